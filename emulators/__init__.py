@@ -1,0 +1,1 @@
+"""The machines: processors and boards, without windows, files or clocks (never imports `host`)."""

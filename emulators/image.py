@@ -1,0 +1,82 @@
+"""An image: what assemblers produce, formats read and write, machines load and debuggers consult."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from emulators.errors import ImageError
+
+
+class Segment(NamedTuple):
+    """Consecutive words of memory. On the 6502 a word is a byte."""
+
+    address: int
+    words: tuple[int, ...] | bytes
+
+    @property
+    def end(self) -> int:
+        """The address of the first word behind the segment."""
+        return self.address + len(self.words)
+
+
+class SourceLine(NamedTuple):
+    """The line of source that produced the words from `address` on."""
+
+    address: int
+    length: int  # words
+    file: str
+    line: int  # from 1
+
+
+@dataclass
+class Image:
+    """Segments in the order of their origin, with what is known about them.
+
+    `entry` is where the program starts, None when the medium does not say. `symbols` maps names to
+    addresses (scoped names as `outer::inner`). `lines` are sorted by address.
+    """
+
+    segments: list[Segment] = field(default_factory=list)
+    entry: int | None = None
+    symbols: dict[str, int] = field(default_factory=dict)
+    lines: list[SourceLine] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, address: int, words: Iterable[int], entry: int | None = None) -> Image:
+        """Return an image of one segment."""
+        return cls([Segment(address, bytes(words))], entry)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Yield (address, word), in the order of the segments."""
+        for segment in self.segments:
+            yield from enumerate(segment.words, segment.address)
+
+    @property
+    def size(self) -> int:
+        """The number of words in all segments."""
+        return sum(len(segment.words) for segment in self.segments)
+
+    def flat(self, fill: int = 0) -> Segment:
+        """Return one segment of bytes over everything, gaps holding `fill`; later segments win.
+
+        Raises ImageError when there is nothing in the image.
+        """
+        if not self.segments:
+            raise ImageError("the image is empty: there is nothing to write")
+        first = min(segment.address for segment in self.segments)
+        memory = bytearray([fill]) * (max(segment.end for segment in self.segments) - first)
+        for address, word in self:
+            memory[address - first] = word
+        return Segment(first, bytes(memory))
+
+    def merged(self) -> list[Segment]:
+        """Return the segments sorted by address, adjacent ones joined (later ones win where they overlap)."""
+        memory = dict(self)
+        joined: list[tuple[int, bytearray]] = []
+        for address in sorted(memory):
+            if not joined or address != joined[-1][0] + len(joined[-1][1]):
+                joined.append((address, bytearray()))
+            joined[-1][1].append(memory[address])
+        return [Segment(address, bytes(words)) for address, words in joined]

@@ -1,0 +1,1 @@
+"""The MOS Technology KIM-1."""

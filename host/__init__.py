@@ -1,0 +1,1 @@
+"""Everything around the machines: assemblers, formats, panels, terminal, games, the command line."""

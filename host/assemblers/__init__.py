@@ -1,0 +1,1 @@
+"""Assemblers and disassemblers: one engine, a dialect per machine."""
