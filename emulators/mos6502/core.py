@@ -1,0 +1,757 @@
+"""The NMOS 6502: every cycle of every opcode, as the chip does it.
+
+A machine is one record `m`; the fields this file uses are REGISTERS, LINES and TABLES below, the board
+adds its own. Every clock cycle of the chip is one call of `read`, `write` or `touch` (a read whose value
+nobody uses): the cycle count is the number of those calls, and devices see the accesses in the chip's
+order. `t` is the number of cycles since the instruction began, so `m.cycles + t` is now.
+
+Interrupts are polled from times, not from ticking devices: a device says from which cycle on a line is
+low, and `settle` looks, at the ends of instructions near such a time, what the chip's poll would have seen.
+
+Sources: MOS Technology MCS6500 Programming and Hardware Manuals; cycle-by-cycle behaviour as the
+transistor netlist of the chip shows it (docs/mos6502.md lists what was measured).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from emulators.compiled import njit
+from emulators.machine import Stop
+from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, Access, Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Status register:  7 6 5 4 3 2 1 0      bit 5 always reads 1 here; B (bit 4) exists only on the stack
+#                   N V - B D I Z C
+CARRY, ZERO, INTERRUPT, DECIMAL, BREAK, ALWAYS, OVERFLOW, NEGATIVE = 1, 2, 4, 8, 16, 32, 64, 128
+
+NMI_VECTOR, RESET_VECTOR, IRQ_VECTOR = 0xFFFA, 0xFFFC, 0xFFFE
+STACK = 0x0100
+NEVER = 1 << 62  # a cycle that does not come
+
+# Accumulator forms of the read-modify-write instructions are operations of their own.
+Op = IntEnum("Op", [*MNEMONICS, "ASL_A", "LSR_A", "ROL_A", "ROR_A"], start=0)
+
+
+class Special(IntFlag):
+    """What is special about an address; zero means plain memory. One byte per address in `m.special`."""
+
+    READ_DEVICE = 1  # reads go to the board
+    WRITE_DEVICE = 2  # writes go to the board (ROM too: the board ignores them)
+    WATCH_READ = 4  # stop behind an instruction that reads here
+    WATCH_WRITE = 8  # stop behind an instruction that writes here
+    BREAKPOINT = 16  # stop before the instruction that starts here
+    TRACE = 32  # note every access in the bus log
+
+
+READ_DEVICE, WRITE_DEVICE, WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE = (int(each) for each in Special)
+SPECIAL_READ = READ_DEVICE | WATCH_READ | TRACE
+SPECIAL_WRITE = WRITE_DEVICE | WATCH_WRITE | TRACE
+BUS_LOG = 16  # cycles: no instruction takes more, an interrupt sequence behind it included
+
+# The fields of the record: name -> (kind, count); kind "int" is 64 bits, "byte" is 8 bits.
+REGISTERS = {"pc": 16, "a": 8, "x": 8, "y": 8, "s": 8, "p": 8}  # name -> width in bits
+FIELDS: dict[str, tuple[str, int]] = {
+    **dict.fromkeys(REGISTERS, ("int", 1)),
+    "cycles": ("int", 1),  # clock cycles since power-on
+    "horizon": ("int", 1),  # up to this cycle nothing but instructions can happen
+    "deadline": ("int", 1),  # the cycle at which `run` returns
+    "stop": ("int", 1),  # a Stop
+    "stop_address": ("int", 1),  # of the access that a watchpoint caught
+    "irq_from": ("int", 1),  # the IRQ line is low in the cycles irq_from <= c < irq_to
+    "irq_to": ("int", 1),
+    "nmi_edge": ("int", 1),  # the cycle of a falling edge of NMI not served yet, or NEVER
+    "nmi_to": ("int", 1),  # the cycle at which NMI went high again, or NEVER
+    "log_length": ("int", 1),
+    "log_address": ("int", BUS_LOG),
+    "log_value": ("int", BUS_LOG),
+    "log_write": ("int", BUS_LOG),
+    "memory": ("byte", 0x10000),
+    "special": ("byte", 0x10000),
+    "mode": ("byte", 256),  # Mode, per opcode
+    "op": ("byte", 256),  # Op, per opcode
+    "late": ("byte", 256),  # 1: the indexed address always takes the extra cycle, page crossed or not
+}
+
+
+def power_on(m: Any) -> None:  # noqa: ANN401  (a record or its plain Python twin)
+    """Fill the decode tables and set what is not left to chance when the power comes on."""
+    for each in INSTRUCTIONS:
+        accumulator = each.mode == Mode.ACCUMULATOR
+        m.mode[each.opcode] = each.mode
+        m.op[each.opcode] = Op[each.mnemonic + "_A"] if accumulator else Op[each.mnemonic]
+        m.late[each.opcode] = each.access != Access.READ
+    m.mode[0x20] = Mode.IMMEDIATE  # JSR reads its operand bytes before and behind the pushes
+    m.s, m.p = 0xC0, ALWAYS | INTERRUPT
+    m.irq_from = m.irq_to = m.nmi_edge = m.nmi_to = NEVER
+
+
+class Bus(NamedTuple):
+    """What a board gives the processor."""
+
+    read: Callable[..., int]  # (m, address, cycle) -> byte at an address marked READ_DEVICE
+    write: Callable[..., None]  # (m, address, byte, cycle): to an address marked WRITE_DEVICE
+    fetch: Callable[..., None]  # (m): an instruction begins, near an interrupt (single-step logic)
+
+
+# ---------------------------------------------------------------- the bus
+
+
+@njit()
+def special_read(m, bus, address, cycle):
+    """Return the byte at an address with something special about it."""
+    kind = m.special[address]
+    value = bus.read(m, address, cycle) if kind & READ_DEVICE else 0 | m.memory[address]
+    if kind & TRACE:
+        log(m, address, value, 0)
+    if kind & WATCH_READ:
+        m.stop, m.stop_address, m.horizon = Stop.WATCH_READ, address, 0
+    return value
+
+
+@njit()
+def special_write(m, bus, address, value, cycle):
+    """Write a byte to an address with something special about it."""
+    kind = m.special[address]
+    if kind & WRITE_DEVICE:
+        bus.write(m, address, value, cycle)
+    else:
+        m.memory[address] = value
+    if kind & TRACE:
+        log(m, address, value, 1)
+    if kind & WATCH_WRITE:
+        m.stop, m.stop_address, m.horizon = Stop.WATCH_WRITE, address, 0
+
+
+@njit()
+def log(m, address, value, write):
+    """Note one bus cycle."""
+    if m.log_length < BUS_LOG:
+        m.log_address[m.log_length] = address
+        m.log_value[m.log_length] = value
+        m.log_write[m.log_length] = write
+        m.log_length += 1
+
+
+@njit()
+def read(m, bus, address, t):
+    """Return the byte at `address`, as a 64-bit integer."""
+    if m.special[address] & SPECIAL_READ:
+        return special_read(m, bus, address, m.cycles + t)
+    return 0 | m.memory[address]
+
+
+@njit()
+def touch(m, bus, address, t):
+    """Read `address` because the chip does, though it has no use for the value."""
+    if m.special[address] & SPECIAL_READ:
+        special_read(m, bus, address, m.cycles + t)
+
+
+@njit()
+def write(m, bus, address, value, t):
+    """Write a byte."""
+    if m.special[address] & SPECIAL_WRITE:
+        special_write(m, bus, address, value, m.cycles + t)
+    else:
+        m.memory[address] = value
+
+
+@njit()
+def push(m, bus, value, t):
+    """Write a byte to the stack; S goes down."""
+    write(m, bus, STACK + m.s, value, t)
+    m.s = (m.s - 1) & 0xFF
+
+
+@njit()
+def pull(m, bus, t):
+    """Return the byte on top of the stack; S goes up."""
+    m.s = (m.s + 1) & 0xFF
+    return read(m, bus, STACK + m.s, t)
+
+
+@njit()
+def read_vector(m, bus, address, t):
+    """Return the 16-bit word at `address`, low byte first."""
+    low = read(m, bus, address, t)
+    return low | read(m, bus, address + 1, t + 1) << 8
+
+
+# ---------------------------------------------------------------- arithmetic
+
+
+@njit()
+def nz(p, value):
+    """Return status `p` with N and Z set from a byte."""
+    return (p & ~(NEGATIVE | ZERO)) | (value & NEGATIVE) | (ZERO if value == 0 else 0)
+
+
+@njit()
+def with_flag(p, flag, on):
+    """Return status `p` with the bits of `flag` set or cleared."""
+    return p | flag if on else p & ~flag
+
+
+@njit()
+def add(a, value, p):
+    """Return (sum, status) of A + value + C; two packed decimal digits each when D is set.
+
+    In decimal mode Z is that of the binary sum, N and V come from the sum before the high digit is
+    adjusted, and digits above 9 give what the chip's adder gives.
+    """
+    carry = p & CARRY
+    total = a + value + carry
+    if not p & DECIMAL:
+        overflow = ~(a ^ value) & (a ^ total) & 0x80  # equal signs in, the other sign out
+        p = nz(with_flag(with_flag(p, CARRY, total > 0xFF), OVERFLOW, overflow), total & 0xFF)
+        return total & 0xFF, p
+    low = (a & 0x0F) + (value & 0x0F) + carry
+    if low > 9:
+        low = ((low + 6) & 0x0F) + 0x10
+    high = (a & 0xF0) + (value & 0xF0) + low
+    p = with_flag(p, ZERO, total & 0xFF == 0)
+    p = with_flag(p, NEGATIVE, high & 0x80)
+    p = with_flag(p, OVERFLOW, ~(a ^ value) & (a ^ high) & 0x80)
+    if high > 0x9F:
+        high += 0x60
+    return high & 0xFF, with_flag(p, CARRY, high > 0xFF)
+
+
+@njit()
+def subtract(a, value, p):
+    """Return (difference, status) of A - value - (1 - C); in decimal mode the flags are the binary ones."""
+    borrow = 1 - (p & CARRY)
+    binary, status = add(a, value ^ 0xFF, p & ~DECIMAL)
+    status |= p & DECIMAL
+    if not p & DECIMAL:
+        return binary, status
+    low = (a & 0x0F) - (value & 0x0F) - borrow
+    if low < 0:
+        low = ((low - 6) & 0x0F) - 0x10
+    high = (a & 0xF0) - (value & 0xF0) + low
+    if high < 0:
+        high -= 0x60
+    return high & 0xFF, status
+
+
+@njit()
+def compare(register, value, p):
+    """Return the status after register - value: C means no borrow."""
+    return nz(with_flag(p, CARRY, register >= value), (register - value) & 0xFF)
+
+
+@njit()
+def shift_left(value, carry_in, p):
+    """Return (result, status): all bits one place left, `carry_in` into bit 0, bit 7 into C."""
+    result = (value << 1 | carry_in) & 0xFF
+    return result, nz(with_flag(p, CARRY, value & 0x80), result)
+
+
+@njit()
+def shift_right(value, carry_in, p):
+    """Return (result, status): all bits one place right, `carry_in` into bit 7, bit 0 into C."""
+    result = value >> 1 | carry_in << 7
+    return result, nz(with_flag(p, CARRY, value & 1), result)
+
+
+@njit()
+def and_rotate(a, value, p):
+    """Return (result, status) of the undocumented ARR: AND, then a rotation through the decimal adder."""
+    both = a & value
+    result = both >> 1 | (p & CARRY) << 7
+    p = with_flag(nz(p, result), OVERFLOW, (both ^ result) & 0x40)
+    if not p & DECIMAL:
+        p = with_flag(p, OVERFLOW, (result ^ result << 1) & 0x40)
+        return result, with_flag(p, CARRY, result & 0x40)
+    if (both & 0x0F) + (both & 0x01) > 0x05:
+        result = result & 0xF0 | (result + 0x06) & 0x0F
+    carry = (both & 0xF0) + (both & 0x10) > 0x50
+    if carry:
+        result = (result + 0x60) & 0xFF
+    return result, with_flag(p, CARRY, carry)
+
+
+# ---------------------------------------------------------------- one instruction
+
+
+@njit()
+def indexed(m, bus, base, index, late, t):
+    """Return (base + index, t). The chip first reads without the carry into the high byte, unless it need not wait."""
+    address = (base + index) & 0xFFFF
+    if late or (address ^ base) & 0xFF00:
+        touch(m, bus, base & 0xFF00 | address & 0xFF, t)
+        t += 1
+    return address, t
+
+
+@njit(forceinline=True)
+def operand_address(m, bus, mode, late):
+    """Return (address, t): where the operand lies, and the cycles used to find out. PC moves past the operand."""
+    pc = m.pc
+    if mode <= Mode.ACCUMULATOR:
+        touch(m, bus, pc, 1)
+        return pc, 2
+    m.pc = (pc + 1) & 0xFFFF
+    if mode == Mode.IMMEDIATE or mode == Mode.RELATIVE:
+        return pc, 1
+    low = read(m, bus, pc, 1)
+    if mode == Mode.ZERO_PAGE:
+        return low, 2
+    if mode == Mode.ZERO_PAGE_X:
+        touch(m, bus, low, 2)
+        return (low + m.x) & 0xFF, 3
+    if mode == Mode.ZERO_PAGE_Y:
+        touch(m, bus, low, 2)
+        return (low + m.y) & 0xFF, 3
+    if mode == Mode.INDIRECT_X:
+        touch(m, bus, low, 2)
+        pointer = (low + m.x) & 0xFF
+        low = read(m, bus, pointer, 3)
+        return low | read(m, bus, (pointer + 1) & 0xFF, 4) << 8, 5
+    if mode == Mode.INDIRECT_Y:
+        base = read(m, bus, low, 2) | read(m, bus, (low + 1) & 0xFF, 3) << 8
+        return indexed(m, bus, base, m.y, late, 4)
+    base = low | read(m, bus, m.pc, 2) << 8
+    m.pc = (m.pc + 1) & 0xFFFF
+    if mode == Mode.ABSOLUTE_X:
+        return indexed(m, bus, base, m.x, late, 3)
+    if mode == Mode.ABSOLUTE_Y:
+        return indexed(m, bus, base, m.y, late, 3)
+    if mode == Mode.INDIRECT:  # the pointer does not leave its page
+        low = read(m, bus, base, 3)
+        return low | read(m, bus, base & 0xFF00 | (base + 1) & 0xFF, 4) << 8, 5
+    return base, 3
+
+
+@njit()
+def branch(m, bus, address, taken):
+    """Return the cycles of a conditional branch whose offset lies at `address`."""
+    offset = read(m, bus, address, 1)
+    if not taken:
+        return 2
+    pc = m.pc
+    touch(m, bus, pc, 2)
+    m.pc = (pc + (offset ^ 0x80) - 0x80) & 0xFFFF
+    if (m.pc ^ pc) & 0xFF00 == 0:
+        return 3
+    touch(m, bus, pc & 0xFF00 | m.pc & 0xFF, 3)
+    return 4
+
+
+@njit()
+def modify(m, bus, address, old, new, t):
+    """Write the old value back, then the new one, as the chip does; return the cycles."""
+    write(m, bus, address, old, t + 1)
+    write(m, bus, address, new, t + 2)
+    return t + 3
+
+
+@njit()
+def store_high(m, bus, register, address, index, t):
+    """Store register AND (high byte of the unindexed address + 1): SHA, SHX, SHY, TAS; return the cycles.
+
+    When the index carries into the next page, the stored value replaces the high byte of the address.
+    """
+    base = (address - index) & 0xFFFF
+    value = register & ((base >> 8) + 1)
+    if (address ^ base) & 0xFF00:
+        address = value << 8 | address & 0xFF
+    write(m, bus, address, value, t)
+    return t + 1
+
+
+@njit()
+def interrupt(m, bus, pushed, vector, t):
+    """Push PC and a status byte and go through `vector`; NMI takes the vector over if its edge came in time.
+
+    Cycles t .. t + 4 of the sequence. An edge later than its third is seen when the sequence is over,
+    if the line is still low then.
+    """
+    if m.nmi_edge <= m.cycles + t + 1:
+        vector = NMI_VECTOR
+        m.nmi_edge = NEVER
+    push(m, bus, m.pc >> 8, t)
+    push(m, bus, m.pc & 0xFF, t + 1)
+    push(m, bus, pushed, t + 2)
+    m.p |= INTERRUPT
+    m.pc = read_vector(m, bus, vector, t + 3)
+    m.horizon = 0
+    if m.nmi_to <= m.cycles + t + 4:
+        m.nmi_edge = NEVER
+
+
+@njit(forceinline=True)
+def step(m, bus):
+    """Execute one instruction: fetch, decode by table, act."""
+    opcode = read(m, bus, m.pc, 0)
+    m.pc = (m.pc + 1) & 0xFFFF
+    op = m.op[opcode]
+    address, t = operand_address(m, bus, m.mode[opcode], m.late[opcode])
+
+    if op == Op.LDA:
+        m.a = read(m, bus, address, t)
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.LDX:
+        m.x = read(m, bus, address, t)
+        m.p = nz(m.p, m.x)
+        t += 1
+    elif op == Op.LDY:
+        m.y = read(m, bus, address, t)
+        m.p = nz(m.p, m.y)
+        t += 1
+    elif op == Op.STA:
+        write(m, bus, address, m.a, t)
+        t += 1
+    elif op == Op.STX:
+        write(m, bus, address, m.x, t)
+        t += 1
+    elif op == Op.STY:
+        write(m, bus, address, m.y, t)
+        t += 1
+
+    elif op == Op.ADC:
+        m.a, m.p = add(m.a, read(m, bus, address, t), m.p)
+        t += 1
+    elif op == Op.SBC:
+        m.a, m.p = subtract(m.a, read(m, bus, address, t), m.p)
+        t += 1
+    elif op == Op.CMP:
+        m.p = compare(m.a, read(m, bus, address, t), m.p)
+        t += 1
+    elif op == Op.CPX:
+        m.p = compare(m.x, read(m, bus, address, t), m.p)
+        t += 1
+    elif op == Op.CPY:
+        m.p = compare(m.y, read(m, bus, address, t), m.p)
+        t += 1
+    elif op == Op.AND:
+        m.a &= read(m, bus, address, t)
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.ORA:
+        m.a |= read(m, bus, address, t)
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.EOR:
+        m.a ^= read(m, bus, address, t)
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.BIT:
+        value = read(m, bus, address, t)
+        m.p = with_flag(m.p & 0x3F | value & 0xC0, ZERO, m.a & value == 0)
+        t += 1
+
+    elif op == Op.BPL:
+        t = branch(m, bus, address, not m.p & NEGATIVE)
+    elif op == Op.BMI:
+        t = branch(m, bus, address, m.p & NEGATIVE)
+    elif op == Op.BVC:
+        t = branch(m, bus, address, not m.p & OVERFLOW)
+    elif op == Op.BVS:
+        t = branch(m, bus, address, m.p & OVERFLOW)
+    elif op == Op.BCC:
+        t = branch(m, bus, address, not m.p & CARRY)
+    elif op == Op.BCS:
+        t = branch(m, bus, address, m.p & CARRY)
+    elif op == Op.BNE:
+        t = branch(m, bus, address, not m.p & ZERO)
+    elif op == Op.BEQ:
+        t = branch(m, bus, address, m.p & ZERO)
+
+    elif op == Op.INX:
+        m.x = (m.x + 1) & 0xFF
+        m.p = nz(m.p, m.x)
+    elif op == Op.INY:
+        m.y = (m.y + 1) & 0xFF
+        m.p = nz(m.p, m.y)
+    elif op == Op.DEX:
+        m.x = (m.x - 1) & 0xFF
+        m.p = nz(m.p, m.x)
+    elif op == Op.DEY:
+        m.y = (m.y - 1) & 0xFF
+        m.p = nz(m.p, m.y)
+    elif op == Op.TAX:
+        m.x = m.a
+        m.p = nz(m.p, m.x)
+    elif op == Op.TAY:
+        m.y = m.a
+        m.p = nz(m.p, m.y)
+    elif op == Op.TXA:
+        m.a = m.x
+        m.p = nz(m.p, m.a)
+    elif op == Op.TYA:
+        m.a = m.y
+        m.p = nz(m.p, m.a)
+    elif op == Op.TSX:
+        m.x = m.s
+        m.p = nz(m.p, m.x)
+    elif op == Op.TXS:
+        m.s = m.x
+
+    elif op == Op.CLC:
+        m.p &= ~CARRY
+    elif op == Op.SEC:
+        m.p |= CARRY
+    elif op == Op.CLD:
+        m.p &= ~DECIMAL
+    elif op == Op.SED:
+        m.p |= DECIMAL
+    elif op == Op.CLV:
+        m.p &= ~OVERFLOW
+    elif op == Op.CLI:
+        m.p &= ~INTERRUPT
+        m.horizon = 0
+    elif op == Op.SEI:
+        m.p |= INTERRUPT
+
+    elif op == Op.ASL:
+        value = read(m, bus, address, t)
+        result, m.p = shift_left(value, 0, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.ROL:
+        value = read(m, bus, address, t)
+        result, m.p = shift_left(value, m.p & CARRY, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.LSR:
+        value = read(m, bus, address, t)
+        result, m.p = shift_right(value, 0, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.ROR:
+        value = read(m, bus, address, t)
+        result, m.p = shift_right(value, m.p & CARRY, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.INC:
+        value = read(m, bus, address, t)
+        m.p = nz(m.p, (value + 1) & 0xFF)
+        t = modify(m, bus, address, value, (value + 1) & 0xFF, t)
+    elif op == Op.DEC:
+        value = read(m, bus, address, t)
+        m.p = nz(m.p, (value - 1) & 0xFF)
+        t = modify(m, bus, address, value, (value - 1) & 0xFF, t)
+    elif op == Op.ASL_A:
+        m.a, m.p = shift_left(m.a, 0, m.p)
+    elif op == Op.ROL_A:
+        m.a, m.p = shift_left(m.a, m.p & CARRY, m.p)
+    elif op == Op.LSR_A:
+        m.a, m.p = shift_right(m.a, 0, m.p)
+    elif op == Op.ROR_A:
+        m.a, m.p = shift_right(m.a, m.p & CARRY, m.p)
+
+    elif op == Op.PHA:
+        push(m, bus, m.a, t)
+        t += 1
+    elif op == Op.PHP:
+        push(m, bus, m.p | BREAK, t)
+        t += 1
+    elif op == Op.PLA:
+        touch(m, bus, STACK + m.s, t)
+        m.a = pull(m, bus, t + 1)
+        m.p = nz(m.p, m.a)
+        t += 2
+    elif op == Op.PLP:
+        touch(m, bus, STACK + m.s, t)
+        m.p = pull(m, bus, t + 1) & ~BREAK | ALWAYS
+        m.horizon = 0
+        t += 2
+    elif op == Op.JMP:
+        m.pc = address
+    elif op == Op.JSR:
+        low = read(m, bus, address, t)
+        touch(m, bus, STACK + m.s, t + 1)
+        push(m, bus, m.pc >> 8, t + 2)
+        push(m, bus, m.pc & 0xFF, t + 3)
+        m.pc = low | read(m, bus, m.pc, t + 4) << 8
+        t += 5
+    elif op == Op.RTS:
+        touch(m, bus, STACK + m.s, t)
+        low = pull(m, bus, t + 1)
+        pc = low | pull(m, bus, t + 2) << 8
+        touch(m, bus, pc, t + 3)
+        m.pc = (pc + 1) & 0xFFFF
+        t += 4
+    elif op == Op.RTI:
+        touch(m, bus, STACK + m.s, t)
+        m.p = pull(m, bus, t + 1) & ~BREAK | ALWAYS
+        low = pull(m, bus, t + 2)
+        m.pc = low | pull(m, bus, t + 3) << 8
+        m.horizon = 0
+        t += 4
+    elif op == Op.BRK:
+        m.pc = (m.pc + 1) & 0xFFFF
+        interrupt(m, bus, m.p | BREAK, IRQ_VECTOR, t)
+        t += 5
+    elif op == Op.NOP:
+        if m.mode[opcode] != Mode.IMPLIED:
+            touch(m, bus, address, t)
+            t += 1
+
+    elif op == Op.LAX:
+        value = read(m, bus, address, t)
+        m.a = value if m.mode[opcode] != Mode.IMMEDIATE else m.a & value  # immediate: unstable
+        m.x = m.a
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.SAX:
+        write(m, bus, address, m.a & m.x, t)
+        t += 1
+    elif op == Op.SLO:
+        value = read(m, bus, address, t)
+        result, m.p = shift_left(value, 0, m.p)
+        m.a |= result
+        m.p = nz(m.p, m.a)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.RLA:
+        value = read(m, bus, address, t)
+        result, m.p = shift_left(value, m.p & CARRY, m.p)
+        m.a &= result
+        m.p = nz(m.p, m.a)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.SRE:
+        value = read(m, bus, address, t)
+        result, m.p = shift_right(value, 0, m.p)
+        m.a ^= result
+        m.p = nz(m.p, m.a)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.RRA:
+        value = read(m, bus, address, t)
+        result, m.p = shift_right(value, m.p & CARRY, m.p)
+        m.a, m.p = add(m.a, result, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.DCP:
+        value = read(m, bus, address, t)
+        result = (value - 1) & 0xFF
+        m.p = compare(m.a, result, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.ISC:
+        value = read(m, bus, address, t)
+        result = (value + 1) & 0xFF
+        m.a, m.p = subtract(m.a, result, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.ANC:
+        m.a &= read(m, bus, address, t)
+        m.p = with_flag(nz(m.p, m.a), CARRY, m.a & 0x80)
+        t += 1
+    elif op == Op.ALR:
+        m.a, m.p = shift_right(m.a & read(m, bus, address, t), 0, m.p)
+        t += 1
+    elif op == Op.ARR:
+        m.a, m.p = and_rotate(m.a, read(m, bus, address, t), m.p)
+        t += 1
+    elif op == Op.AXS:
+        value = read(m, bus, address, t)
+        m.p = compare(m.a & m.x, value, m.p)
+        m.x = ((m.a & m.x) - value) & 0xFF
+        t += 1
+    elif op == Op.ANE:  # unstable: here the chip's own constant is 00
+        m.a &= m.x & read(m, bus, address, t)
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.LAS:
+        m.s &= read(m, bus, address, t)
+        m.a = m.x = m.s
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.SHA:
+        t = store_high(m, bus, m.a & m.x, address, m.y, t)
+    elif op == Op.SHX:
+        t = store_high(m, bus, m.x, address, m.y, t)
+    elif op == Op.SHY:
+        t = store_high(m, bus, m.y, address, m.x, t)
+    elif op == Op.TAS:
+        m.s = m.a & m.x
+        t = store_high(m, bus, m.s, address, m.y, t)
+    else:  # JAM: the chip never fetches again
+        m.pc = (m.pc - 1) & 0xFFFF
+        m.stop, m.horizon = Stop.ILLEGAL_INSTRUCTION, 0
+        t = 0
+    m.cycles += t
+    return opcode
+
+
+# ---------------------------------------------------------------- the loop
+
+
+@njit()
+def low_at(m, cycle):
+    """Return whether the IRQ line is low in `cycle`."""
+    return m.irq_from <= cycle < m.irq_to
+
+
+@njit()
+def poll(m, bus, start, opcode, before):
+    """Enter an interrupt if the poll of the instruction just executed saw one.
+
+    The chip looks in the last cycle but one; a taken branch in its first cycle, and in its third when it
+    crosses a page. CLI, SEI and PLP change I behind the poll, RTI before it. A handler's first instruction
+    always runs. `start`: cycle of the fetch; `before`: status before the instruction.
+    """
+    if opcode == 0x00:  # BRK
+        return
+    masked = (m.p if opcode == 0x40 else before) & INTERRUPT  # RTI
+    taken = opcode & 0x1F == 0x10 and m.cycles > start + 2
+    last = start if taken and m.cycles == start + 3 else m.cycles - 2
+    nmi = m.nmi_edge <= last
+    irq = low_at(m, last) or (taken and low_at(m, start))
+    if nmi or (irq and not masked):
+        touch(m, bus, m.pc, 0)
+        touch(m, bus, m.pc, 1)
+        interrupt(m, bus, m.p, IRQ_VECTOR, 2)
+        m.cycles += 7
+
+
+@njit()
+def set_horizon(m):
+    """Set the cycle up to which instructions can run one after the other with nothing else to look at."""
+    quiet = m.nmi_edge
+    if not m.p & INTERRUPT and m.cycles < m.irq_to and m.irq_from < quiet:
+        quiet = m.irq_from
+    m.horizon = min(m.deadline, quiet - 8)  # an instruction takes at most 8 cycles
+
+
+@njit()
+def settle(m, bus, start, opcode, before):
+    """Do what is due between two instructions; return whether to go on."""
+    poll(m, bus, start, opcode, before)
+    if m.stop != Stop.NONE or m.cycles >= m.deadline:
+        return False
+    set_horizon(m)
+    bus.fetch(m)
+    return True
+
+
+@njit(forceinline=True)
+def run(m, bus, deadline):
+    """Execute at least one instruction, and go on until cycle `deadline` or until something stops the machine."""
+    m.stop = Stop.NONE
+    m.deadline = deadline
+    set_horizon(m)
+    bus.fetch(m)
+    while True:
+        start = m.cycles
+        before = m.p
+        opcode = step(m, bus)
+        if m.cycles >= m.horizon and not settle(m, bus, start, opcode, before):
+            break
+        if m.special[m.pc] & BREAKPOINT:
+            m.stop = Stop.BREAKPOINT
+            break
+
+
+@njit()
+def reset(m, bus):
+    """Do the eight cycles that follow the release of RES: three stack reads, I set, PC from the vector."""
+    touch(m, bus, m.pc, 0)
+    touch(m, bus, m.pc, 1)
+    touch(m, bus, m.pc, 2)
+    for t in range(3, 6):
+        touch(m, bus, STACK + m.s, t)
+        m.s = (m.s - 1) & 0xFF
+    m.p |= INTERRUPT
+    m.pc = read_vector(m, bus, RESET_VECTOR, 6)
+    m.nmi_edge = NEVER
+    m.cycles += 8

@@ -1,0 +1,46 @@
+"""A machine's state as one record: a NumPy record for the compiled code, a plain object before that is ready.
+
+Both have the same fields; `copy_fields` carries the state over exactly. A field is described by
+(kind, count): kind "int" is a signed 64-bit integer, "byte" is 8 bits; count > 1 makes an array.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Fields = dict[str, tuple[str, int]]
+
+
+def plain(fields: Fields) -> Any:  # noqa: ANN401  (attributes are known only at run time)
+    """Return the state as an object of Python integers, bytearrays and lists, all zero: needs no NumPy."""
+    state = SimpleNamespace()
+    for name, (kind, count) in fields.items():
+        array: object = bytearray(count) if kind == "byte" else [0] * count
+        setattr(state, name, array if count > 1 else 0)
+    return state
+
+
+def compiled(fields: Fields) -> np.recarray[Any, Any]:
+    """Return the state as an array of one record, all zero; its element 0 is the record."""
+    import numpy as np
+
+    kinds = {"int": np.int64, "byte": np.uint8}
+    layout = np.dtype(
+        [(name, kinds[kind], (count,)) if count > 1 else (name, kinds[kind]) for name, (kind, count) in fields.items()],
+        align=True,
+    )
+    return np.zeros(1, layout).view(np.recarray)
+
+
+def copy_fields(source: Any, target: Any, fields: Fields) -> None:  # noqa: ANN401
+    """Copy every field from one state to another, of whichever kind they are."""
+    for name, (_, count) in fields.items():
+        value = getattr(source, name)
+        if count > 1:
+            getattr(target, name)[:] = value if isinstance(value, (bytearray, list)) else value.tolist()
+        else:
+            setattr(target, name, int(value))
