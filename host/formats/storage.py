@@ -1,0 +1,90 @@
+"""Files on disk: read no more than a limit, write all or nothing, never over a file unasked."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from emulators.errors import ImageError
+
+HEAD = 4096  # bytes by which a file's format is recognised
+
+
+@contextlib.contextmanager
+def reported(path: Path, verb: str) -> Iterator[None]:
+    """Turn the operating system's errors into ImageError."""
+    try:
+        yield
+    except OSError as error:
+        raise ImageError(f"cannot {verb} {path}: {error.strerror or error}") from error
+    except ValueError as error:  # a name that no file can have, such as one with a NUL
+        raise ImageError(f"cannot {verb} {str(path)!r}: {error}") from error
+
+
+def read_head(path: Path) -> bytes:
+    """Return the beginning of a file."""
+    with reported(path, "read"), open(path, "rb") as handle:
+        return handle.read(HEAD)
+
+
+def read_all(path: Path, limit: int, title: str) -> bytes:
+    """Return a whole file of at most `limit` bytes; of a larger one nothing is kept.
+
+    `title` names the kind of file in the message.
+    """
+    with reported(path, "read"), open(path, "rb") as handle:
+        data = handle.read(min(limit, os.fstat(handle.fileno()).st_size or limit) + 1)
+    if len(data) > limit:
+        raise ImageError(f"{path}: the file is too large: {title} has at most {limit:,} bytes")
+    return data
+
+
+def write_all(path: Path, data: bytes, overwrite: bool) -> None:
+    """Write a file beside the target, then put it in the target's place in one step.
+
+    A crash leaves either the old content or the new. An existing file is replaced only with
+    `overwrite`, and keeps its permissions then; what is not a regular file is never replaced.
+    """
+    with reported(path, "write"):
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            raise ImageError(f"cannot write {path}: it is not a regular file")
+        if target.exists() and not overwrite:
+            raise exists(path)
+        beside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+        try:
+            write_new(beside, data)
+            put_in_place(beside, target, path, overwrite)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that does not exist yet, down to the disk."""
+    with open(path, "xb") as handle:
+        handle.write(data)
+        handle.flush()
+        os.fsync(handle.fileno())
+
+
+def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> None:
+    """Give the finished file its name."""
+    if overwrite:
+        if target.exists():
+            shutil.copymode(target, beside)
+        os.replace(beside, target)
+        return
+    try:
+        os.link(beside, target)  # unlike rename, fails if another program made the file meanwhile
+    except FileExistsError:
+        raise exists(path) from None
+    except OSError:  # a file system without links
+        os.replace(beside, target)
+
+
+def exists(path: Path) -> ImageError:
+    """Return the error for a file that would be overwritten."""
+    return ImageError(f"{path} exists already; it is overwritten only when asked for (--force)")

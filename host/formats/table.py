@@ -1,0 +1,82 @@
+"""The table of formats: everything that reads, writes or lists formats walks it.
+
+A new format is a module with `loads` and `dumps`, and a row here. The keyword-only parameters of
+the two functions are the format's options.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import NamedTuple
+
+from emulators.errors import ImageError
+from emulators.image import Image
+from host.formats import binary, intelhex, papertape, prg, srecord
+
+TEXT_LIMIT = 4 << 20  # 64 K bytes in records of one byte each are 1.2 MB
+
+
+def unrecognised(head: bytes) -> bool:
+    """Tell that no content belongs to this format in particular."""
+    return False
+
+
+class Format(NamedTuple):
+    """One way to keep an image in a file."""
+
+    name: str
+    extensions: tuple[str, ...]
+    title: str  # one line for people
+    loads: Callable[..., Image]  # (data, file name, *, options)
+    dumps: Callable[..., bytes]  # (image, *, options)
+    recognises: Callable[[bytes], bool]  # does a file with this beginning look like it?
+    limit: int  # bytes in the largest file that is read
+
+    @property
+    def read_options(self) -> tuple[str, ...]:
+        """The names of the options `loads` takes."""
+        return keywords(self.loads)
+
+    @property
+    def write_options(self) -> tuple[str, ...]:
+        """The names of the options `dumps` takes."""
+        return keywords(self.dumps)
+
+
+def keywords(function: Callable[..., object]) -> tuple[str, ...]:
+    """Return the names of a function's keyword-only parameters."""
+    parameters = inspect.signature(function).parameters.values()
+    return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
+
+
+FORMATS = (
+    Format("binary", (".bin", ".rom", ".img"), "raw bytes of memory, origin given by the user",
+           binary.loads, binary.dumps, unrecognised, 0x10000),
+    Format("papertape", (".ptp", ".pap", ".mos", ".tape"), "MOS Technology paper tape (KIM-1 L and Q)",
+           papertape.loads, papertape.dumps, papertape.recognises, TEXT_LIMIT),
+    Format("intelhex", (".hex", ".ihx", ".ihex"), "Intel HEX",
+           intelhex.loads, intelhex.dumps, intelhex.recognises, TEXT_LIMIT),
+    Format("srecord", (".s19", ".srec", ".mot", ".s28", ".s37"), "Motorola S-records",
+           srecord.loads, srecord.dumps, srecord.recognises, TEXT_LIMIT),
+    Format("prg", (".prg",), "Commodore program file (load address and bytes)",
+           prg.loads, prg.dumps, unrecognised, 0x10002),
+)  # fmt: skip
+
+
+def named(name: str) -> Format:
+    """Return the format of this name."""
+    for form in FORMATS:
+        if form.name == name:
+            return form
+    raise ImageError(f"there is no format '{name}'; the formats are {', '.join(form.name for form in FORMATS)}")
+
+
+def by_extension(file: str) -> Format | None:
+    """Return the format a file name's ending stands for, None if it stands for none."""
+    return next((form for form in FORMATS if file.lower().endswith(form.extensions)), None)
+
+
+def by_content(head: bytes) -> Format | None:
+    """Return the format the beginning of a file looks like, None if it looks like none."""
+    return next((form for form in FORMATS if form.recognises(head)), None)
