@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from emulators.errors import ImageError
 from emulators.image import Image
-from host.formats import binary, intelhex, papertape, prg, srecord
+from host.formats import binary, cassette, include, intelhex, labels, papertape, prg, srecord
 
 TEXT_LIMIT = 4 << 20  # 64 K bytes in records of one byte each are 1.2 MB
 
@@ -61,6 +61,14 @@ FORMATS = (
            srecord.loads, srecord.dumps, srecord.recognises, TEXT_LIMIT),
     Format("prg", (".prg",), "Commodore program file (load address and bytes)",
            prg.loads, prg.dumps, unrecognised, 0x10002),
+    Format("cassette", (".wav",), "KIM-1 cassette recording (WAV)",
+           cassette.loads, cassette.dumps, cassette.recognises, cassette.LIMIT),
+    Format("ld65", (".lbl", ".lab"), "labels as ld65 -Ln writes them: al 000200 .name",
+           labels.loads, labels.dumps_ld65, labels.recognises, TEXT_LIMIT),
+    Format("vice", (".vs", ".vice"), "labels for VICE's monitor: al C:0200 .name",
+           labels.loads, labels.dumps_vice, labels.recognises, TEXT_LIMIT),
+    Format("include", (".inc",), "labels for a ca65 source: name = $0200",
+           include.loads, include.dumps, include.recognises, TEXT_LIMIT),
 )  # fmt: skip
 
 
