@@ -15,11 +15,12 @@ transistor netlist of the chip shows it (docs/mos6502.md lists what was measured
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from emulators.compiled import njit
+from emulators.compiled import Functions, never_inline, njit
 from emulators.machine import Stop
 from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, Access, Mode
+from emulators.record import Fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +33,7 @@ NMI_VECTOR, RESET_VECTOR, IRQ_VECTOR = 0xFFFA, 0xFFFC, 0xFFFE
 STACK = 0x0100
 NEVER = 1 << 62  # a cycle that does not come
 
-# Accumulator forms of the read-modify-write instructions are operations of their own.
-Op = IntEnum("Op", [*MNEMONICS, "ASL_A", "LSR_A", "ROL_A", "ROR_A"], start=0)
+Op = IntEnum("Op", list(MNEMONICS), start=0)
 
 
 class Special(IntFlag):
@@ -54,7 +54,7 @@ BUS_LOG = 16  # cycles: no instruction takes more, an interrupt sequence behind 
 
 # The fields of the record: name -> (kind, count); kind "int" is 64 bits, "byte" is 8 bits.
 REGISTERS = {"pc": 16, "a": 8, "x": 8, "y": 8, "s": 8, "p": 8}  # name -> width in bits
-FIELDS: dict[str, tuple[str, int]] = {
+FIELDS: Fields = {
     **dict.fromkeys(REGISTERS, ("int", 1)),
     "cycles": ("int", 1),  # clock cycles since power-on
     "horizon": ("int", 1),  # up to this cycle nothing but instructions can happen
@@ -73,6 +73,7 @@ FIELDS: dict[str, tuple[str, int]] = {
     "special": ("byte", 0x10000),
     "mode": ("byte", 256),  # Mode, per opcode
     "op": ("byte", 256),  # Op, per opcode
+    "access": ("byte", 256),  # Access, per opcode
     "late": ("byte", 256),  # 1: the indexed address always takes the extra cycle, page crossed or not
 }
 
@@ -80,29 +81,36 @@ FIELDS: dict[str, tuple[str, int]] = {
 def power_on(m: Any) -> None:  # noqa: ANN401  (a record or its plain Python twin)
     """Fill the decode tables and set what is not left to chance when the power comes on."""
     for each in INSTRUCTIONS:
-        accumulator = each.mode == Mode.ACCUMULATOR
         m.mode[each.opcode] = each.mode
-        m.op[each.opcode] = Op[each.mnemonic + "_A"] if accumulator else Op[each.mnemonic]
+        m.op[each.opcode] = Op[each.mnemonic]
+        m.access[each.opcode] = each.access
         m.late[each.opcode] = each.access != Access.READ
     m.mode[0x20] = Mode.IMMEDIATE  # JSR reads its operand bytes before and behind the pushes
     m.s, m.p = 0xC0, ALWAYS | INTERRUPT
     m.irq_from = m.irq_to = m.nmi_edge = m.nmi_to = NEVER
 
 
-class Bus(NamedTuple):
-    """What a board gives the processor."""
+class Bus(Functions):
+    """What a board gives the processor: three functions.
 
-    read: Callable[..., int]  # (m, address, cycle) -> byte at an address marked READ_DEVICE
-    write: Callable[..., None]  # (m, address, byte, cycle): to an address marked WRITE_DEVICE
-    fetch: Callable[..., None]  # (m): an instruction begins, near an interrupt (single-step logic)
+    read(m, address, cycle): return the byte at an address marked READ_DEVICE.
+    write(m, address, byte, cycle): write to an address marked WRITE_DEVICE.
+    fetch(m): called between two instructions, wherever an interrupt might be due.
+    """
+
+    names = ("read", "write", "fetch")
+    read: Callable[..., int]
+    write: Callable[..., None]
+    fetch: Callable[..., None]
 
 
 # ---------------------------------------------------------------- the bus
 
 
-@njit()
+@njit(forceinline=False)
 def special_read(m, bus, address, cycle):
     """Return the byte at an address with something special about it."""
+    never_inline()
     kind = m.special[address]
     value = bus.read(m, address, cycle) if kind & READ_DEVICE else 0 | m.memory[address]
     if kind & TRACE:
@@ -112,9 +120,10 @@ def special_read(m, bus, address, cycle):
     return value
 
 
-@njit()
+@njit(forceinline=False)
 def special_write(m, bus, address, value, cycle):
     """Write a byte to an address with something special about it."""
+    never_inline()
     kind = m.special[address]
     if kind & WRITE_DEVICE:
         bus.write(m, address, value, cycle)
@@ -328,9 +337,8 @@ def operand_address(m, bus, mode, late):
 
 
 @njit()
-def branch(m, bus, address, taken):
-    """Return the cycles of a conditional branch whose offset lies at `address`."""
-    offset = read(m, bus, address, 1)
+def branch(m, bus, offset, taken):
+    """Add a signed offset to PC if the branch is taken; return the cycles of the whole instruction."""
     if not taken:
         return 2
     pc = m.pc
@@ -343,34 +351,26 @@ def branch(m, bus, address, taken):
 
 
 @njit()
-def modify(m, bus, address, old, new, t):
-    """Write the old value back, then the new one, as the chip does; return the cycles."""
-    write(m, bus, address, old, t + 1)
-    write(m, bus, address, new, t + 2)
-    return t + 3
+def unindexed_high(address, index):
+    """Return the high byte plus 1 of an address before `index` was added: what SHA, SHX, SHY and TAS AND with."""
+    return (((address - index) & 0xFFFF) >> 8) + 1
 
 
 @njit()
-def store_high(m, bus, register, address, index, t):
-    """Store register AND (high byte of the unindexed address + 1): SHA, SHX, SHY, TAS; return the cycles.
-
-    When the index carries into the next page, the stored value replaces the high byte of the address.
-    """
-    base = (address - index) & 0xFFFF
-    value = register & ((base >> 8) + 1)
-    if (address ^ base) & 0xFF00:
-        address = value << 8 | address & 0xFF
-    write(m, bus, address, value, t)
-    return t + 1
+def spoilt(address, index, value):
+    """Return the address to which SHA, SHX, SHY, TAS store: when the index carries, `value` is its high byte."""
+    crossed = ((address - index) ^ address) & 0xFF00
+    return value << 8 | address & 0xFF if crossed else address
 
 
 @njit()
-def interrupt(m, bus, pushed, vector, t):
-    """Push PC and a status byte and go through `vector`; NMI takes the vector over if its edge came in time.
+def interrupt(m, bus, pushed, t):
+    """Push PC and a status byte and go through the IRQ vector, or NMI's if its edge came in time.
 
     Cycles t .. t + 4 of the sequence. An edge later than its third is seen when the sequence is over,
     if the line is still low then.
     """
+    vector = IRQ_VECTOR
     if m.nmi_edge <= m.cycles + t + 1:
         vector = NMI_VECTOR
         m.nmi_edge = NEVER
@@ -386,82 +386,74 @@ def interrupt(m, bus, pushed, vector, t):
 
 @njit(forceinline=True)
 def step(m, bus):
-    """Execute one instruction: fetch, decode by table, act."""
+    """Execute one instruction: fetch, find the operand and read it, act, write the result. Return the opcode."""
     opcode = read(m, bus, m.pc, 0)
     m.pc = (m.pc + 1) & 0xFFFF
     op = m.op[opcode]
+    access = m.access[opcode]
     address, t = operand_address(m, bus, m.mode[opcode], m.late[opcode])
+    value = 0
+    if access == Access.READ or access == Access.MODIFY:
+        value = read(m, bus, address, t)
+        t += 1
+    elif access == Access.ACCUMULATOR:
+        value = m.a
+    result = 0
 
     if op == Op.LDA:
-        m.a = read(m, bus, address, t)
-        m.p = nz(m.p, m.a)
-        t += 1
+        m.a = value
+        m.p = nz(m.p, value)
     elif op == Op.LDX:
-        m.x = read(m, bus, address, t)
-        m.p = nz(m.p, m.x)
-        t += 1
+        m.x = value
+        m.p = nz(m.p, value)
     elif op == Op.LDY:
-        m.y = read(m, bus, address, t)
-        m.p = nz(m.p, m.y)
-        t += 1
+        m.y = value
+        m.p = nz(m.p, value)
     elif op == Op.STA:
-        write(m, bus, address, m.a, t)
-        t += 1
+        result = m.a
     elif op == Op.STX:
-        write(m, bus, address, m.x, t)
-        t += 1
+        result = m.x
     elif op == Op.STY:
-        write(m, bus, address, m.y, t)
-        t += 1
+        result = m.y
 
     elif op == Op.ADC:
-        m.a, m.p = add(m.a, read(m, bus, address, t), m.p)
-        t += 1
+        m.a, m.p = add(m.a, value, m.p)
     elif op == Op.SBC:
-        m.a, m.p = subtract(m.a, read(m, bus, address, t), m.p)
-        t += 1
+        m.a, m.p = subtract(m.a, value, m.p)
     elif op == Op.CMP:
-        m.p = compare(m.a, read(m, bus, address, t), m.p)
-        t += 1
+        m.p = compare(m.a, value, m.p)
     elif op == Op.CPX:
-        m.p = compare(m.x, read(m, bus, address, t), m.p)
-        t += 1
+        m.p = compare(m.x, value, m.p)
     elif op == Op.CPY:
-        m.p = compare(m.y, read(m, bus, address, t), m.p)
-        t += 1
+        m.p = compare(m.y, value, m.p)
     elif op == Op.AND:
-        m.a &= read(m, bus, address, t)
+        m.a &= value
         m.p = nz(m.p, m.a)
-        t += 1
     elif op == Op.ORA:
-        m.a |= read(m, bus, address, t)
+        m.a |= value
         m.p = nz(m.p, m.a)
-        t += 1
     elif op == Op.EOR:
-        m.a ^= read(m, bus, address, t)
+        m.a ^= value
         m.p = nz(m.p, m.a)
-        t += 1
     elif op == Op.BIT:
-        value = read(m, bus, address, t)
         m.p = with_flag(m.p & 0x3F | value & 0xC0, ZERO, m.a & value == 0)
-        t += 1
 
     elif op == Op.BPL:
-        t = branch(m, bus, address, not m.p & NEGATIVE)
+        t = branch(m, bus, value, not m.p & NEGATIVE)
     elif op == Op.BMI:
-        t = branch(m, bus, address, m.p & NEGATIVE)
+        t = branch(m, bus, value, m.p & NEGATIVE)
     elif op == Op.BVC:
-        t = branch(m, bus, address, not m.p & OVERFLOW)
+        t = branch(m, bus, value, not m.p & OVERFLOW)
     elif op == Op.BVS:
-        t = branch(m, bus, address, m.p & OVERFLOW)
+        t = branch(m, bus, value, m.p & OVERFLOW)
     elif op == Op.BCC:
-        t = branch(m, bus, address, not m.p & CARRY)
+        t = branch(m, bus, value, not m.p & CARRY)
     elif op == Op.BCS:
-        t = branch(m, bus, address, m.p & CARRY)
+        t = branch(m, bus, value, m.p & CARRY)
     elif op == Op.BNE:
-        t = branch(m, bus, address, not m.p & ZERO)
+        t = branch(m, bus, value, not m.p & ZERO)
     elif op == Op.BEQ:
-        t = branch(m, bus, address, m.p & ZERO)
+        t = branch(m, bus, value, m.p & ZERO)
 
     elif op == Op.INX:
         m.x = (m.x + 1) & 0xFF
@@ -510,37 +502,19 @@ def step(m, bus):
         m.p |= INTERRUPT
 
     elif op == Op.ASL:
-        value = read(m, bus, address, t)
         result, m.p = shift_left(value, 0, m.p)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.ROL:
-        value = read(m, bus, address, t)
         result, m.p = shift_left(value, m.p & CARRY, m.p)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.LSR:
-        value = read(m, bus, address, t)
         result, m.p = shift_right(value, 0, m.p)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.ROR:
-        value = read(m, bus, address, t)
         result, m.p = shift_right(value, m.p & CARRY, m.p)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.INC:
-        value = read(m, bus, address, t)
-        m.p = nz(m.p, (value + 1) & 0xFF)
-        t = modify(m, bus, address, value, (value + 1) & 0xFF, t)
+        result = (value + 1) & 0xFF
+        m.p = nz(m.p, result)
     elif op == Op.DEC:
-        value = read(m, bus, address, t)
-        m.p = nz(m.p, (value - 1) & 0xFF)
-        t = modify(m, bus, address, value, (value - 1) & 0xFF, t)
-    elif op == Op.ASL_A:
-        m.a, m.p = shift_left(m.a, 0, m.p)
-    elif op == Op.ROL_A:
-        m.a, m.p = shift_left(m.a, m.p & CARRY, m.p)
-    elif op == Op.LSR_A:
-        m.a, m.p = shift_right(m.a, 0, m.p)
-    elif op == Op.ROR_A:
-        m.a, m.p = shift_right(m.a, m.p & CARRY, m.p)
+        result = (value - 1) & 0xFF
+        m.p = nz(m.p, result)
 
     elif op == Op.PHA:
         push(m, bus, m.a, t)
@@ -561,12 +535,11 @@ def step(m, bus):
     elif op == Op.JMP:
         m.pc = address
     elif op == Op.JSR:
-        low = read(m, bus, address, t)
-        touch(m, bus, STACK + m.s, t + 1)
-        push(m, bus, m.pc >> 8, t + 2)
-        push(m, bus, m.pc & 0xFF, t + 3)
-        m.pc = low | read(m, bus, m.pc, t + 4) << 8
-        t += 5
+        touch(m, bus, STACK + m.s, t)
+        push(m, bus, m.pc >> 8, t + 1)
+        push(m, bus, m.pc & 0xFF, t + 2)
+        m.pc = value | read(m, bus, m.pc, t + 3) << 8
+        t += 4
     elif op == Op.RTS:
         touch(m, bus, STACK + m.s, t)
         low = pull(m, bus, t + 1)
@@ -583,92 +556,79 @@ def step(m, bus):
         t += 4
     elif op == Op.BRK:
         m.pc = (m.pc + 1) & 0xFFFF
-        interrupt(m, bus, m.p | BREAK, IRQ_VECTOR, t)
+        interrupt(m, bus, m.p | BREAK, t)
         t += 5
-    elif op == Op.NOP:
-        if m.mode[opcode] != Mode.IMPLIED:
-            touch(m, bus, address, t)
-            t += 1
 
     elif op == Op.LAX:
-        value = read(m, bus, address, t)
-        m.a = value if m.mode[opcode] != Mode.IMMEDIATE else m.a & value  # immediate: unstable
+        m.a = value if m.mode[opcode] != Mode.IMMEDIATE else m.a & value  # immediate: unstable, like ANE
         m.x = m.a
         m.p = nz(m.p, m.a)
-        t += 1
     elif op == Op.SAX:
-        write(m, bus, address, m.a & m.x, t)
-        t += 1
+        result = m.a & m.x
     elif op == Op.SLO:
-        value = read(m, bus, address, t)
         result, m.p = shift_left(value, 0, m.p)
         m.a |= result
         m.p = nz(m.p, m.a)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.RLA:
-        value = read(m, bus, address, t)
         result, m.p = shift_left(value, m.p & CARRY, m.p)
         m.a &= result
         m.p = nz(m.p, m.a)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.SRE:
-        value = read(m, bus, address, t)
         result, m.p = shift_right(value, 0, m.p)
         m.a ^= result
         m.p = nz(m.p, m.a)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.RRA:
-        value = read(m, bus, address, t)
         result, m.p = shift_right(value, m.p & CARRY, m.p)
         m.a, m.p = add(m.a, result, m.p)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.DCP:
-        value = read(m, bus, address, t)
         result = (value - 1) & 0xFF
         m.p = compare(m.a, result, m.p)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.ISC:
-        value = read(m, bus, address, t)
         result = (value + 1) & 0xFF
         m.a, m.p = subtract(m.a, result, m.p)
-        t = modify(m, bus, address, value, result, t)
     elif op == Op.ANC:
-        m.a &= read(m, bus, address, t)
+        m.a &= value
         m.p = with_flag(nz(m.p, m.a), CARRY, m.a & 0x80)
-        t += 1
     elif op == Op.ALR:
-        m.a, m.p = shift_right(m.a & read(m, bus, address, t), 0, m.p)
-        t += 1
+        m.a, m.p = shift_right(m.a & value, 0, m.p)
     elif op == Op.ARR:
-        m.a, m.p = and_rotate(m.a, read(m, bus, address, t), m.p)
-        t += 1
+        m.a, m.p = and_rotate(m.a, value, m.p)
     elif op == Op.AXS:
-        value = read(m, bus, address, t)
         m.p = compare(m.a & m.x, value, m.p)
         m.x = ((m.a & m.x) - value) & 0xFF
-        t += 1
-    elif op == Op.ANE:  # unstable: here the chip's own constant is 00
-        m.a &= m.x & read(m, bus, address, t)
+    elif op == Op.ANE:  # unstable: a constant of the chip is OR-ed to A first; here it is 00
+        m.a &= m.x & value
         m.p = nz(m.p, m.a)
-        t += 1
     elif op == Op.LAS:
-        m.s &= read(m, bus, address, t)
+        m.s &= value
         m.a = m.x = m.s
         m.p = nz(m.p, m.a)
-        t += 1
     elif op == Op.SHA:
-        t = store_high(m, bus, m.a & m.x, address, m.y, t)
+        result = m.a & m.x & unindexed_high(address, m.y)
+        address = spoilt(address, m.y, result)
     elif op == Op.SHX:
-        t = store_high(m, bus, m.x, address, m.y, t)
+        result = m.x & unindexed_high(address, m.y)
+        address = spoilt(address, m.y, result)
     elif op == Op.SHY:
-        t = store_high(m, bus, m.y, address, m.x, t)
+        result = m.y & unindexed_high(address, m.x)
+        address = spoilt(address, m.x, result)
     elif op == Op.TAS:
         m.s = m.a & m.x
-        t = store_high(m, bus, m.s, address, m.y, t)
-    else:  # JAM: the chip never fetches again
+        result = m.s & unindexed_high(address, m.y)
+        address = spoilt(address, m.y, result)
+    elif op == Op.JAM:  # the chip never fetches again
         m.pc = (m.pc - 1) & 0xFFFF
         m.stop, m.horizon = Stop.ILLEGAL_INSTRUCTION, 0
         t = 0
+
+    if access == Access.MODIFY:
+        write(m, bus, address, value, t)  # the chip writes the old value while it works out the new one
+        t += 1
+    if access == Access.MODIFY or access == Access.WRITE:
+        write(m, bus, address, result, t)
+        t += 1
+    elif access == Access.ACCUMULATOR:
+        m.a = result
     m.cycles += t
     return opcode
 
@@ -700,7 +660,7 @@ def poll(m, bus, start, opcode, before):
     if nmi or (irq and not masked):
         touch(m, bus, m.pc, 0)
         touch(m, bus, m.pc, 1)
-        interrupt(m, bus, m.p, IRQ_VECTOR, 2)
+        interrupt(m, bus, m.p, 2)
         m.cycles += 7
 
 
@@ -713,14 +673,14 @@ def set_horizon(m):
     m.horizon = min(m.deadline, quiet - 8)  # an instruction takes at most 8 cycles
 
 
-@njit()
+@njit(forceinline=False)
 def settle(m, bus, start, opcode, before):
     """Do what is due between two instructions; return whether to go on."""
     poll(m, bus, start, opcode, before)
     if m.stop != Stop.NONE or m.cycles >= m.deadline:
         return False
-    set_horizon(m)
     bus.fetch(m)
+    set_horizon(m)
     return True
 
 
@@ -729,8 +689,8 @@ def run(m, bus, deadline):
     """Execute at least one instruction, and go on until cycle `deadline` or until something stops the machine."""
     m.stop = Stop.NONE
     m.deadline = deadline
-    set_horizon(m)
     bus.fetch(m)
+    set_horizon(m)
     while True:
         start = m.cycles
         before = m.p

@@ -144,11 +144,13 @@ MODIFIERS = frozenset("ASL DEC INC LSR ROL ROR DCP ISC RLA RRA SLO SRE".split())
 
 
 class Access(IntEnum):
-    """What an instruction does at its effective address."""
+    """What an instruction does with its operand."""
 
-    READ = 0
-    WRITE = 1
-    MODIFY = 2  # reads, writes the old value back, writes the new one
+    NONE = 0  # there is none, or the address itself is the operand (JMP)
+    READ = 1
+    WRITE = 2
+    MODIFY = 3  # reads, writes the old value back, writes the new one
+    ACCUMULATOR = 4  # modifies A
 
 
 class Instruction(NamedTuple):
@@ -166,8 +168,12 @@ class Instruction(NamedTuple):
 
     @property
     def access(self) -> Access:
-        """What it does at its effective address."""
-        if self.mnemonic in MODIFIERS and self.mode != Mode.ACCUMULATOR:
+        """What it does with its operand."""
+        if self.mode == Mode.ACCUMULATOR:
+            return Access.ACCUMULATOR
+        if self.mode == Mode.IMPLIED or self.mnemonic == "JMP":
+            return Access.NONE
+        if self.mnemonic in MODIFIERS:
             return Access.MODIFY
         return Access.WRITE if self.mnemonic in STORES else Access.READ
 
@@ -176,7 +182,7 @@ class Instruction(NamedTuple):
         """Clock cycles without page crossing; for a branch, when it is not taken."""
         if self.mnemonic in FLOW_CYCLES:
             return FLOW_CYCLES[self.mnemonic] + 2 * (self.mode == Mode.INDIRECT)
-        extra = (0, 0, 2)[self.access]
+        extra = 2 if self.access == Access.MODIFY else 0
         if self.access != Access.READ and self.mode in (Mode.ABSOLUTE_X, Mode.ABSOLUTE_Y, Mode.INDIRECT_Y):
             extra += 1  # a write always waits for the carry into the high byte of the address
         return MODE_CYCLES[self.mode] + extra

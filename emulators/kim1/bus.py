@@ -1,0 +1,183 @@
+"""What the 6502 of a KIM-1 finds at addresses that are not plain memory, and the compiled entry points."""
+
+from __future__ import annotations
+
+from emulators.compiled import njit
+from emulators.kim1 import cassette, display, keypad, memory_map, riot, teletype
+from emulators.kim1.memory_map import PORTS, PORTS_END, ROM, decode
+from emulators.kim1.riot import PORT_A, PORT_B, SYSTEM, USER
+from emulators.mos6502 import core
+from emulators.record import Fields
+
+FIELDS: Fields = {
+    **core.FIELDS,
+    **memory_map.FIELDS,
+    **riot.FIELDS,
+    **keypad.FIELDS,
+    **display.FIELDS,
+    **teletype.FIELDS,
+    **cassette.FIELDS,
+}
+
+SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
+
+
+# ---------------------------------------------------------------- ports
+
+
+@njit()
+def selected(m):
+    """Return the active output of the 74145 (0-9; above, none): PB4-PB1, an input pin counts as 1."""
+    return riot.pins(m, SYSTEM_B, 0xFF) >> 1 & 0x0F
+
+
+@njit()
+def port_pins(m, index, cycle):
+    """Return the pins of a port."""
+    outside = 0xFF
+    if index == SYSTEM_A:
+        outside = keypad.columns(m, selected(m)) & (teletype.sent_level(m, cycle) << 7 | 0x7F)
+    elif index == SYSTEM_B:
+        tape_in = m.tape_level if riot.pins(m, SYSTEM_B, 0xFF) & 0x20 == 0 else 1
+        outside = tape_in << 7 | 0x7F
+    elif index == USER_A:
+        outside = m.user_pins[0]
+    else:
+        outside = m.user_pins[1] & (0x7F if riot.pb7_low_from(m) <= cycle else 0xFF)
+    return riot.pins(m, index, outside)
+
+
+@njit()
+def drive_outputs(m, cycle):
+    """Pass the outputs of the 6530-002 on to display, teletype and tape."""
+    port_b = riot.pins(m, SYSTEM_B, 0xFF)
+    digit = selected(m) - display.FIRST_DIGIT
+    lit = m.latch[SYSTEM_A] & m.direction[SYSTEM_A] & 0x7F
+    display.drive(m, digit if 0 <= digit < display.DIGITS else -1, lit, cycle)
+    teletype.drive(m, port_b & 1, 1 - (port_b >> 5 & 1), cycle)
+    if m.direction[SYSTEM_B] & 0x80:
+        cassette.drive(m, port_b >> 7, cycle)
+
+
+# ---------------------------------------------------------------- the bus
+
+
+@njit()
+def read_device(m, address, cycle):
+    """Return what answers a read at an address that is not plain memory."""
+    place = decode(m, address)
+    if not PORTS <= place < PORTS_END:
+        return 0 | m.memory[place] if not m.special[place] & core.READ_DEVICE else address >> 8
+    chip, offset = place >> 6 & 1, place & 0x0F
+    if offset & 4 == 0:
+        index = 2 * chip + (offset >> 1 & 1)
+        return m.direction[index] if offset & 1 else port_pins(m, index, cycle)
+    if offset & 1:
+        return 0x80 if riot.timer_flag(m, chip, cycle) else 0x00
+    return riot.read_timer(m, chip, offset, cycle)
+
+
+@njit()
+def write_device(m, address, value, cycle):
+    """Write to an address that is not plain memory; ROM and empty places ignore it."""
+    place = decode(m, address)
+    if not PORTS <= place < PORTS_END:
+        if not m.special[place] & core.WRITE_DEVICE:
+            m.memory[place] = value
+        return
+    chip, offset = place >> 6 & 1, place & 0x0F
+    if offset & 4:
+        riot.write_timer(m, chip, offset, value, cycle)
+        return
+    index = 2 * chip + (offset >> 1 & 1)
+    if offset & 1:
+        m.direction[index] = value
+    else:
+        m.latch[index] = value
+    if chip == SYSTEM:
+        drive_outputs(m, cycle + 1)
+    elif index == USER_B:
+        riot.release_wire(m, cycle)
+
+
+@njit()
+def fetch(m):
+    """Between two instructions: the wire from PB7, and the single-step switch.
+
+    While the switch is on, every opcode fetch outside the monitor's 1 K pulls NMI low.
+    """
+    if m.pb7_wire:
+        riot.drive_wire(m)
+    if m.sst and decode(m, m.pc) & 0xFC00 != 0x1C00:
+        m.nmi_edge = m.cycles
+        m.nmi_to = m.cycles + 1
+
+
+BUS = core.Bus(read_device, write_device, fetch)
+
+
+# ---------------------------------------------------------------- what Python calls
+
+
+@njit(cache=True)
+def run(state, deadline):
+    """Run to the cycle `deadline`; at least one instruction."""
+    core.run(state[0], BUS, deadline)
+
+
+@njit(cache=True)
+def power_up(state):
+    """Give the outputs the levels that ports without a program have."""
+    m = state[0]
+    riot.reset_ports(m, m.cycles)
+    drive_outputs(m, m.cycles)
+
+
+@njit(cache=True)
+def hold_reset(state):
+    """RES goes low: the ports let go of everything."""
+    m = state[0]
+    riot.reset_ports(m, m.cycles)
+    drive_outputs(m, m.cycles)
+    m.nmi_edge = core.NEVER
+
+
+@njit(cache=True)
+def release_reset(state):
+    """RES goes high: the processor starts at its vector."""
+    core.reset(state[0], BUS)
+
+
+@njit(cache=True)
+def catch_up(state):
+    """Count the display's time and watch the teletype line up to now."""
+    m = state[0]
+    display.count(m, m.cycles)
+    teletype.watch(m, m.cycles)
+
+
+@njit(cache=True)
+def send(state, byte, cycle):
+    """The terminal begins to send a byte at `cycle`."""
+    teletype.send(state[0], byte, cycle)
+
+
+@njit(cache=True)
+def peek(state, address):
+    """Return what a read would give, without its side effects (only a timer has any)."""
+    m = state[0]
+    place = decode(m, address)
+    if PORTS <= place < PORTS_END and place & 5 == 4:
+        return riot.timer_value(m, place >> 6 & 1, m.cycles)
+    return read_device(m, address, m.cycles)
+
+
+@njit(cache=True)
+def poke(state, address, value):
+    """Write a byte where a program could, and into ROM."""
+    m = state[0]
+    place = decode(m, address)
+    if ROM <= place < 0x2000:
+        m.memory[place] = value
+    else:
+        write_device(m, address, value, m.cycles)

@@ -1,0 +1,104 @@
+"""Six seven-segment digits, lit by ports A (segments a-g on PA0-PA6) and B (digit, by a 74145) of the 6530-002.
+
+        a            port B, bits 4-1:  4  5  6  7    8  9
+       ---           digit:             1  2  3  4    5  6
+    f | g | b                           address       data
+       ---
+    e |   | c        A segment is lit while its bit is 1, port A drives it and its digit is selected.
+       ---
+        d
+
+What the eye sees is how long each segment was lit: `lit` counts the cycles. The brightness is the share
+of the time since a moment some 20 to 40 ms ago, so multiplexed and steadily driven digits both look right.
+
+Source: KIM-1 User Manual, schematic; segment codes as the monitor's table has them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from emulators.compiled import njit
+from emulators.record import Fields
+
+DIGITS, SEGMENTS = 6, 7
+FIRST_DIGIT = 4  # output of the 74145
+WINDOW = 20_000  # cycles
+COUNTERS = DIGITS * SEGMENTS
+
+FIELDS: Fields = {
+    "digit": ("int", 1),  # 0-5, or -1 when none is selected
+    "segments": ("int", 1),  # bit n: segment "abcdefg"[n] of that digit is lit
+    "lit_since": ("int", 1),  # the cycle up to which `lit` is counted
+    "lit": ("int", COUNTERS),  # cycles each segment has been lit; index 7 * digit + segment
+    "lit_mark": ("int", COUNTERS),  # the same at the cycle `mark`
+    "lit_before": ("int", COUNTERS),  # the same at the cycle `before`
+    "mark": ("int", 1),  # WINDOW cycles or more behind `before`
+    "before": ("int", 1),
+}
+
+GLYPHS = {
+    0x3F: "0", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6", 0x07: "7",
+    0x7F: "8", 0x6F: "9", 0x77: "A", 0x7C: "b", 0x39: "C", 0x5E: "d", 0x79: "E", 0x71: "F",
+    0x00: " ", 0x40: "-", 0x08: "_",
+}  # fmt: skip
+
+
+@njit()
+def count(m, cycle):
+    """Count the time up to `cycle` for the segments that are lit."""
+    elapsed = cycle - m.lit_since
+    m.lit_since = cycle
+    if m.digit >= 0:
+        for segment in range(SEGMENTS):
+            if m.segments >> segment & 1:
+                m.lit[SEGMENTS * m.digit + segment] += elapsed
+    if cycle - m.mark >= 2 * WINDOW:
+        start_window(m, cycle)
+    elif cycle - m.mark >= WINDOW:
+        m.before = m.mark
+        m.mark = cycle
+        for index in range(COUNTERS):
+            m.lit_before[index] = m.lit_mark[index]
+            m.lit_mark[index] = m.lit[index]
+
+
+@njit()
+def start_window(m, cycle):
+    """Nothing has changed for a while: set the marks as if they had been noted a WINDOW ago."""
+    m.mark = cycle
+    m.before = cycle - WINDOW
+    for index in range(COUNTERS):
+        steady = index // SEGMENTS == m.digit and m.segments >> index % SEGMENTS & 1
+        m.lit_mark[index] = m.lit[index]
+        m.lit_before[index] = m.lit[index] - (WINDOW if steady else 0)
+
+
+@njit()
+def drive(m, digit, segments, cycle):
+    """Light these segments from `cycle` on."""
+    if digit != m.digit or segments != m.segments:
+        count(m, cycle)
+        m.digit = digit
+        m.segments = segments
+
+
+def brightness(m: Any) -> list[list[float]]:  # noqa: ANN401  (record or plain state)
+    """Return, per digit and segment a-g, the share of the last 20 to 40 ms in which it was lit (0.0 to 1.0).
+
+    The time must have been counted up to now.
+    """
+    elapsed = max(1, int(m.lit_since - m.before))
+    share = [int(now - then) / elapsed for now, then in zip(m.lit, m.lit_before, strict=True)]
+    return [share[start : start + SEGMENTS] for start in range(0, COUNTERS, SEGMENTS)]
+
+
+def text(m: Any) -> str:  # noqa: ANN401
+    """Return the six digits as characters: blank when dark, `?` for a pattern that is no hexadecimal digit."""
+    return "".join(glyph(digit) for digit in brightness(m))
+
+
+def glyph(digit: list[float], threshold: float = 0.02) -> str:
+    """Return one digit as a character; segments lit for a smaller share of the time than `threshold` are dark."""
+    pattern = sum(1 << segment for segment, share in enumerate(digit) if share >= threshold)
+    return GLYPHS.get(pattern, "?")

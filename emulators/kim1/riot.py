@@ -1,0 +1,124 @@
+"""The two MOS 6530s of the KIM-1: ports, data directions, interval timers.
+
+    offset    read                              write
+    0  1      port A pins   direction A         port A latch   direction A     (1 = output)
+    2  3      port B pins   direction B         port B latch   direction B
+    4  6      timer value                       timer, divided by 1 (4), 64 (6)
+    5  7      flag in bit 7                     timer, divided by 8 (5), 1024 (7)
+    8 .. B    as 0 .. 3
+    C .. F    as 4 .. 7, with the timer's interrupt output enabled (A3 = 1) instead of disabled
+
+The timer is not ticked: it is the cycle at which it passes from 00 to FF, and everything else follows.
+Written with N at cycle w it reads N - 1 from w + 1 on, and expires at w + 1 + N * divider; from there it
+counts down once a cycle from FF. Reading it (not in the very cycle of expiry) or writing it clears the
+flag; after such a read it counts with the divider again.
+
+Sources: MOS Technology 6530 data sheet; KIM-1 User Manual, chapter 3; docs/kim1/hardware.md says what is
+certain and what is not.
+"""
+
+from __future__ import annotations
+
+from emulators.compiled import njit
+from emulators.record import Fields
+from emulators.mos6502.core import NEVER
+
+USER, SYSTEM = 0, 1  # the 6530-003 at 1700-173F and the 6530-002 at 1740-177F
+PORT_A, PORT_B = 0, 1
+NO_WIRE, TO_IRQ, TO_NMI = 0, 1, 2  # where PB7 of the 6530-003 is wired on the connector
+
+# Ports are indexed 2 * chip + port, timers by chip.
+FIELDS: Fields = {
+    "latch": ("int", 4),
+    "direction": ("int", 4),
+    "user_pins": ("int", 2),  # what the outside drives on ports A and B of the 6530-003
+    "timer_expiry": ("int", 2),  # cycle of the passage from 00 to FF
+    "timer_shift": ("int", 2),  # log2 of the divider
+    "timer_interrupt": ("int", 2),  # 1: the interrupt output is enabled
+    "pb7_wire": ("int", 1),  # NO_WIRE, TO_IRQ or TO_NMI
+}
+
+
+@njit()
+def pins(m, index, outside):
+    """Return a port's pins: the latch where it drives them, else what is outside."""
+    return m.latch[index] & m.direction[index] | outside & ~m.direction[index] & 0xFF
+
+
+@njit()
+def timer_flag(m, chip, cycle):
+    """Return whether the timer has expired and nobody has read it since (a read moves the expiry on)."""
+    return cycle >= m.timer_expiry[chip]
+
+
+@njit()
+def timer_value(m, chip, cycle):
+    """Return the counter."""
+    left = m.timer_expiry[chip] - 1 - cycle
+    return (left >> m.timer_shift[chip] if left >= 0 else left) & 0xFF
+
+
+@njit()
+def write_timer(m, chip, offset, value, cycle):
+    """Start the timer: offset bits 1-0 choose the divider 1, 8, 64 or 1024, bit 3 the interrupt output."""
+    select = offset & 3
+    m.timer_shift[chip] = 3 * select + (1 if select == 3 else 0)
+    m.timer_expiry[chip] = cycle + 1 + (value << m.timer_shift[chip])
+    enable_interrupt(m, chip, offset, cycle)
+
+
+@njit()
+def read_timer(m, chip, offset, cycle):
+    """Return the counter; clear the flag: the timer goes on with its divider to the next passage from 00."""
+    value = timer_value(m, chip, cycle)
+    if cycle > m.timer_expiry[chip]:
+        shift = m.timer_shift[chip]
+        m.timer_expiry[chip] += (((cycle - m.timer_expiry[chip]) >> shift) + 1 + value) << shift
+    enable_interrupt(m, chip, offset, cycle)
+    return value
+
+
+@njit()
+def enable_interrupt(m, chip, offset, cycle):
+    """Switch the timer's interrupt output by address bit 3."""
+    m.timer_interrupt[chip] = offset >> 3 & 1
+    if chip == USER:
+        release_wire(m, cycle)
+
+
+@njit()
+def pb7_low_from(m):
+    """Return from which cycle on the timer of the 6530-003 pulls its PB7 low, or NEVER."""
+    if m.timer_interrupt[USER] and not m.direction[2 * USER + PORT_B] & 0x80:
+        return m.timer_expiry[USER]
+    return NEVER
+
+
+@njit()
+def release_wire(m, cycle):
+    """Let the IRQ line go if PB7 no longer pulls it; `drive_wire` does the rest behind this instruction."""
+    m.horizon = 0
+    if m.pb7_wire == TO_IRQ and m.irq_from <= cycle < m.irq_to and pb7_low_from(m) > cycle:
+        m.irq_to = cycle
+
+
+@njit()
+def drive_wire(m):
+    """Tell the processor, between two instructions, when the line that PB7 is wired to will fall."""
+    falls = pb7_low_from(m)
+    if m.pb7_wire == TO_IRQ:
+        if not m.irq_from <= m.cycles < m.irq_to:
+            m.irq_from, m.irq_to = falls, NEVER
+    elif m.pb7_wire == TO_NMI and m.nmi_edge > m.cycles:  # an edge not served yet stays
+        m.nmi_edge, m.nmi_to = (falls if falls >= m.cycles else NEVER), NEVER
+
+
+@njit()
+def reset_ports(m, cycle):
+    """Clear latches, directions and the interrupt enables, as RES does; the timers run on."""
+    for index in range(4):
+        m.latch[index] = 0
+        m.direction[index] = 0
+    m.timer_interrupt[USER] = 0
+    m.timer_interrupt[SYSTEM] = 0
+    release_wire(m, cycle)

@@ -1,0 +1,127 @@
+"""The teletype lines: bits on PA7 (in) and PB0 (out) of the 6530-002, seen by a terminal with its own clock.
+
+    mark (1) ----+       +---+---+-- ... --+---+-------     8 data bits, low first, no parity
+                 | start | 0 | 1 |         | 7 | stop
+    space (0)    +-------+---+---+-- ... --+---+
+
+The terminal knows only the line: it waits for a start bit and samples the middle of each bit by its own
+baud rate. What it sends is echoed onto the output line by hardware while PB5 is 0. A byte sent begins at
+a given cycle; levels are computed from that time when somebody looks.
+
+Source: KIM-1 User Manual, schematic (teletype interface).
+"""
+
+from __future__ import annotations
+
+from emulators.compiled import njit
+from emulators.record import Fields
+from emulators.mos6502.core import NEVER
+
+CLOCK = 1_000_000  # Hz
+FRAME = 10  # bits: start, 8 data, stop
+BUFFER = 4096  # bytes received and not yet fetched
+
+FIELDS: Fields = {
+    "baud": ("int", 1),
+    "sent_byte": ("int", 1),  # what the terminal sends ...
+    "sent_at": ("int", 1),  # ... and the cycle at which its start bit began
+    "out_level": ("int", 1),  # PB0
+    "echo": ("int", 1),  # 1: PB5 lets the input through to the output line
+    "seen_to": ("int", 1),  # the cycle up to which the receiver has watched the line
+    "start_at": ("int", 1),  # the cycle at which the start bit of the byte being received began, or NEVER
+    "sampled": ("int", 1),  # its bits sampled so far
+    "shift": ("int", 1),  # their values, first bit lowest
+    "last_mark": ("int", 1),  # the cycle at which the last byte was complete
+    "framing_errors": ("int", 1),
+    "received_count": ("int", 1),  # bytes since power-on; the last BUFFER of them are in `received`
+    "received": ("byte", BUFFER),
+}
+
+
+@njit()
+def bit_start(m, start, half_bits):
+    """Return the cycle `half_bits` half bit times behind `start`."""
+    return start + half_bits * CLOCK // (2 * m.baud)
+
+
+@njit()
+def sent_level(m, cycle):
+    """Return the line from the terminal (PA7): 1 is mark."""
+    elapsed = cycle - m.sent_at
+    if elapsed < 0:
+        return 1
+    bit = elapsed * m.baud // CLOCK
+    if bit >= FRAME - 1:
+        return 1
+    return 0 if bit == 0 else m.sent_byte >> (bit - 1) & 1
+
+
+@njit()
+def line_level(m, cycle):
+    """Return the line to the terminal: PB0, pulled down by the echo of what it sends."""
+    return m.out_level & (sent_level(m, cycle) if m.echo else 1)
+
+
+@njit()
+def first_space(m, cycle, end):
+    """Return the first cycle in cycle <= c < end at which the line is low, else `end`. PB0 and PB5 do not change."""
+    while cycle < end and line_level(m, cycle):
+        if m.out_level == 0 or not m.echo or cycle >= bit_start(m, m.sent_at, 2 * FRAME):
+            return end
+        bit = (cycle - m.sent_at) * m.baud // CLOCK
+        edge = m.sent_at + -(-(bit + 1) * CLOCK // m.baud)  # rounded up: the first cycle of the next bit
+        cycle = m.sent_at if cycle < m.sent_at else edge
+    return min(cycle, end)
+
+
+@njit()
+def watch(m, end):
+    """Let the terminal's receiver watch the line up to the cycle `end`."""
+    while m.seen_to < end:
+        if m.start_at == NEVER:
+            m.seen_to = first_space(m, m.seen_to, end)
+            if m.seen_to < end:
+                m.start_at, m.sampled, m.shift = m.seen_to, 0, 0
+            continue
+        sample_at = bit_start(m, m.start_at, 2 * m.sampled + 1)
+        if sample_at >= end:
+            m.seen_to = end
+            return
+        m.seen_to = max(m.seen_to, sample_at)
+        m.shift |= line_level(m, sample_at) << m.sampled
+        m.sampled += 1
+        if m.shift & 1:  # high in the middle of a start bit: only a glitch
+            m.start_at = NEVER
+        elif m.sampled == FRAME:
+            receive(m, sample_at)
+
+
+@njit()
+def receive(m, cycle):
+    """Take the byte whose stop bit has just been sampled."""
+    m.start_at = NEVER
+    m.last_mark = cycle
+    if m.shift >> (FRAME - 1) == 0:
+        m.framing_errors += 1
+        return
+    m.received[m.received_count % BUFFER] = m.shift >> 1 & 0xFF
+    m.received_count += 1
+    if m.received_count % (BUFFER // 2) == 0:  # time to fetch them
+        m.deadline, m.horizon = 0, 0
+
+
+@njit()
+def drive(m, level, echo, cycle):
+    """PB0 and PB5 change at `cycle`."""
+    if level != m.out_level or echo != m.echo:
+        watch(m, cycle)
+        m.out_level = level
+        m.echo = echo
+
+
+@njit()
+def send(m, byte, cycle):
+    """The terminal begins to send a byte."""
+    watch(m, cycle)
+    m.sent_byte = byte
+    m.sent_at = cycle
