@@ -1002,7 +1002,8 @@ GetBits:
         ROR     CHAR            ; 5
         DEX                     ; 2
         BNE     GetBits         ; 3
-        JSR     DEHALF          ; into the stop bit
+@stop:  BIT     SAD             ; the stop bit, or else the tail of bit 7 = 0 would
+        BPL     @stop           ; be taken for the next start
         LDX     TMPX
         LDA     CHAR
         AND     #$7F
