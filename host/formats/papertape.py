@@ -10,14 +10,16 @@ Source: KIM-1 User Manual, Appendix F (Paper tape format).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from emulators.image import Image
-from host.formats.faults import NEWLINE, check_sum, damaged, hex_bytes, refuse_empty
+from host.formats.faults import NEWLINE, check_sum, damaged, hex_bytes, refuse_empty, shown
 from host.formats.memory import Memory, pieces
 
 SEVEN_BITS = bytes(code & 0x7F for code in range(256))  # the monitor drops the parity bit
+BREAK = re.compile(r"[\x00\r\n;]")  # what stands between records, never inside one
 MONITOR_RECORD = 24  # bytes in a record that Q punches
 
 
@@ -68,11 +70,10 @@ def records(text: str, file: str) -> Iterator[Record]:
 
 def take(text: str, position: int, count: int, file: str, where: str) -> bytes:
     """Return the `count` bytes written from `position` on as two digits each."""
-    digits = text[position : position + 2 * count]
-    data = hex_bytes(digits[: len(digits) & ~1], file, where)
-    if len(data) < count:
-        raise damaged(file, where, f"the file ends after {len(digits)} of the record's {2 * count} digits")
-    return data
+    digits = BREAK.split(text[position : position + 2 * count], maxsplit=1)[0]
+    if len(digits) < 2 * count:
+        raise damaged(file, where, f"the record ends after {len(digits)} of its {2 * count} digits: {shown(digits)}")
+    return hex_bytes(digits, file, where)
 
 
 def dumps(image: Image, *, record_size: int = MONITOR_RECORD) -> bytes:

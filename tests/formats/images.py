@@ -20,7 +20,6 @@ def images(longest=300, most=4, entries=None):
 
 
 names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}(::[a-z_][a-z0-9_]{0,4}){0,3}", fullmatch=True)
-KEYWORDS = {"al", "add_label"}
 
 
 def labelled(values):

@@ -1,0 +1,72 @@
+"""Readers meet any bytes at all with an image or an ImageError, never with another exception."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emulators.errors import ImageError
+from emulators.image import Image, Segment
+from host.formats.table import FORMATS
+
+SAMPLE = Image([Segment(0x0000, bytes(range(40))), Segment(0xFFF0, b"\x60" * 16)], 0x0000, {"a": 0x0200, "b::c": 3})
+OPTIONS = {"cassette": {"speed": 6, "rate": 11025, "bits": 8}}
+GOOD = {form.name: form.dumps(SAMPLE, **OPTIONS.get(form.name, {})) for form in FORMATS}
+every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+
+
+def attempt(form, data):
+    options = {"origin": 0x0200} if form.name == "binary" else {}
+    try:
+        image, message = form.loads(data, "file", **options), ""
+    except ImageError as error:
+        image, message = Image(symbols={"none": 0}), str(error)
+    assert image.size or image.symbols
+    assert all(address in range(0x10000) for address, _ in image)
+    assert not message or message.startswith("file")
+
+
+@every_format
+@given(data=st.binary(min_size=1, max_size=200))
+@settings(max_examples=60, deadline=None)
+def test_random_bytes(form, data):
+    attempt(form, data)
+    attempt(form, GOOD[form.name][:44] + data)
+
+
+@every_format
+@given(data=st.text(alphabet=";:S0123456789ABCDEFal .=$\r\n\0", max_size=80))
+@settings(max_examples=60, deadline=None)
+def test_text_that_resembles_records(form, data):
+    attempt(form, data.encode() or b"S")
+
+
+@every_format
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_good_files_with_a_stretch_replaced(form, data):
+    good = GOOD[form.name]
+    start = data.draw(st.integers(0, min(len(good), 200)) | st.integers(0, len(good)))
+    length = data.draw(st.integers(0, 8))
+    attempt(form, good[:start] + data.draw(st.binary(max_size=8)) + good[start + length :] or b"?")
+
+
+@every_format
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_good_files_cut_short(form, data):
+    good = GOOD[form.name]
+    attempt(form, good[: data.draw(st.integers(1, len(good) - 1))])
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.name in ("papertape", "intelhex", "srecord")])
+@given(data=st.data())
+@settings(max_examples=80, deadline=None)
+def test_one_changed_digit_never_gives_another_image(form, data):
+    good = GOOD[form.name]
+    at = data.draw(st.sampled_from([place for place, code in enumerate(good) if code in b"0123456789ABCDEF"]))
+    changed = good[:at] + data.draw(st.sampled_from([bytes([code]) for code in b"0123456789ABCDEF"])) + good[at + 1 :]
+    try:
+        image = form.loads(changed)
+    except ImageError:
+        return
+    assert image.segments == SAMPLE.segments
