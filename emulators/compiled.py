@@ -1,9 +1,11 @@
 """Numba on demand: the same functions run as plain Python at once, and compiled as soon as that is ready.
 
 `njit` marks a function and leaves it plain Python; nothing is imported, so a machine is live in a
-moment. `activate()` puts the compiled function in the place of every marked one, in all modules that
-hold it. Machine code is cached on disk in a folder named after a hash of the sources: Numba itself
-notices only edits of the file that holds the cached function, not of the helpers it calls.
+moment. `twin(module)` gives the same module with its marked functions compiled, and with it every module
+of this package that they use: plain and compiled functions live side by side.
+
+Machine code is cached on disk in a folder named after a hash of the sources: Numba itself notices only
+edits of the file that holds the cached function, not of the helpers it calls.
 """
 
 from __future__ import annotations
@@ -13,19 +15,21 @@ import os
 import platform
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_marked: dict[FunctionType, dict[str, Any]] = {}  # function -> options for Numba, in order of definition
-_compiled: dict[FunctionType, Any] = {}  # function -> its compiled counterpart
+PACKAGE = __name__.split(".")[0]
+_marked: dict[FunctionType, dict[str, Any]] = {}  # function -> options for Numba
+_compiled: dict[object, Any] = {}  # plain function, bundle or module -> its compiled counterpart
 
 
 def njit(**options: Any) -> Callable[[F], F]:  # noqa: ANN401  (whatever numba.njit takes)
-    """Mark a function for compilation; `options` are numba.njit's. Mark it before any other module copies it."""
+    """Mark a function for compilation; `options` are numba.njit's. With cache=True Python can call it."""
 
     def mark(function: F) -> F:
         assert isinstance(function, FunctionType)
@@ -37,53 +41,6 @@ def njit(**options: Any) -> Callable[[F], F]:  # noqa: ANN401  (whatever numba.n
 
 def never_inline() -> None:
     """Keep the compiler from pasting the function that calls this into its callers: for rare paths."""
-
-
-def source_hash() -> str:
-    """Return a hash over the sources of this package: it changes with every edit."""
-    digest = hashlib.sha256(f"{sys.version} {platform.machine()}".encode())
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
-        digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def cache_folder() -> Path:
-    """Return where the machine code of these sources is kept ($NUMBA_CACHE_DIR or the user's cache folder)."""
-    import platformdirs
-
-    root = os.environ.get("IRONBOARD_CACHE_DIR") or platformdirs.user_cache_dir("ironboard", appauthor=False)
-    return Path(root) / "numba" / source_hash()
-
-
-def active() -> bool:
-    """Return whether the marked functions are the compiled ones."""
-    return bool(_compiled)
-
-
-def activate() -> None:
-    """Replace every marked function by its compiled counterpart; compile on first use or load from the cache."""
-    import numba
-
-    if not _compiled:
-        _compiled[never_inline] = _teach_numba()
-    numba.config.CACHE_DIR = str(cache_folder())
-    for function, options in _marked.items():
-        if function not in _compiled:
-            inner = {} if "cache" in options else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            _compiled[function] = numba.njit(**(inner | options))(function)
-    for module in [each for name, each in sys.modules.items() if name.split(".")[0] == __package__]:
-        for name, value in list(vars(module).items()):
-            vars(module)[name] = _counterpart(value)
-
-
-def _counterpart(value: Any) -> Any:  # noqa: ANN401  (whatever a module holds)
-    """Return the compiled function for a marked one, also inside a named tuple; anything else as it is."""
-    if isinstance(value, FunctionType):
-        return _compiled.get(value, value)
-    if isinstance(value, Functions):
-        return type(value)(*map(_counterpart, value.functions))
-    return value
 
 
 class Functions:
@@ -99,6 +56,93 @@ class Functions:
         self.functions = functions
         for name, function in zip(self.names, functions, strict=True):
             setattr(self, name, function)
+
+
+# ---------------------------------------------------------------- the cache
+
+
+def source_hash() -> str:
+    """Return a hash over the sources of this package and the Python that runs them."""
+    digest = hashlib.sha256(f"{sys.version} {platform.machine()}".encode())
+    package = Path(__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Return where the machine code of these sources is kept: below $IRONBOARD_CACHE_DIR or the user's cache folder."""
+    import platformdirs
+
+    root = os.environ.get("IRONBOARD_CACHE_DIR") or platformdirs.user_cache_dir("ironboard", appauthor=False)
+    return Path(root) / "numba" / source_hash()
+
+
+class WarmUp:
+    """Compiles everything into the cache, in a process of its own, and gets Numba into memory meanwhile."""
+
+    def __init__(self) -> None:
+        self._failed = False
+        self._thread = threading.Thread(target=self._work, name="compiling", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        command = [sys.executable, "-m", f"{PACKAGE}.warm"]
+        finished = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        self._failed = finished.returncode != 0
+        if not self._failed:
+            import numba  # noqa: F401  (a third of a second that nobody should wait for later)
+
+    def ready(self) -> bool:
+        """Return whether a compiled machine will start without delay."""
+        return not self._thread.is_alive() and not self._failed
+
+    def wait(self) -> None:
+        """Return when there is nothing more to wait for."""
+        self._thread.join()
+
+
+# ---------------------------------------------------------------- compiled twins
+
+
+def twin(module: ModuleType) -> Any:  # noqa: ANN401  (the same module, compiled)
+    """Return the module with every marked function compiled; the first call imports Numba.
+
+    What is compiled when comes with the first call of each function, or from the cache.
+    """
+    if module not in _compiled:
+        _build_twins()
+    return _compiled[module]
+
+
+def _build_twins() -> None:
+    """Make a twin of every module of this package that has been imported, and fill the twins."""
+    import numba
+
+    numba.config.CACHE_DIR = str(cache_folder())
+    if never_inline not in _compiled:
+        _compiled[never_inline] = _teach_numba()
+    modules = {name: each for name, each in sys.modules.items() if name.split(".")[0] == PACKAGE}
+    for module in modules.values():
+        _compiled.setdefault(module, ModuleType(module.__name__))
+    for function, options in _marked.items():
+        if function not in _compiled:
+            space = vars(_compiled[modules[function.__module__]])
+            copy = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+            copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+            wrappers = {} if "cache" in options else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            _compiled[function] = numba.njit(**wrappers, **options)(copy)
+    for module in modules.values():
+        vars(_compiled[module]).update({name: _counterpart(value) for name, value in vars(module).items()})
+
+
+def _counterpart(value: Any) -> Any:  # noqa: ANN401  (whatever a module holds)
+    """Return the compiled function, bundle or module for a plain one; anything else as it is."""
+    if isinstance(value, Functions) and value not in _compiled:
+        _compiled[value] = type(value)(*map(_counterpart, value.functions))
+    if isinstance(value, (FunctionType, ModuleType, Functions)):
+        return _compiled.get(value, value)
+    return value
 
 
 def _teach_numba() -> Any:  # noqa: ANN401  (Numba has no types)
@@ -143,10 +187,3 @@ def _teach_numba() -> Any:  # noqa: ANN401  (Numba has no types)
         return types.none(), generate
 
     return _never_inline
-
-
-def compile_in_background() -> subprocess.Popen[bytes]:
-    """Start a process that compiles everything into the cache; it exits with 0 when `activate` will be quick."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "emulators.warm"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )

@@ -41,6 +41,6 @@ def copy_fields(source: Any, target: Any, fields: Fields) -> None:  # noqa: ANN4
     for name, (_, count) in fields.items():
         value = getattr(source, name)
         if count > 1:
-            getattr(target, name)[:] = value if isinstance(value, (bytearray, list)) else value.tolist()
+            getattr(target, name)[:] = list(value)
         else:
             setattr(target, name, int(value))

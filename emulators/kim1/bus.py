@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from emulators.compiled import njit
 from emulators.kim1 import cassette, display, keypad, memory_map, riot, teletype
 from emulators.kim1.memory_map import PORTS, PORTS_END, ROM, decode
@@ -20,6 +22,7 @@ FIELDS: Fields = {
 }
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
+LONG_AGO = -(10**12)  # cycles
 
 
 # ---------------------------------------------------------------- ports
@@ -125,12 +128,17 @@ def run(state, deadline):
     core.run(state[0], BUS, deadline)
 
 
-@njit(cache=True)
-def power_up(state):
-    """Give the outputs the levels that ports without a program have."""
-    m = state[0]
-    riot.reset_ports(m, m.cycles)
-    drive_outputs(m, m.cycles)
+def power_on(m: Any, ram: list[range], full_decoding: bool, rom: bytes) -> None:  # noqa: ANN401
+    """Set the state in which the machine is when the power comes on; RES is still low, RAM holds zeros."""
+    core.power_on(m)
+    memory_map.install(m, ram, full_decoding)
+    for address, byte in enumerate(rom, memory_map.ROM):
+        m.memory[address] = byte
+    m.user_pins[0] = m.user_pins[1] = 0xFF
+    m.out_level = m.tape_level = m.tape_out = 1
+    m.digit = -1
+    m.baud = 2400
+    m.sent_at, m.start_at = LONG_AGO, core.NEVER
 
 
 @njit(cache=True)
@@ -181,3 +189,14 @@ def poke(state, address, value):
         m.memory[place] = value
     else:
         write_device(m, address, value, m.cycles)
+
+
+ENTRY_POINTS = {  # name -> arguments for a call without consequences
+    "run": (0,),
+    "hold_reset": (),
+    "release_reset": (),
+    "catch_up": (),
+    "send": (0, 0),
+    "peek": (0,),
+    "poke": (0, 0),
+}

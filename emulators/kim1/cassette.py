@@ -24,6 +24,7 @@ FIELDS: Fields = {
     "recording": ("int", 1),  # 1: edges are noted
     "tape_out": ("int", 1),  # PB7 as the recorder hears it
     "edge_count": ("int", 1),  # since power-on; the last BUFFER of them are in `edges`
+    "noted_count": ("int", 1),  # how many of them have been fetched
     "edges": ("int", BUFFER),  # cycles
 }
 

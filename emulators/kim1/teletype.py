@@ -34,6 +34,7 @@ FIELDS: Fields = {
     "last_mark": ("int", 1),  # the cycle at which the last byte was complete
     "framing_errors": ("int", 1),
     "received_count": ("int", 1),  # bytes since power-on; the last BUFFER of them are in `received`
+    "fetched_count": ("int", 1),  # how many of them have been fetched
     "received": ("byte", BUFFER),
 }
 

@@ -695,10 +695,11 @@ def run(m, bus, deadline):
         start = m.cycles
         before = m.p
         opcode = step(m, bus)
-        if m.cycles >= m.horizon and not settle(m, bus, start, opcode, before):
-            break
-        if m.special[m.pc] & BREAKPOINT:
+        going = m.cycles < m.horizon or settle(m, bus, start, opcode, before)
+        if m.special[m.pc] & BREAKPOINT and m.stop == Stop.NONE:
             m.stop = Stop.BREAKPOINT
+            break
+        if not going:
             break
 
 

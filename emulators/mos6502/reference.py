@@ -68,10 +68,11 @@ class Reference:
         while True:
             start, before = m.cycles, m.p
             opcode = self.step()
-            if m.cycles >= m.horizon and not core.settle(m, self.bus, start, opcode, before):
-                break
-            if m.special[m.pc] & core.BREAKPOINT:
+            going = m.cycles < m.horizon or core.settle(m, self.bus, start, opcode, before)
+            if m.special[m.pc] & core.BREAKPOINT and m.stop == Stop.NONE:
                 m.stop = Stop.BREAKPOINT
+                break
+            if not going:
                 break
 
     def step(self) -> int:

@@ -1,0 +1,415 @@
+"""The KIM-1: one board, its keys and switches, its terminal and tape lines, and the clock they all share."""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, overload
+
+from emulators.errors import ImageError
+from emulators.image import Image
+from emulators.kim1 import bus, cassette, display, keypad, memory_map, state, teletype
+from emulators.kim1.processor import Core, Processor
+from emulators.machine import Stop
+from emulators.mos6502 import core as cpu
+from emulators.mos6502.disassembler import disassemble
+from emulators.roms import rom_bytes
+
+PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits behind it
+SLICE = 1_000_000  # cycles after which what the board has sent is fetched at the latest
+STATE_BITS = cpu.READ_DEVICE | cpu.WRITE_DEVICE  # the bits of `special` that belong to the machine, not to a debugger
+
+
+class Memory:
+    """The address space as a sequence of 65,536 bytes: reads have no side effects, writes reach ROM too."""
+
+    def __init__(self, kim: Kim1) -> None:
+        self._kim = kim
+
+    def __len__(self) -> int:
+        return 0x10000
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> bytes: ...
+    def __getitem__(self, place: int | slice) -> int | bytes:
+        if isinstance(place, slice):
+            return bytes(self._kim.peek(address) for address in range(*place.indices(0x10000)))
+        return self._kim.peek(place)
+
+    def __setitem__(self, place: int | slice, value: int | bytes) -> None:
+        if isinstance(place, slice):
+            addresses = range(*place.indices(0x10000))
+            values = bytes(value) if not isinstance(value, int) else bytes([value])
+            if len(values) != len(addresses):
+                raise ValueError(f"{len(values)} bytes do not fit into {len(addresses)} places")
+            for address, byte in zip(addresses, values, strict=True):
+                self._kim.poke(address, byte)
+        else:
+            assert isinstance(value, int)
+            self._kim.poke(place, value)
+
+    def __iter__(self) -> Iterator[int]:
+        return (self._kim.peek(address) for address in range(0x10000))
+
+
+class Kim1:
+    """A KIM-1 with its power on, reset, its monitor running.
+
+    `rom`: 2,048 bytes for 1800-1FFF instead of our monitor. `core`: see `Processor`. `low_expansion`: 4 K of
+    RAM at 0400-13FF. `high_expansion`: bytes of RAM from 2000 up. `terminal`: the strap that makes the monitor
+    talk to the terminal instead of the keypad. `baud`: the terminal's speed.
+
+    Every input is an event at a cycle; the same events at the same cycles give the same machine, bit for bit.
+    """
+
+    title = "KIM-1"
+    word_bits = 8
+    address_bits = 16
+    radix = 16
+    clock = teletype.CLOCK
+    registers = {name.upper(): bits for name, bits in cpu.REGISTERS.items()}  # noqa: RUF012  (the protocol's type)
+
+    def __init__(
+        self,
+        *,
+        rom: bytes | None = None,
+        core: Core = "auto",
+        low_expansion: bool = False,
+        high_expansion: int = 0,
+        terminal: bool = False,
+        baud: int = 2400,
+    ) -> None:
+        rom = rom_bytes("kim1-monitor") if rom is None else rom
+        if len(rom) != memory_map.ROM_SIZE:
+            raise ImageError(f"the ROM has {len(rom):,} bytes: expected {memory_map.ROM_SIZE:,} (1800-1FFF)")
+        if not 0 <= high_expansion <= len(memory_map.HIGH_EXPANSION):
+            raise ValueError(f"high expansion of {high_expansion} bytes: expected 0 to {len(memory_map.HIGH_EXPANSION)}")
+        self.processor = Processor(core)
+        self.memory = Memory(self)
+        self.printed = bytearray()  # everything the terminal has received
+        self.recorded: list[int] = []  # the edges on the tape, while recording
+        self.on_input: Callable[[int, str, int | str], None] | None = None  # told of every input: cycle, kind, value
+        self._events: list[tuple[int, int, str, int | str]] = []  # a heap: cycle, order, kind, value
+        self._order = 0
+        self._typed: deque[int] = deque()  # bytes that the terminal still has to send
+        self._patient = True
+        self._look_at = 0  # the cycle at which the typist looks up next
+        ram = memory_map.ram_ranges(low_expansion, high_expansion)
+        bus.power_on(self.m, ram, bool(high_expansion), rom)
+        self._apply("baud", baud)
+        self._apply("terminal", int(terminal))
+        self._call("hold_reset")
+        self._call("release_reset")
+
+    def __enter__(self) -> Kim1:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing needs closing; `with` marks the scope in which the machine is used."""
+
+    # ------------------------------------------------------------ the machine protocol
+
+    @property
+    def m(self) -> Any:  # noqa: ANN401  (a record or its plain twin)
+        """The record that holds the whole state."""
+        return self.processor.m
+
+    def _call(self, function: str, *arguments: int) -> Any:  # noqa: ANN401
+        return self.processor.call(function, *arguments)
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles since power-on."""
+        return int(self.m.cycles)
+
+    def reset(self) -> None:
+        """Press and release RS."""
+        self._apply("key_down", "RS")
+        self._apply("key_up", "RS")
+
+    def step(self) -> Stop:
+        """Execute one instruction, and enter the interrupt behind it if one is due."""
+        return self._advance(self.cycles + 1)
+
+    def run(self, cycles: int = 0, *, seconds: float = 0.0) -> Stop:
+        """Run for so many cycles (or seconds of the machine's own time), or until something stops it.
+
+        The last instruction is finished, so up to 13 cycles more may pass.
+        """
+        return self._advance(self.cycles + cycles + round(seconds * self.clock))
+
+    def run_to(self, cycle: int) -> Stop:
+        """Run until `cycle` since power-on: for views that keep pace with a clock without drifting."""
+        return self._advance(cycle)
+
+    def run_until(self, condition: Callable[[Kim1], bool], *, seconds: float = 10.0, every: int = 1000) -> bool:
+        """Run until `condition(kim)` holds, looking every so many cycles; False if it never did in `seconds`."""
+        limit = self.cycles + round(seconds * self.clock)
+        while not condition(self):
+            if self.cycles >= limit or self.run(every) != Stop.NONE:
+                return False
+        return True
+
+    def peek(self, address: int) -> int:
+        """Return the byte a read would give, without side effects, device registers included."""
+        return int(self._call("peek", address & 0xFFFF))
+
+    def poke(self, address: int, word: int) -> None:
+        """Put a byte into memory, ROM included; device registers are written as by a program."""
+        if not 0 <= word <= 0xFF:
+            raise ValueError(f"{word} does not fit into a byte")
+        self._call("poke", address & 0xFFFF, word)
+
+    def read_register(self, name: str) -> int:
+        """Return PC, A, X, Y, S or P; raises KeyError for any other name."""
+        self.registers[name]
+        return int(getattr(self.m, name.lower()))
+
+    def write_register(self, name: str, value: int) -> None:
+        """Set PC, A, X, Y, S or P; raises KeyError for another name, ValueError if the value is too wide."""
+        if value < 0 or value >> self.registers[name]:
+            raise ValueError(f"{value} does not fit into the {self.registers[name]} bits of {name}")
+        setattr(self.m, name.lower(), value & ~cpu.BREAK | cpu.ALWAYS if name == "P" else value)
+
+    def disassemble(self, address: int) -> tuple[str, int]:
+        """Return the instruction at `address` as text, and the address of the next one."""
+        return disassemble(self.peek, address)
+
+    def _mark(self, address: int, bits: int, on: bool) -> None:
+        special = self.m.special
+        special[address] = special[address] | bits if on else special[address] & ~bits & 0xFF
+
+    def set_breakpoint(self, address: int, on: bool = True) -> None:
+        """Stop before the instruction at `address` (or no longer)."""
+        self._mark(address, cpu.BREAKPOINT, on)
+
+    def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
+        """Stop behind an instruction that reads or writes `address` (or no longer). Dummy accesses count too."""
+        self._mark(address, cpu.WATCH_READ * read | cpu.WATCH_WRITE * write, on)
+
+    # ------------------------------------------------------------ time
+
+    def _advance(self, target: int) -> Stop:
+        """Run to the cycle `target`, giving inputs and fetching outputs at their cycles."""
+        stop = Stop.NONE
+        while self.cycles < target and stop == Stop.NONE:
+            self._deliver()
+            limit = min(target, self.cycles + SLICE, self._events[0][0] if self._events else target)
+            if self._typed:
+                limit = min(limit, self._look_at)
+            if self.m.reset_held:
+                self.m.cycles = limit
+            else:
+                self.processor.run(max(limit, self.cycles + 1))
+                stop = Stop(int(self.m.stop))
+            self._collect()
+        self._deliver()
+        return stop
+
+    def _collect(self) -> None:
+        """Fetch what the board has sent to terminal and tape."""
+        self._call("catch_up")
+        m = self.m
+        while m.fetched_count < m.received_count:
+            self.printed.append(int(m.received[m.fetched_count % teletype.BUFFER]))
+            m.fetched_count += 1
+        while m.noted_count < m.edge_count:
+            self.recorded.append(int(m.edges[m.noted_count % cassette.BUFFER]))
+            m.noted_count += 1
+
+    # ------------------------------------------------------------ inputs
+
+    def at(self, cycle: int, kind: str, value: int | str) -> None:
+        """Let an input happen at a cycle to come (see `_apply` for the kinds)."""
+        self._order += 1
+        heapq.heappush(self._events, (cycle, self._order, kind, value))
+
+    def _deliver(self) -> None:
+        """Let the inputs happen whose cycle has come."""
+        while self._events and self._events[0][0] <= self.cycles:
+            _, _, kind, value = heapq.heappop(self._events)
+            self._apply(kind, value)
+        if self._typed and self.cycles >= self._look_at:
+            self._look_at = self._next_look()
+            if self._terminal_may_send():
+                self._apply("send", self._typed.popleft())
+
+    def _apply(self, kind: str, value: int | str) -> None:
+        """Let an input happen now.
+
+        key_down, key_up (a key's name), terminal (strap, 0 or 1), sst (0 or 1), send (a byte from the terminal),
+        baud, tape_level (0 or 1), recording (0 or 1), wire (riot.NO_WIRE, TO_IRQ or TO_NMI), user_a, user_b (pins).
+        """
+        m = self.m
+        if kind in ("key_down", "key_up"):
+            self._key(str(value), kind == "key_down")
+        elif kind == "terminal":
+            m.keys[keypad.STRAP_ROW] = int(value)
+        elif kind == "send":
+            self._call("send", int(value), self.cycles)
+        elif kind == "wire":
+            m.pb7_wire = int(value)
+        elif kind in ("user_a", "user_b"):
+            m.user_pins[kind == "user_b"] = int(value)
+        elif kind in ("sst", "baud", "tape_level", "recording"):
+            setattr(m, kind, int(value))
+        else:
+            raise ValueError(f"there is no input '{kind}'")
+        if self.on_input:
+            self.on_input(self.cycles, kind, value)
+
+    def _key(self, key: str, down: bool) -> None:
+        m = self.m
+        if key == "RS":
+            self._call("hold_reset" if down else "release_reset")
+            m.reset_held = int(down)
+        elif key == "ST":
+            m.nmi_to = cpu.NEVER if down else self.cycles
+            if down:
+                m.nmi_edge = self.cycles
+        elif key in keypad.POSITIONS:
+            row, bit = keypad.POSITIONS[key]
+            m.keys[row] = m.keys[row] | 1 << bit if down else m.keys[row] & ~(1 << bit)
+        else:
+            raise ValueError(f"the KIM-1 has no key '{key}': its keys are {' '.join(keypad.KEYS)}")
+
+    def key_down(self, key: str) -> None:
+        """Put a finger on a key: 0-9 A-F AD DA + GO PC RS ST."""
+        self._apply("key_down", key)
+
+    def key_up(self, key: str) -> None:
+        """Take the finger off a key."""
+        self._apply("key_up", key)
+
+    def press(self, *keys: str, seconds: float = PRESS_SECONDS) -> None:
+        """Press keys one after the other, each held and each followed by a pause of so many seconds."""
+        for key in keys:
+            self.key_down(key)
+            self.run(seconds=seconds)
+            self.key_up(key)
+            self.run(seconds=seconds)
+
+    def type(self, text: str | bytes, *, patient: bool = True) -> None:
+        """Let the terminal send characters, as the machine runs on.
+
+        A patient typist waits until nothing has been printed for two characters' time; otherwise they follow
+        each other without a gap, like a paper tape reader.
+        """
+        self._typed.extend(text.encode("latin-1") if isinstance(text, str) else text)
+        self._patient = patient
+        self._look_at = self._next_look()
+
+    @property
+    def typing(self) -> bool:
+        """Whether the terminal still has characters to send."""
+        return bool(self._typed)
+
+    def _character_time(self) -> int:
+        return teletype.FRAME * self.clock // int(self.m.baud)
+
+    def _next_look(self) -> int:
+        """Return the next cycle at which the typist looks up; the grid does not depend on how `run` is called."""
+        grid = self._character_time() // 4
+        return (self.cycles // grid + 1) * grid
+
+    def _terminal_may_send(self) -> bool:
+        m, character = self.m, self._character_time()
+        if self.cycles < m.sent_at + character + character // teletype.FRAME:
+            return False
+        return not self._patient or (m.start_at == cpu.NEVER and self.cycles >= m.last_mark + 2 * character)
+
+    def connect_terminal(self, on: bool = True) -> None:
+        """Set the strap that makes the monitor talk to the terminal (True) or to the keypad (False)."""
+        self._apply("terminal", int(on))
+
+    def single_step(self, on: bool = True) -> None:
+        """Set the SST switch."""
+        self._apply("sst", int(on))
+
+    # ------------------------------------------------------------ outputs
+
+    @property
+    def display(self) -> str:
+        """What the six digits show, as the eye sees it: six characters, blank when dark."""
+        self._call("catch_up")
+        return display.text(self.m)
+
+    @property
+    def brightness(self) -> list[list[float]]:
+        """The share of the last 20 to 40 ms in which each segment a-g of each digit was lit."""
+        self._call("catch_up")
+        return display.brightness(self.m)
+
+    @property
+    def transcript(self) -> str:
+        """Everything the terminal has received, as text: CR LF as a new line, other control characters left out."""
+        text = self.printed.decode("latin-1").replace("\r\n", "\n")
+        return "".join(each for each in text if each == "\n" or each.isprintable())
+
+    def start_recording(self) -> None:
+        """Let the tape recorder record; `recorded` fills with the edges of the signal (cycles)."""
+        self.recorded = []
+        self._apply("recording", 1)
+
+    def stop_recording(self) -> list[int]:
+        """Stop the recorder; return the edges."""
+        self._apply("recording", 0)
+        return self.recorded
+
+    def play_tape(self, edges: list[int]) -> None:
+        """Play a tape from now on: `edges` are the cycles, from its start, at which the signal changes sign."""
+        start = self.cycles
+        for cycle, level in cassette.demodulate(edges):
+            self.at(start + cycle, "tape_level", level)
+
+    def stop_tape(self) -> None:
+        """Take the tape away."""
+        self._events = [each for each in self._events if each[2] != "tape_level"]
+        heapq.heapify(self._events)
+
+    # ------------------------------------------------------------ programs and states
+
+    def load(self, image: Image) -> None:
+        """Put an image into RAM; nothing is loaded if a byte of it has no RAM to go to (ImageError)."""
+        for address, _ in image:
+            if self.m.special[address] & STATE_BITS:
+                what = "ROM" if memory_map.ROM <= address < 0x2000 else "no RAM"
+                raise ImageError(f"the image does not fit this machine: there is {what} at {address:04X}")
+        for address, word in image:
+            self.m.memory[address] = word
+
+    def save_state(self) -> bytes:
+        """Return the whole machine as bytes."""
+        extra = {
+            "events": [[cycle, kind, value] for cycle, _, kind, value in sorted(self._events)],
+            "typed": list(self._typed),
+            "patient": self._patient,
+            "look_at": self._look_at,
+            "printed": self.printed.decode("latin-1"),
+            "recorded": self.recorded,
+        }
+        return state.dump(self.m, bus.FIELDS, extra)
+
+    def load_state(self, data: bytes) -> None:
+        """Go back to a saved state; raises StateError, with nothing changed, for anything that is not one.
+
+        Breakpoints and watchpoints stay as they are.
+        """
+        marks = [each & ~STATE_BITS for each in bytes(self.m.special)]
+        extra = state.load(data, self.m, bus.FIELDS)
+        for address, mark in enumerate(marks):
+            self.m.special[address] = int(self.m.special[address]) & STATE_BITS | mark
+        self._events = []
+        for cycle, kind, value in extra["events"]:
+            self.at(cycle, kind, value)
+        self._typed = deque(extra["typed"])
+        self._patient = extra["patient"]
+        self._look_at = extra["look_at"]
+        self.printed = bytearray(extra["printed"].encode("latin-1"))
+        self.recorded = extra["recorded"]

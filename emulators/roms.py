@@ -1,0 +1,41 @@
+"""The ROM images that machines boot from: built from `asm/` into `roms/`, found beside the packages or in the wheel."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import ImageError
+
+FOLDERS = (Path(__file__).parent.parent / "roms", Path(__file__).parent / "roms")  # checkout, installed wheel
+MANIFEST = "manifest.toml"
+
+
+def folder() -> Path:
+    """Return the folder with the manifest; raises ImageError when there is none."""
+    for each in FOLDERS:
+        if (each / MANIFEST).is_file():
+            return each
+    raise ImageError(f"no {MANIFEST} in {' or '.join(map(str, FOLDERS))}: `ironboard rom build` makes it from asm/")
+
+
+def manifest() -> dict[str, dict[str, Any]]:
+    """Return name -> description (file, source, origin, size, sha256, ...)."""
+    return tomllib.loads((folder() / MANIFEST).read_text(encoding="utf-8"))
+
+
+def rom_bytes(name: str) -> bytes:
+    """Return the content of an image file of the manifest; raises ImageError when it is unknown or damaged."""
+    entries = manifest()
+    if name not in entries:
+        raise ImageError(f"there is no ROM '{name}': the manifest has {', '.join(entries)}")
+    path = folder() / entries[name]["file"]
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ImageError(f"{path}: {error.strerror}") from error
+    if hashlib.sha256(data).hexdigest() != entries[name]["sha256"]:
+        raise ImageError(f"{path}: damaged (its SHA-256 is not the manifest's): `ironboard rom build` makes it anew")
+    return data
