@@ -11,8 +11,8 @@
 ; programs which call the KIM-1's monitor run unchanged.
 ; Facts: KIM-1 User Manual and KIM-1 Hardware Manual, MOS Technology, 1976.
 ;
-; Names in CAPITALS are the manual's and keep their addresses for ever;
-; names in MixedCase are private to this file and may move.
+; Routines in CAPITALS are the manual's and keep their addresses for ever;
+; routines in MixedCase are private to this file and may move.
 ;
 ; THE PORTS (6530-002)
 ;
@@ -55,20 +55,23 @@
 ;
 ; THE ROUTINES, each described where it stands
 ;
-;   cassette                         Teletype                   keypad, display
-;   1800 DUMPT    197A OUTCHT       1C2A DETCPS  1E31 PRTST    1C77 TTYKB
-;   1873 LOADT    199E ONE          1C64 CLEAR   1E3B PRTBYT   1EFE AK
-;   1932 INTVEB   19C4 ZRO          1C6A READ    1E4C HEXTA    1F19 SCAND
-;   194C CHKT     19EA INCVEB       1CE7 LOAD    1E5A GETCH    1F1F SCANDS
-;   195E OUTBTC   19F3 RDBYT        1D42 DUMP    1E9E OUTSP    1F40 KEYIN
-;   1961 OUTBT    1A00 PACKT        1E1E PRTPNT  1EA0 OUTCH    1F48 CONVD
-;   196F HEXOUT   1A24 RDCHT        1E2F CRLF    1ED4 DELAY    1F6A GETKEY
-;   1A6B PLLCAL   1A41 RDBIT        1F9D GETBYT  1EEB DEHALF
-;
-;   starting and stopping            small change
-;   1C00 SAVE     1C4F START        1E88 INITS   1F63 INCPT    1FAC PACK
-;   1C05 SAVE1    1DC8 GOEXEC       1E8C INIT1   1F91 CHK      1FCC OPEN
-;   1C22 RST
+;   starting       cassette                     Teletype
+;   and stopping
+;                  1800 DUMPT   1A00 PACKT      1C2A DETCPS  1E3B PRTBYT
+;   1C00 SAVE      1873 LOADT   1A24 RDCHT      1C64 CLEAR   1E4C HEXTA
+;   1C05 SAVE1     1932 INTVEB  1A41 RDBIT      1C6A READ    1E5A GETCH
+;   1C22 RST       194C CHKT    1A6B PLLCAL     1CE7 LOAD    1E9E OUTSP
+;   1C4F START     195E OUTBTC                  1D42 DUMP    1EA0 OUTCH
+;   1DC8 GOEXEC    1961 OUTBT   keypad          1E1E PRTPNT  1ED4 DELAY
+;                  196F HEXOUT                  1E2F CRLF    1EEB DEHALF
+;   small change   197A OUTCHT  1C77 TTYKB      1E31 PRTST   1F9D GETBYT
+;                  199E ONE     1EFE AK
+;   1E88 INITS     19C4 ZRO     1F6A GETKEY     display
+;   1E8C INIT1     19EA INCVEB
+;   1F63 INCPT     19F3 RDBYT                   1F19 SCAND   1F48 CONVD
+;   1F91 CHK                                    1F1F SCANDS  1FD5 TOP
+;   1FAC PACK                                   1F40 KEYIN   1FE7 TABLE
+;   1FCC OPEN
 ;
 ; Unused bytes are FF. Cycle counts include the RTS, not the JSR.
 ;
@@ -89,8 +92,7 @@ CLKRDI  = $1747                 ; read: bit 7 = 1 when the time is up
 
 STRAP       = $01               ; PA0 under decoder line 3: 0 = Teletype
 TTY_OUT     = $01               ; PB0
-SELECT_NONE = $15               ; SBD values, see the decoder table above
-SELECT_ROW0 = $01
+SELECT_ROW0 = $01               ; SBD values, see the decoder table above
 SELECT_STRAP = $07
 SELECT_DIGIT1 = $09
 TAPE_OUT    = $27               ; PB7 = 0, and PB5 = 1: Teletype input cut off
@@ -186,7 +188,7 @@ KEY_NONE = $15
 ; DUMPT: write memory from SAL/SAH up to, not including, EAL/EAH as record ID.
 ; Ends in the monitor with 0000 in the display.
 
-DUMPT:  CLD                     ; GO hands over the user's D; checksums are binary
+DUMPT:  JSR     INIT1           ; GO has handed over the user's D and I
         LDA     #$AD            ; LDA absolute
         STA     VEB
         JSR     INTVEB
@@ -247,9 +249,7 @@ Report: STA     POINTL
 ; checksum or a character that is no hex digit.
 
         at      $1873
-LOADT:  CLD
-        LDA     #SELECT_STRAP   ; PB5 = 0 lets the tape through to PB7
-        STA     SBD
+LOADT:  JSR     INIT1           ; also PB7 input, and PB5 = 0 lets the tape in
         LDA     #$8D            ; STA absolute
         STA     VEB
         JSR     INTVEB
@@ -452,11 +452,12 @@ RDBYT:  JSR     RDCHT
         JMP     PACKT
 
 ; ------------------------------------------------------------------------------
-; PACKT: shift hex digit A into SAVX from the right. A = SAVX, Y = 0 and Z = 1, or
-; Z = 0 if A is no hex digit.                                 X kept, Y destroyed
+; PACKT: shift hex digit A into SAVX from the right: A = SAVX, Y = 0 and Z = 1. Any
+; other character stays in A and does nothing: Z = 0.         X kept, Y destroyed
 
         at      $1A00
-PACKT:  JSR     HexValue
+PACKT:  TAY
+        JSR     HexValue
         BCC     @not
         ASL     A
         ASL     A
@@ -470,7 +471,8 @@ PACKT:  JSR     HexValue
         LDA     SAVX
         LDY     #0
         RTS
-@not:   LDY     #$FF
+@not:   TYA
+        LDY     #$FF
         RTS
 
 ; ------------------------------------------------------------------------------
@@ -578,15 +580,16 @@ SAVE1:  PLA
         JSR     INITS
         JMP     START
 
-        falls_into $1C1C
-        JMP     (NMIV)
-        falls_into $1C1F
-        JMP     (IRQV)
+        at      $1C1C
+ToNMI:  JMP     (NMIV)
+
+        at      $1C1F
+ToIRQ:  JMP     (IRQV)
 
 ; ------------------------------------------------------------------------------
 ; RST: the RS key.
 
-        falls_into $1C22
+        at      $1C22
 RST:    LDX     #$FF
         TXS
         STX     SPUSER
@@ -607,7 +610,8 @@ RST:    LDX     #$FF
         falls_into $1C2A
 DETCPS: LDX     #$FF            ; the count is -4
         LDY     #$FC
-        NOP                     ; look at the line in the very cycles of old
+        NOP                     ; to look at the line in the same cycles as the
+                                ; original: the same character, the same count
         LDA     #STRAP
 @idle:  BIT     SAD
         BNE     START           ; no Teletype
@@ -645,7 +649,7 @@ START:  JSR     INIT1
 ; READ:  take a character: a hex digit joins the input, a command is obeyed,
 ;        anything else is ignored.
 
-        falls_into $1C64
+        at      $1C64
 CLEAR:  LDA     #0
         STA     INL
         STA     INH
@@ -725,9 +729,9 @@ TTYKB:  JSR     SCAND
 ; PAPER TAPE
 ; ==============================================================================
 ;
-;   ;18 0200 data (24 bytes) cccc    count, address, data, checksum: two or four
-;   ;18 0218 data (24 bytes) cccc    hex digits each (no spaces on the tape)
-;   ;00 0002 cccc                    no data: the end, and the number of records
+;   ; 18 0200 dd dd dd ... dd cccc      count, address, so many bytes, checksum
+;   ; 18 0218 dd dd dd ... dd cccc      (hex characters, without the spaces)
+;   ; 00 0002 cccc                      no bytes: the end, and how many records
 ;
 ; The checksum is the sum of all bytes between the semicolon and itself.
 
@@ -948,7 +952,7 @@ PRTPNT: LDA     POINTH
 ; PRTST: print the text that starts at TOP + X and runs down to TOP.
 ;                                                             destroys A X Y
 
-        falls_into $1E2F
+        at      $1E2F
 CRLF:   LDX     #NEW_LINE
         falls_into $1E31
 PRTST:  LDA     TOP,X
@@ -960,7 +964,7 @@ PRTST:  LDA     TOP,X
 ; ------------------------------------------------------------------------------
 ; PRTBYT: print A as two hex digits.                          A X kept, Y = FF
 
-        falls_into $1E3B
+        at      $1E3B
 PRTBYT: STA     TEMP
         LSR     A
         LSR     A
@@ -975,7 +979,7 @@ PRTBYT: STA     TEMP
 ; ------------------------------------------------------------------------------
 ; HEXTA: print the low digit of A as a hex character.         X kept, A = Y = FF
 
-        falls_into $1E4C
+        at      $1E4C
 HEXTA:  JSR     HexDigit
         JMP     OUTCH
 
@@ -1036,7 +1040,7 @@ INIT1:  LDX     #$00
 ; bits from the lowest, the stop bit 1. DELAY comes back with the carry set, and
 ; that carry shifts in behind the data bits to be the stop bit.
 
-        falls_into $1E9E
+        at      $1E9E
 OUTSP:  LDA     #' '
         falls_into $1EA0
 OUTCH:  STA     CHAR
@@ -1083,7 +1087,8 @@ Count:  DEY                     ; 2
 @same:  LDA     TIMH            ; 4
         BPL     Count           ; 3
         RTS
-        falls_into $1EEB
+
+        at      $1EEB
 DEHALF: LDA     CNTH30
         LSR     A
         STA     TIMH
@@ -1124,7 +1129,7 @@ Rows:   LDA     #$FF
 ; KEYIN:  make port A input again and look for keys.                   81 cycles
 ;                                                 result and registers as from AK
 
-        falls_into $1F19
+        at      $1F19
 SCAND:  LDY     #0
         LDA     (POINTL),Y
         STA     INH
@@ -1155,7 +1160,7 @@ KEYIN:  LDA     #$00
 ; the next. Port A must be output.                672 cycles, Y kept, X + 2
 ; With Y saved in TEMP, segments of one's own in A may be shown from 1F4E.
 
-        falls_into $1F48
+        at      $1F48
 CONVD:  STY     TEMP
         TAY
         LDA     TABLE,Y
@@ -1175,7 +1180,7 @@ CONVD:  STY     TEMP
 ; ------------------------------------------------------------------------------
 ; INCPT: open the next cell.                        14 cycles, registers kept
 
-        falls_into $1F63
+        at      $1F63
 INCPT:  INC     POINTL
         BNE     @done
         INC     POINTH
@@ -1188,7 +1193,7 @@ INCPT:  INC     POINTL
 ; The code is 7 * row + column, columns counted from PA6 down. X leaves Rows as 3,
 ; 5 or 7 in row 0, 1 or 2.
 
-        falls_into $1F6A
+        at      $1F6A
 GETKEY: LDX     #SELECT_ROW0
 @row:   LDY     #1
         JSR     Rows
@@ -1239,7 +1244,7 @@ GETBYT: JSR     GETCH
 ; PACK: shift hex digit A into INL/INH from the right; A = 0 and Z = 1. Any other
 ; character stays in A and does nothing.                      X kept, Y destroyed
 
-        falls_into $1FAC
+        at      $1FAC
 PACK:   TAY
         JSR     HexValue
         BCC     @not
@@ -1274,7 +1279,7 @@ OPEN:   LDA     INL
 ; Texts, to be read from the end: every message is the tail of a longer one and
 ; ends with a new line.
 
-        falls_into $1FD5
+        at      $1FD5
 TOP:    .byte   NUL, NUL, NUL, NUL, NUL, NUL, LF, CR
 NEW_LINE = * - TOP - 1
         .byte   "MIK"
@@ -1290,7 +1295,7 @@ STOP_ERR = * - TOP - 1
 ;      e     c            - g f e d c b a
 ;        -d-
 
-        falls_into $1FE7
+        at      $1FE7
 TABLE:  .byte   $80 | $3F       ; 0
         .byte   $80 | $06       ; 1
         .byte   $80 | $5B       ; 2
@@ -1311,6 +1316,6 @@ TABLE:  .byte   $80 | $3F       ; 0
 ; What the 6502 itself asks for, seen by it at FFFA.
 
         at      $1FFA
-        .word   $1C1C           ; NMI
+        .word   ToNMI
         .word   RST
-        .word   $1C1F           ; IRQ and BRK
+        .word   ToIRQ           ; and BRK
