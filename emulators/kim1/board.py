@@ -310,6 +310,13 @@ class Kim1:
         """Whether the terminal still has characters to send."""
         return bool(self._typed)
 
+    @property
+    def idle(self) -> bool:
+        """Whether the terminal has neither sent nor received anything for two characters' time."""
+        m, character = self.m, self._character_time()
+        quiet = self.cycles - max(int(m.last_mark), int(m.sent_at) + character)
+        return m.start_at == cpu.NEVER and quiet >= 2 * character
+
     def _character_time(self) -> int:
         return teletype.FRAME * self.clock // int(self.m.baud)
 
@@ -319,10 +326,9 @@ class Kim1:
         return (self.cycles // grid + 1) * grid
 
     def _terminal_may_send(self) -> bool:
-        m, character = self.m, self._character_time()
-        if self.cycles < m.sent_at + character + character // teletype.FRAME:
-            return False
-        return not self._patient or (m.start_at == cpu.NEVER and self.cycles >= m.last_mark + 2 * character)
+        character = self._character_time()
+        free = self.cycles >= self.m.sent_at + character + character // teletype.FRAME
+        return free and (self.idle or not self._patient)
 
     def connect_terminal(self, on: bool = True) -> None:
         """Set the strap that makes the monitor talk to the terminal (True) or to the keypad (False)."""

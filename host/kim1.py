@@ -1,0 +1,86 @@
+"""A KIM-1 on the desk: the machine of `emulators.kim1` with files, tapes, and hands to operate it.
+
+    with Kim1() as kim:
+        kim.load("program.ptp")
+        kim.start(0x0200)
+        kim.run(seconds=1)
+        print(kim.display)
+
+Everything here is done the way one did it: through keys, switches, the terminal's line and the tape.
+Only `load` puts a program straight into memory, as a very fast tape would.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from emulators import kim1
+from emulators.image import Image
+from emulators.roms import folder, manifest
+from host import formats
+from host.formats import cassette, storage
+
+RUBOUT = "\x7f"  # the character by which the monitor measures the terminal's speed
+READY_SECONDS = 0.02  # after RS until the monitor looks at the terminal
+
+
+class Kim1(kim1.Kim1):
+    """The machine, with files. The parameters are those of `emulators.kim1.Kim1`."""
+
+    def load(self, program: Image | str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> None:
+        """Put an image, a program of the manifest (by name) or an image file into RAM, whole or not at all."""
+        super().load(program if isinstance(program, Image) else find_program(program, format=format, origin=origin))
+
+    def save(
+        self, path: str | os.PathLike[str], first: int, last: int, *, format: str | None = None, overwrite: bool = False
+    ) -> None:
+        """Write the memory from `first` to `last` (inclusive) to an image file."""
+        formats.write(Image.of(first, self.memory[first : last + 1]), path, format, overwrite=overwrite)
+
+    def insert_tape(self, path: str | os.PathLike[str]) -> float:
+        """Play a tape recording (WAV) from now on; return its length in seconds."""
+        edges = cassette.read_edges(storage.read_all(Path(path), cassette.LIMIT, "a WAV file"), str(path))
+        self.play_tape(edges)
+        return edges[-1] / self.clock if edges else 0.0
+
+    def save_tape(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write what the tape recorder has recorded as a WAV file."""
+        first = self.recorded[0] - self.clock // 10 if self.recorded else 0
+        data = cassette.write_edges([edge - first for edge in self.recorded])
+        storage.write_all(Path(path), data, overwrite)
+
+    def log_on(self) -> None:
+        """Make the terminal known to the monitor: strap, RS, RUBOUT, and the strap back to the keypad.
+
+        The monitor measures the start bit of the RUBOUT and keeps the terminal's speed; programs on the
+        keypad can then print.
+        """
+        self.connect_terminal(True)
+        self.press("RS", seconds=READY_SECONDS)
+        self.type(RUBOUT)
+        self.run_until(lambda kim: kim.transcript.endswith("KIM\n"), seconds=2)
+        self.run_until(lambda kim: not kim.typing and kim.idle, seconds=2)
+        self.connect_terminal(False)
+        self.run(seconds=READY_SECONDS)
+
+    def start(self, address: int) -> None:
+        """Start a program on the keypad: AD, four digits, GO."""
+        self.press("AD", *f"{address:04X}", "GO")
+
+    def boot(self, program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> None:
+        """Log the terminal on, load a program and start it at its entry (or its first address) on the keypad."""
+        image = find_program(program, format=format, origin=origin)
+        self.log_on()
+        self.load(image)
+        self.start(image.entry if image.entry is not None else image.segments[0].address)
+
+
+def find_program(program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> Image:
+    """Return an image by its name in the manifest, or from a file."""
+    entry = manifest().get(str(program))
+    if entry is None or Path(program).exists():
+        return formats.read(program, format, origin=origin)
+    image = formats.read(folder() / entry["file"], origin=entry.get("origin"))
+    image.entry = entry.get("entry", image.entry)
+    return image
