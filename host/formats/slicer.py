@@ -20,7 +20,7 @@ FINE = 40_000  # Hz: slower recordings are interpolated to at least this rate
 HIGHEST = 6500  # Hz: what is above is hiss
 FILTER_FRAMES, FILTER_SECONDS = 32, 0.0007  # the filter reaches this far to both sides, whichever is longer
 MEAN_SECONDS = 0.002  # the running mean reaches this far to both sides
-LOUDNESS_SECONDS = 0.005  # the loudness is the largest sample in five stretches of this length
+LOUDNESS_SECONDS = 0.005  # the loudness is the median of the peaks of five stretches of this length
 LEVEL = 0.25  # of the loudness: a signal beyond is certainly on this side
 QUIET, SILENT = 0.1, 0.002  # the loudness is at least this part of the block's, and of the largest sample's
 
@@ -125,8 +125,8 @@ class Trigger:
 
 
 def loudness(signal: Floats, stretch: int) -> Floats:
-    """Return the present loudness for each sample: the largest one within some milliseconds."""
+    """Return the present loudness for each sample: the usual peak of some milliseconds, whatever clicks there are."""
     padded = np.pad(np.abs(signal), (0, -len(signal) % stretch))
     peaks = np.pad(padded.reshape(-1, stretch).max(axis=1), 2)
-    near = np.max([peaks[shift : len(peaks) - 4 + shift] for shift in range(5)], axis=0)
+    near = np.median([peaks[shift : len(peaks) - 4 + shift] for shift in range(5)], axis=0)
     return np.repeat(np.maximum(near, max(QUIET * near.max(), SILENT)), stretch)[: len(signal)]
