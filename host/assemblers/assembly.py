@@ -1,0 +1,35 @@
+"""The result of an assembly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from emulators.image import Image
+
+if TYPE_CHECKING:
+    from host.assemblers.diagnostics import AssemblyWarning
+    from host.assemblers.program import Program
+
+
+@dataclass
+class Assembly:
+    """An image, and everything that is known about how it came about."""
+
+    image: Image
+    program: Program
+    warnings: tuple[AssemblyWarning, ...] = ()
+    messages: list[str] = field(default_factory=list)  # what the source asked to be printed
+
+    @property
+    def symbols(self) -> dict[str, int]:
+        """Every symbol with its value, scoped names as `outer::inner`."""
+        return self.image.symbols
+
+    @cached_property
+    def listing(self) -> str:
+        """The listing with all its parts."""
+        from host.assemblers.listing import listing  # the listing knows programs, programs make assemblies
+
+        return listing(self.program)

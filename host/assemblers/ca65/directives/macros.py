@@ -1,0 +1,301 @@
+"""Directives that make lines out of lines: .macro .repeat .define .include.
+
+Source: ca65 Users Guide, "Macros".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from emulators.errors import SourceError
+from host.assemblers.ca65.assembler import MACRO_LOCAL, Assembler, Define, Macro, Statement
+from host.assemblers.ca65.directives import macpack
+from host.assemblers.ca65.directives.handler import Handler
+from host.assemblers.ca65.tokens import Kind, Reader, Token, split_list, tokenize
+from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.source import Line
+
+DEFINING = frozenset({".define", ".undef", ".undefine", ".ifdef", ".ifndef", ".macro", ".mac"})  # names stay names
+STORING = frozenset({".define", ".macro", ".mac"})
+LONGEST_REPETITION = 65536
+MOST_TOKENS = 20_000  # in one line, after .define names are replaced
+
+
+def collect(asm: Assembler, opening: Token, begin: Sequence[str], end: Sequence[str]) -> list[Statement]:
+    """Take the lines up to the directive that ends a block, blocks of the same kind inside included."""
+    body: list[Statement] = []
+    depth = 1
+    while (statement := asm.next_statement()) is not None:
+        try:
+            tokens = tuple(asm.tokens(statement))
+        except SourceError as error:
+            asm.program.diagnostics.report(error, asm.program.context)
+            continue
+        leading = _leading_directive(tokens)
+        depth += (leading in begin) - (leading in end)
+        if depth == 0:
+            return body
+        body.append(Statement(statement.line, tokens))
+    raise AssemblyError(opening.place, f"{opening.text} without {end[0]}")
+
+
+def _leading_directive(tokens: Sequence[Token]) -> str:
+    """Return the directive of a statement, labels skipped."""
+    at = 2 if len(tokens) > 2 and tokens[1].text == ":" else 0
+    return tokens[at].text if tokens[at].kind == Kind.DIRECTIVE else ""
+
+
+# --- macros ---------------------------------------------------------------------------------------------
+
+
+def macro(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.macro: remember the lines up to .endmacro under a name."""
+    body = None
+    try:
+        name, parameters = _macro_head(asm, reader)
+    finally:
+        body = collect(asm, token, (".macro", ".mac"), (".endmacro", ".endmac"))
+    asm.macros[name.text] = Macro(name.text, parameters, _locals(body), body, name.place)
+
+
+def _macro_head(asm: Assembler, reader: Reader) -> tuple[Token, list[str]]:
+    name = reader.expect_kind(Kind.NAME, "the name of the macro")
+    if name.text.upper() in asm.processor.mnemonics:
+        raise AssemblyError(name.place, f"'{name.text}' is an instruction: it cannot be the name of a macro")
+    if name.text in asm.macros:
+        first = asm.macros[name.text].place
+        where = f"the first definition is at {first.file}:{first.line}"
+        raise AssemblyError(name.place, f"macro '{name.text}' is already defined", where)
+    parameters: list[str] = []
+    while not reader.at_end:
+        if parameters:
+            reader.expect(",")
+        parameter = reader.expect_kind(Kind.NAME, "the name of a parameter")
+        if parameter.text in parameters:
+            raise AssemblyError(parameter.place, f"there are two parameters '{parameter.text}'")
+        parameters.append(parameter.text)
+    return name, parameters
+
+
+def _locals(body: Sequence[Statement]) -> list[str]:
+    """Return the names that .local lists in a macro, those of macros inside left out."""
+    names, depth = [], 0
+    for statement in body:
+        tokens = statement.tokens or ()
+        leading = _leading_directive(tokens)
+        depth += (leading in (".macro", ".mac")) - (leading in (".endmacro", ".endmac"))
+        if leading == ".local" and depth == 0:
+            names += [token.text for token in tokens if token.kind == Kind.NAME]
+    return names
+
+
+def call(asm: Assembler, definition: Macro, token: Token, reader: Reader) -> None:
+    """Assemble the lines of a macro, arguments in the place of parameters."""
+    arguments = [] if reader.at_end else split_list(reader)
+    reader.expect_end()
+    if len(arguments) > len(definition.parameters):
+        known = ", ".join(definition.parameters) or "none"
+        message = f"macro '{token.text}' takes {len(definition.parameters)} arguments, here are {len(arguments)}"
+        raise AssemblyError(token.place, message, f"its parameters: {known}")
+    asm.serial += 1
+    values = dict(zip(definition.parameters, arguments, strict=False))
+    values |= {name: [] for name in definition.parameters[len(arguments) :]}
+    renamed = {name: f"{name}{MACRO_LOCAL}{asm.serial}" for name in definition.local}
+    body = [_substituted(statement, values, renamed, len(arguments)) for statement in definition.body]
+    asm.expand(body, "macro", token.text, token.place)
+    asm.calls.append((len(asm.input.frames), definition))
+
+
+def _substituted(
+    statement: Statement, values: dict[str, list[Token]], renamed: dict[str, str], count: int | None
+) -> Statement:
+    """Return a line with parameters replaced by arguments and local names made unique."""
+    tokens: list[Token] = []
+    for token in statement.tokens or ():
+        if token.kind == Kind.NAME and token.text in values:
+            tokens += values[token.text]
+        elif token.kind == Kind.NAME and token.text in renamed:
+            tokens.append(token._replace(text=renamed[token.text], value=renamed[token.text]))
+        elif token.text == ".paramcount" and token.kind == Kind.DIRECTIVE and count is not None:
+            tokens.append(token._replace(kind=Kind.NUMBER, value=count))
+        else:
+            tokens.append(token)
+    return Statement(statement.line, tuple(tokens))
+
+
+def local(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.local: names that every call of a macro has for itself (the call has renamed them already)."""
+    if not any(each.kind == "macro" for each in (asm.input.expansion.chain() if asm.input.expansion else ())):
+        raise AssemblyError(token.place, ".local outside of a macro", "a name with @ is local to the label above it")
+    for name in split_list(reader):
+        if len(name) != 1 or name[0].kind != Kind.NAME:
+            raise AssemblyError(token.place, ".local takes names with commas between them")
+
+
+def exitmacro(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.exitmacro: leave the macro at once."""
+    if not asm.calls:
+        raise AssemblyError(token.place, f"{token.text} outside of a macro")
+    reader.expect_end()
+    depth = asm.calls[-1][0]
+    while len(asm.input.frames) >= depth:
+        asm.drop_frame()
+
+
+def delmacro(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.delmacro: forget a macro."""
+    name = reader.expect_kind(Kind.NAME)
+    if asm.macros.pop(name.text, None) is None:
+        raise AssemblyError(name.place, f"there is no macro '{name.text}'")
+
+
+def endless(opening: str) -> Handler:
+    """Return the handler of an end that has no beginning."""
+
+    def directive(asm: Assembler, token: Token, reader: Reader) -> None:
+        raise AssemblyError(token.place, f"{token.text} without {opening}")
+
+    return directive
+
+
+# --- repetitions ----------------------------------------------------------------------------------------
+
+
+def repeat(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.repeat: the lines up to .endrepeat several times, a counter in the place of a name."""
+    times, counter = 0, None
+    try:
+        times, counter = _repeat_head(asm, reader)
+    finally:
+        body = collect(asm, token, (".repeat",), (".endrepeat", ".endrep"))
+    if times and body:
+        lines = [_counted(statement, counter, index) for index in range(times) for statement in body]
+        asm.expand(lines, "repetition", f"{token.text} {times}", token.place)
+
+
+def _repeat_head(asm: Assembler, reader: Reader) -> tuple[int, str | None]:
+    place = reader.token.place
+    times = asm.parser.constant(reader)
+    if not 0 <= times <= LONGEST_REPETITION:
+        raise AssemblyError(place, f"cannot repeat {times} times: 0 to {LONGEST_REPETITION}")
+    counter = reader.expect_kind(Kind.NAME, "the name of the counter").text if reader.accept(",") else None
+    reader.expect_end()
+    return times, counter
+
+
+def _counted(statement: Statement, counter: str | None, index: int) -> Statement:
+    if counter is None:
+        return statement
+    number = Token(Kind.NUMBER, str(index), index, statement.line, 1, 1)
+    tokens = tuple(
+        number._replace(column=token.column, length=token.length, spaced=token.spaced)
+        if token.kind == Kind.NAME and token.text == counter
+        else token
+        for token in statement.tokens or ()
+    )
+    return Statement(statement.line, tokens)
+
+
+# --- definitions ----------------------------------------------------------------------------------------
+
+
+def define(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.define: let a name stand for the tokens behind it."""
+    name = reader.expect_kind(Kind.NAME, "the name to define")
+    if name.text in asm.defines:
+        raise AssemblyError(name.place, f"'{name.text}' is already defined by .define", "use .undef first")
+    parameters: list[str] = []
+    if reader.at("(") and not reader.token.spaced:
+        reader.take()
+        while not reader.accept(")"):
+            if parameters:
+                reader.expect(",")
+            parameters.append(reader.expect_kind(Kind.NAME, "the name of a parameter").text)
+    asm.defines[name.text] = Define(parameters, reader.rest())
+
+
+def undefine(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.undef: forget a name that .define defined."""
+    name = reader.expect_kind(Kind.NAME)
+    if asm.defines.pop(name.text, None) is None:
+        raise AssemblyError(name.place, f"'{name.text}' is not defined by .define")
+
+
+def replace_defines(asm: Assembler, tokens: Sequence[Token], inside: frozenset[str] = frozenset()) -> list[Token]:
+    """Return the tokens with the names that .define defined replaced, again and again."""
+    reader, result = Reader(tokens), list[Token]()
+    while reader.position < len(tokens):
+        token = reader.take()
+        definition = asm.defines.get(token.text) if token.kind == Kind.NAME else None
+        if definition is None or token.text in inside:
+            result.append(token)
+            continue
+        replaced = _filled_in(definition, token, reader)
+        result += replace_defines(asm, replaced, inside | {token.text})
+        if len(result) > MOST_TOKENS:
+            raise AssemblyError(token.place, f"the line grows beyond {MOST_TOKENS} tokens by .define")
+    return result
+
+
+def _filled_in(definition: Define, token: Token, reader: Reader) -> list[Token]:
+    """Return the tokens of a definition, placed where the name stands."""
+    values: dict[str, list[Token]] = {}
+    if definition.parameters:
+        parenthesis = reader.accept("(")
+        arguments = split_list(reader, ")" if parenthesis else None)
+        if parenthesis:
+            reader.expect(")")
+        if len(arguments) > len(definition.parameters):
+            raise AssemblyError(token.place, f"'{token.text}' takes {len(definition.parameters)} arguments")
+        arguments += [[]] * (len(definition.parameters) - len(arguments))
+        values = dict(zip(definition.parameters, arguments, strict=True))
+    place = {"line": token.line, "column": token.column, "length": token.length}
+    return [
+        new
+        for each in definition.tokens
+        for new in (values[each.text] if each.kind == Kind.NAME and each.text in values else [each._replace(**place)])  # type: ignore[arg-type]
+    ]
+
+
+# --- files ----------------------------------------------------------------------------------------------
+
+
+def include(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.include: the lines of another file."""
+    name = reader.expect_kind(Kind.STRING, "the name of a file as a string")
+    reader.expect_end()
+    asm.include(name)
+
+
+def package(asm: Assembler, token: Token, reader: Reader) -> None:
+    """.macpack: macros that come with the assembler."""
+    name = reader.expect_kind(Kind.NAME, "the name of a macro package")
+    reader.expect_end()
+    source = macpack.PACKAGES.get(name.text.lower())
+    if source is None:
+        known = "there are: " + " ".join(sorted(macpack.PACKAGES))
+        raise AssemblyError(name.place, f"there is no macro package '{name.text}'", known)
+    lines = [Line(f"<{name.text.lower()}>", number, text) for number, text in enumerate(source.split("\n"), 1)]
+    statements = [Statement(line, tuple(tokenize(line))) for line in lines]
+    asm.expand(statements, "file", name.text, token.place)
+
+
+DIRECTIVES: dict[str, Handler] = {
+    ".define": define,
+    ".delmac": delmacro,
+    ".delmacro": delmacro,
+    ".endmac": endless(".macro"),
+    ".endmacro": endless(".macro"),
+    ".endrep": endless(".repeat"),
+    ".endrepeat": endless(".repeat"),
+    ".exitmac": exitmacro,
+    ".exitmacro": exitmacro,
+    ".include": include,
+    ".local": local,
+    ".mac": macro,
+    ".macpack": package,
+    ".macro": macro,
+    ".repeat": repeat,
+    ".undef": undefine,
+    ".undefine": undefine,
+}

@@ -1,0 +1,313 @@
+"""What are the tokens of a line? Names, numbers, strings, directives, operators.
+
+Source: ca65 Users Guide, "Input format", "Expressions" and `.FEATURE`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from emulators.errors import Place
+from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.source import Line
+
+
+class Kind(Enum):
+    """What a token is; the value is how errors name it."""
+
+    NAME = "a name"
+    CHEAP = "a cheap local name"  # @name
+    REGISTER = "a register"  # A X Y
+    OVERRIDE = "an address size"  # a: z: f:
+    NUMBER = "a number"
+    CHARACTER = "a character"
+    STRING = "a string"
+    DIRECTIVE = "a directive"
+    UNNAMED = "an unnamed label"  # :+ :-
+    OPERATOR = "an operator"
+    END = "the end of the line"
+
+
+class Token(NamedTuple):
+    """A token and where it stands. Strings hold one character per byte."""
+
+    kind: Kind
+    text: str  # as written; directives in lower case
+    value: int | str
+    line: Line
+    column: int  # from 1
+    length: int
+    spaced: bool = False  # blanks stand before it
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return self.line.place(self.column, self.length)
+
+    def same(self, other: Token) -> bool:
+        """Return whether both are the same text, wherever they stand."""
+        return (self.kind, self.text, self.value) == (other.kind, other.text, other.value)
+
+
+# .feature name -> what it is for
+FEATURES = {
+    "at_in_identifiers": "names may hold @",
+    "bracket_as_indirect": "[zp],y instead of (zp),y",
+    "c_comments": "/* comments */ and // comments",
+    "dollar_in_identifiers": "names may hold $",
+    "dollar_is_pc": "$ is the program counter, as * is",
+    "force_range": "bytes and words may be negative",
+    "labels_without_colons": "a name in the first column is a label",
+    "loose_char_term": "\"x\" is a character, as 'x' is",
+    "loose_string_term": "'text' is a string, as \"text\" is",
+    "missing_char_term": "'x is a character, as 'x' is",
+    "org_per_seg": "every segment has an origin of its own",
+    "pc_assignment": "* = address sets the origin",
+    "string_escapes": 'backslash escapes in strings: \\" \\n \\x41',
+    "underline_in_numbers": "digits may be grouped: %1010_0101",
+}
+
+WORD_OPERATORS = {
+    ".and": "&&", ".or": "||", ".xor": ".xor", ".not": "!", ".mod": ".mod",
+    ".bitand": "&", ".bitor": "|", ".bitxor": "^", ".bitnot": "~", ".shl": "<<", ".shr": ">>",
+}  # fmt: skip
+OPERATORS = ("::", ":=", "<=", ">=", "<>", "<<", ">>", "&&", "||", *"()[]{},#:=<>+-*/&|^~!")
+ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
+
+
+def _pattern(features: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of one token under some features; the group that matches names the kind."""
+    more = ("@" if "at_in_identifiers" in features else "") + ("$" if "dollar_in_identifiers" in features else "")
+    group = "_" if "underline_in_numbers" in features else ""
+    text = r'"(?:\\.|[^"\\])*"' if "string_escapes" in features else '"[^"]*"'
+    loose = "|'[^']{2,}'" if "loose_string_term" in features else ""
+    rows = [
+        ("blank", r"[ \t\f\v\xa0]+"),
+        ("comment", r";.*" + (r"|//.*|/\*.*?\*/|/\*.*" if "c_comments" in features else "")),
+        ("hexadecimal", rf"\$[0-9A-Fa-f][0-9A-Fa-f{group}]*"),
+        ("binary", rf"%[01][01{group}]*(?![0-9])"),
+        ("suffixed", rf"[0-9][0-9A-Fa-f{group}]*[hH](?![A-Za-z0-9_])"),
+        ("decimal", rf"[0-9][0-9{group}]*(?![A-Za-z0-9_])"),
+        ("override", r"[aAzZfF]:(?![:=])"),
+        ("name", rf"[A-Za-z_][A-Za-z0-9_{more}]*"),
+        ("cheap", r"@[A-Za-z0-9_]+"),
+        ("directive", r"\.[A-Za-z_][A-Za-z0-9_]*"),
+        ("string", text + loose),
+        ("character", "'[^\\n]'" + ("|'[^\\n]" if "missing_char_term" in features else "")),
+        ("unnamed", r":(?:\++|-+)"),
+        ("here", r"\$" if "dollar_is_pc" in features else r"(?!)"),
+        ("operator", "|".join(map(re.escape, OPERATORS))),
+    ]
+    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in rows))
+
+
+_patterns: dict[frozenset[str], re.Pattern[str]] = {}
+KINDS = {
+    "hexadecimal": Kind.NUMBER, "binary": Kind.NUMBER, "suffixed": Kind.NUMBER, "decimal": Kind.NUMBER,
+    "override": Kind.OVERRIDE, "name": Kind.NAME, "cheap": Kind.CHEAP, "directive": Kind.DIRECTIVE,
+    "string": Kind.STRING, "character": Kind.CHARACTER, "unnamed": Kind.UNNAMED,
+    "here": Kind.OPERATOR, "operator": Kind.OPERATOR,
+}  # fmt: skip
+
+
+def tokenize(line: Line, features: frozenset[str] = frozenset()) -> list[Token]:
+    """Return the tokens of a line, comment and blanks left out, closed by an END token."""
+    if features not in _patterns:
+        _patterns[features] = _pattern(features)
+    pattern, text = _patterns[features], line.text
+    tokens, position, spaced = [], 0, False
+    while position < len(text):
+        match = pattern.match(text, position)
+        if not match:
+            raise _unreadable(line, position)
+        name = match.lastgroup or ""
+        if name not in ("blank", "comment"):
+            tokens.append(_token(name, match, line, spaced, features))
+        spaced = name == "blank"
+        position = match.end()
+    tokens.append(Token(Kind.END, "", "", line, len(text.rstrip()) + 1, 1))
+    return tokens
+
+
+def _token(name: str, match: re.Match[str], line: Line, spaced: bool, features: frozenset[str]) -> Token:
+    kind, text = KINDS[name], match.group()
+    value: int | str = text
+    if kind == Kind.NUMBER:
+        value = _number(name, text.replace("_", ""), line, match)
+    elif kind == Kind.DIRECTIVE:
+        text = text.lower()
+        if text in WORD_OPERATORS:
+            kind, text = Kind.OPERATOR, WORD_OPERATORS[text]
+        value = text
+    elif kind == Kind.NAME and text.upper() in ("A", "X", "Y"):
+        kind = Kind.REGISTER
+    elif kind in (Kind.STRING, Kind.CHARACTER):
+        value = _bytes(text[1:-1] if len(text) > 2 or kind == Kind.STRING else text[1:], "string_escapes" in features)
+        if kind == Kind.CHARACTER:
+            value = _character(value, line, match)
+    elif kind == Kind.UNNAMED:
+        value = (len(text) - 1) * (1 if text[1] == "+" else -1)
+    elif name == "here":
+        text = value = "*"
+    return Token(kind, text, value, line, match.start() + 1, len(match.group()), spaced)
+
+
+def _number(name: str, text: str, line: Line, match: re.Match[str]) -> int:
+    digits, base = {
+        "hexadecimal": (text[1:], 16), "binary": (text[1:], 2), "suffixed": (text[:-1], 16), "decimal": (text, 10),
+    }[name]  # fmt: skip
+    if len(digits) > 64 or int(digits, base) >= 1 << 63:
+        raise AssemblyError(line.place(match.start() + 1, len(text)), "the number does not fit into 63 bits")
+    return int(digits, base)
+
+
+def _bytes(text: str, escapes: bool) -> str:
+    """Return the text with one character per byte of its UTF-8 form."""
+    if escapes:
+        text = re.sub(r"\\(x[0-9A-Fa-f]{2}|.)", _escape, text)
+    return text.encode("utf-8", "surrogatepass").decode("latin-1")
+
+
+def _escape(match: re.Match[str]) -> str:
+    text = match.group(1)
+    return chr(int(text[1:], 16)) if text[0] == "x" and len(text) == 3 else ESCAPES.get(text, text)
+
+
+def _character(value: str, line: Line, match: re.Match[str]) -> int:
+    if len(value) != 1:
+        raise AssemblyError(line.place(match.start() + 1, len(match.group())), "a character is one byte: this is not")
+    return ord(value)
+
+
+def _unreadable(line: Line, position: int) -> AssemblyError:
+    """Return the error for text that begins no token."""
+    character = line.text[position]
+    rest = len(line.text.rstrip()) - position
+    if character == '"':
+        hint = 'strings end with " on their line'
+        return AssemblyError(line.place(position + 1, rest), "the string has no end", hint)
+    if character == "'":
+        message = "a character constant is one character between two '"
+        return AssemblyError(line.place(position + 1, 1), message, "write 'x', or \"text\" for more")
+    if character.isdigit():
+        word = re.match(r"\w+", line.text[position:])
+        number = word.group() if word else character
+        hint = f"write ${number[2:]}" if number[:2].lower() == "0x" else "write decimal 10, hexadecimal $0A or 0Ah"
+        return AssemblyError(line.place(position + 1, len(number)), f"'{number}' is not a number", hint)
+    if character in "$%":
+        digits = "hexadecimal digits" if character == "$" else "the binary digits 0 and 1"
+        return AssemblyError(line.place(position + 1, 1), f"'{character}' must be followed by {digits}")
+    name = repr(character) if character.isprintable() else f"U+{ord(character):04X}"
+    return AssemblyError(line.place(position + 1, 1), f"the character {name} has no meaning here")
+
+
+class Reader:
+    """The tokens of a statement, handed out one by one."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.position = 0
+
+    @property
+    def token(self) -> Token:
+        """The next token; END at the end, again and again."""
+        return self.tokens[min(self.position, len(self.tokens) - 1)]
+
+    def ahead(self, distance: int) -> Token:
+        """Return the token `distance` behind the next one."""
+        return self.tokens[min(self.position + distance, len(self.tokens) - 1)]
+
+    def take(self) -> Token:
+        """Return the next token and go on."""
+        token = self.token
+        self.position += 1
+        return token
+
+    @property
+    def at_end(self) -> bool:
+        """True when nothing follows."""
+        return self.token.kind == Kind.END
+
+    def at(self, *operators: str) -> bool:
+        """Return whether the next token is one of these operators."""
+        return self.token.kind == Kind.OPERATOR and self.token.text in operators
+
+    def accept(self, operator: str) -> bool:
+        """Take the next token if it is that operator."""
+        if self.at(operator):
+            self.position += 1
+            return True
+        return False
+
+    def expect(self, operator: str) -> Token:
+        """Take that operator; it must be there."""
+        if not self.at(operator):
+            raise self.unexpected(f"'{operator}'")
+        return self.take()
+
+    def expect_kind(self, kind: Kind, what: str = "") -> Token:
+        """Take a token of that kind; it must be there."""
+        if self.token.kind != kind:
+            raise self.unexpected(what or kind.value)
+        return self.take()
+
+    def expect_end(self) -> None:
+        """Complain about anything that follows."""
+        if not self.at_end:
+            raise AssemblyError(self.token.place, f"unexpected '{self.token.text}' behind the end of the statement")
+
+    def unexpected(self, wanted: str, hint: str = "") -> AssemblyError:
+        """Return the error for a next token that is not what it should be."""
+        found = self.token.kind.value if self.at_end else f"'{self.token.text}'"
+        return AssemblyError(self.token.place, f"expected {wanted}, found {found}", hint)
+
+    def rest(self) -> list[Token]:
+        """Take everything up to the end."""
+        taken = list(self.tokens[self.position : -1])
+        self.position = len(self.tokens) - 1
+        return taken
+
+
+def tail_place(tokens: Sequence[Token]) -> Place:
+    """Return the place of a stretch of tokens on one line."""
+    first, last = tokens[0], tokens[-1]
+    same = first.line is last.line and last.column >= first.column
+    return first.line.place(first.column, last.column + last.length - first.column if same else first.length)
+
+
+def split_list(reader: Reader, stop: str | None = None) -> list[list[Token]]:
+    """Take lists of tokens with commas between them; braces hold a list with commas of its own together.
+
+    The lists end with the line, or before the operator `stop`, outside braces and parentheses.
+    """
+    lists: list[list[Token]] = [[]]
+    parentheses = 0
+    while not reader.at_end:
+        if stop and parentheses == 0 and reader.at(stop):
+            break
+        if reader.at("{") and not lists[-1]:
+            lists[-1] = braced(reader)
+            if not (reader.at(",") or reader.at_end or (stop and reader.at(stop))):
+                raise reader.unexpected("',' behind the list in braces")
+        elif reader.accept(","):
+            lists.append([])
+        else:
+            parentheses += reader.at("(") - reader.at(")")
+            lists[-1].append(reader.take())
+    return lists
+
+
+def braced(reader: Reader) -> list[Token]:
+    """Take a list in braces and return what is between them."""
+    opening, depth = reader.expect("{"), 1
+    tokens: list[Token] = []
+    while not reader.at_end:
+        depth += reader.at("{") - reader.at("}")
+        token = reader.take()
+        if depth == 0:
+            return tokens
+        tokens.append(token)
+    raise AssemblyError(opening.place, "the list in braces has no '}'")

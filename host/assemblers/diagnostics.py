@@ -1,0 +1,92 @@
+"""What is wrong with a program? Errors and warnings, collected so that one run reports them all."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from emulators.errors import Place, SourceError, SourceErrors
+from host.assemblers.source import Expansion
+
+MOST_ERRORS = 200  # more are the consequences of the first ones
+
+
+@dataclass(eq=False)
+class AssemblyError(SourceError):
+    """An error in a program; when the line came out of an expansion, the lines that called it too."""
+
+    expansion: Expansion | None = None
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(_called(each) for each in _calls(self.expansion))])
+
+
+class AssemblyWarning(AssemblyError):  # noqa: N818 - printed, never raised
+    """Something that is allowed and probably not meant."""
+
+    def __str__(self) -> str:
+        return super().__str__().replace(": error: ", ": warning: ", 1)
+
+
+def _calls(expansion: Expansion | None) -> Iterable[Expansion]:
+    return expansion.chain() if expansion else ()
+
+
+def _called(expansion: Expansion) -> str:
+    at = expansion.place
+    what = "included" if expansion.kind == "file" else f"in {expansion.kind} '{expansion.name}', called"
+    return f"{at.file}:{at.line}:{at.column}: note: {what} here\n{at.line:5} | {at.text}"
+
+
+class Context(NamedTuple):
+    """Which statement something belongs to: its number in the order of assembly, and its expansion."""
+
+    sequence: int
+    expansion: Expansion | None
+
+
+class TooManyErrorsError(Exception):
+    """Raised inside the assembler when it is of no use to go on."""
+
+
+class Diagnostics:
+    """The errors and warnings so far."""
+
+    def __init__(self) -> None:
+        self._errors: list[tuple[int, AssemblyError]] = []
+        self._warnings: list[tuple[int, AssemblyWarning]] = []
+        self._seen: set[tuple[Place, str]] = set()
+
+    def report(self, error: SourceError, context: Context) -> None:
+        """Note an error; the same message at the same place counts once."""
+        if (error.place, error.message) in self._seen:
+            return
+        self._seen.add((error.place, error.message))
+        complete = AssemblyError(error.place, error.message, error.hint, context.expansion)
+        self._errors.append((context.sequence, complete))
+        if len(self._errors) >= MOST_ERRORS:
+            raise TooManyErrorsError
+
+    def warn(self, place: Place, message: str, hint: str, context: Context) -> None:
+        """Note a warning."""
+        self._warnings.append((context.sequence, AssemblyWarning(place, message, hint, context.expansion)))
+
+    @property
+    def warnings(self) -> tuple[AssemblyWarning, ...]:
+        """The warnings in the order of the program."""
+        return tuple(warning for _, warning in sorted(self._warnings, key=lambda pair: pair[0]))
+
+    def raise_errors(self) -> None:
+        """Raise SourceErrors with all errors in the order of the program; do nothing when there are none."""
+        if self._errors:
+            ordered = sorted(self._errors, key=lambda pair: (pair[0], pair[1].place.column))
+            raise SourceErrors(error for _, error in ordered)
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return a hint that names the word of `known` most like `word`, or `otherwise`."""
+    by_lower = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return f"did you mean '{by_lower[close[0]]}'?" if close else otherwise

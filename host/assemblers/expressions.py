@@ -1,0 +1,248 @@
+"""The value of an expression, as far as it is known.
+
+An expression is a tree built while a line is read and evaluated when its value is needed: at once where
+the source demands a constant, at the end for everything else. Before the sections have their addresses a
+value is a number plus multiples of section addresses, so that differences inside a section are numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from emulators.errors import Place
+from host.assemblers.diagnostics import AssemblyError
+
+if TYPE_CHECKING:
+    from host.assemblers.symbols import Symbol
+
+DEEPEST = 120  # levels of a tree, and of definitions in terms of one another
+
+
+class Base:
+    """Something whose address is known only at the end: a section. `address_size` counts words, 0 unknown."""
+
+    name: str = ""
+    address: int | None = None
+    address_size: int = 0
+
+
+class Value(NamedTuple):
+    """number + sum of factor * address over the bases."""
+
+    number: int
+    bases: tuple[tuple[Base, int], ...] = ()
+
+
+class UnresolvedError(AssemblyError):
+    """The value depends on a symbol that is not defined (yet)."""
+
+
+class NotConstantError(AssemblyError):
+    """The value depends on where a section will lie."""
+
+
+@dataclass
+class Evaluation:
+    """One evaluation: how far it may look, and what it is in the middle of."""
+
+    outer: bool = False  # an undefined symbol may mean the one of an enclosing scope
+    active: list[Symbol] = field(default_factory=list)
+    depth: int = 0
+
+    def of(self, expression: Expression) -> Value:
+        """Return the value of an expression inside this evaluation."""
+        self.depth += 1
+        if self.depth > 2 * DEEPEST:
+            raise AssemblyError(expression.place, "expressions defined by one another are nested too deeply")
+        value = expression.value(self)
+        self.depth -= 1
+        return value
+
+    def number(self, expression: Expression) -> int:
+        """Return the value of an expression that must be a plain number."""
+        value = self.of(expression)
+        if value.bases:
+            raise NotConstantError(expression.place, "the value depends on where a segment will lie")
+        return value.number
+
+
+class Expression:
+    """A tree. `place` is where it stands, `depth` the levels below."""
+
+    place: Place
+    depth = 0
+
+    def value(self, evaluation: Evaluation) -> Value:
+        """Return the value; raises UnresolvedError, NotConstantError or AssemblyError."""
+        raise NotImplementedError
+
+
+def wrap(number: int) -> int:
+    """Return the number as a 64-bit two's complement machine would keep it."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+@dataclass
+class Literal(Expression):
+    """A number."""
+
+    number: int
+    place: Place
+
+    def value(self, evaluation: Evaluation) -> Value:
+        """Return the number."""
+        return Value(self.number)
+
+
+@dataclass
+class Relative(Expression):
+    """An address inside a section."""
+
+    base: Base
+    offset: int
+    place: Place
+
+    def value(self, evaluation: Evaluation) -> Value:
+        """Return base + offset, as a number once the section has its address."""
+        if self.base.address is not None:
+            return Value(self.base.address + self.offset)
+        return Value(self.offset, ((self.base, 1),))
+
+
+@dataclass
+class Reference(Expression):
+    """A symbol."""
+
+    symbol: Symbol
+    place: Place
+
+    def value(self, evaluation: Evaluation) -> Value:
+        """Return the value of the expression that defines the symbol."""
+        symbol = self.symbol.meant(evaluation.outer)
+        if symbol.expression is None:
+            raise UnresolvedError(self.place, f"undefined symbol '{self.symbol.name}'")
+        if symbol in evaluation.active:
+            raise AssemblyError(symbol.place or self.place, f"'{symbol.name}' is defined in terms of itself")
+        evaluation.active.append(symbol)
+        value = evaluation.of(symbol.expression)
+        evaluation.active.pop()
+        return value
+
+
+class Operator(NamedTuple):
+    """An operator: `name` as dialects tell it apart, and what it does to numbers."""
+
+    name: str
+    apply: Callable[..., int]
+
+
+def quotient(a: int, b: int) -> int:
+    """Return a / b, truncated towards zero."""
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def shifted_left(a: int, b: int) -> int:
+    """Return a shifted by b places; counts outside 0 to 63 leave nothing."""
+    return a << b if 0 <= b < 64 else 0
+
+
+def shifted_right(a: int, b: int) -> int:
+    """Return a, taken as 64 bits without a sign, shifted by b places to the right."""
+    return a % (1 << 64) >> b if 0 <= b < 64 else 0
+
+
+ADD = Operator("+", lambda a, b: a + b)
+SUBTRACT = Operator("-", lambda a, b: a - b)
+MULTIPLY = Operator("*", lambda a, b: a * b)
+DIVIDE = Operator("/", quotient)
+MODULO = Operator("mod", lambda a, b: a - b * quotient(a, b))
+AND = Operator("&", lambda a, b: a & b)
+OR = Operator("|", lambda a, b: a | b)
+XOR = Operator("^", lambda a, b: a ^ b)
+SHIFT_LEFT = Operator("<<", shifted_left)
+SHIFT_RIGHT = Operator(">>", shifted_right)
+EQUAL = Operator("=", lambda a, b: int(a == b))
+NOT_EQUAL = Operator("<>", lambda a, b: int(a != b))
+LESS = Operator("<", lambda a, b: int(a < b))
+GREATER = Operator(">", lambda a, b: int(a > b))
+LESS_EQUAL = Operator("<=", lambda a, b: int(a <= b))
+GREATER_EQUAL = Operator(">=", lambda a, b: int(a >= b))
+LOGICAL_AND = Operator("and", lambda a, b: int(bool(a) and bool(b)))
+LOGICAL_OR = Operator("or", lambda a, b: int(bool(a) or bool(b)))
+LOGICAL_XOR = Operator("xor", lambda a, b: int(bool(a) != bool(b)))
+MAXIMUM = Operator("max", max)
+MINIMUM = Operator("min", min)
+
+NEGATE = Operator("negate", lambda a: -a)
+COMPLEMENT = Operator("~", lambda a: ~a)
+LOGICAL_NOT = Operator("not", lambda a: int(not a))
+
+
+@dataclass
+class Unary(Expression):
+    """An operator and its operand."""
+
+    operator: Operator
+    operand: Expression
+    place: Place
+
+    def __post_init__(self) -> None:
+        self.depth = _depth(self.place, self.operand)
+
+    def value(self, evaluation: Evaluation) -> Value:
+        """Return the operator applied to the operand."""
+        if self.operator is NEGATE:
+            number, bases = evaluation.of(self.operand)
+            return Value(wrap(-number), tuple((base, -factor) for base, factor in bases))
+        return Value(wrap(self.operator.apply(evaluation.number(self.operand))))
+
+
+@dataclass
+class Binary(Expression):
+    """An operator between two operands."""
+
+    operator: Operator
+    left: Expression
+    right: Expression
+    place: Place
+
+    def __post_init__(self) -> None:
+        self.depth = _depth(self.place, self.left, self.right)
+
+    def value(self, evaluation: Evaluation) -> Value:
+        """Return the operator applied to both operands."""
+        if self.operator in (ADD, SUBTRACT):
+            sign = 1 if self.operator is ADD else -1
+            return _sum(evaluation.of(self.left), evaluation.of(self.right), sign)
+        left = evaluation.number(self.left)
+        if self.operator in (LOGICAL_AND, LOGICAL_OR) and bool(left) is (self.operator is LOGICAL_OR):
+            return Value(int(bool(left)))  # the other operand does not matter and may be undefined
+        right = evaluation.number(self.right)
+        if self.operator in (DIVIDE, MODULO) and right == 0:
+            raise AssemblyError(self.right.place, "division by zero")
+        return Value(wrap(self.operator.apply(left, right)))
+
+
+def _sum(left: Value, right: Value, sign: int) -> Value:
+    factors = dict(left.bases)
+    for base, factor in right.bases:
+        factors[base] = factors.get(base, 0) + sign * factor
+    bases = tuple((base, factor) for base, factor in factors.items() if factor)
+    return Value(wrap(left.number + sign * right.number), bases)
+
+
+def _depth(place: Place, *operands: Expression) -> int:
+    depth = 1 + max(operand.depth for operand in operands)
+    if depth > DEEPEST:
+        raise AssemblyError(place, f"the expression is nested more than {DEEPEST} levels deep")
+    return depth
+
+
+def known(expression: Expression, outer: bool = False) -> Value | None:
+    """Return the value as far as it is known now, None when it depends on something undefined."""
+    try:
+        return Evaluation(outer).of(expression)
+    except (UnresolvedError, NotConstantError):
+        return None

@@ -1,0 +1,248 @@
+"""How are 6502 instructions assembled? Operand, addressing mode, bytes; and `assemble` for whole sources.
+
+The instruction set is the table in emulators.mos6502.isa; the language around it is ca65's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from emulators.errors import ImageError, Place
+from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, OPCODES, SYNTAX, Instruction, Mode
+from host.assemblers.assembly import Assembly
+from host.assemblers.ca65.assembler import Assembler, Options
+from host.assemblers.ca65.directives.data import checked, little_endian
+from host.assemblers.ca65.sizes import ABSOLUTE, UNKNOWN, ZERO_PAGE, address_size
+from host.assemblers.ca65.tokens import Kind, Reader, Token, tail_place
+from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
+from host.assemblers.program import Target
+from host.assemblers.sections import Section
+
+TARGET = Target(address_bits=16, word_bits=8, radix=16)
+SEGMENTS = (("CODE", ABSOLUTE, True), ("RODATA", ABSOLUTE, True), ("DATA", ABSOLUTE, True),
+            ("BSS", ABSOLUTE, False), ("ZEROPAGE", ZERO_PAGE, False))  # fmt: skip
+ADDRESSES = {"CODE": 0x0200, "ZEROPAGE": 0x0000}  # the others follow the one before them
+CPUS = {"6502": False, "6502X": True}  # name -> with undocumented instructions
+
+ZERO_PAGE_MODES = {Mode.ZERO_PAGE: Mode.ABSOLUTE, Mode.ZERO_PAGE_X: Mode.ABSOLUTE_X, Mode.ZERO_PAGE_Y: Mode.ABSOLUTE_Y}
+ABSOLUTE_MODES = {long: short for short, long in ZERO_PAGE_MODES.items()}
+MODE_NAMES = {
+    Mode.IMPLIED: "no operand", Mode.ACCUMULATOR: "A", Mode.IMMEDIATE: "#value", Mode.ZERO_PAGE: "zp",
+    Mode.ZERO_PAGE_X: "zp,X", Mode.ZERO_PAGE_Y: "zp,Y", Mode.ABSOLUTE: "abs", Mode.ABSOLUTE_X: "abs,X",
+    Mode.ABSOLUTE_Y: "abs,Y", Mode.INDIRECT: "(abs)", Mode.INDIRECT_X: "(zp,X)", Mode.INDIRECT_Y: "(zp),Y",
+    Mode.RELATIVE: "label",
+}  # fmt: skip
+
+
+class Operand(NamedTuple):
+    """What is written behind a mnemonic: the modes it can mean, and the value in it."""
+
+    modes: frozenset[Mode]
+    value: Expression | None
+    place: Place
+    forced: bool = False  # by a: or z:
+
+
+class Mos6502:
+    """The processor as the ca65 dialect knows it."""
+
+    target = TARGET
+    addresses = ADDRESSES
+
+    def __init__(self, undocumented: bool = False) -> None:
+        self.sections = tuple(Section(*row) for row in SEGMENTS)
+        self._select(undocumented)
+
+    def _select(self, undocumented: bool) -> None:
+        self.undocumented = undocumented
+        documented = {each.mnemonic for each in INSTRUCTIONS if each.documented}
+        self.mnemonics = frozenset(MNEMONICS) if undocumented else frozenset(documented)
+
+    def choose(self, name: str) -> bool:
+        """Switch to the 6502 or, as "6502X", to the one with its undocumented instructions."""
+        if name.upper() not in CPUS:
+            return False
+        self._select(CPUS[name.upper()])
+        return True
+
+    def modes(self, mnemonic: str) -> dict[Mode, Instruction]:
+        """Return the modes an instruction has."""
+        found = {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic}
+        return {mode: each for mode, each in found.items() if each.documented or self.undocumented}
+
+    def instruction(self, assembler: Assembler, mnemonic: Token, reader: Reader) -> None:
+        """Assemble one instruction."""
+        operand = read_operand(assembler, reader)
+        available = self.modes(mnemonic.text.upper())
+        mode = choose_mode(mnemonic, operand, available)
+        instruction = available[mode]
+        assembler.program.record.note = cycles(instruction)
+        if ABSOLUTE_MODES.get(mode) in available and not operand.forced:
+            _warn_about_zero_page(assembler, operand)
+        emit(assembler, instruction, operand)
+
+
+def read_operand(asm: Assembler, reader: Reader) -> Operand:
+    """Read what stands behind a mnemonic."""
+    start = reader.position
+    modes, value, forced = _form(asm, reader)
+    place = tail_place(reader.tokens[start : reader.position] or [reader.tokens[max(0, start - 1)]])
+    if not reader.at_end and start < reader.position and reader.tokens[start].text == "(" and Mode.INDIRECT in modes:
+        hint = "parentheses around the operand mean indirect addressing: write +( in their place"
+        raise AssemblyError(reader.token.place, f"unexpected '{reader.token.text}' behind the indirect address", hint)
+    return Operand(frozenset(modes), value, place, forced)
+
+
+def _form(asm: Assembler, reader: Reader) -> tuple[set[Mode], Expression | None, bool]:
+    token = reader.token
+    if reader.at_end:
+        return {Mode.IMPLIED, Mode.ACCUMULATOR}, None, False
+    if reader.accept("#"):
+        return {Mode.IMMEDIATE}, asm.parser.expression(reader), False
+    if token.kind == Kind.REGISTER and token.text.upper() == "A":
+        reader.take()
+        return {Mode.ACCUMULATOR}, None, False
+    brackets = "bracket_as_indirect" in asm.features
+    if reader.accept("[" if brackets else "("):
+        return (*_indirect(asm, reader, "]" if brackets else ")"), False)
+    if token.kind == Kind.OVERRIDE:
+        return (*_forced(asm, reader), True)
+    value = asm.parser.expression(reader)
+    return _indexed(reader), value, False
+
+
+def _indirect(asm: Assembler, reader: Reader, closing: str) -> tuple[set[Mode], Expression]:
+    value = asm.parser.expression(reader)
+    if reader.accept(","):
+        _register(reader, "X")
+        reader.expect(closing)
+        return {Mode.INDIRECT_X}, value
+    reader.expect(closing)
+    if reader.accept(","):
+        _register(reader, "Y")
+        return {Mode.INDIRECT_Y}, value
+    return {Mode.INDIRECT}, value
+
+
+def _register(reader: Reader, *names: str) -> str:
+    if reader.token.kind != Kind.REGISTER or reader.token.text.upper() not in names:
+        raise reader.unexpected(" or ".join(names))
+    return reader.take().text.upper()
+
+
+def _indexed(reader: Reader) -> set[Mode]:
+    if not reader.accept(","):
+        return {Mode.ZERO_PAGE, Mode.ABSOLUTE, Mode.RELATIVE}
+    if _register(reader, "X", "Y") == "X":
+        return {Mode.ZERO_PAGE_X, Mode.ABSOLUTE_X}
+    return {Mode.ZERO_PAGE_Y, Mode.ABSOLUTE_Y}
+
+
+def _forced(asm: Assembler, reader: Reader) -> tuple[set[Mode], Expression]:
+    token = reader.take()
+    if token.text[0] in "fF":
+        raise AssemblyError(token.place, "the 6502 has no far addresses", "a: asks for two bytes, z: for one")
+    wanted = ABSOLUTE_MODES if token.text[0] in "aA" else ZERO_PAGE_MODES
+    value = asm.parser.expression(reader)
+    return _indexed(reader) & set(wanted), value
+
+
+def choose_mode(mnemonic: Token, operand: Operand, available: Mapping[Mode, Instruction]) -> Mode:
+    """Return the mode an operand means: the zero page where the instruction has it and the address is known to fit."""
+    modes = operand.modes & set(available)
+    size = UNKNOWN if operand.value is None else address_size(operand.value)
+    short, long = modes & set(ZERO_PAGE_MODES), modes & set(ABSOLUTE_MODES)
+    if short and long:
+        modes = short if size == ZERO_PAGE else long
+    if not modes:
+        raise _bad_mode(mnemonic, operand, available)
+    if short and not long and size > ZERO_PAGE:
+        hint = f"{mnemonic.text.upper()} takes: " + ", ".join(MODE_NAMES[mode] for mode in sorted(available))
+        raise AssemblyError(operand.place, "this address is not in the zero page ($00 to $FF)", hint)
+    return min(modes)
+
+
+def _bad_mode(mnemonic: Token, operand: Operand, available: Mapping[Mode, Instruction]) -> AssemblyError:
+    name = mnemonic.text.upper()
+    hint = f"{name} takes: " + ", ".join(MODE_NAMES[mode] for mode in sorted(available))
+    if Mode.IMPLIED in operand.modes:
+        return AssemblyError(mnemonic.place, f"{name} needs an operand", hint)
+    if set(available) <= {Mode.IMPLIED}:
+        return AssemblyError(operand.place, f"{name} takes no operand")
+    written = " or ".join(MODE_NAMES[mode] for mode in sorted(operand.modes - {Mode.RELATIVE}))
+    return AssemblyError(operand.place, f"{name} cannot be used with the operand {written}", hint)
+
+
+def cycles(instruction: Instruction) -> str:
+    """Return the clock cycles for the listing; `+` where crossing a page (or taking the branch) adds some."""
+    return f"{instruction.cycles}{'+' if instruction.page_penalty or instruction.mode == Mode.RELATIVE else ''}"
+
+
+def emit(asm: Assembler, instruction: Instruction, operand: Operand) -> None:
+    """Put the bytes of an instruction."""
+    size, place = SYNTAX[instruction.mode].operand_bytes, operand.place
+    if operand.value is None or size == 0:
+        asm.program.emit([instruction.opcode], place)
+        return
+    value = operand.value
+    if instruction.mode == Mode.RELATIVE:
+        behind = Binary(ADD, asm.program.here(place), Literal(2, place), place)
+        value = Binary(SUBTRACT, value, behind, place)
+        asm.program.defer(2, [value], lambda n: [instruction.opcode, _distance(n, place)], place)
+        return
+    signed = "force_range" in asm.features and instruction.mode == Mode.IMMEDIATE
+    asm.program.defer(
+        1 + size,
+        [value],
+        lambda n: [instruction.opcode, *little_endian(checked(n, size, place, signed), size)],
+        place,
+    )
+
+
+def _distance(distance: int, place: Place) -> int:
+    if -128 <= distance <= 127:
+        return distance & 0xFF
+    side = "behind" if distance > 0 else "before"
+    message = f"the branch target is {abs(distance)} bytes {side} the next instruction"
+    raise AssemblyError(place, message, "branches reach from -128 to 127: turn the condition round and use JMP")
+
+
+def _warn_about_zero_page(asm: Assembler, operand: Operand) -> None:
+    """Have a look at the end whether an address that was unknown so far could have been one byte."""
+    if operand.value is None or address_size(operand.value) != UNKNOWN:
+        return
+    context, program, place = asm.program.context, asm.program, operand.place
+    hint = "define it before its use, or write z: before the operand"
+
+    def look(number: int) -> list[int]:
+        if 0 <= number < 0x100:
+            message = f"two bytes for the zero page address ${number:02X}, which is defined further down"
+            program.diagnostics.warn(place, message, hint, context)
+        return []
+
+    program.check([operand.value], look)
+
+
+def assemble(
+    path: str | PathLike[str],
+    *,
+    undocumented: bool = False,
+    defines: Mapping[str, int] | None = None,
+    include_dirs: Iterable[str | PathLike[str]] = (),
+    segments: Mapping[str, int] | None = None,
+) -> Assembly:
+    """Assemble a 6502 source and return image, listing, symbols and warnings.
+
+    `defines` are symbols set before the first line, `segments` the addresses of segments that have no
+    .org. Raises SourceErrors with all errors of the source, ImageError when there is no source to read.
+    """
+    for name in defines or {}:
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
+            raise ImageError(f"'{name}' cannot be the name of a symbol")
+    options = Options(tuple(map(Path, include_dirs)), dict(defines or {}), dict(segments or {}))
+    return Assembler(Mos6502(undocumented), options).assemble(Path(path))

@@ -1,0 +1,280 @@
+"""The program being assembled: what every dialect writes to, and what makes an Assembly of it at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
+from emulators.errors import Place, SourceError
+from emulators.image import Image, SourceLine
+from host.assemblers.assembly import Assembly
+from host.assemblers.diagnostics import AssemblyError, Context, Diagnostics, TooManyErrorsError
+from host.assemblers.expressions import Evaluation, Expression, Literal, Relative, UnresolvedError, known
+from host.assemblers.sections import Chunk, Deferred, Encode, Section, lay_out, loaded, overlaps, to_segments
+from host.assemblers.source import Expansion, Line
+from host.assemblers.symbols import Kind, Scope, Symbol, define, undefined
+
+
+class Target(NamedTuple):
+    """The memory that is assembled for."""
+
+    address_bits: int
+    word_bits: int
+    radix: int  # 8 or 16: how addresses and words are printed
+
+    @property
+    def size(self) -> int:
+        """Words of the address space."""
+        return 1 << self.address_bits
+
+
+class Span(NamedTuple):
+    """Words that a line of source produced."""
+
+    chunk: Chunk
+    start: int
+    length: int
+
+
+@dataclass
+class Record:
+    """One statement: its line, why it was assembled, and what came of it."""
+
+    line: Line
+    expansion: Expansion | None
+    spans: list[Span] = field(default_factory=list)
+    here: Expression | None = None  # the location where it began, when it produced words or a label
+    value: Expression | None = None  # of the symbol it defined
+    note: str = ""  # a column of the dialect's own: clock cycles
+
+
+@dataclass
+class Check:
+    """Something to be looked at when everything is defined: it calls `act` with the values."""
+
+    expressions: tuple[Expression, ...]
+    act: Encode
+    context: Context
+
+
+class Program:
+    """Sections, symbols, records and errors of one program."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.diagnostics = Diagnostics()
+        self.sections: dict[str, Section] = {}
+        self.root = Scope("")
+        self.hidden: list[Scope] = []  # scopes outside the tree: local labels
+        self.records: list[Record] = []
+        self.deferred: list[Deferred] = []
+        self.checks: list[Check] = []
+        self.entry: Expression | None = None
+        self.origin: int | None = None  # the absolute location, None while the section decides
+        self._area = 0
+        self._references: list[tuple[Symbol, Place, Context]] = []
+        self.section = Section("")
+
+    # --- statements -------------------------------------------------------------------------------------
+
+    def begin(self, line: Line, expansion: Expansion | None) -> None:
+        """Start the record of the next statement."""
+        self.records.append(Record(line, expansion))
+
+    @property
+    def record(self) -> Record:
+        """The record of the statement being assembled."""
+        return self.records[-1]
+
+    @property
+    def context(self) -> Context:
+        """What a message about this statement needs."""
+        return Context(len(self.records), self.records[-1].expansion if self.records else None)
+
+    def warn(self, place: Place, message: str, hint: str = "") -> None:
+        """Warn about this statement."""
+        self.diagnostics.warn(place, message, hint, self.context)
+
+    # --- location ---------------------------------------------------------------------------------------
+
+    def use(self, section: Section) -> None:
+        """Make a section the one that is filled from here on."""
+        self.section = self.sections.setdefault(section.name, section)
+
+    def set_origin(self, origin: int | None) -> None:
+        """Go on at an absolute address, or, with None, where the section goes on by itself."""
+        self.origin = origin
+        self._area += 1
+
+    def here(self, place: Place) -> Expression:
+        """Return the current location."""
+        if self.origin is not None:
+            return Literal(self.origin, place)
+        return Relative(self.section, self.section.length, place)
+
+    # --- words ------------------------------------------------------------------------------------------
+
+    def emit(self, words: Sequence[int], place: Place) -> Span:
+        """Put words at the current location and move it on."""
+        return self._append(words, place, reserved=False)
+
+    def reserve(self, length: int, place: Place) -> None:
+        """Leave room without content: zeros where the image needs something."""
+        if length:
+            self._check_room(length, place)
+            self._append([0] * length, place, reserved=True)
+
+    def defer(self, length: int, expressions: Sequence[Expression], encode: Encode, place: Place) -> None:
+        """Put words that `encode` makes from the values of the expressions at the end."""
+        span = self._append([0] * length, place, reserved=False)
+        self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
+
+    def check(self, expressions: Sequence[Expression], act: Encode) -> None:
+        """Have `act` called with the values of the expressions at the end."""
+        self.checks.append(Check(tuple(expressions), act, self.context))
+
+    def _append(self, words: Sequence[int], place: Place, reserved: bool) -> Span:
+        self._check_room(len(words), place)
+        if self.record.here is None:
+            self.record.here = self.here(place)
+        chunk = self.section.room(self.origin, reserved, self._area, place, self.context)
+        span = Span(chunk, len(chunk.words), len(words))
+        chunk.words.extend(words)
+        self.section.length += len(words)
+        if self.origin is not None:
+            self.origin += len(words)
+        self.record.spans.append(span)
+        return span
+
+    def _check_room(self, length: int, place: Place) -> None:
+        location = self.section.length if self.origin is None else self.origin
+        if location + length > self.target.size:
+            end = self.target.size - 1
+            raise AssemblyError(place, f"this reaches beyond the last address ${end:X}", "set another origin")
+
+    # --- symbols ----------------------------------------------------------------------------------------
+
+    def refer(self, symbol: Symbol, place: Place) -> None:
+        """Note that a symbol is used."""
+        symbol.used.append(place)
+        self._references.append((symbol, place, self.context))
+
+    def define(self, symbol: Symbol, expression: Expression, kind: Kind, place: Place) -> None:
+        """Define a symbol and show its value in the listing."""
+        value = known(expression)
+        if value and not value.bases:
+            expression = Literal(value.number, expression.place)
+        define(symbol, expression, kind, place)
+        symbol.context = self.context
+        self.record.value = expression
+
+    # --- the end ----------------------------------------------------------------------------------------
+
+    def finish(self, addresses: dict[str, int]) -> Assembly:
+        """Evaluate everything that was left open and return the result; raises SourceErrors."""
+        try:
+            self._resolve_aliases()
+            self._guard(Context(len(self.records), None), partial(self._lay_out, addresses))
+            self._check_definitions()
+            for item in self.deferred:
+                self._guard(item.context, partial(self._fill, item))
+            for check in self.checks:
+                self._guard(check.context, partial(self._call, check))
+            self._check_overlaps()
+        except TooManyErrorsError:
+            pass
+        self.diagnostics.raise_errors()
+        return self._assembly()
+
+    def _guard(self, context: Context, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except UnresolvedError:
+            pass  # reported with the references
+        except SourceError as error:
+            self.diagnostics.report(error, context)
+
+    def scopes(self) -> Iterable[Scope]:
+        """Return the roots of all trees of scopes."""
+        return [self.root, *self.hidden]
+
+    def _resolve_aliases(self) -> None:
+        for root in self.scopes():
+            for symbol in root.all_symbols():
+                if symbol.expression is None:
+                    symbol.alias = symbol.scope.enclosing(symbol.name)
+        for symbol, place, context in self._references:
+            if symbol.alias:
+                symbol.alias.used.append(place)
+            elif symbol.expression is None:
+                self.diagnostics.report(undefined(symbol, place), context)
+
+    def _lay_out(self, addresses: dict[str, int]) -> None:
+        lay_out(self.sections.values(), addresses, self.target.size)
+
+    def _check_definitions(self) -> None:
+        for root in self.scopes():
+            for symbol in root.all_symbols():
+                if symbol.expression is not None:
+                    self._guard(symbol.context, partial(self._settle, symbol))
+
+    @staticmethod
+    def _settle(symbol: Symbol) -> None:
+        """Replace the definition of a symbol by its value."""
+        assert symbol.expression is not None
+        evaluation = Evaluation(active=[symbol])
+        symbol.expression = Literal(evaluation.number(symbol.expression), symbol.expression.place)
+
+    @staticmethod
+    def _fill(item: Deferred) -> None:
+        values = [Evaluation().number(expression) for expression in item.expressions]
+        words = item.encode(*values)
+        item.chunk.words[item.start : item.start + len(words)] = words
+
+    @staticmethod
+    def _call(check: Check) -> None:
+        check.act(*[Evaluation().number(expression) for expression in check.expressions])
+
+    def _check_overlaps(self) -> None:
+        for later, earlier in overlaps(loaded(self.sections.values())):
+            at = earlier.place
+            first = max(later.address, earlier.address)
+            message = f"the words from ${first:04X} on lie on what begins at ${earlier.address:04X}"
+            hint = f"that was put there by {at.file}:{at.line}"
+            self.diagnostics.report(AssemblyError(later.place, message, hint), later.context)
+
+    def _assembly(self) -> Assembly:
+        chunks = loaded(self.sections.values())
+        symbols = {
+            symbol.full_name: Evaluation().number(symbol.expression)
+            for symbol in self.root.all_symbols()
+            if symbol.expression is not None
+        }
+        image = Image(to_segments(chunks, self.target.word_bits), symbols=symbols, lines=self._source_lines(chunks))
+        if self.entry is not None:
+            image.entry = Evaluation().number(self.entry)
+        return Assembly(image, self, self.diagnostics.warnings)
+
+    def _source_lines(self, chunks: Iterable[Chunk]) -> list[SourceLine]:
+        wanted = {id(chunk) for chunk in chunks}
+        return sorted(
+            SourceLine(span.chunk.address + span.start, sum(each.length for each in group), line.file, line.number)
+            for record in self.records
+            for line in [record.line]
+            for group in _runs(record.spans)
+            for span in group[:1]
+            if id(span.chunk) in wanted
+        )
+
+
+def _runs(spans: Iterable[Span]) -> list[list[Span]]:
+    """Group spans that follow one another in memory."""
+    runs: list[list[Span]] = []
+    for span in spans:
+        if runs and runs[-1][-1].chunk is span.chunk and runs[-1][-1].start + runs[-1][-1].length == span.start:
+            runs[-1].append(span)
+        else:
+            runs.append([span])
+    return runs

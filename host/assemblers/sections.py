@@ -1,0 +1,118 @@
+"""Where does every word go? Sections, the chunks they consist of, and what is filled in at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from emulators.errors import Place
+from emulators.image import Segment
+from host.assemblers.diagnostics import AssemblyError, Context
+from host.assemblers.expressions import Base, Expression
+
+Encode = Callable[..., Sequence[int]]  # from the values of the expressions to words
+
+
+@dataclass
+class Deferred:
+    """Words that depend on expressions: encoded when everything is defined."""
+
+    chunk: Chunk
+    start: int
+    expressions: tuple[Expression, ...]
+    encode: Encode
+    context: Context
+
+
+@dataclass(eq=False)
+class Chunk:
+    """Words that follow one another in memory. A reserved chunk holds room without content."""
+
+    section: Section
+    offset: int  # of the first word in its section
+    origin: int | None  # absolute address, None when the section decides
+    reserved: bool
+    place: Place
+    context: Context
+    area: int  # counts the origins set so far: chunks of one area belong together
+    words: list[int] = field(default_factory=list)
+
+    @property
+    def address(self) -> int:
+        """Address of the first word; the section must have its address by now."""
+        return self.origin if self.origin is not None else (self.section.address or 0) + self.offset
+
+
+@dataclass(eq=False)
+class Section(Base):
+    """A named stream of words. `loads` is False where only room is laid out: no content reaches the image."""
+
+    name: str
+    address_size: int = 0
+    loads: bool = True
+    length: int = 0
+    chunks: list[Chunk] = field(default_factory=list)
+    address: int | None = None
+    saved_origin: int | None = None  # for dialects in which each section keeps its own
+
+    def room(self, origin: int | None, reserved: bool, area: int, place: Place, context: Context) -> Chunk:
+        """Return the chunk that the next words belong to: the last one where they continue it."""
+        last = self.chunks[-1] if self.chunks else None
+        if last and last.reserved == reserved and last.area == area:
+            end = None if last.origin is None else last.origin + len(last.words)
+            if end == origin:
+                return last
+        self.chunks.append(Chunk(self, self.length, origin, reserved, place, context, area))
+        return self.chunks[-1]
+
+
+def lay_out(sections: Iterable[Section], addresses: dict[str, int], size: int) -> None:
+    """Give every section its address: the one asked for, else behind the section before it."""
+    free = 0
+    for section in sections:
+        section.address = addresses.get(section.name, free)
+        free = section.address + sum(len(chunk.words) for chunk in section.chunks if chunk.origin is None)
+        for chunk in section.chunks:
+            if chunk.origin is None and chunk.address + len(chunk.words) > size:
+                raise AssemblyError(chunk.place, f"segment '{section.name}' reaches beyond ${size - 1:04X}")
+
+
+def loaded(sections: Iterable[Section]) -> list[Chunk]:
+    """Return the chunks that belong into the image, in the order of sections and source.
+
+    An area (from one origin to the next) of nothing but reservations only names addresses: it is left out.
+    """
+    chunks = [chunk for section in sections for chunk in section.chunks]
+    with_content = {(chunk.section.name, chunk.area) for chunk in chunks if not chunk.reserved}
+    return [
+        chunk
+        for chunk in chunks
+        if not chunk.reserved or (chunk.section.loads and (chunk.section.name, chunk.area) in with_content)
+    ]
+
+
+def overlaps(chunks: Iterable[Chunk]) -> list[tuple[Chunk, Chunk]]:
+    """Return the pairs (later, earlier) of chunks with content that lie on the same addresses."""
+    filled = sorted((c for c in chunks if not c.reserved and c.words), key=lambda c: (c.address, c.context.sequence))
+    found = []
+    furthest: Chunk | None = None
+    for chunk in filled:
+        if furthest and chunk.address < furthest.address + len(furthest.words):
+            later, earlier = sorted((furthest, chunk), key=lambda each: each.context.sequence, reverse=True)
+            found.append((later, earlier))
+        if furthest is None or chunk.address + len(chunk.words) > furthest.address + len(furthest.words):
+            furthest = chunk
+    return found
+
+
+def to_segments(chunks: Iterable[Chunk], word_bits: int) -> list[Segment]:
+    """Return image segments in the order of the chunks, joined where one follows the other."""
+    joined: list[tuple[int, list[int]]] = []
+    for chunk in chunks:
+        if not chunk.words:
+            continue
+        if joined and chunk.address == joined[-1][0] + len(joined[-1][1]):
+            joined[-1][1].extend(chunk.words)
+        else:
+            joined.append((chunk.address, list(chunk.words)))
+    return [Segment(address, bytes(words) if word_bits == 8 else tuple(words)) for address, words in joined]

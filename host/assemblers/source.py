@@ -1,0 +1,111 @@
+"""Where do the lines of a program come from? Files, and the expansions that put lines between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+from emulators.errors import ImageError, Place
+
+Item = TypeVar("Item")
+
+
+class Line(NamedTuple):
+    """One line of a file, as it stands there."""
+
+    file: str
+    number: int  # from 1
+    text: str  # without its line end
+
+    def place(self, column: int = 1, length: int = 1) -> Place:
+        """Return the place of `length` characters from `column` (from 1)."""
+        return Place(self.file, self.number, column, length, self.text)
+
+    def whole(self) -> Place:
+        """Return the place of everything but the blanks around it."""
+        stripped = self.text.strip()
+        return self.place(len(self.text) - len(self.text.lstrip()) + 1, max(1, len(stripped)))
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """Why lines that are not next in the file are being assembled: what was called, and where."""
+
+    kind: str  # "file", "macro", "repetition"
+    name: str
+    place: Place  # of the line that called
+    outer: Expansion | None
+    depth: int = 1
+
+    def chain(self) -> Iterator[Expansion]:
+        """Yield this expansion and those around it, innermost first."""
+        here: Expansion | None = self
+        while here:
+            yield here
+            here = here.outer
+
+
+def depth_of(expansion: Expansion | None) -> int:
+    """Return how many expansions deep that is; 0 in the main file."""
+    return expansion.depth if expansion else 0
+
+
+def read_lines(path: Path, name: str) -> list[Line]:
+    """Return the lines of a text file, under the name its errors will carry.
+
+    Raises ImageError when it is not text or cannot be read. A byte order mark is skipped.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ImageError(f"cannot read '{name}': {error.strerror}") from None
+    if b"\0" in content:
+        raise ImageError(f"'{name}' is not a source text: it holds NUL bytes")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ImageError(f"'{name}' is not UTF-8 text: byte ${content[error.start]:02X} in line {line}") from None
+    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if rows and not rows[-1]:
+        rows.pop()
+    return [Line(name, number, row) for number, row in enumerate(rows, 1)]
+
+
+@dataclass
+class Frame(Generic[Item]):
+    """Items being handed out one after the other, and the expansion they belong to."""
+
+    items: Sequence[Item]
+    expansion: Expansion | None
+    position: int = 0
+
+
+class Input(Generic[Item]):
+    """A stack of frames: what an include or a macro pushes comes before the rest of what is below."""
+
+    def __init__(self) -> None:
+        self.frames: list[Frame[Item]] = []
+
+    @property
+    def expansion(self) -> Expansion | None:
+        """The expansion that the next item belongs to."""
+        return self.frames[-1].expansion if self.frames else None
+
+    def push(self, items: Sequence[Item], expansion: Expansion | None) -> None:
+        """Put items before everything that is still to come."""
+        self.frames.append(Frame(items, expansion))
+
+    def next_in_frame(self) -> Item | None:
+        """Return the next item of the innermost frame, None at its end (the frame stays)."""
+        frame = self.frames[-1]
+        if frame.position >= len(frame.items):
+            return None
+        frame.position += 1
+        return frame.items[frame.position - 1]
+
+    def leave(self) -> None:
+        """Drop the rest of the innermost frame."""
+        self.frames.pop()
