@@ -73,7 +73,8 @@
 ;   1FAC PACK                                   1F40 KEYIN   1FE7 TABLE
 ;   1FCC OPEN
 ;
-; Unused bytes are FF. Cycle counts include the RTS, not the JSR.
+; Unused bytes are FF: 481 below 1C00, most of them from 1A86 on, and 55 above.
+; Cycle counts include the RTS, not the JSR. Decimal mode must be off (INIT1).
 ;
 ; Why the layout is crowded above 1C00 and roomy below: while the SST switch is
 ; on, every instruction fetched outside 1C00-1FFF raises an NMI. Whatever runs
@@ -397,10 +398,10 @@ OUTCHT: STX     SAVX
 ; ONE: nine cycles of the high tone.
 ; ZRO: six cycles of the low tone.                                     A Y kept
 ;
-; X counts half cycles down to zero; its lowest bit is the level of PB7, so every
+; X counts half waves down to zero; its lowest bit is the level of PB7, so every
 ; burst begins with 1 and ends with 0.
 ;
-; A half cycle is 31 cycles of instructions and n turns of the 7-cycle wait: 136
+; A half wave takes 31 cycles of instructions and n turns of the 7-cycle wait: 136
 ; for n = 15 and 206 for n = 25, that is 3,676 and 2,427 Hz. The timer decides n;
 ; 119..125 and 189..195 give the same tone, and the middle leaves room on both
 ; sides for the timer to be a cycle or two early or late.
@@ -419,7 +420,7 @@ ZRO:    LDX     #2 * 6 - 1
         PHA
         LDA     #LOW_TONE
 Tone:   STA     SAVX + 2
-@half:  BIT     CLKRDI          ; 4  is the last half cycle over?
+@half:  BIT     CLKRDI          ; 4  is the last half wave over?
         BPL     @half           ; 2  (a turn of the wait: 4 + 3)
         LDA     SAVX + 2        ; 4
         STA     CLK1T           ; 4
@@ -522,7 +523,7 @@ RDBIT:  BIT     SBD
 TimeTone:
         LDY     #$FF
         STY     CLK64T
-        LDY     #15             ; 75 cycles; the shortest slot in use is 413
+        LDY     #15             ; 75 cycles; the fastest tapes have slots of 413
 @chatter:
         DEY
         BNE     @chatter
@@ -532,7 +533,7 @@ TimeTone:
 ; PLLCAL: 3,003 Hz on the tape output for ever, half way between the tones: trim
 ; the tape receiver until its output is about to change sides.
 ;
-; A half cycle is 166 cycles, and 167 every other time, when the BMI is taken.
+; A half wave takes 166 cycles and 167 by turns: a branch costs one more when taken.
 
         at      $1A6B
 PLLCAL: LDA     #TAPE_OUT
@@ -858,14 +859,14 @@ ShowAddress:
         JMP     CLEAR
 
 ; ------------------------------------------------------------------------------
-; Return with C = 1 and the value in the low half of A if A is a hex character,
-; with C = 0 if it is not.                                    X Y kept
+; Return C = 1 and the value in the low half of A if A is a hex character, C = 0
+; if it is not.                                               X Y kept
 
 HexValue:
-        EOR     #'0'            ; 0..9 for a digit, 71..76 for a letter
+        EOR     #'0'            ; digits become 0..9, letters 71..76 ...
         CMP     #10
         BCC     @digit
-        ADC     #$FA - $71 - 1  ; (and 1 for the carry) A..F are the last six bytes
+        ADC     #$FA - $71 - 1  ; ... and FA..FF, the carry being 1
         CMP     #$FA
         RTS
 @digit: SEC
@@ -989,7 +990,8 @@ HEXTA:  JSR     HexDigit
 ; With the strap at keypad nobody will type: A = 01, X = 8 at once.
 ;
 ; Each bit is read in its middle: half a bit and then whole bits after the edge
-; that begins the start bit. GetBits takes X bits from there.
+; that begins the start bit. GetBits takes X bits from there. Characters may come
+; without a gap up to 4,800 baud; at 9,600 LOAD needs a second stop bit.
 
         at      $1E5A
 GETCH:  STX     TMPX
@@ -1138,7 +1140,7 @@ SCANDS: LDA     #SEGMENTS
         STA     SADD
         LDX     #SELECT_DIGIT1
         LDY     #3
-@byte:  LDA     INH - 1,Y     ; POINTH, POINTL, INH
+@byte:  LDA     INH - 1,Y       ; POINTH, POINTL, INH
         LSR     A
         LSR     A
         LSR     A
