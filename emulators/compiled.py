@@ -28,7 +28,7 @@ _marked: dict[FunctionType, dict[str, Any]] = {}  # function -> options for Numb
 _compiled: dict[object, Any] = {}  # plain function, bundle or module -> its compiled counterpart
 
 
-def njit(**options: Any) -> Callable[[F], F]:  # noqa: ANN401  (whatever numba.njit takes)
+def njit(**options: Any) -> Callable[[F], F]:
     """Mark a function for compilation; `options` are numba.njit's. With cache=True Python can call it."""
 
     def mark(function: F) -> F:
@@ -105,7 +105,7 @@ class WarmUp:
 # ---------------------------------------------------------------- compiled twins
 
 
-def twin(module: ModuleType) -> Any:  # noqa: ANN401  (the same module, compiled)
+def twin(module: ModuleType) -> Any:
     """Return the module with every marked function compiled; the first call imports Numba.
 
     What is compiled when comes with the first call of each function, or from the cache.
@@ -119,9 +119,11 @@ def _build_twins() -> None:
     """Make a twin of every module of this package that has been imported, and fill the twins."""
     import numba
 
+    from emulators.numba_extension import teach_numba
+
     numba.config.CACHE_DIR = str(cache_folder())
     if never_inline not in _compiled:
-        _compiled[never_inline] = _teach_numba()
+        _compiled[never_inline] = teach_numba(Functions)
     modules = {name: each for name, each in sys.modules.items() if name.split(".")[0] == PACKAGE}
     for module in modules.values():
         _compiled.setdefault(module, ModuleType(module.__name__))
@@ -136,54 +138,10 @@ def _build_twins() -> None:
         vars(_compiled[module]).update({name: _counterpart(value) for name, value in vars(module).items()})
 
 
-def _counterpart(value: Any) -> Any:  # noqa: ANN401  (whatever a module holds)
+def _counterpart(value: Any) -> Any:
     """Return the compiled function, bundle or module for a plain one; anything else as it is."""
     if isinstance(value, Functions) and value not in _compiled:
         _compiled[value] = type(value)(*map(_counterpart, value.functions))
     if isinstance(value, (FunctionType, ModuleType, Functions)):
         return _compiled.get(value, value)
     return value
-
-
-def _teach_numba() -> Any:  # noqa: ANN401  (Numba has no types)
-    """Give Numba a type for `Functions` whose attributes are known when compiling; return its `never_inline`."""
-    from numba import types
-    from numba.core.imputils import lower_constant, lower_getattr_generic
-    from numba.core.typing.templates import AttributeTemplate
-    from numba.extending import infer_getattr, intrinsic, models, register_model, typeof_impl
-
-    class FunctionsType(types.Opaque):  # type: ignore[misc]  (Numba has no types)
-        def __init__(self, functions: Functions) -> None:
-            self.functions = functions
-            super().__init__(f"Functions({id(functions)})")
-
-    register_model(FunctionsType)(models.OpaqueModel)
-
-    @typeof_impl.register(Functions)  # type: ignore[untyped-decorator]
-    def _typeof(value: Functions, _context: object) -> FunctionsType:
-        return FunctionsType(value)
-
-    @infer_getattr  # type: ignore[untyped-decorator]
-    class _Attribute(AttributeTemplate):  # type: ignore[misc]
-        key = FunctionsType
-
-        def generic_resolve(self, typ: FunctionsType, name: str) -> Any:  # noqa: ANN401
-            return types.Dispatcher(getattr(typ.functions, name))
-
-    @lower_getattr_generic(FunctionsType)  # type: ignore[untyped-decorator]
-    def _getattr(context: Any, *_: object) -> Any:  # noqa: ANN401
-        return context.get_dummy_value()
-
-    @lower_constant(FunctionsType)  # type: ignore[untyped-decorator]
-    def _constant(context: Any, *_: object) -> Any:  # noqa: ANN401
-        return context.get_dummy_value()
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def _never_inline(_typing: object) -> Any:  # noqa: ANN401
-        def generate(context: Any, builder: Any, *_: object) -> Any:  # noqa: ANN401
-            builder.function.attributes.add("noinline")
-            return context.get_dummy_value()
-
-        return types.none(), generate
-
-    return _never_inline

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     import numpy as np
 
 Fields = dict[str, tuple[str, int]]
+State = Any  # a record of such fields, or its plain twin: attributes are known only at run time
 
 
-def plain(fields: Fields) -> Any:  # noqa: ANN401  (attributes are known only at run time)
+def plain(fields: Fields) -> State:
     """Return the state as an object of Python integers, bytearrays and lists, all zero: needs no NumPy."""
     state = SimpleNamespace()
     for name, (kind, count) in fields.items():
@@ -36,7 +37,7 @@ def compiled(fields: Fields) -> np.recarray[Any, Any]:
     return np.zeros(1, layout).view(np.recarray)
 
 
-def copy_fields(source: Any, target: Any, fields: Fields) -> None:  # noqa: ANN401
+def copy_fields(source: State, target: State, fields: Fields) -> None:
     """Copy every field from one state to another, of whichever kind they are."""
     for name, (_, count) in fields.items():
         value = getattr(source, name)

@@ -87,7 +87,8 @@ class Kim1:
         if len(rom) != memory_map.ROM_SIZE:
             raise ImageError(f"the ROM has {len(rom):,} bytes: expected {memory_map.ROM_SIZE:,} (1800-1FFF)")
         if not 0 <= high_expansion <= len(memory_map.HIGH_EXPANSION):
-            raise ValueError(f"high expansion of {high_expansion} bytes: expected 0 to {len(memory_map.HIGH_EXPANSION)}")
+            most = len(memory_map.HIGH_EXPANSION)
+            raise ValueError(f"a high expansion of {high_expansion} bytes: expected 0 to {most}")
         self.processor = Processor(core)
         self.memory = Memory(self)
         self.printed = bytearray()  # everything the terminal has received
@@ -116,11 +117,11 @@ class Kim1:
     # ------------------------------------------------------------ the machine protocol
 
     @property
-    def m(self) -> Any:  # noqa: ANN401  (a record or its plain twin)
+    def m(self) -> Any:
         """The record that holds the whole state."""
         return self.processor.m
 
-    def _call(self, function: str, *arguments: int) -> Any:  # noqa: ANN401
+    def _call(self, function: str, *arguments: int) -> Any:
         return self.processor.call(function, *arguments)
 
     @property

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from emulators.compiled import njit
 from emulators.kim1 import cassette, display, keypad, memory_map, riot, teletype
 from emulators.kim1.memory_map import PORTS, PORTS_END, ROM, decode
 from emulators.kim1.riot import PORT_A, PORT_B, SYSTEM, USER
 from emulators.mos6502 import core
-from emulators.record import Fields
+from emulators.record import Fields, State
 
 FIELDS: Fields = {
     **core.FIELDS,
@@ -29,13 +29,13 @@ LONG_AGO = -(10**12)  # cycles
 
 
 @njit()
-def selected(m):
+def selected(m: State) -> int:
     """Return the active output of the 74145 (0-9; above, none): PB4-PB1, an input pin counts as 1."""
     return riot.pins(m, SYSTEM_B, 0xFF) >> 1 & 0x0F
 
 
 @njit()
-def port_pins(m, index, cycle):
+def port_pins(m: State, index: int, cycle: int) -> int:
     """Return the pins of a port."""
     outside = 0xFF
     if index == SYSTEM_A:
@@ -51,7 +51,7 @@ def port_pins(m, index, cycle):
 
 
 @njit()
-def drive_outputs(m, cycle):
+def drive_outputs(m: State, cycle: int) -> None:
     """Pass the outputs of the 6530-002 on to display, teletype and tape."""
     port_b = riot.pins(m, SYSTEM_B, 0xFF)
     digit = selected(m) - display.FIRST_DIGIT
@@ -66,7 +66,7 @@ def drive_outputs(m, cycle):
 
 
 @njit()
-def read_device(m, address, cycle):
+def read_device(m: State, address: int, cycle: int) -> int:
     """Return what answers a read at an address that is not plain memory."""
     place = decode(m, address)
     if not PORTS <= place < PORTS_END:
@@ -81,7 +81,7 @@ def read_device(m, address, cycle):
 
 
 @njit()
-def write_device(m, address, value, cycle):
+def write_device(m: State, address: int, value: int, cycle: int) -> None:
     """Write to an address that is not plain memory; ROM and empty places ignore it."""
     place = decode(m, address)
     if not PORTS <= place < PORTS_END:
@@ -104,7 +104,7 @@ def write_device(m, address, value, cycle):
 
 
 @njit()
-def fetch(m):
+def fetch(m: State) -> None:
     """Between two instructions: the wire from PB7, and the single-step switch.
 
     While the switch is on, every opcode fetch outside the monitor's 1 K pulls NMI low.
@@ -123,12 +123,12 @@ BUS = core.Bus(read_device, write_device, fetch)
 
 
 @njit(cache=True)
-def run(state, deadline):
+def run(state: Sequence[State], deadline: int) -> None:
     """Run to the cycle `deadline`; at least one instruction."""
     core.run(state[0], BUS, deadline)
 
 
-def power_on(m: Any, ram: list[range], full_decoding: bool, rom: bytes) -> None:  # noqa: ANN401
+def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> None:
     """Set the state in which the machine is when the power comes on; RES is still low, RAM holds zeros."""
     core.power_on(m)
     memory_map.install(m, ram, full_decoding)
@@ -142,7 +142,7 @@ def power_on(m: Any, ram: list[range], full_decoding: bool, rom: bytes) -> None:
 
 
 @njit(cache=True)
-def hold_reset(state):
+def hold_reset(state: Sequence[State]) -> None:
     """RES goes low: the ports let go of everything."""
     m = state[0]
     riot.reset_ports(m, m.cycles)
@@ -151,13 +151,13 @@ def hold_reset(state):
 
 
 @njit(cache=True)
-def release_reset(state):
+def release_reset(state: Sequence[State]) -> None:
     """RES goes high: the processor starts at its vector."""
     core.reset(state[0], BUS)
 
 
 @njit(cache=True)
-def catch_up(state):
+def catch_up(state: Sequence[State]) -> None:
     """Count the display's time and watch the teletype line up to now."""
     m = state[0]
     display.count(m, m.cycles)
@@ -165,13 +165,13 @@ def catch_up(state):
 
 
 @njit(cache=True)
-def send(state, byte, cycle):
-    """The terminal begins to send a byte at `cycle`."""
+def send(state: Sequence[State], byte: int, cycle: int) -> None:
+    """Let the terminal begin to send a byte at `cycle`."""
     teletype.send(state[0], byte, cycle)
 
 
 @njit(cache=True)
-def peek(state, address):
+def peek(state: Sequence[State], address: int) -> int:
     """Return what a read would give, without its side effects (only a timer has any)."""
     m = state[0]
     place = decode(m, address)
@@ -181,7 +181,7 @@ def peek(state, address):
 
 
 @njit(cache=True)
-def poke(state, address, value):
+def poke(state: Sequence[State], address: int, value: int) -> None:
     """Write a byte where a program could, and into ROM."""
     m = state[0]
     place = decode(m, address)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from emulators.compiled import njit
-from emulators.record import Fields
+from emulators.record import Fields, State
 
 BUFFER = 8192  # edges written and not yet fetched
 CENTRE = 333  # cycles: the period of the frequency between the tones (3,003 Hz) at which the comparator turns
@@ -30,7 +30,7 @@ FIELDS: Fields = {
 
 
 @njit()
-def drive(m, level, cycle):
+def drive(m: State, level: int, cycle: int) -> None:
     """PB7 is `level` from `cycle` on."""
     if level != m.tape_out:
         m.tape_out = level

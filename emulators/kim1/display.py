@@ -16,10 +16,8 @@ Source: KIM-1 User Manual, schematic; segment codes as the monitor's table has t
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulators.compiled import njit
-from emulators.record import Fields
+from emulators.record import Fields, State
 
 DIGITS, SEGMENTS = 6, 7
 FIRST_DIGIT = 4  # output of the 74145
@@ -45,7 +43,7 @@ GLYPHS = {
 
 
 @njit()
-def count(m, cycle):
+def count(m: State, cycle: int) -> None:
     """Count the time up to `cycle` for the segments that are lit."""
     elapsed = cycle - m.lit_since
     m.lit_since = cycle
@@ -64,7 +62,7 @@ def count(m, cycle):
 
 
 @njit()
-def start_window(m, cycle):
+def start_window(m: State, cycle: int) -> None:
     """Nothing has changed for a while: set the marks as if they had been noted a WINDOW ago."""
     m.mark = cycle
     m.before = cycle - WINDOW
@@ -75,7 +73,7 @@ def start_window(m, cycle):
 
 
 @njit()
-def drive(m, digit, segments, cycle):
+def drive(m: State, digit: int, segments: int, cycle: int) -> None:
     """Light these segments from `cycle` on."""
     if digit != m.digit or segments != m.segments:
         count(m, cycle)
@@ -83,7 +81,7 @@ def drive(m, digit, segments, cycle):
         m.segments = segments
 
 
-def brightness(m: Any) -> list[list[float]]:  # noqa: ANN401  (record or plain state)
+def brightness(m: State) -> list[list[float]]:
     """Return, per digit and segment a-g, the share of the last 20 to 40 ms in which it was lit (0.0 to 1.0).
 
     The time must have been counted up to now.
@@ -93,7 +91,7 @@ def brightness(m: Any) -> list[list[float]]:  # noqa: ANN401  (record or plain s
     return [share[start : start + SEGMENTS] for start in range(0, COUNTERS, SEGMENTS)]
 
 
-def text(m: Any) -> str:  # noqa: ANN401
+def text(m: State) -> str:
     """Return the six digits as characters: blank when dark, `?` for a pattern that is no hexadecimal digit."""
     return "".join(glyph(digit) for digit in brightness(m))
 

@@ -12,16 +12,14 @@ A read where nothing answers gives the high byte of the address, the last thing 
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulators.compiled import njit
-from emulators.record import Fields
 from emulators.mos6502.core import READ_DEVICE, WRITE_DEVICE
+from emulators.record import Fields, State
 
 ROM, ROM_SIZE = 0x1800, 0x0800
 PORTS, PORTS_END = 0x1700, 0x1780
 RIOT_RAM = range(0x1780, 0x1800)
-STOCK_RAM = range(0x0000, 0x0400)
+STOCK_RAM = range(0x0400)
 LOW_EXPANSION = range(0x0400, 0x1400)
 HIGH_EXPANSION = range(0x2000, 0xFC00)  # at most
 TOP = 0xFC00  # mirrors the ROM on a board that decodes all lines
@@ -32,7 +30,7 @@ FIELDS: Fields = {
 
 
 @njit()
-def decode(m, address):
+def decode(m: State, address: int) -> int:
     """Return the address inside the 8 K block that `address` reaches, or the address itself outside it."""
     if m.full_decoding:
         return address & 0x1FFF if address >= TOP else address
@@ -49,7 +47,7 @@ def ram_ranges(low_expansion: bool, high_expansion: int) -> list[range]:
     return ranges
 
 
-def install(m: Any, ram: list[range], high_expansion: bool) -> None:  # noqa: ANN401
+def install(m: State, ram: list[range], high_expansion: bool) -> None:
     """Mark every address: RAM plain, ROM plain to read, everything else a matter of the board."""
     m.full_decoding = int(high_expansion)
     for address in range(0x10000):

@@ -32,7 +32,7 @@ class Processor:
             self._compile()
 
     @property
-    def m(self) -> Any:  # noqa: ANN401  (a record or its plain twin)
+    def m(self) -> Any:
         """The machine's record."""
         return self._state[0]
 
@@ -50,7 +50,7 @@ class Processor:
         else:
             self._functions.run(self._state, deadline)
 
-    def call(self, function: str, *arguments: int) -> Any:  # noqa: ANN401
+    def call(self, function: str, *arguments: int) -> Any:
         """Call one of the other entry points of bus.py."""
         return getattr(self._functions, function)(self._state, *arguments)
 
@@ -72,5 +72,6 @@ class Processor:
 def warm() -> None:
     """Compile every entry point, or load it from the cache."""
     processor = Processor("compiled")
+    bus.power_on(processor.m, [], False, b"")
     for name, arguments in bus.ENTRY_POINTS.items():
-        getattr(processor, "call")(name, *arguments)
+        processor.call(name, *arguments)

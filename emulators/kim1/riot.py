@@ -20,8 +20,8 @@ certain and what is not.
 from __future__ import annotations
 
 from emulators.compiled import njit
-from emulators.record import Fields
 from emulators.mos6502.core import NEVER
+from emulators.record import Fields, State
 
 USER, SYSTEM = 0, 1  # the 6530-003 at 1700-173F and the 6530-002 at 1740-177F
 PORT_A, PORT_B = 0, 1
@@ -40,26 +40,26 @@ FIELDS: Fields = {
 
 
 @njit()
-def pins(m, index, outside):
+def pins(m: State, index: int, outside: int) -> int:
     """Return a port's pins: the latch where it drives them, else what is outside."""
     return m.latch[index] & m.direction[index] | outside & ~m.direction[index] & 0xFF
 
 
 @njit()
-def timer_flag(m, chip, cycle):
+def timer_flag(m: State, chip: int, cycle: int) -> bool:
     """Return whether the timer has expired and nobody has read it since (a read moves the expiry on)."""
     return cycle >= m.timer_expiry[chip]
 
 
 @njit()
-def timer_value(m, chip, cycle):
+def timer_value(m: State, chip: int, cycle: int) -> int:
     """Return the counter."""
     left = m.timer_expiry[chip] - 1 - cycle
     return (left >> m.timer_shift[chip] if left >= 0 else left) & 0xFF
 
 
 @njit()
-def write_timer(m, chip, offset, value, cycle):
+def write_timer(m: State, chip: int, offset: int, value: int, cycle: int) -> None:
     """Start the timer: offset bits 1-0 choose the divider 1, 8, 64 or 1024, bit 3 the interrupt output."""
     select = offset & 3
     m.timer_shift[chip] = 3 * select + (1 if select == 3 else 0)
@@ -68,7 +68,7 @@ def write_timer(m, chip, offset, value, cycle):
 
 
 @njit()
-def read_timer(m, chip, offset, cycle):
+def read_timer(m: State, chip: int, offset: int, cycle: int) -> int:
     """Return the counter; clear the flag: the timer goes on with its divider to the next passage from 00."""
     value = timer_value(m, chip, cycle)
     if cycle > m.timer_expiry[chip]:
@@ -79,7 +79,7 @@ def read_timer(m, chip, offset, cycle):
 
 
 @njit()
-def enable_interrupt(m, chip, offset, cycle):
+def enable_interrupt(m: State, chip: int, offset: int, cycle: int) -> None:
     """Switch the timer's interrupt output by address bit 3."""
     m.timer_interrupt[chip] = offset >> 3 & 1
     if chip == USER:
@@ -87,7 +87,7 @@ def enable_interrupt(m, chip, offset, cycle):
 
 
 @njit()
-def pb7_low_from(m):
+def pb7_low_from(m: State) -> int:
     """Return from which cycle on the timer of the 6530-003 pulls its PB7 low, or NEVER."""
     if m.timer_interrupt[USER] and not m.direction[2 * USER + PORT_B] & 0x80:
         return m.timer_expiry[USER]
@@ -95,7 +95,7 @@ def pb7_low_from(m):
 
 
 @njit()
-def release_wire(m, cycle):
+def release_wire(m: State, cycle: int) -> None:
     """Let the IRQ line go if PB7 no longer pulls it; `drive_wire` does the rest behind this instruction."""
     m.horizon = 0
     if m.pb7_wire == TO_IRQ and m.irq_from <= cycle < m.irq_to and pb7_low_from(m) > cycle:
@@ -103,7 +103,7 @@ def release_wire(m, cycle):
 
 
 @njit()
-def drive_wire(m):
+def drive_wire(m: State) -> None:
     """Tell the processor, between two instructions, when the line that PB7 is wired to will fall."""
     falls = pb7_low_from(m)
     if m.pb7_wire == TO_IRQ:
@@ -114,7 +114,7 @@ def drive_wire(m):
 
 
 @njit()
-def reset_ports(m, cycle):
+def reset_ports(m: State, cycle: int) -> None:
     """Clear latches, directions and the interrupt enables, as RES does; the timers run on."""
     for index in range(4):
         m.latch[index] = 0

@@ -9,12 +9,12 @@ import zlib
 from typing import Any
 
 from emulators.errors import StateError
-from emulators.record import Fields
+from emulators.record import Fields, State
 
 MAGIC = b"Ironboard KIM-1 state, version 1\n"
 
 
-def dump(m: Any, fields: Fields, extra: dict[str, Any]) -> bytes:  # noqa: ANN401  (record or plain state)
+def dump(m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
     """Return every field of the state, and `extra` (plain JSON), as bytes."""
     values: dict[str, Any] = {}
     for name, (kind, count) in fields.items():
@@ -29,7 +29,7 @@ def dump(m: Any, fields: Fields, extra: dict[str, Any]) -> bytes:  # noqa: ANN40
     return MAGIC + hashlib.sha256(body).digest() + body
 
 
-def load(data: bytes, m: Any, fields: Fields) -> dict[str, Any]:  # noqa: ANN401
+def load(data: bytes, m: Any, fields: Fields) -> dict[str, Any]:
     """Set every field of `m` from what `dump` returned; return its `extra`.
 
     Raises StateError, with `m` unchanged, when the data is damaged, foreign or of another version.

@@ -14,8 +14,8 @@ Source: KIM-1 User Manual, schematic (teletype interface).
 from __future__ import annotations
 
 from emulators.compiled import njit
-from emulators.record import Fields
 from emulators.mos6502.core import NEVER
+from emulators.record import Fields, State
 
 CLOCK = 1_000_000  # Hz
 FRAME = 10  # bits: start, 8 data, stop
@@ -40,13 +40,13 @@ FIELDS: Fields = {
 
 
 @njit()
-def bit_start(m, start, half_bits):
+def bit_start(m: State, start: int, half_bits: int) -> int:
     """Return the cycle `half_bits` half bit times behind `start`."""
     return start + half_bits * CLOCK // (2 * m.baud)
 
 
 @njit()
-def sent_level(m, cycle):
+def sent_level(m: State, cycle: int) -> int:
     """Return the line from the terminal (PA7): 1 is mark."""
     elapsed = cycle - m.sent_at
     if elapsed < 0:
@@ -58,13 +58,13 @@ def sent_level(m, cycle):
 
 
 @njit()
-def line_level(m, cycle):
+def line_level(m: State, cycle: int) -> int:
     """Return the line to the terminal: PB0, pulled down by the echo of what it sends."""
     return m.out_level & (sent_level(m, cycle) if m.echo else 1)
 
 
 @njit()
-def first_space(m, cycle, end):
+def first_space(m: State, cycle: int, end: int) -> int:
     """Return the first cycle in cycle <= c < end at which the line is low, else `end`. PB0 and PB5 do not change."""
     while cycle < end and line_level(m, cycle):
         if m.out_level == 0 or not m.echo or cycle >= bit_start(m, m.sent_at, 2 * FRAME):
@@ -76,7 +76,7 @@ def first_space(m, cycle, end):
 
 
 @njit()
-def watch(m, end):
+def watch(m: State, end: int) -> None:
     """Let the terminal's receiver watch the line up to the cycle `end`."""
     while m.seen_to < end:
         if m.start_at == NEVER:
@@ -98,7 +98,7 @@ def watch(m, end):
 
 
 @njit()
-def receive(m, cycle):
+def receive(m: State, cycle: int) -> None:
     """Take the byte whose stop bit has just been sampled."""
     m.start_at = NEVER
     m.last_mark = cycle
@@ -112,7 +112,7 @@ def receive(m, cycle):
 
 
 @njit()
-def drive(m, level, echo, cycle):
+def drive(m: State, level: int, echo: int, cycle: int) -> None:
     """PB0 and PB5 change at `cycle`."""
     if level != m.out_level or echo != m.echo:
         watch(m, cycle)
@@ -121,8 +121,8 @@ def drive(m, level, echo, cycle):
 
 
 @njit()
-def send(m, byte, cycle):
-    """The terminal begins to send a byte."""
+def send(m: State, byte: int, cycle: int) -> None:
+    """Let the terminal begin to send a byte."""
     watch(m, cycle)
     m.sent_byte = byte
     m.sent_at = cycle

@@ -15,12 +15,12 @@ transistor netlist of the chip shows it (docs/mos6502.md lists what was measured
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from emulators.compiled import Functions, never_inline, njit
 from emulators.machine import Stop
 from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, Access, Mode
-from emulators.record import Fields
+from emulators.record import Fields, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ NMI_VECTOR, RESET_VECTOR, IRQ_VECTOR = 0xFFFA, 0xFFFC, 0xFFFE
 STACK = 0x0100
 NEVER = 1 << 62  # a cycle that does not come
 
-Op = IntEnum("Op", list(MNEMONICS), start=0)
+Op = cast("Any", IntEnum("Op", list(MNEMONICS), start=0))  # type checkers cannot know the members
 
 
 class Special(IntFlag):
@@ -78,7 +78,7 @@ FIELDS: Fields = {
 }
 
 
-def power_on(m: Any) -> None:  # noqa: ANN401  (a record or its plain Python twin)
+def power_on(m: State) -> None:
     """Fill the decode tables and set what is not left to chance when the power comes on."""
     for each in INSTRUCTIONS:
         m.mode[each.opcode] = each.mode
@@ -108,7 +108,7 @@ class Bus(Functions):
 
 
 @njit(forceinline=False)
-def special_read(m, bus, address, cycle):
+def special_read(m: State, bus: Bus, address: int, cycle: int) -> int:
     """Return the byte at an address with something special about it."""
     never_inline()
     kind = m.special[address]
@@ -121,7 +121,7 @@ def special_read(m, bus, address, cycle):
 
 
 @njit(forceinline=False)
-def special_write(m, bus, address, value, cycle):
+def special_write(m: State, bus: Bus, address: int, value: int, cycle: int) -> None:
     """Write a byte to an address with something special about it."""
     never_inline()
     kind = m.special[address]
@@ -136,7 +136,7 @@ def special_write(m, bus, address, value, cycle):
 
 
 @njit()
-def log(m, address, value, write):
+def log(m: State, address: int, value: int, write: int) -> None:
     """Note one bus cycle."""
     if m.log_length < BUS_LOG:
         m.log_address[m.log_length] = address
@@ -146,7 +146,7 @@ def log(m, address, value, write):
 
 
 @njit()
-def read(m, bus, address, t):
+def read(m: State, bus: Bus, address: int, t: int) -> int:
     """Return the byte at `address`, as a 64-bit integer."""
     if m.special[address] & SPECIAL_READ:
         return special_read(m, bus, address, m.cycles + t)
@@ -154,14 +154,14 @@ def read(m, bus, address, t):
 
 
 @njit()
-def touch(m, bus, address, t):
+def touch(m: State, bus: Bus, address: int, t: int) -> None:
     """Read `address` because the chip does, though it has no use for the value."""
     if m.special[address] & SPECIAL_READ:
         special_read(m, bus, address, m.cycles + t)
 
 
 @njit()
-def write(m, bus, address, value, t):
+def write(m: State, bus: Bus, address: int, value: int, t: int) -> None:
     """Write a byte."""
     if m.special[address] & SPECIAL_WRITE:
         special_write(m, bus, address, value, m.cycles + t)
@@ -170,21 +170,21 @@ def write(m, bus, address, value, t):
 
 
 @njit()
-def push(m, bus, value, t):
+def push(m: State, bus: Bus, value: int, t: int) -> None:
     """Write a byte to the stack; S goes down."""
     write(m, bus, STACK + m.s, value, t)
     m.s = (m.s - 1) & 0xFF
 
 
 @njit()
-def pull(m, bus, t):
+def pull(m: State, bus: Bus, t: int) -> int:
     """Return the byte on top of the stack; S goes up."""
     m.s = (m.s + 1) & 0xFF
     return read(m, bus, STACK + m.s, t)
 
 
 @njit()
-def read_vector(m, bus, address, t):
+def read_vector(m: State, bus: Bus, address: int, t: int) -> int:
     """Return the 16-bit word at `address`, low byte first."""
     low = read(m, bus, address, t)
     return low | read(m, bus, address + 1, t + 1) << 8
@@ -194,19 +194,19 @@ def read_vector(m, bus, address, t):
 
 
 @njit()
-def nz(p, value):
+def nz(p: int, value: int) -> int:
     """Return status `p` with N and Z set from a byte."""
     return (p & ~(NEGATIVE | ZERO)) | (value & NEGATIVE) | (ZERO if value == 0 else 0)
 
 
 @njit()
-def with_flag(p, flag, on):
+def with_flag(p: int, flag: int, on: int) -> int:
     """Return status `p` with the bits of `flag` set or cleared."""
     return p | flag if on else p & ~flag
 
 
 @njit()
-def add(a, value, p):
+def add(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (sum, status) of A + value + C; two packed decimal digits each when D is set.
 
     In decimal mode Z is that of the binary sum, N and V come from the sum before the high digit is
@@ -231,7 +231,7 @@ def add(a, value, p):
 
 
 @njit()
-def subtract(a, value, p):
+def subtract(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (difference, status) of A - value - (1 - C); in decimal mode the flags are the binary ones."""
     borrow = 1 - (p & CARRY)
     binary, status = add(a, value ^ 0xFF, p & ~DECIMAL)
@@ -248,27 +248,27 @@ def subtract(a, value, p):
 
 
 @njit()
-def compare(register, value, p):
+def compare(register: int, value: int, p: int) -> int:
     """Return the status after register - value: C means no borrow."""
     return nz(with_flag(p, CARRY, register >= value), (register - value) & 0xFF)
 
 
 @njit()
-def shift_left(value, carry_in, p):
+def shift_left(value: int, carry_in: int, p: int) -> tuple[int, int]:
     """Return (result, status): all bits one place left, `carry_in` into bit 0, bit 7 into C."""
     result = (value << 1 | carry_in) & 0xFF
     return result, nz(with_flag(p, CARRY, value & 0x80), result)
 
 
 @njit()
-def shift_right(value, carry_in, p):
+def shift_right(value: int, carry_in: int, p: int) -> tuple[int, int]:
     """Return (result, status): all bits one place right, `carry_in` into bit 7, bit 0 into C."""
     result = value >> 1 | carry_in << 7
     return result, nz(with_flag(p, CARRY, value & 1), result)
 
 
 @njit()
-def and_rotate(a, value, p):
+def and_rotate(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (result, status) of the undocumented ARR: AND, then a rotation through the decimal adder."""
     both = a & value
     result = both >> 1 | (p & CARRY) << 7
@@ -288,7 +288,7 @@ def and_rotate(a, value, p):
 
 
 @njit()
-def indexed(m, bus, base, index, late, t):
+def indexed(m: State, bus: Bus, base: int, index: int, late: int, t: int) -> tuple[int, int]:
     """Return (base + index, t). The chip first reads without the carry into the high byte, unless it need not wait."""
     address = (base + index) & 0xFFFF
     if late or (address ^ base) & 0xFF00:
@@ -298,7 +298,7 @@ def indexed(m, bus, base, index, late, t):
 
 
 @njit(forceinline=True)
-def operand_address(m, bus, mode, late):
+def operand_address(m: State, bus: Bus, mode: int, late: int) -> tuple[int, int]:
     """Return (address, t): where the operand lies, and the cycles used to find out. PC moves past the operand."""
     pc = m.pc
     if mode <= Mode.ACCUMULATOR:
@@ -337,7 +337,7 @@ def operand_address(m, bus, mode, late):
 
 
 @njit()
-def branch(m, bus, offset, taken):
+def branch(m: State, bus: Bus, offset: int, taken: int) -> int:
     """Add a signed offset to PC if the branch is taken; return the cycles of the whole instruction."""
     if not taken:
         return 2
@@ -351,20 +351,20 @@ def branch(m, bus, offset, taken):
 
 
 @njit()
-def unindexed_high(address, index):
+def unindexed_high(address: int, index: int) -> int:
     """Return the high byte plus 1 of an address before `index` was added: what SHA, SHX, SHY and TAS AND with."""
     return (((address - index) & 0xFFFF) >> 8) + 1
 
 
 @njit()
-def spoilt(address, index, value):
+def spoilt(address: int, index: int, value: int) -> int:
     """Return the address to which SHA, SHX, SHY, TAS store: when the index carries, `value` is its high byte."""
     crossed = ((address - index) ^ address) & 0xFF00
     return value << 8 | address & 0xFF if crossed else address
 
 
 @njit()
-def interrupt(m, bus, pushed, t):
+def interrupt(m: State, bus: Bus, pushed: int, t: int) -> None:
     """Push PC and a status byte and go through the IRQ vector, or NMI's if its edge came in time.
 
     Cycles t .. t + 4 of the sequence. An edge later than its third is seen when the sequence is over,
@@ -385,7 +385,7 @@ def interrupt(m, bus, pushed, t):
 
 
 @njit(forceinline=True)
-def step(m, bus):
+def step(m: State, bus: Bus) -> int:
     """Execute one instruction: fetch, find the operand and read it, act, write the result. Return the opcode."""
     opcode = read(m, bus, m.pc, 0)
     m.pc = (m.pc + 1) & 0xFFFF
@@ -637,13 +637,13 @@ def step(m, bus):
 
 
 @njit()
-def low_at(m, cycle):
+def low_at(m: State, cycle: int) -> bool:
     """Return whether the IRQ line is low in `cycle`."""
     return m.irq_from <= cycle < m.irq_to
 
 
 @njit()
-def poll(m, bus, start, opcode, before):
+def poll(m: State, bus: Bus, start: int, opcode: int, before: int) -> None:
     """Enter an interrupt if the poll of the instruction just executed saw one.
 
     The chip looks in the last cycle but one; a taken branch in its first cycle, and in its third when it
@@ -665,7 +665,7 @@ def poll(m, bus, start, opcode, before):
 
 
 @njit()
-def set_horizon(m):
+def set_horizon(m: State) -> None:
     """Set the cycle up to which instructions can run one after the other with nothing else to look at."""
     quiet = m.nmi_edge
     if not m.p & INTERRUPT and m.cycles < m.irq_to and m.irq_from < quiet:
@@ -674,7 +674,7 @@ def set_horizon(m):
 
 
 @njit(forceinline=False)
-def settle(m, bus, start, opcode, before):
+def settle(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     """Do what is due between two instructions; return whether to go on."""
     poll(m, bus, start, opcode, before)
     if m.stop != Stop.NONE or m.cycles >= m.deadline:
@@ -685,7 +685,7 @@ def settle(m, bus, start, opcode, before):
 
 
 @njit(forceinline=True)
-def run(m, bus, deadline):
+def run(m: State, bus: Bus, deadline: int) -> None:
     """Execute at least one instruction, and go on until cycle `deadline` or until something stops the machine."""
     m.stop = Stop.NONE
     m.deadline = deadline
@@ -704,7 +704,7 @@ def run(m, bus, deadline):
 
 
 @njit()
-def reset(m, bus):
+def reset(m: State, bus: Bus) -> None:
     """Do the eight cycles that follow the release of RES: three stack reads, I set, PC from the vector."""
     touch(m, bus, m.pc, 0)
     touch(m, bus, m.pc, 1)

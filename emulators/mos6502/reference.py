@@ -28,7 +28,7 @@ CYCLES = tuple(each.cycles for each in INSTRUCTIONS)
 class BusMemory:
     """The memory as py65 sees it: plain bytes, or the board where the address is special."""
 
-    def __init__(self, m: Any, bus: core.Bus, mpu: MPU) -> None:  # noqa: ANN401
+    def __init__(self, m: Any, bus: core.Bus, mpu: MPU) -> None:
         self.m, self.bus, self.mpu = m, bus, mpu
         self.opcode = 0
 
@@ -53,7 +53,7 @@ class BusMemory:
 class Reference:
     """A py65 processor for one plain state `m`."""
 
-    def __init__(self, m: Any, bus: core.Bus) -> None:  # noqa: ANN401
+    def __init__(self, m: Any, bus: core.Bus) -> None:
         self.m, self.bus = m, bus
         self.mpu = MPU()
         self.memory = BusMemory(m, bus, self.mpu)
