@@ -23,7 +23,7 @@ class AssemblyError(SourceError):
         return "\n".join([super().__str__(), *(_called(each) for each in _calls(self.expansion))])
 
 
-class AssemblyWarning(AssemblyError):  # noqa: N818 - printed, never raised
+class AssemblyWarning(AssemblyError):
     """Something that is allowed and probably not meant."""
 
     def __str__(self) -> str:

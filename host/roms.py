@@ -1,0 +1,121 @@
+"""How do the images in `roms/` come from the sources in `asm/`? `build` makes them, `verify` compares them.
+
+`roms/manifest.toml` lists them. Of every entry the manifest says what is built (`source`, `file`, `title`,
+perhaps `entry`); the rest (`origin`, `size`, `sha256`) is what came of it the last time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import ImageError
+from host.assemblers.mos6502 import assemble
+from host.formats import storage
+from host.formats.table import by_extension
+
+CHECKOUT = Path(__file__).parent.parent
+FIELDS = ("title", "file", "source", "origin", "entry", "size", "sha256")  # in the order of the manifest
+ADDRESSES = ("origin", "entry")
+HEADER = "# The images that machines load: `ironboard rom build` makes them and this file from the sources.\n"
+
+Entry = dict[str, Any]
+
+
+def build(root: Path = CHECKOUT) -> list[str]:
+    """Assemble every source of the manifest, write the images and the manifest; return a line for each."""
+    entries = read_manifest(root)
+    report = []
+    for name, entry in entries.items():
+        data, entry = built(root, entry)
+        entries[name] = entry
+        storage.write_all(root / "roms" / entry["file"], data, True)
+        report.append(f"{name}: {entry['size']} bytes from ${entry['origin']:04X} in roms/{entry['file']}")
+    storage.write_all(_manifest(root), manifest_text(entries).encode(), True)
+    return report
+
+
+def verify(root: Path = CHECKOUT) -> list[str]:
+    """Assemble every source of the manifest in memory and compare; return a line for each.
+
+    Raises ImageError with everything that differs.
+    """
+    report, faults = [], []
+    for name, entry in read_manifest(root).items():
+        data, fresh = built(root, entry)
+        found = differences(root, entry, data, fresh)
+        faults += [f"{name}: {fault}" for fault in found]
+        report.append(f"{name}: roms/{entry['file']} is what {entry['source']} assembles to")
+    if faults:
+        raise ImageError("\n".join([*faults, "`ironboard rom build` makes images and manifest anew"]))
+    return report
+
+
+def built(root: Path, entry: Entry) -> tuple[bytes, Entry]:
+    """Return the content of an image file, made from its source, and the entry that describes it."""
+    form = by_extension(entry["file"])
+    if form is None:
+        raise ImageError(f"{entry['file']}: there is no image format with this extension")
+    image = assemble(root / entry["source"]).image
+    data = form.dumps(image)
+    origin = min(segment.address for segment in image.segments)
+    return data, entry | {"origin": origin, "size": image.size, "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def differences(root: Path, entry: Entry, data: bytes, fresh: Entry) -> list[str]:
+    """Return what is wrong with the manifest's entry and the file in `roms/`, compared with a fresh build."""
+    faults = [
+        f"the manifest says {key} = {entry.get(key)!r}, {entry['source']} gives {fresh[key]!r}"
+        for key in ("origin", "size", "sha256")
+        if entry.get(key) != fresh[key]
+    ]
+    path = root / "roms" / entry["file"]
+    try:
+        present = path.read_bytes()
+    except OSError as error:
+        return [*faults, f"roms/{entry['file']}: {error.strerror}"]
+    if present != data:
+        at = next((i for i, (a, b) in enumerate(zip(present, data, strict=False)) if a != b), None)
+        where = f"{len(present)} bytes instead of {len(data)}" if at is None else f"first at byte ${at:04X}"
+        faults.append(f"roms/{entry['file']} differs from what {entry['source']} assembles to: {where}")
+    return faults
+
+
+def read_manifest(root: Path) -> dict[str, Entry]:
+    """Return the entries of the manifest; raises ImageError when it cannot be used."""
+    path = _manifest(root)
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ImageError(f"{path}: {error.strerror}; this needs a checkout of the sources") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ImageError(f"{path}: damaged: {error}") from None
+    for name, entry in entries.items():
+        if not isinstance(entry, dict) or not {"file", "source"} <= set(entry):
+            raise ImageError(f"{path}: entry '{name}' must have 'file' and 'source'")
+    return entries
+
+
+def manifest_text(entries: dict[str, Entry]) -> str:
+    """Return the manifest as text."""
+    return HEADER + "".join(_entry_text(name, entry) for name, entry in entries.items())
+
+
+def _entry_text(name: str, entry: Entry) -> str:
+    known = [key for key in FIELDS if key in entry]
+    rows = [f"{key} = {_toml(key, entry[key])}" for key in [*known, *(k for k in entry if k not in FIELDS)]]
+    return "\n".join(["", f"[{name}]", *rows]) + "\n"
+
+
+def _toml(key: str, value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return f"0x{value:04X}" if key in ADDRESSES else str(value)
+    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _manifest(root: Path) -> Path:
+    return root / "roms" / "manifest.toml"
