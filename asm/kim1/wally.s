@@ -42,7 +42,7 @@
 ;    0052  THINK, COUNT, ...            ....  WEFFECT, BEFFECT
 ;    00EF  - monitor                    0300  the board: one page
 ;    0100  PATS, EVAL, LOOKAHEAD, ...   1780  the Teletype
-;    01E9  stack: 23 bytes              17E7  - monitor
+;    01EB  stack: 21 bytes              17E7  - monitor
 ;
 ; THE BOARD is one page. A point's address is its row and its column, two hex digits,
 ; so that a move is an address, and its neighbours are a fixed step away:
@@ -346,7 +346,7 @@ EVAL:   cmp     BESTRANK
         bcs     @no
 @try:   sta     RANK
         jsr     LOOKAHEAD
-        bmi     @no
+        bcs     @no
         stx     BEST
         lda     RANK
         sta     BESTRANK
@@ -354,7 +354,7 @@ EVAL:   cmp     BESTRANK
 
 ; -- LOOKAHEAD: listing 3. Would a black stone on X have two liberties? --------
 ;
-; Out: N = 0 if so; X is kept. Two counts with one number. In the middle of a pass
+; Out: C = 0 if so; X is kept. Two counts with one number. In the middle of a pass
 ; black groups are of two codes; as two groups touch each other only in X itself, each
 ; code can be counted without regard to the other. And as soon as the first count has
 ; two liberties, be it on the four sides of X alone, there is no second.
@@ -364,7 +364,7 @@ LOOKAHEAD:
         jsr     BEGIN
         lda     BLACK
         jsr     @walk
-        bpl     @done
+        bcc     @done
         lda     BLACK
         eor     #1
 @walk:  pha
@@ -377,6 +377,7 @@ LOOKAHEAD:
         lda     STAMP           ; take the stone off again
         sta     BOARD,x
         lda     LIBS
+        cmp     #<-2
 @done:  rts
 
 ; -- WARN: a group in atari, of which PLACE is a stone -------------------------
@@ -400,7 +401,7 @@ WARN:   lda     #$AA
 
 TEXT:   .byte   " IRATA"        ; read from the end
 
-        .assert * <= $01E9, error, "leave 23 bytes to the stack"
+        .assert * <= $01EB, error, "leave 21 bytes to the stack"
 
 ; ------------------------------------------------------------------------------
 
@@ -612,8 +613,9 @@ SHOW:   stx     STATE           ; X = 0
 @cell:  jsr     GLYPH
 @next:  inx
         bne     @point
-@atari: dex                     ; X was 0
-        stx     REPORT
+        jsr     CRLF
+@atari: sec
+        ror     REPORT
         jsr     WEFFECT
         jsr     BEFFECT
 
