@@ -1,0 +1,90 @@
+"""Which key of the PC stands for which key of the KIM-1, and for which command of a view.
+
+    GO   ST   RS   SST       Enter F4   F5   F6        The pad is laid out as on the board; F6 is the
+    AD   DA   PC    +         F1   F2   F3    +        slide switch SST.
+     C    D    E    F          C    D    E    F
+     8    9    A    B          8    9    A    B
+     4    5    6    7          4    5    6    7
+     0    1    2    3          0    1    2    3
+
+PC keys have neutral names here; a view that calls them otherwise ("return", "plus") translates.
+"""
+
+from __future__ import annotations
+
+from emulators.kim1 import Kim1
+from emulators.kim1.keypad import POSITIONS
+from emulators.mos6502.core import NEVER
+
+SST = "SST"  # the slide switch among the keys
+PAD = (
+    ("GO", "ST", "RS", SST),
+    ("AD", "DA", "PC", "+"),
+    ("C", "D", "E", "F"),
+    ("8", "9", "A", "B"),
+    ("4", "5", "6", "7"),
+    ("0", "1", "2", "3"),
+)  # fmt: skip
+
+PC_KEYS = {digit.lower(): digit for digit in "0123456789ABCDEF"} | {
+    "enter": "GO", "+": "+", "f1": "AD", "f2": "DA", "f3": "PC", "f4": "ST", "f5": "RS", "f6": SST,
+}  # fmt: skip
+PC_KEY_OF = {key: pc_key for pc_key, key in PC_KEYS.items()}
+
+LEGENDS = {
+    "AD": "address: digits go to the left four places",
+    "DA": "data: digits go into the memory cell",
+    "+": "next memory cell",
+    "GO": "run from the address shown",
+    "PC": "show where the program was stopped",
+    "ST": "stop (when 17FA holds 00 1C)",
+    "RS": "reset",
+    SST: "switch: GO executes a single instruction",
+}  # what a key does in the monitor; digits explain themselves
+
+COMMANDS = {
+    "f7": ("pause", "pause, go on"),
+    "f8": ("instruction", "one instruction"),
+    "f9": ("slower", "slower"),
+    "f10": ("faster", "faster, up to turbo"),
+    "f12": ("help", "help"),
+    "ctrl+o": ("open", "open a program, tape or state"),
+    "ctrl+s": ("save", "save a program, tape or state"),
+    "ctrl+q": ("quit", "quit"),
+}  # PC key -> name of the command, what it does: the same in every view
+
+HOLD = 60_000  # cycles a pressed key stays down when nobody tells of its release, and waits behind it
+
+
+class Presser:
+    """Presses keys one after the other, each held and followed by a pause of HOLD cycles, however fast they come."""
+
+    def __init__(self, kim: Kim1, hold: int = HOLD) -> None:
+        self._kim = kim
+        self._hold = hold
+        self._free_at = 0
+
+    def press(self, *keys: str) -> None:
+        """Let the keys be pressed from now on, behind those that are waiting already."""
+        for key in keys:
+            down = max(self._free_at, self._kim.cycles)
+            self._kim.at(down, "key_down", key)
+            self._kim.at(down + self._hold, "key_up", key)
+            self._free_at = down + 2 * self._hold
+
+    @property
+    def busy(self) -> bool:
+        """Whether keys are still down or waiting."""
+        return self._free_at > self._kim.cycles
+
+    def forget(self) -> None:
+        """Start anew: the machine has another time (a state has been loaded)."""
+        self._free_at = 0
+
+
+def keys_down(kim: Kim1) -> set[str]:
+    """Return the keys that are down now, and SST if the switch is on."""
+    m = kim.m
+    down = {key for key, (row, bit) in POSITIONS.items() if int(m.keys[row]) >> bit & 1}
+    others = {"RS": m.reset_held, "ST": m.nmi_to == NEVER, SST: m.sst}
+    return down | {key for key, on in others.items() if on}
