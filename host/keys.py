@@ -50,6 +50,8 @@ COMMANDS = {
     "f12": ("help", "help"),
     "ctrl+o": ("open", "open a program, tape or state"),
     "ctrl+s": ("save", "save a program, tape or state"),
+    "ctrl+r": ("record", "tape recorder: record, stop"),
+    "ctrl+t": ("strap", "connect the monitor to the Teletype or to the keypad"),
     "ctrl+q": ("quit", "quit"),
 }  # PC key -> name of the command, what it does: the same in every view
 

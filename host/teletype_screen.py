@@ -79,3 +79,13 @@ class TeletypeScreen:
     def text(self) -> str:
         """The lines, joined."""
         return "\n".join(self.lines)
+
+
+SPECIAL_KEYS = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b", "tab": "\t"}  # delete = RUBOUT
+
+
+def sent_by_key(key: str, character: str | None) -> str:
+    """Return what a PC key sends, nothing for a key without a character. A Teletype has capital letters only."""
+    if key in SPECIAL_KEYS:
+        return SPECIAL_KEYS[key]
+    return character.upper() if character and character.isascii() else ""

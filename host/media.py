@@ -1,0 +1,69 @@
+"""What a user opens and saves while a KIM-1 runs: programs, tapes and saved states, told apart by the file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from emulators.errors import IronboardError
+from emulators.kim1.state import MAGIC
+from host.formats import storage
+from host.kim1 import Kim1, find_program
+
+TAPE, STATE = ".wav", ".state"
+STATE_LIMIT = 4_000_000  # bytes
+
+
+def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = None) -> str:
+    """Insert a tape (WAV), go back to a saved state, or load a program; return what happened, as a sentence."""
+    file = Path(path)
+    if file.suffix.lower() == TAPE:
+        return f"{file.name}: playing, {kim.insert_tape(file):.0f} seconds"
+    if file.is_file() and storage.read_head(file).startswith(MAGIC):
+        kim.load_state(storage.read_all(file, STATE_LIMIT, "a saved state"))
+        return f"{file.name}: back at cycle {kim.cycles:,}"
+    image = find_program(path, origin=origin)
+    kim.load(image)
+    start = image.entry if image.entry is not None else image.segments[0].address
+    return f"{file.name}: {image.size} bytes loaded; start at {start:04X}"
+
+
+def save_file(
+    kim: Kim1,
+    path: str | os.PathLike[str],
+    first: int | None = None,
+    last: int | None = None,
+    *,
+    overwrite: bool = False,
+) -> str:
+    """Save the recorded tape (.wav), the machine's state (.state), or memory from `first` to `last` (inclusive).
+
+    Return what happened, as a sentence.
+    """
+    file = Path(path)
+    if file.suffix.lower() == TAPE:
+        if not kim.recorded:
+            raise IronboardError("nothing has been recorded: start the recorder first")
+        kim.save_tape(file, overwrite=overwrite)
+        return f"{file.name}: tape saved"
+    if file.suffix.lower() == STATE:
+        storage.write_all(file, kim.save_state(), overwrite)
+        return f"{file.name}: state saved"
+    if first is None or last is None or not 0 <= first <= last <= 0xFFFF:
+        raise IronboardError("to save a program, give its first and last address (hex)")
+    kim.save(file, first, last, overwrite=overwrite)
+    return f"{file.name}: {first:04X}-{last:04X} saved"
+
+
+def parse_address(text: str) -> int | None:
+    """Return the address a user has typed in hex, with or without $; None for nothing."""
+    digits = text.strip().lstrip("$")
+    if not digits:
+        return None
+    try:
+        address = int(digits, 16)
+    except ValueError:
+        address = -1
+    if not 0 <= address <= 0xFFFF:
+        raise IronboardError(f"'{text.strip()}' is no address: expected four hex digits, such as 0200")
+    return address
