@@ -28,7 +28,9 @@ READY_SECONDS = 0.02  # after RS until the monitor looks at the terminal
 class Kim1(kim1.Kim1):
     """The machine, with files. The parameters are those of `emulators.kim1.Kim1`."""
 
-    def load(self, program: Image | str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> None:
+    def load(
+        self, program: Image | str | os.PathLike[str], *, format: str | None = None, origin: int | None = None
+    ) -> None:
         """Put an image, a program of the manifest (by name) or an image file into RAM, whole or not at all."""
         super().load(program if isinstance(program, Image) else find_program(program, format=format, origin=origin))
 
@@ -81,6 +83,8 @@ def find_program(program: str | os.PathLike[str], *, format: str | None = None, 
     entry = manifest().get(str(program))
     if entry is None or Path(program).exists():
         return formats.read(program, format, origin=origin)
-    image = formats.read(folder() / entry["file"], origin=entry.get("origin"))
+    path = folder() / entry["file"]
+    takes_origin = "origin" in formats.find(path).read_options
+    image = formats.read(path, origin=entry["origin"] if takes_origin else None)
     image.entry = entry.get("entry", image.entry)
     return image
