@@ -127,6 +127,6 @@ class Trigger:
 def loudness(signal: Floats, stretch: int) -> Floats:
     """Return the present loudness for each sample: the usual peak of some milliseconds, whatever clicks there are."""
     padded = np.pad(np.abs(signal), (0, -len(signal) % stretch))
-    peaks = np.pad(padded.reshape(-1, stretch).max(axis=1), 2)
+    peaks = np.pad(padded.reshape(-1, stretch).max(axis=1), 2, mode="edge")
     near = np.median([peaks[shift : len(peaks) - 4 + shift] for shift in range(5)], axis=0)
     return np.repeat(np.maximum(near, max(QUIET * near.max(), SILENT)), stretch)[: len(signal)]

@@ -5,7 +5,7 @@ import pytest
 
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
-from host.formats import cassette, riff, tape
+from host.formats import cassette, riff, slicer, tape
 
 from .recordings import characters, sound, wav
 
@@ -59,6 +59,17 @@ def test_audio_longer_than_a_block_has_no_seams():
     assert set(np.diff(found)) <= set(range(164, 177))
 
 
+@pytest.mark.parametrize("seam", range(1, 56))
+def test_a_seam_between_two_blocks_does_not_matter(seam):
+    """The signal crosses zero slowly, so that crossing and certainty may fall into different blocks."""
+    signal = np.sin(np.arange(56) / 5 + 1) * 0.5
+    whole, halves = slicer.Trigger(), slicer.Trigger()
+    expected = whole.crossings(signal, 4)
+    found = np.concatenate([halves.crossings(signal[:seam], 4), halves.crossings(signal[seam:], 4)])
+    assert list(expected) == pytest.approx([5 * (turn * np.pi - 1) for turn in (1, 2, 3)], abs=0.05)
+    assert list(found) == pytest.approx(list(expected))
+
+
 def test_no_edges_make_silence():
     assert cassette.read_edges(cassette.write_edges([])) == []
 
@@ -109,6 +120,12 @@ DISTURBANCES = {
 def test_what_a_tape_does_to_a_signal(disturbance, hypertape):
     signal = DISTURBANCES[disturbance](sound(TEXT, 22050, 1.0, hypertape))
     assert cassette.loads(wav(signal, rate=22050)) == IMAGE
+
+
+def test_hiss_around_hypertape_does_not_hide_its_end():
+    """The half periods of hiss are of all lengths: they say nothing about the tones."""
+    signal = sound(TEXT, 44100, hypertape=6)
+    assert cassette.loads(wav(signal * 0.3 + 0.015 * noise(signal), rate=44100)) == IMAGE
 
 
 @pytest.mark.parametrize("speed", [0.75, 0.9, 1.1, 1.3])
