@@ -103,8 +103,7 @@ class Kim1:
         bus.power_on(self.m, ram, bool(high_expansion), rom)
         self._apply("baud", baud)
         self._apply("terminal", int(terminal))
-        self._call("hold_reset")
-        self._call("release_reset")
+        self.reset()
 
     def __enter__(self) -> Kim1:
         return self
@@ -204,18 +203,14 @@ class Kim1:
             limit = min(target, self.cycles + SLICE, self._events[0][0] if self._events else target)
             if self._typed:
                 limit = min(limit, self._look_at)
-            if self.m.reset_held:
-                self.m.cycles = limit
-            else:
-                self.processor.run(max(limit, self.cycles + 1))
-                stop = Stop(int(self.m.stop))
+            self.processor.run(max(limit, self.cycles + 1))
+            stop = Stop(int(self.m.stop))
             self._collect()
         self._deliver()
         return stop
 
     def _collect(self) -> None:
         """Fetch what the board has sent to terminal and tape."""
-        self._call("catch_up")
         m = self.m
         while m.fetched_count < m.received_count:
             self.printed.append(int(m.received[m.fetched_count % teletype.BUFFER]))
@@ -268,8 +263,7 @@ class Kim1:
     def _key(self, key: str, down: bool) -> None:
         m = self.m
         if key == "RS":
-            self._call("hold_reset" if down else "release_reset")
-            m.reset_held = int(down)
+            self._call("reset", int(down))
         elif key == "ST":
             m.nmi_to = cpu.NEVER if down else self.cycles
             if down:
@@ -344,13 +338,11 @@ class Kim1:
     @property
     def display(self) -> str:
         """What the six digits show, as the eye sees it: six characters, blank when dark."""
-        self._call("catch_up")
         return display.text(self.m)
 
     @property
     def brightness(self) -> list[list[float]]:
         """The share of the last 20 to 40 ms in which each segment a-g of each digit was lit."""
-        self._call("catch_up")
         return display.brightness(self.m)
 
     @property

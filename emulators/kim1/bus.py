@@ -122,12 +122,6 @@ BUS = core.Bus(read_device, write_device, fetch)
 # ---------------------------------------------------------------- what Python calls
 
 
-@njit(cache=True)
-def run(state: Sequence[State], deadline: int) -> None:
-    """Run to the cycle `deadline`; at least one instruction."""
-    core.run(state[0], BUS, deadline)
-
-
 def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> None:
     """Set the state in which the machine is when the power comes on; RES is still low, RAM holds zeros."""
     core.power_on(m)
@@ -138,30 +132,39 @@ def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> Non
     m.out_level = m.tape_level = m.tape_out = 1
     m.digit = -1
     m.baud = 2400
+    m.reset_held = 1
     m.sent_at, m.start_at = LONG_AGO, core.NEVER
 
 
 @njit(cache=True)
-def hold_reset(state: Sequence[State]) -> None:
-    """RES goes low: the ports let go of everything."""
+def run(state: Sequence[State], deadline: int) -> None:
+    """Run to the cycle `deadline`, at least one instruction; with RS down only the time passes."""
     m = state[0]
-    riot.reset_ports(m, m.cycles)
-    drive_outputs(m, m.cycles)
-    m.nmi_edge = core.NEVER
+    if m.reset_held:
+        m.cycles = max(m.cycles, deadline)
+    else:
+        core.run(m, BUS, deadline)
+    catch_up(m)
 
 
-@njit(cache=True)
-def release_reset(state: Sequence[State]) -> None:
-    """RES goes high: the processor starts at its vector."""
-    core.reset(state[0], BUS)
-
-
-@njit(cache=True)
-def catch_up(state: Sequence[State]) -> None:
+@njit()
+def catch_up(m: State) -> None:
     """Count the display's time and watch the teletype line up to now."""
-    m = state[0]
     display.count(m, m.cycles)
     teletype.watch(m, m.cycles)
+
+
+@njit(cache=True)
+def reset(state: Sequence[State], held: int) -> None:
+    """Pull RES low (the ports let go of everything) or let it go (the processor starts at its vector)."""
+    m = state[0]
+    if held:
+        riot.reset_ports(m, m.cycles)
+        drive_outputs(m, m.cycles)
+        m.nmi_edge = core.NEVER
+    elif m.reset_held:
+        core.reset(m, BUS)
+    m.reset_held = held
 
 
 @njit(cache=True)
@@ -193,9 +196,7 @@ def poke(state: Sequence[State], address: int, value: int) -> None:
 
 ENTRY_POINTS = {  # name -> arguments for a call without consequences
     "run": (0,),
-    "hold_reset": (),
-    "release_reset": (),
-    "catch_up": (),
+    "reset": (1,),
     "send": (0, 0),
     "peek": (0,),
     "poke": (0, 0),

@@ -45,8 +45,9 @@ class Processor:
         """Execute at least one instruction, and go on until the cycle `deadline` or until something stops it."""
         if self._warm_up and self._warm_up.ready():
             self._compile()
-        if self._reference:
+        if self._reference and not self.m.reset_held:
             self._reference.run(deadline)
+            bus.catch_up(self.m)
         else:
             self._functions.run(self._state, deadline)
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from emulators.compiled import Functions, never_inline, njit
 from emulators.machine import Stop
-from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, Access, Mode
+from emulators.mos6502.isa import BRANCHES, INSTRUCTIONS, MNEMONICS, Access, Mode
 from emulators.record import Fields, State
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ NMI_VECTOR, RESET_VECTOR, IRQ_VECTOR = 0xFFFA, 0xFFFC, 0xFFFE
 STACK = 0x0100
 NEVER = 1 << 62  # a cycle that does not come
 
-Op = cast("Any", IntEnum("Op", list(MNEMONICS), start=0))  # type checkers cannot know the members
+# One operation per mnemonic; the eight conditional branches are one. (Type checkers cannot know the members.)
+Op = cast("Any", IntEnum("Op", [*sorted(set(MNEMONICS) - set(BRANCHES)), "BRANCH"], start=0))
+BRANCH_FLAG = (7, 6, 0, 1)  # bits 7-6 of a branch's opcode select the flag N, V, C or Z; bit 5 is its value
 
 
 class Special(IntFlag):
@@ -82,7 +84,7 @@ def power_on(m: State) -> None:
     """Fill the decode tables and set what is not left to chance when the power comes on."""
     for each in INSTRUCTIONS:
         m.mode[each.opcode] = each.mode
-        m.op[each.opcode] = Op[each.mnemonic]
+        m.op[each.opcode] = Op.BRANCH if each.mnemonic in BRANCHES else Op[each.mnemonic]
         m.access[each.opcode] = each.access
         m.late[each.opcode] = each.access != Access.READ
     m.mode[0x20] = Mode.IMMEDIATE  # JSR reads its operand bytes before and behind the pushes
@@ -153,11 +155,7 @@ def read(m: State, bus: Bus, address: int, t: int) -> int:
     return 0 | m.memory[address]
 
 
-@njit()
-def touch(m: State, bus: Bus, address: int, t: int) -> None:
-    """Read `address` because the chip does, though it has no use for the value."""
-    if m.special[address] & SPECIAL_READ:
-        special_read(m, bus, address, m.cycles + t)
+touch = read  # where the chip reads but has no use for the value
 
 
 @njit()
@@ -337,9 +335,10 @@ def operand_address(m: State, bus: Bus, mode: int, late: int) -> tuple[int, int]
 
 
 @njit()
-def branch(m: State, bus: Bus, offset: int, taken: int) -> int:
+def branch(m: State, bus: Bus, offset: int, opcode: int) -> int:
     """Add a signed offset to PC if the branch is taken; return the cycles of the whole instruction."""
-    if not taken:
+    flag = m.p >> BRANCH_FLAG[opcode >> 6] & 1
+    if flag != opcode >> 5 & 1:
         return 2
     pc = m.pc
     touch(m, bus, pc, 2)
@@ -363,7 +362,7 @@ def spoilt(address: int, index: int, value: int) -> int:
     return value << 8 | address & 0xFF if crossed else address
 
 
-@njit()
+@njit(forceinline=False)
 def interrupt(m: State, bus: Bus, pushed: int, t: int) -> None:
     """Push PC and a status byte and go through the IRQ vector, or NMI's if its edge came in time.
 
@@ -438,22 +437,8 @@ def step(m: State, bus: Bus) -> int:
     elif op == Op.BIT:
         m.p = with_flag(m.p & 0x3F | value & 0xC0, ZERO, m.a & value == 0)
 
-    elif op == Op.BPL:
-        t = branch(m, bus, value, not m.p & NEGATIVE)
-    elif op == Op.BMI:
-        t = branch(m, bus, value, m.p & NEGATIVE)
-    elif op == Op.BVC:
-        t = branch(m, bus, value, not m.p & OVERFLOW)
-    elif op == Op.BVS:
-        t = branch(m, bus, value, m.p & OVERFLOW)
-    elif op == Op.BCC:
-        t = branch(m, bus, value, not m.p & CARRY)
-    elif op == Op.BCS:
-        t = branch(m, bus, value, m.p & CARRY)
-    elif op == Op.BNE:
-        t = branch(m, bus, value, not m.p & ZERO)
-    elif op == Op.BEQ:
-        t = branch(m, bus, value, m.p & ZERO)
+    elif op == Op.BRANCH:
+        t = branch(m, bus, value, opcode)
 
     elif op == Op.INX:
         m.x = (m.x + 1) & 0xFF
