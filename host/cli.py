@@ -1,0 +1,240 @@
+"""The `ironboard` command: what can be typed, and which function each verb calls.
+
+Only parsing happens here. A verb imports what it needs when it is called, so that the small ones start at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emulators.errors import IronboardError
+
+FAILURE, INTERRUPTED = 1, 130  # exit statuses; argparse's own for wrong usage is 2
+CORES = ("auto", "compiled", "py65", "python")
+DEFAULT_VERB = "kim1"
+PROCESSORS = ("6502",)
+ROM_ACTIONS = ("build", "verify")
+
+
+class Verb(NamedTuple):
+    """One verb of the command line."""
+
+    name: str
+    title: str
+    arguments: Callable[[ArgumentParser], None]
+    action: Callable[[Namespace], int | None]  # returns the exit status; None is success
+
+
+# ---------------------------------------------------------------- kinds of values
+
+
+def number(text: str) -> int:
+    """Return an amount or an address: 8192, 0x2000, $2000, 8K, 2M; _ and , may group digits."""
+    digits = text.replace(",", "").replace("_", "")
+    scale = {"K": 1 << 10, "M": 1 << 20}.get(digits[-1:].upper(), 1)
+    digits = digits[:-1] if scale > 1 else digits
+    try:
+        value = int(digits[1:], 16) if digits.startswith("$") else int(digits, 0)
+    except ValueError:
+        raise ArgumentTypeError(f"'{text}' is not a number: write 8192, 0x2000, $2000 or 8K") from None
+    if value < 0:
+        raise ArgumentTypeError(f"'{text}' is negative")
+    return value * scale
+
+
+def positive(text: str) -> int:
+    """Return an amount above zero."""
+    value = number(text)
+    if value == 0:
+        raise ArgumentTypeError("0 is too few")
+    return value
+
+
+def speed(text: str) -> float:
+    """Return times the original's clock; `turbo` is as fast as the host can."""
+    try:
+        value = float("inf") if text == "turbo" else float(text)
+    except ValueError:
+        value = 0.0
+    if not value > 0:
+        raise ArgumentTypeError(f"'{text}' is not a speed: write 1, 0.5, 10 or turbo")
+    return value
+
+
+def definition(text: str) -> tuple[str, int]:
+    """Return name and value of NAME=VALUE; NAME alone is 1."""
+    name, equals, value = text.partition("=")
+    return name, number(value) if equals else 1
+
+
+def option(parser: Any, *names: str, help: str, **settings: Any) -> None:
+    """Add an option; its default, if it has one to speak of, is part of the help."""
+    default = settings.get("default")
+    parser.add_argument(*names, help=f"{help} (default: {default})" if default else help, **settings)
+
+
+def picked(options: Namespace, names: Iterable[str]) -> dict[str, Any]:
+    """Return the options of these names."""
+    return {name: getattr(options, name) for name in names}
+
+
+# ---------------------------------------------------------------- asm, dis, rom
+
+
+def asm_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard asm`."""
+    option(parser, "source", type=Path, metavar="SOURCE", help="6502 source in ca65's dialect")
+    option(
+        parser, "-o", "--output", type=Path, metavar="FILE", help="image file; its ending is the format, .ptp if absent"
+    )
+    option(parser, "--format", metavar="NAME", help="the image's format, if its name does not tell")
+    option(parser, "--listing", type=Path, metavar="FILE", help="write a listing; - is the standard output")
+    option(parser, "--labels", type=Path, metavar="FILE", help="write the symbols (.lbl, .vs or .inc)")
+    option(parser, "-D", dest="defines", type=definition, action="append", metavar="NAME=VALUE", help="define a symbol")
+    option(
+        parser, "-I", dest="include_dirs", type=Path, action="append", metavar="FOLDER", help="look for includes here"
+    )
+    option(parser, "--undocumented", action="store_true", help="know the undocumented instructions")
+
+
+def asm(options: Namespace) -> None:
+    """Assemble a source."""
+    from host.assemblers.files import assemble_file
+
+    names = ("output", "format", "listing", "labels", "undocumented")
+    defines = dict(options.defines or ())
+    assemble_file(options.source, **picked(options, names), defines=defines, include_dirs=options.include_dirs or ())
+
+
+def dis_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard dis`."""
+    option(parser, "file", type=Path, metavar="FILE", help="an image file")
+    option(parser, "-o", "--output", type=Path, metavar="FILE", default=Path("-"), help="the source to write")
+    option(parser, "--format", metavar="NAME", help="the image's format, if its name does not tell")
+    option(parser, "--origin", type=number, metavar="ADDRESS", help="where a raw binary belongs")
+    option(parser, "--labels", type=Path, metavar="FILE", help="names for addresses (.lbl, .vs or .inc)")
+    option(parser, "--start", dest="starts", type=number, action="append", metavar="ADDRESS", help="there is code here")
+    option(parser, "--linear", action="store_true", help="take everything for code")
+    option(parser, "--undocumented", action="store_true", help="name the undocumented instructions")
+    option(parser, "--plain", dest="notes", action="store_false", help="without addresses and bytes as comments")
+    option(parser, "--force", dest="overwrite", action="store_true", help="replace an existing file")
+
+
+def dis(options: Namespace) -> None:
+    """Disassemble an image file."""
+    from host.assemblers.files import disassemble_file
+
+    names = ("output", "format", "origin", "labels", "linear", "undocumented", "notes", "overwrite")
+    disassemble_file(options.file, **picked(options, names), starts=options.starts or ())
+
+
+def rom_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard rom`."""
+    option(parser, "do", choices=ROM_ACTIONS, help="make the images in roms/ anew, or compare them with their sources")
+
+
+def rom(options: Namespace) -> None:
+    """Build or verify the images in roms/."""
+    from host import roms
+
+    print("\n".join(roms.build() if options.do == "build" else roms.verify()))
+
+
+# ---------------------------------------------------------------- verify, lockstep, warm
+
+
+def verify_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard verify`."""
+    option(parser, "processor", choices=PROCESSORS, help="whose vectors they are")
+    option(
+        parser,
+        "files",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="test vectors: JSON, a line each or an array, or gzipped",
+    )
+    option(parser, "--core", choices=CORES[1:], default="compiled", help="the core to test")
+
+
+def verify(options: Namespace) -> int:
+    """Run test vectors."""
+    from host.verify import verify_6502
+
+    return verify_6502(options.files, options.core)
+
+
+def lockstep_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard lockstep`."""
+    option(parser, "program", metavar="PROGRAM", help="a program that comes with Ironboard, or an image file")
+    option(parser, "--cycles", type=positive, default=1_000_000, metavar="N", help="how long")
+    option(parser, "--keys", default="", metavar="KEYS", help="keys to press behind GO, with spaces between: '0 9 GO'")
+    option(parser, "--cores", nargs=2, choices=CORES[1:], default=("compiled", "py65"), help="the two cores")
+
+
+def lockstep(options: Namespace) -> int:
+    """Run two cores side by side."""
+    from host.lockstep import lockstep as run
+
+    return run(options.program, options.cycles, options.keys.split(), tuple(options.cores))
+
+
+def warm_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard warm`."""
+
+
+def warm(options: Namespace) -> None:
+    """Compile the machines ahead of the first start."""
+    from host.warming import warm as compile_all
+
+    compile_all()
+
+
+# ---------------------------------------------------------------- the table
+
+
+VERBS = (
+    Verb("asm", "assemble a 6502 source", asm_arguments, asm),
+    Verb("dis", "disassemble an image into a source", dis_arguments, dis),
+    Verb("rom", "build or verify the images in roms/", rom_arguments, rom),
+    Verb("verify", "run single-instruction test vectors on a core", verify_arguments, verify),
+    Verb("lockstep", "run a program on two cores side by side", lockstep_arguments, lockstep),
+    Verb("warm", "compile the machines now instead of at the first start", warm_arguments, warm),
+)
+
+
+def parser() -> ArgumentParser:
+    """Return the parser of the whole command line."""
+    main_parser = ArgumentParser(
+        "ironboard", description="Classic game programs on the machines they were written for."
+    )
+    main_parser.add_argument("--version", action="version", version=f"ironboard {metadata.version('ironboard')}")
+    verbs = main_parser.add_subparsers(metavar="VERB", required=True)
+    for verb in VERBS:
+        each = verbs.add_parser(verb.name, help=verb.title, description=verb.title)
+        verb.arguments(each)
+        each.set_defaults(action=verb.action)
+    return main_parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says; return the exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        status: int | None = options.action(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE
+    except (IronboardError, OSError) as error:
+        print(f"ironboard: {error}", file=sys.stderr)
+        return FAILURE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status or 0

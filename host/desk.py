@@ -1,0 +1,96 @@
+"""A KIM-1 as the command line describes it, and the view in which it is shown."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulators.errors import ImageError, IronboardError
+from emulators.image import Image
+from emulators.kim1 import memory_map
+from emulators.kim1.processor import Core
+from host import media
+from host.formats import storage
+from host.kim1 import Kim1, find_program
+
+ROM_NAMES = {
+    "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
+}  # SHA-256 of an image -> what it is
+PROMPT_SECONDS = 5  # within which a monitor shows its prompt
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is on the desk: a machine with its expansions, what it runs, what is connected."""
+
+    program: str | None = "wally"  # a name of the manifest or a file; None is the bare monitor
+    format: str | None = None
+    origin: int | None = None
+    rom: Path | None = None
+    core: Core = "auto"
+    expand_low: bool = False
+    expand_high: int = 0
+    tty: bool = False
+    baud: int = 2400
+    state: Path | None = None
+    tape: Path | None = None
+
+
+def build(setup: Setup) -> Kim1:
+    """Put the machine together, and bring it to where the user takes over."""
+    if not 0 <= setup.expand_high <= len(memory_map.HIGH_EXPANSION):
+        most = len(memory_map.HIGH_EXPANSION)
+        raise IronboardError(f"--expand-high {setup.expand_high}: there is room for {most} bytes (2000-FBFF)")
+    image = find_program(setup.program, format=setup.format, origin=setup.origin) if setup.program else None
+    kim = Kim1(
+        rom=read_rom(setup.rom) if setup.rom else None,
+        core=setup.core,
+        low_expansion=setup.expand_low,
+        high_expansion=setup.expand_high,
+        baud=setup.baud,
+    )
+    if setup.state:
+        media.open_file(kim, setup.state)
+    else:
+        log_on(kim, setup.tty)
+        if image:
+            start(kim, image, setup.tty)
+    if setup.tape:
+        kim.insert_tape(setup.tape)
+    return kim
+
+
+def log_on(kim: Kim1, tty: bool) -> None:
+    """Make the terminal known to the monitor, and leave the strap at the terminal or at the keypad."""
+    kim.log_on()
+    if tty:
+        printed = len(kim.transcript)
+        kim.connect_terminal(True)
+        kim.run_until(lambda kim: "KIM" in kim.transcript[printed:] and kim.idle, seconds=PROMPT_SECONDS)
+
+
+def start(kim: Kim1, image: Image, tty: bool) -> None:
+    """Load a program and start it, by the keypad or by the terminal."""
+    kim.load(image)
+    entry = image.entry if image.entry is not None else image.segments[0].address
+    if tty:
+        kim.type(f"{entry:04X} G")
+        kim.run_until(lambda kim: not kim.typing, seconds=PROMPT_SECONDS)
+    else:
+        kim.start(entry)
+
+
+def read_rom(path: Path) -> bytes:
+    """Return a monitor ROM from a raw file; say so when it is a known one."""
+    data = storage.read_all(path, 0x10000, "a ROM image")
+    if len(data) != memory_map.ROM_SIZE:
+        hint = "; of two files of 1,024 bytes put the one for 1800 (6530-003) first" if len(data) == 1024 else ""
+        raise ImageError(
+            f"{path}: a ROM of {len(data):,} bytes: expected {memory_map.ROM_SIZE:,}, for 1800-1FFF, raw{hint}"
+        )
+    name = ROM_NAMES.get(hashlib.sha256(data).hexdigest())
+    if name:
+        print(f"{path}: {name}", file=sys.stderr)
+    return data
