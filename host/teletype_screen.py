@@ -81,7 +81,7 @@ class TeletypeScreen:
         return "\n".join(self.lines)
 
 
-SPECIAL_KEYS = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b", "tab": "\t"}  # delete = RUBOUT
+SPECIAL_KEYS = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # delete = RUBOUT
 
 
 def sent_by_key(key: str, character: str | None) -> str:

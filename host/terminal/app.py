@@ -1,0 +1,295 @@
+"""The KIM-1 in a text terminal: display, keypad, Teletype, Go board, and the commands around them.
+
+┌ display ─────┬ board / Teletype ┐     From 118 x 39 characters on, the board and the Teletype are both
+│ keypad       │                  │     shown, and the processor; below that, Ctrl-B chooses one.
+└ status, hints┴──────────────────┘
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from emulators.errors import IronboardError
+from emulators.kim1.keypad import STRAP_ROW
+from emulators.machine import Stop
+from host.games.wally_board import move_keys
+from host.keys import COMMANDS, PC_KEYS, SST, Presser, keys_down
+from host.kim1 import Kim1
+from host.media import open_file, parse_address, save_file
+from host.pacing import Pacer
+from host.terminal import texts
+from host.terminal.dialogs import HelpScreen, OpenDialog, Opening, SaveDialog, Saving
+from host.terminal.goboard import GoBoard
+from host.terminal.leds import Leds
+from host.terminal.pad import Pad
+from host.terminal.paper import Paper
+
+FRAMES = 40  # per second
+LARGE = (118, 39)  # columns and rows from which everything is shown at once
+PANES = ("board", "paper", "wide")  # what a small terminal shows beside (wide: instead of) display and keypad
+TEXTUAL_KEYS = {"plus": "+"}  # Textual's name -> ours
+PAGE = 0x100
+
+
+def bindings() -> list[BindingType]:
+    """Return the commands, and those keys of the KIM-1 that are no characters: they work wherever the focus is."""
+    commands = {key: name for key, (name, _) in (COMMANDS | texts.VIEW_COMMANDS).items() if key != "tab"}
+    keys = {key: f"press('{name}')" for key, name in PC_KEYS.items() if key[0] == "f" and len(key) > 1}
+    table = commands | keys | {"ctrl+c": "quit"}
+    return [Binding(key, action, show=False, priority=True) for key, action in table.items()]
+
+
+class KimApp(App[int]):
+    """The application. `now` is the clock on the wall: tests bring their own."""
+
+    CSS_PATH = "kim1.tcss"
+    TITLE = "Ironboard KIM-1"
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = bindings()
+
+    def __init__(
+        self,
+        kim: Kim1,
+        *,
+        board_page: int | None = 0x0300,
+        speed: float = 1.0,
+        now: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        super().__init__()
+        self.kim = kim
+        self.pacer = Pacer(kim, speed, now)
+        self.presser = Presser(kim)
+        self._board_page = board_page
+        self._pane = PANES[0] if board_page is not None else PANES[1]
+        self._recording = False
+
+    def compose(self) -> ComposeResult:
+        """Yield the widgets."""
+        with Horizontal(id="desk"):
+            with Vertical(id="board-side"):
+                yield Leds(id="leds")
+                yield Pad(id="pad")
+                yield Static(id="processor", markup=False)
+                yield Static("\n".join(texts.key_lines()), id="keys", markup=False)
+            with Vertical(id="paper-side"):
+                yield Paper(id="paper")
+                yield GoBoard(id="board")
+        yield Static(id="status", markup=False)
+        yield Static(texts.HINTS, id="hints", markup=False)
+
+    def on_mount(self) -> None:
+        """Start the clock."""
+        self.query_one(Leds).border_title = "KIM-1"
+        self.query_one(Pad).border_title = "keypad"
+        self.query_one(GoBoard).border_title = "board"
+        self.query_one("#processor").border_title = "processor"
+        self.query_one("#keys").border_title = "keys"
+        self.query_one(Pad).focus()
+        self.set_interval(1 / FRAMES, self.tick)
+        self.pacer.restart()
+        self.show()
+
+    # ------------------------------------------------------------ time
+
+    def tick(self) -> None:
+        """Let the machine catch up with the clock, and show it."""
+        running = self.pacer.stop == Stop.NONE
+        try:
+            self.pacer.advance()
+        except IronboardError as error:
+            self.pacer.pause()
+            self.report(error)
+        if running and self.pacer.stop != Stop.NONE:
+            self.notify(f"{texts.stopped(self.kim, self.pacer.stop)}. RS (F5) resets, F7 goes on.", severity="warning")
+        self.show()
+
+    def show(self) -> None:
+        """Bring every widget up to date."""
+        if not self.screen_stack:
+            return
+        desk = self.screen_stack[0]
+        desk.query_one(Leds).show(self.kim.brightness)
+        desk.query_one(Pad).show(keys_down(self.kim))
+        paper = desk.query_one(Paper)
+        paper.show(self.kim.printed)
+        paper.border_title = texts.teletype_title(self.kim)
+        if self._board_page is not None:
+            desk.query_one(GoBoard).show(self.kim.memory[self._board_page : self._board_page + PAGE])
+        desk.query_one("#status", Static).update(texts.status(self.kim, self.pacer) + " │ REC" * self._recording)
+        if desk.has_class("large"):
+            desk.query_one("#processor", Static).update(texts.processor(self.kim))
+
+    def report(self, error: Exception) -> None:
+        """Show an error."""
+        self.notify(str(error), severity="error", timeout=8, markup=False)
+
+    # ------------------------------------------------------------ layout
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Choose the layout."""
+        self._arrange(event.size.width >= LARGE[0] and event.size.height >= LARGE[1])
+
+    def _arrange(self, large: bool) -> None:
+        desk = self.screen_stack[0]
+        desk.set_class(large, "large")
+        for pane in PANES:
+            desk.set_class(not large and pane == self._pane, pane)
+
+    def action_pane(self) -> None:
+        """Go to the next pane of a small terminal, or move the focus of a large one."""
+        if self.screen_stack[0].has_class("large"):
+            self.screen.focus_next()
+            return
+        choice = PANES if self._board_page is not None else PANES[1:]
+        self._pane = choice[(choice.index(self._pane) + 1) % len(choice)]
+        self._arrange(False)
+        (self.query_one(Pad) if self._pane == "board" else self.query_one(Paper)).focus()
+
+    # ------------------------------------------------------------ keys and characters
+
+    def on_key(self, event: events.Key) -> None:
+        """Press the key of the KIM-1 that a PC key stands for."""
+        if len(self.screen_stack) > 1:
+            return
+        key = TEXTUAL_KEYS.get(event.key, event.key).lower()
+        if key in PC_KEYS:
+            event.stop()
+            self.action_press(PC_KEYS[key])
+        elif key == "q":
+            self.action_stop()
+        elif key == "question_mark":
+            self.action_help()
+
+    def action_press(self, key: str) -> None:
+        """Press a key of the KIM-1, or flip its switch."""
+        if key == SST:
+            self.kim.single_step(not int(self.kim.m.sst))
+            return
+        if self.pacer.stop == Stop.ILLEGAL_INSTRUCTION and key == "RS":
+            self.pacer.resume()
+        self.presser.press(key)
+        self.screen_stack[0].query_one(Pad).flash(key)
+
+    def on_pad_pressed(self, message: Pad.Pressed) -> None:
+        """Press the key that was clicked."""
+        self.action_press(message.key)
+
+    def on_go_board_chosen(self, message: GoBoard.Chosen) -> None:
+        """Enter the move that was clicked, on the keypad."""
+        for key in move_keys(message.point):
+            self.action_press(key)
+
+    def on_paper_typed(self, message: Paper.Typed) -> None:
+        """Send characters; a typist presses keys at once, a pasted text waits until the machine is quiet."""
+        self.kim.type(message.text, patient=message.pasted or self.kim.typing)
+
+    # ------------------------------------------------------------ commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a dialog is open, only quitting is possible beside it."""
+        own = {name for name, _ in (COMMANDS | texts.VIEW_COMMANDS).values()} | {"press"}
+        return action == "quit" or action not in own or len(self.screen_stack) == 1
+
+    def action_pause(self) -> None:
+        """Let time stand still, or go on."""
+        if self.pacer.paused:
+            self.pacer.resume()
+        else:
+            self.pacer.pause()
+
+    def action_instruction(self) -> None:
+        """Execute one instruction, then stand still."""
+        self.pacer.resume()
+        self.pacer.pause()
+        stop = self.kim.step()
+        where = self.kim.disassemble(self.kim.read_register("PC"))[0]
+        self.notify(
+            texts.stopped(self.kim, stop) if stop else f"next: {self.kim.read_register('PC'):04X}  {where}",
+            timeout=2,
+            markup=False,
+        )
+
+    def action_slower(self) -> None:
+        """Go to the next lower speed."""
+        self.pacer.slower()
+
+    def action_faster(self) -> None:
+        """Go to the next higher speed."""
+        self.pacer.faster()
+
+    def action_strap(self) -> None:
+        """Connect the monitor to the Teletype, or to the keypad."""
+        self.kim.connect_terminal(not int(self.kim.m.keys[STRAP_ROW]))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.push_screen(HelpScreen())
+
+    def action_stop(self) -> None:
+        """Leave."""
+        self.exit(0)
+
+    async def action_quit(self) -> None:
+        """Leave."""
+        self.exit(0)
+
+    # ------------------------------------------------------------ files
+
+    def action_open(self) -> None:
+        """Ask for a file and open it."""
+        self.push_screen(OpenDialog(), self._open)
+
+    def _open(self, answer: Opening | Saving | None) -> None:
+        if not isinstance(answer, Opening):
+            return
+        try:
+            self.notify(open_file(self.kim, answer.path, origin=parse_address(answer.origin)), markup=False)
+        except IronboardError as error:
+            self.report(error)
+        self.start_afresh()
+
+    def start_afresh(self) -> None:
+        """Follow a jump of the machine's own time."""
+        self.presser.forget()
+        self.pacer.restart()
+
+    def action_save(self, path: str = "") -> None:
+        """Ask what to save, and save it."""
+        self.push_screen(SaveDialog(path), self._save)
+
+    def _save(self, answer: Opening | Saving | None) -> None:
+        if not isinstance(answer, Saving):
+            return
+        try:
+            first, last = parse_address(answer.first), parse_address(answer.last)
+            self.notify(save_file(self.kim, answer.path, first, last, overwrite=answer.overwrite), markup=False)
+        except IronboardError as error:
+            self.report(error)
+
+    def action_record(self) -> None:
+        """Start the tape recorder, or stop it and ask where the tape shall go."""
+        self._recording = not self._recording
+        if self._recording:
+            self.kim.start_recording()
+            return
+        self.kim.stop_recording()
+        self.action_save("tape.wav")
+
+
+def run_terminal(kim: Kim1, *, board_page: int | None = 0x0300, speed: float = 1.0) -> int:
+    """Show a KIM-1 in this terminal until the user quits; return the exit status."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise IronboardError("this is no terminal to draw on: use --headless, or run the command in a terminal")
+    app = KimApp(kim, board_page=board_page, speed=speed)
+    app.run()
+    return app.return_code or 0
