@@ -90,3 +90,14 @@ def test_the_standard_library_reads_our_recordings(bits):
     top = octets[:, -1] - 128 if bits == 8 else (octets[:, -1] ^ 0x80) - 0x80
     assert (top.max(), top.min()) == (89, -89 if bits == 8 else -90)  # 70 % of full scale
     assert abs(reader.getnframes() / 22050 - 7.5) < 0.5  # 119 characters of 59 ms and a pause of 0.5 s
+
+
+def test_pauses_are_silent():
+    """A constant level would be a thump in the loudspeaker, and lost on a real tape."""
+    data = cassette.write_edges([100_000, 100_200, 100_400, 500_000, 500_200], rate=10_000, bits=16)
+    with wave.open(io.BytesIO(data)) as reader:
+        samples = np.frombuffer(reader.readframes(reader.getnframes()), "<i2")
+    assert samples[1000:1006].any()  # 0.1000 s on: the first three edges
+    assert not samples[:998].any()
+    assert not samples[1010:4998].any()
+    assert not samples[5008:].any()
