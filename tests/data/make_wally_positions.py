@@ -1,0 +1,250 @@
+"""Which Go positions is Wally tested with, and what does the reference model answer? Writes tests/data/wally/.
+
+Run as `python tests/data/make_wally_positions.py`, beside a checkout of ../shared (the model is not part of the
+project). positions.txt: one position a line; game.txt: a game as it is typed on the keypad. Both formats are
+described in the first lines of the files.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FOLDER = Path(__file__).parent / "wally"
+MODELS = ROOT.parent / "shared" / "models"
+
+ON_BOARD = [x for x in range(256) if x & 0x0F and x >> 4]
+STEPS = (-16, 1, 16, -1)
+EMPTY, WHITE, BLACK = ".", "0", "#"
+
+POSITIONS_HEAD = """\
+# Go positions with white's move just made, and what the reference model of Wally does there.
+# Made by tests/data/make_wally_positions.py.
+#
+# kind: where it comes from. board: 15 rows, # black, o white, a number = so many empty points.
+# move: Wally's, two hex digits, 00 = pass. taken: the points from which stones were removed, of both colours.
+#
+# kind board move taken
+"""
+GAME_HEAD = """\
+# A game against the reference model of Wally. Made by tests/data/make_wally_positions.py.
+#
+# The first line gives the number of handicap stones. Then each line an exchange:
+# white's move, Wally's answer (00 = pass), the points from which stones were removed (- = none), and
+# each group in atari after that: colour and liberty (- = none), black groups first, in the order of their
+# first points.
+"""
+
+
+def points(places: list[int]) -> str:
+    return ",".join(f"{x:02X}" for x in places) or "-"
+
+
+def written(board: str) -> str:
+    """The board as positions.txt has it; `board` has 256 characters, one per address."""
+    rows = []
+    for row in range(1, 16):
+        text, gap = "", 0
+        for point in board[16 * row + 1 : 16 * row + 16]:
+            if point == EMPTY:
+                gap += 1
+            else:
+                text += f"{gap or ''}{point.replace(WHITE, 'o')}"
+                gap = 0
+        rows.append(text + f"{gap or ''}")
+    return "/".join(rows)
+
+
+# ------------------------------------------------------------ the model
+
+
+def the_model():
+    sys.path.insert(0, str(MODELS))
+    import wally
+
+    return wally
+
+
+def new(board: str):
+    model = the_model()
+    codes = {EMPTY: model.EMPTY, WHITE: model.WHITE, BLACK: model.BLACK, " ": model.OFF}
+    wally = model.Wally()
+    wally.bd = [codes[point] for point in board]
+    return wally
+
+
+def board_of(wally) -> str:
+    model = the_model()
+    names = {model.EMPTY: EMPTY, model.WHITE: WHITE, model.BLACK: BLACK, model.OFF: " "}
+    return "".join(names[code] for code in wally.bd)
+
+
+def think(board: str) -> tuple[int, str]:
+    """Return Wally's move (0 = pass) and the board after it."""
+    wally = new(board)
+    move = wally.think() or 0
+    return move, board_of(wally)
+
+
+def handicap(stones: int) -> str:
+    board = [EMPTY if x in ON_BOARD else " " for x in range(256)]
+    for x in the_model().handicap(stones):
+        board[x] = BLACK
+    return "".join(board)
+
+
+def ataris(board: str) -> list[str]:
+    model, wally = the_model(), new(board)
+    return [
+        f"{name}{libs[0]:02X}"
+        for name, colour in ((BLACK, model.BLACK), (WHITE, model.WHITE))
+        for n, _, libs in wally.groups(colour)
+        if n == 1
+    ]
+
+
+# ------------------------------------------------------------ positions
+
+
+def put(board: str, x: int, point: str) -> str:
+    return board[:x] + point + board[x + 1 :]
+
+
+def empties(board: str) -> list[int]:
+    return [x for x in ON_BOARD if board[x] == EMPTY]
+
+
+def neighbours(x: int) -> list[int]:
+    return [x + step & 255 for step in STEPS if (x + step & 255) in ON_BOARD]
+
+
+def random_games(seed: int, moves: int) -> Iterator[str]:
+    """Yield the positions of a game against a random mover."""
+    chance = random.Random(seed)
+    board = handicap((0, 2, 4, 9, 13, 17)[seed % 6])
+    for _ in range(moves):
+        board = put(board, chance.choice(empties(board)), WHITE)
+        yield board
+        board = think(board)[1]
+
+
+def scattered(chance: random.Random) -> str:
+    """Return a board of any density and any share of black stones: many groups, dense or lonely."""
+    board = list(handicap(0))
+    density = chance.choice((0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97))
+    black = chance.choice((0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9))
+    for x in ON_BOARD:
+        if chance.random() < density:
+            board[x] = BLACK if chance.random() < black else WHITE
+    return "".join(board)
+
+
+def clusters(chance: random.Random) -> str:
+    """Return lumps of stones with space between them."""
+    board = list(handicap(0))
+    for _ in range(chance.randint(2, 14)):
+        colour, front = chance.choice((BLACK, WHITE)), [chance.choice(ON_BOARD)]
+        for _ in range(chance.randint(3, 60)):
+            x = chance.choice(front)
+            if board[x] == EMPTY:
+                board[x] = colour
+            front.append(chance.choice(neighbours(x)))
+    return "".join(board)
+
+
+def snakes(chance: random.Random) -> str:
+    """Return long winding chains with stones strewn between them."""
+    board = list(handicap(0))
+    colour, x = chance.choice((BLACK, WHITE)), chance.choice(ON_BOARD)
+    for _ in range(chance.randint(20, 220)):
+        board[x] = colour
+        ways = [y for y in neighbours(x) if board[y] == EMPTY]
+        free = empties("".join(board))
+        if ways:
+            x = min(ways, key=lambda y: (sum(board[z] == colour for z in neighbours(y)), chance.random()))
+        elif free:
+            x = chance.choice(free)
+            colour = chance.choice((BLACK, WHITE))
+    for x in empties("".join(board)):
+        if chance.random() < 0.15:
+            board[x] = chance.choice((BLACK, WHITE))
+    return "".join(board)
+
+
+def combs(chance: random.Random) -> str:
+    """Return rows of one colour, joined and fenced in by the other, with few liberties."""
+    board = list(handicap(0))
+    ours, theirs = chance.sample((BLACK, WHITE), 2)
+    every, holes = chance.choice((2, 3, 4)), chance.choice((0.03, 0.08, 0.15))
+    for x in ON_BOARD:
+        row, column = x >> 4, x & 15
+        board[x] = ours if row % every else theirs
+        if chance.random() < holes:
+            board[x] = EMPTY
+        if column == (1 if row // every % 2 else 15) and chance.random() < 0.9:
+            board[x] = ours
+    return "".join(board)
+
+
+def long_snake(rows: int, colour: str) -> str:
+    """Return a chain that fills every other row, joined at alternating ends."""
+    board = list(handicap(0))
+    for row in range(1, rows + 1):
+        for column in range(1, 16):
+            if row % 2 or column == (15 if row // 2 % 2 else 1):
+                board[16 * row + column] = colour
+    return "".join(board)
+
+
+def positions(seed: int, games: int, moves: int, others: int) -> Iterator[tuple[str, str]]:
+    """Yield kinds and boards: so many games of so many moves, and others in equal shares."""
+    for number in range(games):
+        for board in random_games(seed + number, moves):
+            yield "random-mover", board
+    chance = random.Random(seed)
+    for kind in (scattered, clusters, snakes, combs):
+        for _ in range(others):
+            yield kind.__name__, kind(chance)
+
+
+# ------------------------------------------------------------ the files
+
+
+def write_positions() -> None:
+    rows = []
+    several = enumerate(positions(seed=1981, games=6, moves=150, others=65))
+    taken = [row for number, row in several if row[0] != "random-mover" or number % 7 == 0]
+    for rank in (1, 3, 5, 9, 15):
+        taken += [("long-snake", long_snake(rank, colour)) for colour in (BLACK, WHITE)]
+    for kind, board in taken:
+        move, after = think(board)
+        gone = [x for x in ON_BOARD if board[x] != EMPTY and after[x] == EMPTY]
+        rows.append(f"{kind} {written(board)} {move:02X} {points(gone)}")
+    (FOLDER / "positions.txt").write_text(POSITIONS_HEAD + "\n".join(rows) + "\n")
+    kinds = {kind: sum(row.startswith(kind) for row in rows) for kind in dict.fromkeys(kind for kind, _ in taken)}
+    print(f"positions.txt: {len(rows)} positions:", ", ".join(f"{n} {kind}" for kind, n in kinds.items()))
+
+
+def write_game(stones: int = 9, moves: int = 45) -> None:
+    """White leans on black stones, now and then on the edge: that brings captures, ataris and patterns."""
+    chance, board, lines = random.Random(44), handicap(stones), []
+    for _ in range(moves):
+        near = [x for x in empties(board) if any(board[y] != EMPTY for y in neighbours(x))]
+        move = chance.choice(near) if chance.random() < 0.95 else 0
+        before = put(board, move, WHITE) if move else board
+        answer, board = think(before)
+        gone = [x for x in ON_BOARD if before[x] != EMPTY and board[x] == EMPTY]
+        lines.append(f"{move:02X} {answer:02X} {points(gone)} {','.join(ataris(board)) or '-'}")
+    (FOLDER / "game.txt").write_text(GAME_HEAD + f"{stones}\n" + "\n".join(lines) + "\n")
+    captures = sum(line.split()[2] != "-" for line in lines)
+    warnings = sum(line.split()[3] != "-" for line in lines)
+    print(f"game.txt: {moves} exchanges, {captures} with captures, {warnings} with groups in atari")
+
+
+if __name__ == "__main__":
+    if not MODELS.is_dir():
+        sys.exit(f"there is no {MODELS}: the reference model is needed")
+    FOLDER.mkdir(exist_ok=True)
+    write_positions()
+    write_game()
