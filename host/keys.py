@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from emulators.kim1 import Kim1
 from emulators.kim1.keypad import POSITIONS
-from emulators.mos6502.core import NEVER
 
 SST = "SST"  # the slide switch among the keys
 PAD = (
@@ -88,5 +87,5 @@ def keys_down(kim: Kim1) -> set[str]:
     """Return the keys that are down now, and SST if the switch is on."""
     m = kim.m
     down = {key for key, (row, bit) in POSITIONS.items() if int(m.keys[row]) >> bit & 1}
-    others = {"RS": m.reset_held, "ST": m.nmi_to == NEVER, SST: m.sst}
+    others = {"RS": m.reset_held, "ST": m.stop_held, SST: m.sst}
     return down | {key for key, on in others.items() if on}

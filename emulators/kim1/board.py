@@ -183,7 +183,8 @@ class Kim1:
 
     def _mark(self, address: int, bits: int, on: bool) -> None:
         special = self.m.special
-        special[address] = special[address] | bits if on else special[address] & ~bits & 0xFF
+        marks = int(special[address])
+        special[address] = marks | bits if on else marks & ~bits
 
     def set_breakpoint(self, address: int, on: bool = True) -> None:
         """Stop before the instruction at `address` (or no longer)."""
@@ -265,6 +266,7 @@ class Kim1:
         if key == "RS":
             self._call("reset", int(down))
         elif key == "ST":
+            m.stop_held = int(down)
             m.nmi_to = cpu.NEVER if down else self.cycles
             if down:
                 m.nmi_edge = self.cycles
@@ -402,8 +404,7 @@ class Kim1:
         """
         marks = [each & ~STATE_BITS for each in bytes(self.m.special)]
         extra = state.load(data, self.m, bus.FIELDS)
-        for address, mark in enumerate(marks):
-            self.m.special[address] = int(self.m.special[address]) & STATE_BITS | mark
+        self.m.special[:] = [each & STATE_BITS | mark for each, mark in zip(bytes(self.m.special), marks, strict=True)]
         self._events = []
         for cycle, kind, value in extra["events"]:
             self.at(cycle, kind, value)

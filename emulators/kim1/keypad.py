@@ -29,6 +29,7 @@ FIELDS: Fields = {
     "keys": ("int", 4),  # per row, bit n: the key on PAn is down
     "sst": ("int", 1),  # 1: the single-step switch is on
     "reset_held": ("int", 1),  # 1: RS is down
+    "stop_held": ("int", 1),  # 1: ST is down
 }
 
 
