@@ -774,10 +774,11 @@ LOAD:   JSR     GETCH
         BNE     @data
         INX                     ; X = 1: there was data, so another record follows
 @sum:   JSR     GETBYT
-        CMP     CHKHI
-        BNE     @bad
-        JSR     GETBYT
+        JSR     GETBYT          ; all four digits are now in INH and INL = A
         CMP     CHKSUM
+        BNE     @bad
+        LDA     INH
+        CMP     CHKHI
         BNE     @bad
         TXA
         BNE     LOAD
