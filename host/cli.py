@@ -146,7 +146,7 @@ def rom(options: Namespace) -> None:
     print("\n".join(roms.build() if options.do == "build" else roms.verify()))
 
 
-# ---------------------------------------------------------------- verify, lockstep, warm
+# ---------------------------------------------------------------- verify, lockstep, gtp, warm
 
 
 def verify_arguments(parser: ArgumentParser) -> None:
@@ -185,6 +185,18 @@ def lockstep(options: Namespace) -> int:
     return run(options.program, options.cycles, options.keys.split(), tuple(options.cores))
 
 
+def gtp_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard gtp`."""
+    option(parser, "--core", choices=CORES, default="auto", help="what executes the program")
+
+
+def gtp(options: Namespace) -> None:
+    """Be a Go engine."""
+    from host.games.wally_gtp import gtp_session
+
+    gtp_session(options.core)
+
+
 def warm_arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard warm`."""
 
@@ -205,6 +217,7 @@ VERBS = (
     Verb("rom", "build or verify the images in roms/", rom_arguments, rom),
     Verb("verify", "run single-instruction test vectors on a core", verify_arguments, verify),
     Verb("lockstep", "run a program on two cores side by side", lockstep_arguments, lockstep),
+    Verb("gtp", "Wally as an engine for Go programs: GTP on standard input and output", gtp_arguments, gtp),
     Verb("warm", "compile the machines now instead of at the first start", warm_arguments, warm),
 )
 
