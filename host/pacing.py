@@ -140,7 +140,7 @@ class Pacer:
 
 
 def speed_name(speed: float) -> str:
-    """Return a speed as people read it: `1 MHz`, `x2`, `turbo`."""
+    """Return a speed as people read it: `x1`, `x0.5`, `turbo`."""
     if math.isinf(speed):
         return "turbo"
-    return "1 MHz" if speed == 1 else f"x{speed:g}"
+    return f"x{speed:g}"

@@ -28,7 +28,8 @@ def status(kim: Kim1, pacer: Pacer) -> str:
     """Return the status line."""
     state = "STOPPED" if pacer.stop != Stop.NONE else "PAUSED" if pacer.paused else "running"
     speed, core = speed_name(pacer.speed), kim.processor.running_on
-    return f" {state} │ {speed} │ {pacer.megahertz:.2f} MHz │ {kim.cycles:,} cycles │ core {core}"
+    reached = f" │ {pacer.megahertz:.2f} MHz" if pacer.megahertz else ""
+    return f" {state} │ {speed}{reached} │ {kim.cycles:,} cycles │ core {core}"
 
 
 def stopped(kim: Kim1, stop: Stop) -> str:
