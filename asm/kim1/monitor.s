@@ -73,7 +73,7 @@
 ;   1FAC PACK                                   1F40 KEYIN   1FE7 TABLE
 ;   1FCC OPEN
 ;
-; Unused bytes are FF: 481 below 1C00, most of them from 1A86 on, and 55 above.
+; Unused bytes are FF: 481 below 1C00, most of them from 1A86 on, and 53 above.
 ; Cycle counts include the RTS, not the JSR. Decimal mode must be off (INIT1).
 ;
 ; Why the layout is crowded above 1C00 and roomy below: while the SST switch is
