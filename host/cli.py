@@ -67,6 +67,17 @@ def speed(text: str) -> float:
     return value
 
 
+def seconds(text: str) -> float:
+    """Return a time of the machine."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1e9:
+        raise ArgumentTypeError(f"'{text}' is not a time in seconds")
+    return value
+
+
 def definition(text: str) -> tuple[str, int]:
     """Return name and value of NAME=VALUE; NAME alone is 1."""
     name, equals, value = text.partition("=")
@@ -82,6 +93,63 @@ def option(parser: Any, *names: str, help: str, **settings: Any) -> None:
 def picked(options: Namespace, names: Iterable[str]) -> dict[str, Any]:
     """Return the options of these names."""
     return {name: getattr(options, name) for name in names}
+
+
+# ---------------------------------------------------------------- kim1
+
+
+def kim1_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard kim1`."""
+    machine = parser.add_argument_group("the machine")
+    program = machine.add_mutually_exclusive_group()
+    option(program, "--program", metavar="NAME|FILE", default="wally", help="what it runs: by name, or an image file")
+    program.add_argument("--no-program", dest="program", action="store_const", const=None, help="the bare monitor")
+    option(machine, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
+    option(machine, "--origin", type=number, metavar="ADDRESS", help="where a raw binary belongs")
+    option(machine, "--rom", type=Path, metavar="FILE", help="another monitor ROM: 2,048 bytes, 1800-1FFF")
+    option(machine, "--core", choices=CORES, default="auto", help="what executes the program")
+    option(machine, "--expand-low", action="store_true", help="4 K more RAM at 0400-13FF")
+    option(machine, "--expand-high", type=number, default=0, metavar="BYTES", help="more RAM from 2000 up")
+    option(machine, "--tty", action="store_true", help="strap the monitor to the terminal instead of the keypad")
+    option(machine, "--baud", type=positive, default=2400, metavar="N", help="the terminal's speed")
+    option(machine, "--state", type=Path, metavar="FILE", help="go on from a saved state")
+    option(machine, "--tape", type=Path, metavar="FILE", help="play this recording (WAV) from the start")
+
+    group = parser.add_argument_group("the view", "a window if there is a display, else the terminal")
+    views = group.add_mutually_exclusive_group()
+    views.add_argument("--window", dest="view", action="store_const", const="window", help="the panel in a window")
+    views.add_argument("--tui", dest="view", action="store_const", const="terminal", help="the panel in the terminal")
+    views.add_argument("--headless", action="store_true", help="no view: run, print what came of it")
+    option(group, "--speed", type=speed, metavar="TIMES", help="times the original's clock, or turbo; 1 if absent")
+
+    errand = parser.add_argument_group("with --headless")
+    length = errand.add_mutually_exclusive_group()
+    option(length, "--cycles", type=number, metavar="N", help="how long it runs behind the last key (1,000,000)")
+    option(length, "--seconds", type=seconds, metavar="S", help="the same in the machine's time")
+    option(errand, "--keys", metavar="KEYS", help="keys to press, such as '09 GO 34 GO wait:0.5'")
+    option(errand, "--type", dest="typed", metavar="TEXT", help="what the terminal sends, such as '0200 G'")
+    option(errand, "--screenshot", type=Path, metavar="FILE", help="a picture of the panel (.png, .svg, .txt)")
+    option(errand, "--transcript", type=Path, metavar="FILE", help="what the terminal has received")
+    parser.set_defaults(parser=parser)
+
+
+SETUP = ("program", "format", "origin", "rom", "core", "expand_low", "expand_high", "tty", "baud", "state", "tape")
+ERRAND = ("cycles", "seconds", "keys", "typed", "screenshot", "transcript")
+
+
+def kim1(options: Namespace) -> int:
+    """Run a KIM-1."""
+    from host import desk
+
+    given = {name: value for name, value in picked(options, ERRAND).items() if value is not None}
+    setup = desk.Setup(**picked(options, SETUP))
+    if options.headless:
+        if options.speed is not None:
+            options.parser.error("--speed is for a view: without one the machine runs as fast as it can")
+        return desk.run_errand(setup, desk.Errand(**given))
+    if given:
+        options.parser.error(f"{', '.join(given)}: only with --headless".replace("typed", "type"))
+    return desk.run_in_view(setup, options.view, options.speed or 1.0)
 
 
 # ---------------------------------------------------------------- asm, dis, rom
@@ -182,7 +250,7 @@ def lockstep(options: Namespace) -> int:
     """Run two cores side by side."""
     from host.lockstep import lockstep as run
 
-    return run(options.program, options.cycles, options.keys.split(), tuple(options.cores))
+    return run(options.program, options.cycles, options.keys, tuple(options.cores))
 
 
 def gtp_arguments(parser: ArgumentParser) -> None:
@@ -212,6 +280,7 @@ def warm(options: Namespace) -> None:
 
 
 VERBS = (
+    Verb(DEFAULT_VERB, "run a KIM-1 (what is meant without a verb)", kim1_arguments, kim1),
     Verb("asm", "assemble a 6502 source", asm_arguments, asm),
     Verb("dis", "disassemble an image into a source", dis_arguments, dis),
     Verb("rom", "build or verify the images in roms/", rom_arguments, rom),
@@ -236,9 +305,16 @@ def parser() -> ArgumentParser:
     return main_parser
 
 
+def with_verb(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments, with the verb that is meant when they begin with none."""
+    first = arguments[0] if arguments else ""
+    known = first in ("-h", "--help", "--version") or (first and not first.startswith("-"))
+    return [*arguments] if known else [DEFAULT_VERB, *arguments]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; return the exit status."""
-    options = parser().parse_args(arguments)
+    options = parser().parse_args(with_verb(sys.argv[1:] if arguments is None else arguments))
     try:
         status: int | None = options.action(options)
         sys.stdout.flush()

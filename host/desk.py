@@ -1,4 +1,4 @@
-"""A KIM-1 as the command line describes it, and the view in which it is shown."""
+"""A KIM-1 as the command line describes it: put together, brought to where the user takes over, and run."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from emulators.errors import ImageError, IronboardError
 from emulators.image import Image
 from emulators.kim1 import memory_map
 from emulators.kim1.processor import Core
-from host import media
+from host import media, views
 from host.formats import storage
+from host.headless import CYCLES, run_headless
 from host.kim1 import Kim1, find_program
 
 ROM_NAMES = {
@@ -36,6 +37,38 @@ class Setup:
     baud: int = 2400
     state: Path | None = None
     tape: Path | None = None
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What a machine without a view does, as `run_headless` takes it."""
+
+    cycles: int | None = None
+    seconds: float | None = None  # the same in the machine's time
+    keys: str = ""
+    typed: str = ""
+    screenshot: Path | None = None
+    transcript: Path | None = None
+
+
+def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
+    """Show the machine until the user quits; return the exit status."""
+    chosen = view or views.choose()
+    return views.show(build(setup), chosen, speed)
+
+
+def run_errand(setup: Setup, errand: Errand) -> int:
+    """Run the machine without a view; return the exit status."""
+    kim = build(setup)
+    cycles = CYCLES if errand.cycles is None else errand.cycles
+    return run_headless(
+        kim,
+        cycles=cycles if errand.seconds is None else round(errand.seconds * kim.clock),
+        keys=errand.keys,
+        typed=errand.typed,
+        screenshot=errand.screenshot,
+        transcript=errand.transcript,
+    )
 
 
 def build(setup: Setup) -> Kim1:

@@ -16,6 +16,7 @@ from emulators.kim1.keypad import KEYS
 from emulators.kim1.processor import Core
 from emulators.machine import Stop
 from emulators.mos6502.core import REGISTERS
+from host.headless import WAIT, parse_keys
 from host.keys import Presser
 from host.kim1 import Kim1, find_program
 
@@ -121,12 +122,10 @@ def line(kim: Kim1) -> str:
     return f"  {kim.cycles:>12,}  {kim.read_register('PC'):04X}  {text:<16} {registers}"
 
 
-def lockstep(
-    program: str, cycles: int, keys: Iterable[str] = (), cores: tuple[Core, Core] = ("compiled", "py65")
-) -> int:
+def lockstep(program: str, cycles: int, keys: str = "", cores: tuple[Core, Core] = ("compiled", "py65")) -> int:
     """Run a program on two cores and print what came of it; return the exit status: 0 if they did the same."""
     pair = Pair(*cores)
-    pair.start(program, keys)
+    pair.start(program, [each.key or WAIT for each in parse_keys(keys)])
     found = pair.run(cycles)
     if found:
         print(found)

@@ -1,0 +1,50 @@
+"""In which view is a machine shown? The window, if one can be opened; else the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Literal
+
+from emulators.errors import IronboardError
+from host.kim1 import Kim1
+
+View = Literal["window", "terminal"]
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
+WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
+
+
+def show(kim: Kim1, view: View, speed: float) -> int:
+    """Show a KIM-1 until the user quits; return the exit status."""
+    if view == "window":
+        from host.panel import run_panel
+
+        return run_panel(kim, speed=speed)
+    from host.terminal import run_terminal
+
+    return run_terminal(kim, speed=speed)
+
+
+def choose() -> View:
+    """Return the best view there is; raises IronboardError when there is none."""
+    if window_opens():
+        return "window"
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return "terminal"
+    raise IronboardError(
+        "there is no display for a window and no terminal to draw on; --headless runs the machine without a view"
+    )
+
+
+def window_opens() -> bool:
+    """Return whether pygame finds a display."""
+    if sys.platform not in WITH_DISPLAY and not any(map(os.environ.get, DISPLAYS)):
+        return False
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    import pygame
+
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    return True
