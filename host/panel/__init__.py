@@ -1,0 +1,5 @@
+"""The KIM-1 in a window: the board, its Teletype, its tape recorder, and the Go board in its memory."""
+
+from host.panel.window import render, run_panel, screenshot
+
+__all__ = ["render", "run_panel", "screenshot"]

@@ -1,0 +1,103 @@
+"""What the window can be told to do: the buttons, their keys, and what they say. Code walks these tables.
+
+The commands that every view has, and their keys, come from host/keys.py.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from host.keys import COMMANDS
+from host.panel.canvas import Box
+
+OWN = {
+    "tab": ("focus", "keyboard to the keypad or to the Teletype"),
+    "ctrl+l": ("log_on", "make the Teletype known to the monitor"),
+    "ctrl+g": ("go_board", "show or hide the Go board"),
+    "ctrl+k": ("keep", "keep this moment"),
+    "ctrl+b": ("back", "go back to the moment kept"),
+    "ctrl+i": ("insert", "put a tape (WAV) into the recorder"),
+    "ctrl+p": ("play", "play the tape, stop"),
+    "ctrl+w": ("rewind", "rewind the tape"),
+    "ctrl+v": ("paste", "type the clipboard on the Teletype"),
+}  # PC key -> command of the window alone, what it does
+BY_KEY = {key: name for key, (name, _) in (COMMANDS | OWN).items()}
+KEY_OF = {name: key for key, name in BY_KEY.items()}
+HELP = {key: text for key, (_, text) in (COMMANDS | OWN).items()}
+
+
+class Button(NamedTuple):
+    """A button; one without a command is a gap."""
+
+    command: str
+    label: str
+    width: float
+
+
+GAP = Button("", "", 12)
+TOOLBAR = (
+    Button("open", "OPEN", 58),
+    Button("save", "SAVE", 58),
+    Button("keep", "KEEP MOMENT", 108),
+    Button("back", "GO BACK", 76),
+    GAP,
+    Button("pause", "PAUSE", 66),
+    Button("instruction", "1 INSTRUCTION", 116),
+    GAP,
+    Button("slower", "-", 28),
+    Button("speed", "", 74),
+    Button("faster", "+", 28),
+    Button("turbo", "TURBO", 66),
+    GAP,
+    Button("reset", "RESET", 64),
+    Button("sst", "SST", 46),
+    GAP,
+    Button("strap", "", 170),
+    Button("log_on", "LOG ON", 70),
+    GAP,
+    Button("go_board", "GO BOARD", 88),
+    Button("help", "HELP", 56),
+)
+DECK = (
+    Button("insert", "INSERT", 62),
+    Button("rewind", "REW", 46),
+    Button("play", "PLAY", 52),
+    Button("record", "REC", 46),
+    Button("stop", "STOP", 52),
+    Button("save_tape", "SAVE", 52),
+)
+
+LEGEND = {
+    "pause": "pause",
+    "instruction": "1 instruction",
+    "slower": "slower",
+    "faster": "faster",
+    "strap": "TTY / keypad",
+    "log_on": "log on",
+    "focus": "keypad / TTY",
+    "open": "open",
+    "save": "save",
+    "keep": "keep moment",
+    "back": "go back",
+    "record": "record",
+    "play": "play",
+    "go_board": "Go board",
+    "help": "help",
+    "quit": "quit",
+}  # the commands in the legend, in few words
+
+
+def places(buttons: tuple[Button, ...], x: float, y: float, height: float, gap: float = 5) -> dict[str, Box]:
+    """Return command -> box for a row of buttons that begins at (x, y)."""
+    boxes: dict[str, Box] = {}
+    for button in buttons:
+        if button.command:
+            boxes[button.command] = Box(x, y, button.width, height)
+            x += gap
+        x += button.width
+    return boxes
+
+
+def shown(pc_key: str) -> str:
+    """Return a PC key as people write it: `Ctrl+O`, `F7`."""
+    return "+".join(part.capitalize() for part in pc_key.split("+")) if pc_key != "+" else "+"
