@@ -10,6 +10,7 @@ from typing import NamedTuple
 from emulators.errors import Place, SourceError, SourceErrors
 from host.assemblers.source import Expansion
 
+MOST_CALLS = 6  # shown of an error inside of expansions
 MOST_ERRORS = 200  # more are the consequences of the first ones
 
 
@@ -20,7 +21,10 @@ class AssemblyError(SourceError):
     expansion: Expansion | None = None
 
     def __str__(self) -> str:
-        return "\n".join([super().__str__(), *(_called(each) for each in _calls(self.expansion))])
+        calls = [_called(each) for each in _calls(self.expansion)]
+        if len(calls) > MOST_CALLS:
+            calls[MOST_CALLS - 1 : -1] = [f"       note: and {len(calls) - MOST_CALLS} calls more"]
+        return "\n".join([super().__str__(), *calls])
 
 
 class AssemblyWarning(AssemblyError):

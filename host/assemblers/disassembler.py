@@ -184,9 +184,7 @@ def _lines(listing: Listing, address: int, end: int, notes: bool) -> Iterator[st
         if instruction := listing.code.get(address):
             text, length = _instruction(listing, address, instruction), instruction.length
         else:
-            length = next(
-                (n for n in range(1, DATA_PER_LINE) if _ends_data(listing, address + n, end)), DATA_PER_LINE
-            )
+            length = next((n for n in range(1, DATA_PER_LINE) if _ends_data(listing, address + n, end)), DATA_PER_LINE)
             text = ".byte " + ",".join(f"${listing.memory[address + i]:02X}" for i in range(length))
         line = f"        {text}"
         if notes:

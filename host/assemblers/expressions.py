@@ -17,7 +17,7 @@ from host.assemblers.diagnostics import AssemblyError
 if TYPE_CHECKING:
     from host.assemblers.symbols import Symbol
 
-DEEPEST = 120  # levels of a tree, and of definitions in terms of one another
+DEEPEST = 80  # levels of a tree, and of definitions in terms of one another
 
 
 class Base:
@@ -50,6 +50,7 @@ class Evaluation:
     outer: bool = False  # an undefined symbol may mean the one of an enclosing scope
     active: list[Symbol] = field(default_factory=list)
     depth: int = 0
+    finished: dict[Symbol, Value] = field(default_factory=dict)
 
     def of(self, expression: Expression) -> Value:
         """Return the value of an expression inside this evaluation."""
@@ -125,10 +126,11 @@ class Reference(Expression):
             raise UnresolvedError(self.place, f"undefined symbol '{self.symbol.name}'")
         if symbol in evaluation.active:
             raise AssemblyError(symbol.place or self.place, f"'{symbol.name}' is defined in terms of itself")
-        evaluation.active.append(symbol)
-        value = evaluation.of(symbol.expression)
-        evaluation.active.pop()
-        return value
+        if symbol not in evaluation.finished:
+            evaluation.active.append(symbol)
+            evaluation.finished[symbol] = evaluation.of(symbol.expression)
+            evaluation.active.pop()
+        return evaluation.finished[symbol]
 
 
 class Operator(NamedTuple):

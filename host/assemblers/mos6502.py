@@ -77,8 +77,8 @@ class Mos6502:
 
     def instruction(self, assembler: Assembler, mnemonic: Token, reader: Reader) -> None:
         """Assemble one instruction."""
-        operand = read_operand(assembler, reader)
         available = self.modes(mnemonic.text.upper())
+        operand = read_operand(assembler, reader, branch=Mode.RELATIVE in available)
         mode = choose_mode(mnemonic, operand, available)
         instruction = available[mode]
         assembler.program.record.note = cycles(instruction)
@@ -87,10 +87,10 @@ class Mos6502:
         emit(assembler, instruction, operand)
 
 
-def read_operand(asm: Assembler, reader: Reader) -> Operand:
-    """Read what stands behind a mnemonic."""
+def read_operand(asm: Assembler, reader: Reader, branch: bool = False) -> Operand:
+    """Read what stands behind a mnemonic. The target of a branch may begin with a parenthesis."""
     start = reader.position
-    modes, value, forced = _form(asm, reader)
+    modes, value, forced = _target(asm, reader) if branch and reader.at("(") else _form(asm, reader)
     place = tail_place(reader.tokens[start : reader.position] or [reader.tokens[max(0, start - 1)]])
     if not reader.at_end and start < reader.position and reader.tokens[start].text == "(" and Mode.INDIRECT in modes:
         hint = "parentheses around the operand mean indirect addressing: write +( in their place"
@@ -114,6 +114,10 @@ def _form(asm: Assembler, reader: Reader) -> tuple[set[Mode], Expression | None,
         return (*_forced(asm, reader), True)
     value = asm.parser.expression(reader)
     return _indexed(reader), value, False
+
+
+def _target(asm: Assembler, reader: Reader) -> tuple[set[Mode], Expression | None, bool]:
+    return {Mode.RELATIVE}, asm.parser.expression(reader), False
 
 
 def _indirect(asm: Assembler, reader: Reader, closing: str) -> tuple[set[Mode], Expression]:

@@ -16,6 +16,9 @@ from host.assemblers.sections import Chunk, Deferred, Encode, Section, lay_out, 
 from host.assemblers.source import Expansion, Line
 from host.assemblers.symbols import Kind, Scope, Symbol, define, undefined
 
+MOST_OVERRUNS = 100  # statements beyond the last address that are looked at
+TOO_DEEP = "expressions are nested too deeply here"
+
 
 class Target(NamedTuple):
     """The memory that is assembled for."""
@@ -74,6 +77,7 @@ class Program:
         self.entry: Expression | None = None
         self.origin: int | None = None  # the absolute location, None while the section decides
         self._area = 0
+        self._overruns = 0
         self._references: list[tuple[Symbol, Place, Context]] = []
         self.section = Section("")
 
@@ -128,7 +132,10 @@ class Program:
 
     def defer(self, length: int, expressions: Sequence[Expression], encode: Encode, place: Place) -> None:
         """Put words that `encode` makes from the values of the expressions at the end."""
-        span = self._append([0] * length, place, reserved=False)
+        words = _at_once(expressions, encode)
+        span = self._append(words or [0] * length, place, reserved=False)
+        if words:
+            return
         self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
 
     def check(self, expressions: Sequence[Expression], act: Encode) -> None:
@@ -152,6 +159,9 @@ class Program:
         location = self.section.length if self.origin is None else self.origin
         if location + length > self.target.size:
             end = self.target.size - 1
+            self._overruns += 1
+            if self._overruns > MOST_OVERRUNS:
+                raise TooManyErrorsError
             raise AssemblyError(place, f"this reaches beyond the last address ${end:X}", "set another origin")
 
     # --- symbols ----------------------------------------------------------------------------------------
@@ -195,6 +205,9 @@ class Program:
             pass  # reported with the references
         except SourceError as error:
             self.diagnostics.report(error, context)
+        except RecursionError:
+            line = self.records[max(0, min(context.sequence, len(self.records)) - 1)].line
+            self.diagnostics.report(AssemblyError(line.whole(), TOO_DEEP), context)
 
     def scopes(self) -> Iterable[Scope]:
         """Return the roots of all trees of scopes."""
@@ -267,6 +280,17 @@ class Program:
             for span in group[:1]
             if id(span.chunk) in wanted
         )
+
+
+def _at_once(expressions: Sequence[Expression], encode: Encode) -> Sequence[int] | None:
+    """Return the words of plain numbers; None where they must wait or are wrong."""
+    numbers = [each.number for each in expressions if isinstance(each, Literal)]
+    if len(numbers) < len(expressions):
+        return None
+    try:
+        return encode(*numbers)
+    except SourceError:
+        return None
 
 
 def _runs(spans: Iterable[Span]) -> list[list[Span]]:

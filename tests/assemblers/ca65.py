@@ -16,7 +16,7 @@ SEGMENTS { ZEROPAGE: load=ZP, type=zp, optional=yes;
 """ + "".join(f"{name}: load=MAIN, type=rw, optional=yes;\n" for name in SEGMENTS) + "}"  # fmt: skip
 
 
-class Rejected(Exception):  # noqa: N818 - it is an answer, not a failure
+class Rejected(Exception):
     """Ca65 or ld65 refused the source."""
 
 

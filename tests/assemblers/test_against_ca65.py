@@ -1,36 +1,221 @@
 """The same bytes as ca65, for the programs of this repository and for many small ones."""
 
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from emulators.errors import SourceErrors
+from emulators.mos6502.isa import MNEMONICS, OPCODES, Mode
+from host.assemblers.disassembler import disassemble
 from host.assemblers.mos6502 import assemble
 from tests.assemblers.ca65 import Rejected, ca65, concatenated, needs_ca65
 
-ROOT = Path(__file__).parents[2]
-SOURCES = sorted(path for path in (ROOT / "asm").rglob("*.s"))
-CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.s"))
+HERE = Path(__file__).parent
+SOURCES = sorted((HERE.parents[1] / "asm").rglob("*.s"))
+OPERANDS = {
+    Mode.IMPLIED: "", Mode.ACCUMULATOR: "a", Mode.IMMEDIATE: "#$12", Mode.ZERO_PAGE: "$12", Mode.ZERO_PAGE_X: "$12,x",
+    Mode.ZERO_PAGE_Y: "$12,y", Mode.ABSOLUTE: "$1234", Mode.ABSOLUTE_X: "$1234,x", Mode.ABSOLUTE_Y: "$1234,y",
+    Mode.INDIRECT: "($1234)", Mode.INDIRECT_X: "($12,x)", Mode.INDIRECT_Y: "($12),y", Mode.RELATIVE: "*",
+}  # fmt: skip
+FEW = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
+)
 
 pytestmark = needs_ca65
 
 
-@pytest.mark.parametrize("source", SOURCES + CORPUS, ids=lambda path: path.name)
-def test_a_source_of_the_repository_gives_the_same_bytes(source, tmp_path):
+def programs(name: str) -> list[str]:
+    """Return the programs of a file; the first part is what the file says about itself."""
+    return (HERE / name).read_text().split("----\n")[1:]
+
+
+def ours(text: str, folder: Path) -> bytes:
+    source = folder / "ours.s"
+    source.write_text(text)
+    return concatenated(assemble(source))
+
+
+def theirs(text: str, folder: Path) -> bytes:
+    source = folder / "theirs.s"
+    source.write_text(text)
+    return ca65(source, folder)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+def test_every_6502_source_of_the_repository_gives_the_same_bytes(source, tmp_path):
     assert concatenated(assemble(source)) == ca65(source, tmp_path)
 
 
-def both(text: str, folder: Path) -> tuple[bytes | None, bytes | None]:
-    """Return our bytes and ca65's, None for a source that was refused."""
-    source = folder / "source.s"
-    source.write_text(text)
-    try:
-        theirs = ca65(source, folder)
-    except Rejected:
-        theirs = None
-    try:
-        ours = concatenated(assemble(source))
-    except Exception as error:
-        if theirs is not None:
-            raise AssertionError(f"ca65 takes this:\n{text}\n{error}") from error
-        ours = None
-    return ours, theirs
+@pytest.mark.parametrize("text", programs("accepted.txt"))
+def test_what_ca65_takes_gives_the_same_bytes(text, tmp_path):
+    assert ours(text, tmp_path) == theirs(text, tmp_path)
+
+
+@pytest.mark.parametrize("text", programs("refused.txt"))
+def test_what_ca65_refuses_is_an_error_here_too(text, tmp_path):
+    with pytest.raises(Rejected):
+        theirs(text, tmp_path)
+    with pytest.raises(SourceErrors):
+        ours(text, tmp_path)
+
+
+@pytest.mark.parametrize("cpu", ["6502", "6502X"])
+def test_every_instruction_in_every_mode(cpu, tmp_path):
+    """In one program, as far as the table has the mode; with the table in the wrong, ca65 refuses it all."""
+    rows = [
+        f" {mnemonic.lower()} {OPERANDS[mode]}"
+        for (mnemonic, mode), each in OPCODES.items()
+        if each.documented or cpu == "6502X"
+    ]
+    text = "\n".join([f' .setcpu "{cpu}"', " .org $200", *rows, ""])
+    assert ours(text, tmp_path) == theirs(text, tmp_path)
+
+
+def covered(name: str, mode: Mode) -> bool:
+    """Return whether the text of this mode means another mode that the instruction has."""
+    others = {
+        Mode.IMPLIED: (Mode.ACCUMULATOR,),
+        Mode.ZERO_PAGE: (Mode.ABSOLUTE, Mode.RELATIVE),
+        Mode.ZERO_PAGE_X: (Mode.ABSOLUTE_X,),
+        Mode.ZERO_PAGE_Y: (Mode.ABSOLUTE_Y,),
+        Mode.ABSOLUTE: (Mode.RELATIVE,),
+        Mode.RELATIVE: (Mode.ABSOLUTE, Mode.ZERO_PAGE),
+        Mode.INDIRECT: (Mode.RELATIVE,),
+    }
+    return any((name, other) in OPCODES for other in others.get(mode, ()))
+
+
+MISSING = [
+    f" {name} {OPERANDS[mode]}"
+    for name in MNEMONICS
+    for mode in Mode
+    if (name, mode) not in OPCODES and not covered(name, mode)
+]
+
+
+@pytest.mark.parametrize("rows", [MISSING[i : i + 40] for i in range(0, len(MISSING), 40)])
+def test_no_instruction_has_a_mode_that_ca65_does_not_know(rows, tmp_path):
+    """Every pair that is not in the table, one a line: ca65 complains about each line, and so do we."""
+    text = "\n".join([*rows, ' .setcpu "6502X"', *rows, ""])
+    with pytest.raises(Rejected) as refused:
+        theirs(text, tmp_path)
+    with pytest.raises(SourceErrors) as errors:
+        ours(text, tmp_path)
+    complaints = {int(line) for line in re.findall(r"\((\d+)\): Error", str(refused.value))}
+    assert complaints == {error.place.line for error in errors.value.errors}
+    assert len(complaints) == 2 * len(rows)
+
+
+# --- generated expressions ------------------------------------------------------------------------------
+
+LEAVES = st.one_of(
+    st.integers(0, 0xFFFF).map(lambda n: f"${n:X}"),
+    st.integers(0, 0xFFFF).map(str),
+    st.integers(0, 255).map(lambda n: f"%{n:b}"),
+    st.sampled_from(["'A'", "early", "late", "lab1", "lab2", "lab2-lab1", "*", "::early", "space::inner", ":-"]),
+)
+BINARY = st.sampled_from(
+    "+ - * & | ^ << >> = <> < > <= >= && || .and .or .xor .bitand .bitor .bitxor .shl .shr".split()  # noqa: SIM905
+)
+EXPRESSIONS = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.builds("{} {} {}".format, inner, BINARY, inner),
+        st.builds("{} {} {}".format, inner, st.sampled_from(["/", ".mod"]), st.integers(1, 300)),
+        st.builds("{}{}".format, st.sampled_from(["-", "~", "<", ">", "^", "+"]), inner),
+        st.builds("({})".format, inner),
+        st.builds("(!{})".format, inner),
+        st.builds("{}({})".format, st.sampled_from([".lobyte", ".hibyte", ".bankbyte", ".loword", ".hiword"]), inner),
+        st.builds("{}({}, {})".format, st.sampled_from([".max", ".min"]), inner, inner),
+    ),
+    max_leaves=8,
+)
+SETTING = """ .org $1234
+early = $56
+lab1: nop
+lab2: nop
+ .scope space
+inner = 300
+ .endscope
+:
+{}
+late = 77
+"""
+
+
+@FEW
+@given(st.lists(EXPRESSIONS, min_size=20, max_size=40))
+def test_expressions_have_the_same_values(tmp_path, expressions):
+    text = SETTING.format("\n".join(f" .dword ({each}) & $FFFFFFFF" for each in expressions))
+    assert ours(text, tmp_path) == theirs(text, tmp_path)
+
+
+@FEW
+@given(st.lists(EXPRESSIONS, min_size=20, max_size=40))
+def test_addresses_have_the_same_size(tmp_path, expressions):
+    """Which of zero page and absolute an expression selects, with symbols known and unknown so far."""
+    text = SETTING.format("\n".join(f" lda ({each}) & $FF + 0" for each in expressions).replace("lda (", "lda +("))
+    assert ours(text, tmp_path) == theirs(text, tmp_path)
+
+
+# --- generated programs ---------------------------------------------------------------------------------
+
+NAMES = st.sampled_from(["zp1", "zp2", "abs1", "abs2", "code1", "code2"])
+STATEMENTS = st.one_of(
+    st.builds(" {} {}".format, st.sampled_from(["lda", "sta", "inc", "ora", "cmp"]), NAMES),
+    st.builds(" {} {}+1,x".format, st.sampled_from(["lda", "sta", "asl", "adc"]), NAMES),
+    st.builds(" ldx {},y".format, NAMES),
+    st.builds(" lda #<{}".format, NAMES),
+    st.builds(" lda #>({}+{})".format, NAMES, st.integers(0, 300)),
+    st.builds(" {} {}".format, st.sampled_from(["jmp", "jsr"]), NAMES),
+    st.builds(" jmp ({})".format, NAMES),
+    st.builds(" bne (*+{})-{}".format, st.integers(2, 99), st.integers(0, 99)),
+    st.sampled_from(
+        [" lda (zp1),y", " sta (zp2,x)", " rts", " asl", " bit a:zp1", " lda z:zp2", ":", ' .byte .strlen("ab")']
+    ),
+    st.builds(' .byte {}, <{}, "text"'.format, st.integers(0, 255), NAMES),
+    st.builds(" .word ({}-{}) & $FFFF, *".format, NAMES, NAMES),
+    st.builds(" .res {}, {}".format, st.integers(0, 9), st.integers(0, 255)),
+    st.builds(" .align {}".format, st.sampled_from([1, 2, 4, 16])),
+    st.builds(" .repeat {}, I\n .byte I*2\n .endrepeat".format, st.integers(0, 5)),
+    st.builds(" both {}, {}".format, NAMES, st.integers(0, 255)),
+    st.builds(" .if {} > 100\n nop\n .else\n .byte {}\n .endif".format, st.integers(0, 200), st.integers(0, 255)),
+    st.builds(' .segment "{}"'.format, st.sampled_from(["CODE", "DATA", "RODATA"])),
+    st.builds(" .scope\nhere: bne here\n jmp {}\n .endscope".format, NAMES),
+)
+FRAME = """zp1 = $10
+abs1 = $1740
+ .macro both address, value
+ .local skip
+ lda address
+ beq skip
+ .ifnblank value
+ adc #value
+ .endif
+skip: sta address
+ .endmacro
+ {origin}
+code1:
+{body}
+ .segment "CODE"
+code2:
+zp2 = $20
+abs2 = $1F00
+"""
+
+
+@FEW
+@given(st.lists(STATEMENTS, min_size=10, max_size=60), st.sampled_from([".org $0300", ".reloc"]))
+def test_programs_give_the_same_bytes(tmp_path, statements, origin):
+    text = FRAME.format(body="\n".join(statements), origin=origin)
+    assert ours(text, tmp_path) == theirs(text, tmp_path)
+
+
+def test_ca65_takes_disassembled_sources(tmp_path):
+    image = assemble(SOURCES[0]).image
+    text = disassemble(image, starts=[image.segments[0].address], linear=True)
+    assert theirs(text, tmp_path) == ours(text, tmp_path)
+    assert ours(text, tmp_path) == b"".join(bytes(segment.words) for segment in image.merged())

@@ -19,7 +19,7 @@ from host.assemblers.ca65.parser import Parser
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tokenize
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
 from host.assemblers.expressions import Expression, Literal
-from host.assemblers.program import Program, Target
+from host.assemblers.program import TOO_DEEP, Program, Target
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Input, Line, depth_of, read_lines
 from host.assemblers.symbols import Kind as SymbolKind
@@ -206,7 +206,9 @@ class Assembler:
         depth = depth_of(self.input.expansion) + 1
         if depth > DEEPEST[kind]:
             message = f"{'includes' if kind == 'file' else 'macros'} call one another more than {DEEPEST[kind]} deep"
-            raise AssemblyError(place, message, f"does '{name}' end up calling itself?")
+            error = AssemblyError(place, message, f"does '{name}' end up calling itself?")
+            self.program.diagnostics.report(error, self.program.context)
+            raise TooManyErrorsError
         self._push(statements, Expansion(kind, name, place, self.input.expansion, depth))
 
     # --- one statement ----------------------------------------------------------------------------------
@@ -460,3 +462,6 @@ def with_problems(assembler: Assembler, act: Callable[[], None]) -> None:
         act()
     except SourceError as error:
         assembler.program.diagnostics.report(error, context)
+    except RecursionError:
+        too_deep = AssemblyError(assembler.program.record.line.whole(), TOO_DEEP)
+        assembler.program.diagnostics.report(too_deep, context)

@@ -18,7 +18,7 @@ from host.assemblers.source import Line
 DEFINING = frozenset({".define", ".undef", ".undefine", ".ifdef", ".ifndef", ".macro", ".mac"})  # names stay names
 STORING = frozenset({".define", ".macro", ".mac"})
 LONGEST_REPETITION = 65536
-MOST_TOKENS = 20_000  # in one line, after .define names are replaced
+MOST_TOKENS = 20_000  # in one line, after names and parameters are replaced
 
 
 def collect(asm: Assembler, opening: Token, begin: Sequence[str], end: Sequence[str]) -> list[Statement]:
@@ -120,6 +120,8 @@ def _substituted(
             tokens.append(token._replace(kind=Kind.NUMBER, value=count))
         else:
             tokens.append(token)
+    if len(tokens) > MOST_TOKENS:
+        raise AssemblyError(statement.line.whole(), f"the line grows beyond {MOST_TOKENS} tokens by its arguments")
     return Statement(statement.line, tuple(tokens))
 
 

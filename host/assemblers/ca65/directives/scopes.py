@@ -8,11 +8,14 @@ from host.assemblers.ca65.directives.segments import address_size
 from host.assemblers.ca65.sizes import ZERO_PAGE
 from host.assemblers.ca65.tokens import Kind, Reader, Token
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.symbols import Scope
+
+DEEPEST = 64  # scopes in scopes
 
 
 def enter(asm: Assembler, token: Token, name: str, end: str) -> Block:
     """Open a scope inside the present one."""
+    if len(asm.blocks) >= DEEPEST:
+        raise AssemblyError(token.place, f"scopes are nested more than {DEEPEST} deep")
     scope = asm.scope.inner(name)
     start = (asm.program.section, asm.program.section.length)
     asm.blocks.append(Block(token, end, scope, asm.scope, start))
@@ -97,11 +100,6 @@ def linked(zero_page: bool, must_exist: bool) -> Handler:
                 return
 
     return directive
-
-
-def scope_names(scope: Scope) -> list[str]:
-    """Return the names of the scopes inside, for hints."""
-    return list(scope.scopes)
 
 
 DIRECTIVES: dict[str, Handler] = {
