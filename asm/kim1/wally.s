@@ -42,7 +42,7 @@
 ;    0052  THINK, COUNT, ...            ....  WEFFECT, BEFFECT
 ;    00EF  - monitor                    0300  the board: one page
 ;    0100  PATS, EVAL, LOOKAHEAD, ...   1780  the Teletype
-;    01EB  stack: 21 bytes              17E7  - monitor
+;    01EC  stack: 20 bytes              17E7  - monitor
 ;
 ; THE BOARD is one page. A point's address is its row and its column, two hex digits,
 ; so that a move is an address, and its neighbours are a fixed step away:
@@ -345,28 +345,30 @@ EVAL:   cmp     BESTRANK
         beq     @try
         bcs     @no
 @try:   sta     RANK
+        cpx     BEST            ; then it has been looked at
+        beq     @take
         jsr     LOOKAHEAD
         bcs     @no
         stx     BEST
-        lda     RANK
+@take:  lda     RANK
         sta     BESTRANK
 @no:    rts
 
 ; -- LOOKAHEAD: listing 3. Would a black stone on X have two liberties? --------
 ;
 ; Out: C = 0 if so; X is kept. Two counts with one number. In the middle of a pass
-; black groups are of two codes; as two groups touch each other only in X itself, each
-; code can be counted without regard to the other. And as soon as the first count has
-; two liberties, be it on the four sides of X alone, there is no second.
+; black groups are of two codes; as groups of different codes touch each other only in X
+; itself, each code can be counted without regard to the other. Most often the first
+; count meets nothing but the four neighbours of X, and if two are empty, that will do.
 
 LOOKAHEAD:
         lda     #<-2
         jsr     BEGIN
         lda     BLACK
+        eor     #1
         jsr     @walk
         bcc     @done
         lda     BLACK
-        eor     #1
 @walk:  pha
         sta     FROM
         lda     #SEEN
@@ -394,14 +396,13 @@ WARN:   lda     #$AA
         bpl     @text
         ldx     PLACE
         jsr     GLYPH
-        jsr     OUTSP
         lda     LIBERTY
         jmp     PRTBYT
 @done:  rts
 
 TEXT:   .byte   " IRATA"        ; read from the end
 
-        .assert * <= $01EB, error, "leave 21 bytes to the stack"
+        .assert * <= $01EC, error, "leave 20 bytes to the stack"
 
 ; ------------------------------------------------------------------------------
 
@@ -595,7 +596,6 @@ SHOW:   stx     STATE           ; X = 0
 @point: txa
         and     #$0F
         beq     @line
-        jsr     OUTSP
         cpx     #$10
         bcs     @cell
         txa                     ; row 0: the numbers of the columns
@@ -609,11 +609,11 @@ SHOW:   stx     STATE           ; X = 0
         lsr     a
         lsr     a               ; column 0: the number of the row
 @digit: jsr     HEXTA
+        jsr     OUTSP
         jmp     @next
 @cell:  jsr     GLYPH
 @next:  inx
         bne     @point
-        jsr     CRLF
 @atari: sec
         ror     REPORT
         jsr     WEFFECT
@@ -634,7 +634,7 @@ SHOW:   stx     STATE           ; X = 0
 @bad:   jsr     REFUSE
         bcs     @check
 
-; -- GLYPH: print the point X --------------------------------------------------
+; -- GLYPH: print the point X, and a space --------------------------------------------------
 
 GLYPH:  ldy     #'.'
         lda     BOARD,x
@@ -644,6 +644,7 @@ GLYPH:  ldy     #'.'
         bmi     @print
         ldy     #'0'
 @print: tya
-        jmp     OUTCH
+        jsr     OUTCH
+        jmp     OUTSP
 
         .assert * <= $17E7, error, "17E7 and up belong to the monitor"

@@ -216,7 +216,7 @@ class Player:
 
     def screens(self) -> Iterator[tuple[str, list[str]]]:
         """Yield, from the terminal's text, each board with the warnings behind it."""
-        for text in self.kim.transcript.split("0 1 2 3 4 5 6 7 8 9 A B C D E F\n")[1:]:
+        for text in self.kim.transcript.split("0 1 2 3 4 5 6 7 8 9 A B C D E F \n")[1:]:
             lines = text.split("\n")
             board = " " * 16
             for row, line in enumerate(lines[:15], start=1):
