@@ -16,7 +16,7 @@ from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, OPCODES, SYNTAX, Inst
 from host.assemblers.assembly import Assembly
 from host.assemblers.ca65.assembler import Assembler, Options
 from host.assemblers.ca65.directives.data import checked, little_endian
-from host.assemblers.ca65.sizes import ABSOLUTE, UNKNOWN, ZERO_PAGE, address_size
+from host.assemblers.ca65.sizes import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, address_size
 from host.assemblers.ca65.tokens import Kind, Reader, Token, tail_place
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
@@ -162,10 +162,10 @@ def choose_mode(mnemonic: Token, operand: Operand, available: Mapping[Mode, Inst
     size = UNKNOWN if operand.value is None else address_size(operand.value)
     short, long = modes & set(ZERO_PAGE_MODES), modes & set(ABSOLUTE_MODES)
     if short and long:
-        modes = short if size == ZERO_PAGE else long
+        modes = short if size in (ZERO_PAGE, LONG) else long  # ca65, too, takes negative numbers for short ones
     if not modes:
         raise _bad_mode(mnemonic, operand, available)
-    if short and not long and size > ZERO_PAGE:
+    if short and not long and size in (ABSOLUTE, FAR):
         hint = f"{mnemonic.text.upper()} takes: " + ", ".join(MODE_NAMES[mode] for mode in sorted(available))
         raise AssemblyError(operand.place, "this address is not in the zero page ($00 to $FF)", hint)
     return min(modes)

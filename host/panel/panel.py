@@ -6,6 +6,7 @@ Events come from events.py, pictures are made by painter.py; nothing here draws 
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -55,7 +56,7 @@ class Panel:
     ) -> None:
         self.kim = kim
         self.board_page = board_page
-        self.shows_go = board_page is not None
+        self.shows_go = self.has_board
         self.pacer = Pacer(kim, speed, now)
         self.finger = Finger(kim)
         self.deck = Deck(kim)
@@ -95,16 +96,29 @@ class Panel:
         self.light.follow(self.kim.brightness, None if still else now - self._seen_at)
         self._seen_at = now
         self.terminal.follow(self.kim.printed)
-        if self.board_page is not None:
-            page = self.kim.memory[self.board_page : self.board_page + PAGE]
-            if still and wally_board.is_board(page):
-                self.go.watch.look_now(page)
-            else:
-                self.go.watch.look(page, self.kim.cycles)
+        if self.shows_go:
+            self._look_at_board(still)
         if self._move is not None:
             self._play_move()
         if self.notice and now >= self._notice_until:
             self.notice = ""
+
+    def _look_at_board(self, still: bool) -> None:
+        page = self._page()
+        if still:
+            self.go.watch.look_now(page)
+        else:
+            self.go.watch.look(page, self.kim.cycles)
+
+    def _page(self) -> bytes:
+        """Return the page of memory that may hold a Go board."""
+        start = WALLY_PAGE if self.board_page is None else self.board_page
+        return self.kim.memory[start : start + PAGE]
+
+    @property
+    def has_board(self) -> bool:
+        """Whether there is a Go board in memory."""
+        return self.board_page is not None and wally_board.is_board(self._page())
 
     @property
     def running(self) -> bool:
@@ -242,9 +256,8 @@ class Panel:
 
     def switch_go_board(self) -> None:
         """Show or hide the Go board."""
-        if self.board_page is None:
-            self.board_page = WALLY_PAGE
         self.shows_go = not self.shows_go
+        self.refresh(still=True)
 
     def switch_help(self) -> None:
         """Show or hide the help."""
@@ -274,6 +287,7 @@ class Panel:
             return
         before = self.kim.cycles
         self.tell(media.open_file(self.kim, wanted.path, origin=wanted.origin))
+        self.shows_go = self.shows_go or self.has_board
         if self.kim.cycles != before:
             self._time_has_jumped()
 
@@ -311,6 +325,13 @@ class Panel:
         self.finger.forget()
         self.deck.forget()
         self._move = None
+        self.refresh(still=True)
+
+    def boot(self, program: str | os.PathLike[str]) -> None:
+        """Start a program, as Kim1.boot does."""
+        self.attempt(lambda: self.kim.boot(program))
+        self.shows_go = self.shows_go or self.has_board
+        self.pacer.restart()
         self.refresh(still=True)
 
     def dropped(self, path: str) -> None:

@@ -30,8 +30,9 @@ def run_panel(
 ) -> int:
     """Show a KIM-1 in a window until it is closed; return the exit status.
 
-    `board_page`: the page of memory with a Go board, None for none. `speed`: times 1 MHz, infinity for turbo.
-    `boot`: a program to start once the window is there. `each_frame` is called before each picture.
+    `board_page`: the page of memory that is shown as a Go board when there is one in it, None for none.
+    `speed`: times 1 MHz, infinity for turbo. `boot`: a program to start once the window is there.
+    `each_frame` is called before each picture.
     """
     screen = open_window(kim.title)
     try:
@@ -39,8 +40,7 @@ def run_panel(
         painter = Painter(screen.get_size())
         show(panel, painter, screen)
         if boot is not None:
-            panel.attempt(lambda: kim.boot(boot))
-            panel.pacer.restart()
+            panel.boot(boot)
         loop(panel, painter, each_frame)
     finally:
         pygame.display.quit()

@@ -72,29 +72,31 @@ class KimApp(App[int]):
         self._board_page = board_page
         self._pane = PANES[0] if board_page is not None else PANES[1]
         self._recording = False
+        self.leds, self.pad = Leds(id="leds"), Pad(id="pad")
+        self.paper, self.board = Paper(id="paper"), GoBoard(id="board")
+        self.processor, self.status = Static(id="processor", markup=False), Static(id="status", markup=False)
 
     def compose(self) -> ComposeResult:
         """Yield the widgets."""
         with Horizontal(id="desk"):
             with Vertical(id="board-side"):
-                yield Leds(id="leds")
-                yield Pad(id="pad")
-                yield Static(id="processor", markup=False)
+                yield self.leds
+                yield self.pad
+                yield self.processor
                 yield Static("\n".join(texts.key_lines()), id="keys", markup=False)
             with Vertical(id="paper-side"):
-                yield Paper(id="paper")
-                yield GoBoard(id="board")
-        yield Static(id="status", markup=False)
+                yield self.paper
+                yield self.board
+        yield self.status
         yield Static(texts.HINTS, id="hints", markup=False)
 
     def on_mount(self) -> None:
-        """Start the clock."""
-        self.query_one(Leds).border_title = "KIM-1"
-        self.query_one(Pad).border_title = "keypad"
-        self.query_one(GoBoard).border_title = "board"
-        self.query_one("#processor").border_title = "processor"
+        """Name the panes, and start the clock."""
         self.query_one("#keys").border_title = "keys"
-        self.query_one(Pad).focus()
+        titles = {self.leds: "KIM-1", self.pad: "keypad", self.board: "board", self.processor: "processor"}
+        for pane, title in titles.items():
+            pane.border_title = title
+        self.pad.focus()
         self.set_interval(1 / FRAMES, self.tick)
         self.pacer.restart()
         self.show()
@@ -115,19 +117,15 @@ class KimApp(App[int]):
 
     def show(self) -> None:
         """Bring every widget up to date."""
-        if not self.screen_stack:
-            return
-        desk = self.screen_stack[0]
-        desk.query_one(Leds).show(self.kim.brightness)
-        desk.query_one(Pad).show(keys_down(self.kim))
-        paper = desk.query_one(Paper)
-        paper.show(self.kim.printed)
-        paper.border_title = texts.teletype_title(self.kim)
+        self.leds.show(self.kim.brightness)
+        self.pad.show(keys_down(self.kim))
+        self.paper.show(self.kim.printed)
+        self.paper.border_title = texts.teletype_title(self.kim)
         if self._board_page is not None:
-            desk.query_one(GoBoard).show(self.kim.memory[self._board_page : self._board_page + PAGE])
-        desk.query_one("#status", Static).update(texts.status(self.kim, self.pacer) + " │ REC" * self._recording)
-        if desk.has_class("large"):
-            desk.query_one("#processor", Static).update(texts.processor(self.kim))
+            self.board.show(self.kim.memory[self._board_page : self._board_page + PAGE])
+        self.status.update(texts.status(self.kim, self.pacer) + " │ REC" * self._recording)
+        if self.processor.display:
+            self.processor.update(texts.processor(self.kim))
 
     def report(self, error: Exception) -> None:
         """Show an error."""
@@ -153,7 +151,7 @@ class KimApp(App[int]):
         choice = PANES if self._board_page is not None else PANES[1:]
         self._pane = choice[(choice.index(self._pane) + 1) % len(choice)]
         self._arrange(False)
-        (self.query_one(Pad) if self._pane == "board" else self.query_one(Paper)).focus()
+        (self.pad if self._pane == "board" else self.paper).focus()
 
     # ------------------------------------------------------------ keys and characters
 
@@ -178,7 +176,7 @@ class KimApp(App[int]):
         if self.pacer.stop == Stop.ILLEGAL_INSTRUCTION and key == "RS":
             self.pacer.resume()
         self.presser.press(key)
-        self.screen_stack[0].query_one(Pad).flash(key)
+        self.pad.flash(key)
 
     def on_pad_pressed(self, message: Pad.Pressed) -> None:
         """Press the key that was clicked."""

@@ -1,0 +1,239 @@
+"""The Go Text Protocol: its syntax, and Wally behind it."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from host.games import gtp
+from host.games.go_rules import Colour
+from host.games.wally import Wally
+from host.games.wally_gtp import Engine
+
+RESPONSE = re.compile(r"[=?][0-9]*( [^\n]*(\n[^\n]+)*)?\n\n")
+
+
+@pytest.fixture(scope="module")
+def wally():
+    return Wally("compiled")
+
+
+@pytest.fixture
+def engine(wally):
+    return Engine(wally)
+
+
+def ask(engine, *lines):
+    """Return the responses to lines, without the empty lines between them."""
+    responses = io.BytesIO()
+    gtp.serve(engine.handlers, io.BytesIO("".join(f"{line}\n" for line in lines).encode("latin-1")), responses)
+    return responses.getvalue().decode().removesuffix("\n\n").split("\n\n")
+
+
+# ------------------------------------------------------------ syntax
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("name", ("", "name", [])),
+        ("  7 play\tB  C3 ", ("7", "play", ["B", "C3"])),
+        ("12", ("12", "", [])),
+        ("12name", ("", "12name", [])),
+        ("na\x07me\r", ("", "name", [])),
+        ("name # play B C3", ("", "name", [])),
+        ("#", None),
+        ("   \t \r", None),
+        ("", None),
+    ],
+)
+def test_a_line_is_a_number_a_name_and_arguments(line, command):
+    assert gtp.parse(line) == command
+
+
+@pytest.mark.parametrize(
+    ("text", "point"),
+    [("A1", 0xF1), ("a15", 0x11), ("P15", 0x1F), ("p1", 0xFF), ("H8", 0x88), ("J8", 0x89), ("pass", None),
+     ("PASS", None)],
+)  # fmt: skip
+def test_columns_have_letters_without_i_and_rows_are_counted_from_the_bottom(text, point):
+    assert gtp.point(text, 15) == point
+    assert gtp.vertex(point, 15) == (text.upper() if point else "pass")
+
+
+def test_every_point_has_a_vertex_of_its_own():
+    points = [16 * row + column for row in range(1, 16) for column in range(1, 16)]
+    assert [gtp.point(gtp.vertex(point, 15), 15) for point in points] == points
+    assert len({gtp.vertex(point, 15) for point in points}) == 225
+
+
+@pytest.mark.parametrize("text", ["I5", "A0", "A16", "Q1", "A", "5", "", "AA1", "A01", "A1x", "Ａ1", "A²"])
+def test_other_vertices_are_refused(text):
+    with pytest.raises(gtp.GtpError, match="invalid coordinate"):
+        gtp.point(text, 15)
+
+
+@pytest.mark.parametrize("text", ["b", "B", "black", "Black", "w", "WHITE"])
+def test_colours_have_long_and_short_names(text):
+    assert gtp.colour(text).value[0] == text[0].lower()
+
+
+@pytest.mark.parametrize("text", ["", "bl", "x", "ẞ"])
+def test_other_colours_are_refused(text):
+    with pytest.raises(gtp.GtpError, match="invalid color"):
+        gtp.colour(text)
+
+
+# ------------------------------------------------------------ a session
+
+
+def test_the_number_of_a_command_comes_back_with_its_response(engine):
+    assert ask(engine, "5 name", "6 nonsense", "7", "name") == ["=5 Wally", "?6 unknown command", "?7 unknown command",
+                                                               "= Wally"]  # fmt: skip
+
+
+def test_every_command_of_the_list_is_known(engine):
+    (names,) = ask(engine, "list_commands")
+    for name in names.removeprefix("= ").split("\n"):
+        assert ask(engine, f"known_command {name}") == ["= true"]
+    assert ask(engine, "known_command loadsgf", "known_command") == ["= false", "? syntax error: expected command"]
+
+
+def test_the_required_commands_of_the_protocol_are_there(engine):
+    required = "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove"
+    assert set(required.split()) <= set(engine.handlers)
+    assert ask(engine, "protocol_version") == ["= 2"]
+
+
+def test_quit_is_answered_and_ends_the_session(engine):
+    assert ask(engine, "quit", "name") == ["="]
+
+
+def test_only_wallys_board_size_is_accepted(engine):
+    assert ask(engine, "boardsize 19", "boardsize 15", "boardsize x") == [
+        "? unacceptable size",
+        "=",
+        "? not an integer",
+    ]
+
+
+def test_a_game(engine):
+    assert ask(engine, "clear_board", "play w H8", "genmove b", "undo", "undo", "play w H8", "reg_genmove black",
+               "genmove black") == ["=", "=", "= G8", "=", "=", "=", "= G8", "= G8"]  # fmt: skip
+    assert engine.game.position.stones == {0x88: Colour.WHITE, 0x87: Colour.BLACK}
+    assert int(ask(engine, "ironboard-cycles")[0][2:]) > 100_000
+
+
+def test_wally_does_not_play_white(engine):
+    assert ask(engine, "genmove w") == ["? Wally has the black stones, always"]
+
+
+def test_illegal_moves_are_refused(engine):
+    assert ask(engine, "play b C3", "play w C3", "play w I3", "play x C4", "play w", "play w pass") == [
+        "=",
+        "? illegal move: the point is taken",
+        "? invalid coordinate",
+        "? invalid color",
+        "? syntax error: expected color vertex",
+        "=",
+    ]
+
+
+def test_an_illegal_ko_of_wallys_is_reported_and_is_a_pass(engine, capsys):
+    black, white = ("H9 G8 H7 E11 J8", "J9 K8 J7 H8")
+    ask(engine, *(f"play b {each}" for each in black.split()), *(f"play w {each}" for each in white.split()))
+    assert ask(engine, "genmove b", "play w pass", "genmove b") == ["= pass", "=", "= J8"]
+    assert "Wally wanted J8 (89): illegal (ko); he passes" in capsys.readouterr().err
+
+
+def test_handicap_stones_are_placed_by_wally(engine):
+    assert ask(engine, "fixed_handicap 2", "fixed_handicap 2") == ["= M12 D4", "? board not empty"]
+    (stones,) = ask(engine, "clear_board", "place_free_handicap 25")[1:]
+    assert len(stones.split()) == 1 + 17
+    error = "? invalid number of stones: Wally places 2 to 17"
+    assert ask(engine, "clear_board", "fixed_handicap 1", "fixed_handicap 18", "place_free_handicap 0") == [
+        "=", error, error, error]  # fmt: skip
+
+
+def test_free_handicap_stones_must_be_wallys(engine):
+    assert ask(engine, "clear_board", "set_free_handicap D4 M12") == ["="] * 2
+    assert len(engine.game.wally.stones) == 2
+    assert ask(engine, "clear_board", "set_free_handicap D4 D12") == [
+        "=",
+        "? bad vertex list: Wally knows 2 stones in one place only (fixed_handicap)",
+    ]
+    assert engine.game.wally.stones == {}
+    assert ask(engine, "set_free_handicap D4 D4", "set_free_handicap D4 pass")[0] == "? bad vertex list"
+
+
+def test_the_score_is_the_area_less_komi(engine):
+    assert ask(engine, "clear_board", "final_score", "komi 6.5", "play b C3", "final_score") == [
+        "=", "= 0", "=", "=", "= B+218.5"]  # fmt: skip
+    assert ask(engine, "clear_board", "play w C3", "final_score", "komi x", "komi -0.5", "final_score") == [
+        "=", "=", "= W+231.5", "? not a number", "=", "= W+224.5"]  # fmt: skip
+
+
+def test_the_board_has_both_kinds_of_coordinates(engine):
+    (board,) = ask(engine, "play w A15", "play b P1", "showboard")[2:]
+    lines = board.split("\n")
+    assert lines[1] == "    A B C D E F G H J K L M N O P"
+    assert lines[2] == " 15 O . . . . . . . . . . . . . . 1"
+    assert lines[16] == "  1 . . . . . . . . . . . . . . X F"
+    assert lines[17] == "    1 2 3 4 5 6 7 8 9 A B C D E F"
+
+
+def test_time_is_accepted(engine):
+    assert ask(engine, "time_settings 0 5 1", "time_left b 10 0", "time_left b", "time_settings a b c") == [
+        "=", "=", "? syntax error: expected color time stones", "? not an integer"]  # fmt: skip
+
+
+def test_undo_needs_a_move(engine):
+    assert ask(engine, "clear_board", "undo") == ["=", "? cannot undo"]
+
+
+# ------------------------------------------------------------ nonsense
+
+NAMES = (
+    "play genmove undo boardsize fixed_handicap set_free_handicap komi final_score showboard known_command time_left "
+    "clear_board place_free_handicap reg_genmove"
+).split()
+WORDS = st.sampled_from(
+    ["b", "w", "black", "pass", "C3", "A1", "P15", "I9", "0", "2", "15", "-1", "1e9", "9" * 5000, "é"]
+)
+COMMANDS = st.tuples(st.sampled_from(NAMES), st.lists(WORDS | st.text(max_size=5), max_size=4)).map(
+    lambda each: " ".join([each[0], *each[1]])
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(COMMANDS | st.text(max_size=20), max_size=8))
+@example(["9" * 5000 + " name", "\x00\x1f", "=", "?", "\xa0name", "name\x85"])
+def test_whatever_is_written_on_a_line_is_answered_and_the_engine_lives_on(engine, lines):
+    lines = [line.encode("utf-8", "replace").decode("latin-1").replace("\n", " ") for line in lines]
+    expected = [command for command in map(gtp.parse, lines) if command]
+    if any(command.name == "quit" for command in expected):
+        return
+    responses = io.BytesIO()
+    gtp.serve(engine.handlers, io.BytesIO("\n".join(lines).encode("latin-1")), responses)
+    text = responses.getvalue().decode()
+    answers = [match[0] for match in RESPONSE.finditer(text)]
+    assert "".join(answers) == text
+    assert len(answers) == len(expected)
+    for answer, command in zip(answers, expected, strict=True):
+        assert answer[1 : 1 + len(command.id)] == command.id
+    assert ask(engine, "name") == ["= Wally"]
+    engine.handlers["undo"]([]) if engine.game.moves_made else None
+
+
+def test_arguments_are_read_as_ascii_numbers_only():
+    for text in ("٣", "1_0", " 1", "+1", "1" * 10):
+        with pytest.raises(gtp.GtpError):
+            gtp.integer(text)
+    for text in ("nan", "inf", "1e5", "", ".", "--1"):
+        with pytest.raises(gtp.GtpError):
+            gtp.real(text)
+    assert [gtp.real(each) for each in ("6.5", "-.5", "7.", "0")] == [6.5, -0.5, 7.0, 0.0]
