@@ -198,21 +198,9 @@ def test_undo_needs_a_move(engine):
 # ------------------------------------------------------------ nonsense
 
 NAMES = [
-    "play",
-    "genmove",
-    "undo",
-    "boardsize",
-    "fixed_handicap",
-    "set_free_handicap",
-    "komi",
-    "final_score",
-    "showboard",
-    "known_command",
-    "time_left",
-    "clear_board",
-    "place_free_handicap",
-    "reg_genmove",
-]
+    "play", "genmove", "undo", "boardsize", "fixed_handicap", "set_free_handicap", "komi", "final_score",
+    "showboard", "known_command", "time_left", "clear_board", "place_free_handicap", "reg_genmove",
+]  # fmt: skip
 WORDS = st.sampled_from(
     ["b", "w", "black", "pass", "C3", "A1", "P15", "I9", "0", "2", "15", "-1", "1e9", "9" * 5000, "é"]
 )
