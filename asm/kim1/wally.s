@@ -38,10 +38,10 @@
 ;
 ; MEMORY: every byte that the monitor leaves to the user, but none beyond
 ;
-;    0000  variables, patterns          0200  MAIN, the keypad,
-;    0052  THINK, COUNT, ...            ....  WEFFECT, BEFFECT
+;    0000  variables, patterns          0200  MAIN, ENTRY: the keypad
+;    0052  THINK, COUNT                 0290  WEFFECT, BEFFECT
 ;    00EF  - monitor                    0300  the board: one page
-;    0100  PATS, EVAL, LOOKAHEAD, ...   1780  the Teletype
+;    0100  PATS, EVAL, LOOKAHEAD        1780  SHOW: the Teletype; PLAY
 ;    01EC  stack: 20 bytes              17E7  - monitor
 ;
 ; THE BOARD is one page. A point's address is its row and its column, two hex digits,
@@ -91,7 +91,7 @@ NO_KEY   = $15
 
 EMPTY    = $00                  ; not a liberty of anything yet
 STONES   = $80                  ; everything below is empty
-WAY      = $80                  ; 80-83: met from the west, south, east, north
+WAY      = $80                  ; 80-83: entered by the call for west, south, east, north
 ORIGIN   = $84                  ; where COUNT began
 WHITES   = $88                  ; and 89
 GHOSTS   = $A0                  ; from here on: black, or off the board
@@ -154,7 +154,7 @@ THINK:  ldx     #0
         jsr     BEFFECT
         jsr     PATS
         ldx     BEST
-        beq     THOUGHT           ; nothing worth playing: pass
+        beq     THOUGHT         ; nothing worth playing: pass
         lda     BLACK
         sta     BOARD,x
         lda     BESTRANK
@@ -177,7 +177,7 @@ SWEEP:  sta     LIMIT
         sty     STAMP
         rts                     ; Z = 1
 
-; -- BEGIN a count of liberties at A; X is kept --------------------------------
+; -- BEGIN to count liberties, from A on; X is kept -----------------------------
 ;
 ; A new number makes all the liberties marked by earlier counts plain empty points
 ; again, which saves wiping them off the board after each count.
@@ -195,15 +195,16 @@ BEGIN:  sta     LIBS
 ; In: X a stone with the code FROM. It and all stones connected to it become TO; each
 ; empty point beside them gets the number STAMP and is added to LIBS. X is kept.
 ;
-; It is the recursion of listing 1, north, east, south, west, but it needs no stack,
-; and so it follows a chain of any length. What has to be remembered at each level is
-; which of the four calls it was made by, and that fits into the byte of the stone
-; itself: 80-83. The way back needs no more. Each neighbour is reached from the one
+; It is the recursion of listing 1: north, east, south, west. The original pushed three
+; bytes for each level, and a hundred bytes of stack could follow 33 stones. This one
+; pushes nothing, and follows a chain of any length. All that a level has to remember is
+; by which of the four calls it was entered, and the byte of its stone has room for that:
+; 80-83. Where to return to needs no remembering. Each neighbour is reached from the one
 ; before it,
 ;
 ;                   N           x-16, then +17 to E, +15 to S, -17 to W, +1 home,
 ;                 W x E
-;                   S           as if the next level had never moved X,
+;                   S           as if the level below had never moved X,
 ;
 ; because a level ends where it began. RETRACE walks the same way once more, to give
 ; the stones just counted the code A.
@@ -410,7 +411,7 @@ TEXT:   .byte   " IRATA"        ; read from the end
 
 ; -- MAIN: listing 2 -----------------------------------------------------------
 
-START:  ldx     #$FF
+MAIN:   ldx     #$FF
         txs
         jsr     INIT1
         lda     SAD
@@ -475,7 +476,7 @@ ENTRY:  lda     STATE
         bcs     @up
         cmp     #KEY_GO
         beq     @go
-        bcs     START           ; PC: a new game
+        bcs     MAIN            ; PC: a new game
         cmp     #KEY_AD
         bcs     @clear
         ldx     #4
@@ -588,7 +589,7 @@ HANDICAP:
 
         .org    $1780
 
-; -- SHOW the board, and go on with the game -----------------------------------
+; -- SHOW the board, warn of groups in atari -----------------------------------
 
 SHOW:   stx     STATE           ; X = 0
         bit     SILENT
@@ -621,7 +622,7 @@ SHOW:   stx     STATE           ; X = 0
 
 ; -- PLAY: white's move, then Wally's ------------------------------------------
 
-        jsr     ENTRY
+PLAY:   jsr     ENTRY
 @check: tax
         beq     @pass
         lda     BOARD,x
