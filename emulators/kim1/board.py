@@ -253,7 +253,7 @@ class Kim1:
         elif kind == "wire":
             m.pb7_wire = int(value)
         elif kind in ("user_a", "user_b"):
-            m.user_pins[kind == "user_b"] = int(value)
+            m.user_pins[("user_a", "user_b").index(kind)] = int(value)
         elif kind in ("sst", "baud", "tape_level", "recording"):
             setattr(m, kind, int(value))
         else:

@@ -36,8 +36,7 @@ class Flat:
 
     def trace_all(self) -> None:
         """Note every bus cycle."""
-        for address in range(0x10000):
-            self.m.special[address] = core.TRACE
+        self.m.special[:] = [core.TRACE] * 0x10000
 
     def take_log(self) -> list[tuple[int, int, str]]:
         """Return the bus cycles noted since the last call: (address, byte, read or write)."""

@@ -1,0 +1,73 @@
+"""The architecture, checked: who imports whom, and what a light command must not load."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted((ROOT / "emulators").rglob("*.py")) + sorted((ROOT / "host").rglob("*.py"))
+VIEWS = ("panel", "terminal")
+
+
+def imports(path):
+    """Every module a file imports, wherever in the file the import stands."""
+    package = ".".join(path.relative_to(ROOT).with_suffix("").parts[:-1])
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
+            module = ".".join(filter(None, (base, node.module)))
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def test_emulators_never_imports_host():
+    guilty = [
+        (str(path.relative_to(ROOT)), name)
+        for path in SOURCES
+        if path.is_relative_to(ROOT / "emulators")
+        for name in imports(path)
+        if name.split(".")[0] == "host"
+    ]
+    assert not guilty
+
+
+def test_the_walk_sees_imports():
+    assert "emulators.kim1" in set(imports(ROOT / "host" / "kim1.py"))
+
+
+def test_no_view_imports_another_view():
+    for view in VIEWS:
+        others = {f"host.{other}" for other in VIEWS if other != view}
+        for path in (ROOT / "host" / view).rglob("*.py"):
+            assert not others & {".".join(name.split(".")[:2]) for name in imports(path)}, path
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "emulators.mos6502.isa",
+        "emulators.mos6502.disassembler",
+        "emulators.image",
+        "emulators.roms",
+        "host.assemblers.mos6502",
+        "host.formats",
+        "host.cli",
+    ],
+)
+def test_assemblers_and_tables_load_neither_numba_nor_numpy_nor_pygame(module):
+    program = f"import sys, {module}; print(*({{'numba', 'numpy', 'pygame', 'textual'}} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_a_machine_starts_without_numba_and_without_numpy():
+    program = (
+        "import sys; from emulators.kim1 import Kim1; kim = Kim1(core='py65'); kim.run(1000);"
+        "print(*({'numba', 'numpy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
