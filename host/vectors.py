@@ -79,11 +79,14 @@ def json_values(text: str, path: Path) -> Iterator[tuple[int, Any]]:
     if in_array:
         start = skip_space(text, start + 1)
     closed = in_array and text.startswith("]", start)
+    if closed:
+        start = skip_space(text, start + 1)
     while start < len(text) and not closed:
         try:
             value, end = decode(text, start)
         except (json.JSONDecodeError, RecursionError) as error:
             where = error.pos if isinstance(error, json.JSONDecodeError) else start
+            where = max(start, len(text[:where].rstrip()) - 1)  # a value cut short is an error where it ends
             raise VectorError(f"{place(path, text, where)}: not JSON: {error}") from error
         yield start, value
         end = skip_space(text, end)
@@ -93,7 +96,7 @@ def json_values(text: str, path: Path) -> Iterator[tuple[int, Any]]:
                 raise VectorError(f"{place(path, text, end)}: not JSON: ',' or ']' expected behind an element")
             end = skip_space(text, end + 1)
         start = end
-    if in_array and (not closed or (start < len(text) and skip_space(text, start + 1) < len(text))):
+    if in_array and (not closed or start < len(text)):
         raise VectorError(f"{place(path, text, start)}: not JSON: the array should end here, and the file with it")
 
 
