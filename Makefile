@@ -1,0 +1,53 @@
+# Two commands, the set-up included:
+#
+#     make play     open the KIM-1 and play Wally (in the terminal where there is no display)
+#     make test     run the tests
+#
+# They create .venv from pyproject.toml on first use. PYTHON=... chooses another Python (3.11 to 3.13).
+
+ifeq ($(OS),Windows_NT)
+PYTHON ?= py -3
+BIN := .venv/Scripts
+else
+SUITABLE := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
+	$$python -c '$(SUITABLE)' 2>/dev/null && echo $$python && break; done)
+BIN := .venv/bin
+endif
+
+.PHONY: play test check screenshots clean
+
+play: .venv/playable
+	@$(BIN)/ironboard
+
+test: .venv/testable
+	$(BIN)/python -m pytest -n auto
+
+check: .venv/checkable
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/ironboard rom verify
+
+screenshots: .venv/playable
+	$(BIN)/python docs/make_screenshots.py
+
+clean:
+	rm -rf .venv
+
+.venv/created:
+	$(if $(PYTHON),,$(error Python 3.11, 3.12 or 3.13 is needed, and none was found: say where it is with PYTHON=...))
+	$(PYTHON) -m venv .venv
+	@echo created > $@
+
+.venv/playable: .venv/created pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@echo installed > $@
+
+.venv/testable: .venv/playable
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@echo installed > $@
+
+.venv/checkable: .venv/testable
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[check]"
+	@echo installed > $@
