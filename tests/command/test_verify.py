@@ -122,7 +122,7 @@ GOOD = json.dumps(LDA)
         (f"[{GOOD},\n{GOOD}\n{GOOD}]", 3),
         (f"[{GOOD},\n{GOOD}\n", 3),
         (f"[{GOOD}] {GOOD}", 1),
-        (f"[{GOOD}]\n]", 1),
+        (f"[{GOOD}]\n]", 2),
         (f"{GOOD}\n7\n", 2),
         (f"{GOOD}\n{json.dumps(changed(LDA, 'initial', 'a', value=256))}\n", 2),
         (f"{GOOD}\n{json.dumps(changed(LDA, 'initial', 'a', value=True))}\n", 2),
