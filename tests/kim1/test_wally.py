@@ -226,7 +226,7 @@ def test_thousands_of_positions_against_the_reference_model(table):
 
 
 def test_a_move_takes_less_than_a_fifth_of_a_second(table):
-    """The article: less than a second. The bounds: half of what a first study of the program took."""
+    """The article: less than a second."""
     cycles = [table.think(known.board).cycles for known in known_positions()]
     assert max(cycles) <= 193_000
     assert sum(cycles) / len(cycles) <= 100_000
