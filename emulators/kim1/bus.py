@@ -8,6 +8,7 @@ from emulators.compiled import njit
 from emulators.kim1 import cassette, display, keypad, memory_map, riot, teletype
 from emulators.kim1.memory_map import PORTS, PORTS_END, ROM, decode
 from emulators.kim1.riot import PORT_A, PORT_B, SYSTEM, USER
+from emulators.machine import Stop
 from emulators.mos6502 import core
 from emulators.record import Fields, State
 
@@ -142,6 +143,7 @@ def run(state: Sequence[State], deadline: int) -> None:
     m = state[0]
     if m.reset_held:
         m.cycles = max(m.cycles, deadline)
+        m.stop = Stop.NONE  # RES clears a jam, too
     else:
         core.run(m, BUS, deadline)
     catch_up(m)

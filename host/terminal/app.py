@@ -30,10 +30,12 @@ from host.terminal import texts
 from host.terminal.dialogs import HelpScreen, OpenDialog, Opening, SaveDialog, Saving
 from host.terminal.goboard import GoBoard
 from host.terminal.leds import Leds
+from host.terminal.line import Line
 from host.terminal.pad import Pad
 from host.terminal.paper import Paper
 
 FRAMES = 40  # per second
+BOARD_EVERY = 4  # frames: nobody reads a board faster
 LARGE = (118, 39)  # columns and rows from which everything is shown at once
 PANES = ("board", "paper", "wide")  # what a small terminal shows beside (wide: instead of) display and keypad
 TEXTUAL_KEYS = {"plus": "+"}  # Textual's name -> ours
@@ -49,7 +51,10 @@ def bindings() -> list[BindingType]:
 
 
 class KimApp(App[int]):
-    """The application. `now` is the clock on the wall: tests bring their own."""
+    """The application.
+
+    `now` is the clock on the wall, `frames` how often a second it is looked at; with 0 somebody else calls `tick`.
+    """
 
     CSS_PATH = "kim1.tcss"
     TITLE = "Ironboard KIM-1"
@@ -64,6 +69,7 @@ class KimApp(App[int]):
         board_page: int | None = 0x0300,
         speed: float = 1.0,
         now: Callable[[], float] = time.perf_counter,
+        frames: int = FRAMES,
     ) -> None:
         super().__init__()
         self.kim = kim
@@ -72,9 +78,11 @@ class KimApp(App[int]):
         self._board_page = board_page
         self._pane = PANES[0] if board_page is not None else PANES[1]
         self._recording = False
+        self._frames = frames
+        self._frame = 0
         self.leds, self.pad = Leds(id="leds"), Pad(id="pad")
         self.paper, self.board = Paper(id="paper"), GoBoard(id="board")
-        self.processor, self.status = Static(id="processor", markup=False), Static(id="status", markup=False)
+        self.processor, self.status = Line(id="processor"), Line(id="status")
 
     def compose(self) -> ComposeResult:
         """Yield the widgets."""
@@ -97,7 +105,8 @@ class KimApp(App[int]):
         for pane, title in titles.items():
             pane.border_title = title
         self.pad.focus()
-        self.set_interval(1 / FRAMES, self.tick)
+        if self._frames:
+            self.set_interval(1 / self._frames, self.tick)
         self.pacer.restart()
         self.show()
 
@@ -121,11 +130,12 @@ class KimApp(App[int]):
         self.pad.show(keys_down(self.kim))
         self.paper.show(self.kim.printed)
         self.paper.border_title = texts.teletype_title(self.kim)
-        if self._board_page is not None:
+        if self._board_page is not None and self._frame % BOARD_EVERY == 0:
             self.board.show(self.kim.memory[self._board_page : self._board_page + PAGE])
-        self.status.update(texts.status(self.kim, self.pacer) + " │ REC" * self._recording)
+        self._frame += 1
+        self.status.show(texts.status(self.kim, self.pacer) + " │ REC" * self._recording)
         if self.processor.display:
-            self.processor.update(texts.processor(self.kim))
+            self.processor.show(texts.processor(self.kim))
 
     def report(self, error: Exception) -> None:
         """Show an error."""
@@ -174,6 +184,7 @@ class KimApp(App[int]):
             self.kim.single_step(not int(self.kim.m.sst))
             return
         if self.pacer.stop == Stop.ILLEGAL_INSTRUCTION and key == "RS":
+            self.presser.forget()  # it cannot wait for keys that nobody would notice any more
             self.pacer.resume()
         self.presser.press(key)
         self.pad.flash(key)

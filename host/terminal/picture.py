@@ -37,7 +37,7 @@ def screenshot(
 
 async def draw(kim: Kim1, kind: str, board_page: int | None, size: tuple[int, int]) -> str:
     """Return the picture; the machine does not move, for the clock on the wall stands still."""
-    app = KimApp(kim, board_page=board_page, now=lambda: 0.0)
+    app = KimApp(kim, board_page=board_page, now=lambda: 0.0, frames=0)
     async with app.run_test(size=size, tooltips=False) as pilot:
         await pilot.pause()
         app.show()
