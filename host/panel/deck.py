@@ -73,10 +73,10 @@ class Deck:
 
     def stop(self) -> None:
         """Stop whatever runs."""
+        self._kim.stop_tape()
         if self._started is not None:
             self._position = self.position
             self._started = None
-            self._kim.stop_tape()
         if self.recording:
             self._kim.stop_recording()
 

@@ -32,11 +32,12 @@ class Finger:
             self._free_at = self._at(self._down_at + HOLD, "key_up", self._key) + PAUSE
             self._key = None
 
-    def press(self, *keys: str) -> None:
-        """Press keys one after the other."""
+    def press(self, *keys: str) -> int:
+        """Press keys one after the other; return the cycle by which that will be over."""
         for key in keys:
             self.down(key)
             self.up()
+        return self._free_at
 
     @property
     def busy(self) -> bool:

@@ -1,8 +1,9 @@
 """What is on the KIM-1's board and where: a table in hundredths of an inch, from the top left corner.
 
 The board is 8.25 by 10.75 inches, the two edge connectors on its left side (E expansion, A application), the
-keypad in the lower right corner, the display above it. The integrated circuits, the display and the keypad are
-those of the parts list in the KIM-1 User Manual; places of the small parts are approximate.
+keypad in the lower right corner, the display above it, as in the KIM-1 User Manual. The large chips, the RAM, the
+decoders, the tape's and the keypad's chips are its parts; where they are, and what the other logic is, is only
+roughly so: this is for the eye.
 """
 
 from __future__ import annotations

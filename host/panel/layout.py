@@ -21,7 +21,6 @@ WIDTH, HEIGHT = 1460, 900
 TOOLBAR = Box(0, 0, WIDTH, 44)
 STATUS = Box(0, 872, WIDTH, 28)
 BOARD = Box(14, 54, 622, 810)  # 8.25 by 10.75 inches
-MESSAGE = Box(330, 380, 800, 120)
 
 WITH_GO_BOARD = {
     "terminal": Box(652, 54, 794, 386),

@@ -13,6 +13,12 @@ from host.panel import board_drawing, colours, commands, events, kim_board, layo
 from host.panel.canvas import Box, Canvas, Scale, shrunk, smooth
 from host.panel.panel import Panel
 
+TAPE_HELP = (
+    "load:    17F9 = number, AD 1873 GO, then PLAY",
+    "save:    17F5-17F8 = first, last + 1, 17F9 = number,",
+    "            REC, then AD 1800 GO",
+    "00F1 must be 00 for both; the display returns with 0000",
+)
 BLINK = 500_000  # cycles of the machine the cursor is on, and off
 
 
@@ -111,6 +117,9 @@ def paint_deck(panel: Panel, canvas: Canvas, area: Box) -> None:
     canvas.box(track, colours.DESK, 3)
     if deck.length:
         canvas.box(track._replace(w=max(4.0, track.w * deck.position / deck.length)), colours.FOCUS, 3)
+    if area.h > 200:
+        for number, line in enumerate(TAPE_HELP):
+            canvas.text((area.x + 14, y + 56 + 24 * number), line, 17, colours.FAINT_INK)
     on = {"play": deck.playing, "record": deck.recording}
     for button in commands.DECK:
         box = events.deck_buttons(area)[button.command]

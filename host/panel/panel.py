@@ -245,8 +245,7 @@ class Panel:
     def log_on(self) -> None:
         """Connect the monitor to the Teletype, reset it, and send the RUBOUT by which it measures the speed."""
         self.kim.connect_terminal(True)
-        self.finger.press("RS")
-        ready = self.kim.cycles + round((0.2 + READY_SECONDS) * self.kim.clock)
+        ready = self.finger.press("RS") + round(READY_SECONDS * self.kim.clock)
         self.kim.at(ready, "send", ord(RUBOUT))
         self.focus = "terminal"
 

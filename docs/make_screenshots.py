@@ -1,0 +1,93 @@
+"""`python docs/make_screenshots.py`: make the pictures in docs/images anew, without a screen.
+
+Each picture is a function of the table at the end: it puts a machine into a state worth seeing, and returns
+what the window shows of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+
+from host.kim1 import Kim1
+from host.panel import layout
+from host.panel.painter import Painter
+from host.panel.panel import Panel
+
+FOLDER = Path(__file__).parent / "images"
+SIZE = (layout.WIDTH, layout.HEIGHT)
+FRAME = 1 / 30  # seconds of the clock below between two looks at the machine
+
+
+class Visitor:
+    """Somebody who plays before a window, with a clock that runs as fast as the machine does."""
+
+    def __init__(self, kim: Kim1) -> None:
+        kim.processor.wait()
+        self._time = 0.0
+        self.panel = Panel(kim, board_page=0x0300, now=lambda: self._time)
+
+    def wait(self, seconds: float) -> None:
+        """Let the machine run."""
+        for _ in range(round(seconds / FRAME)):
+            self._time += FRAME
+            self.panel.advance()
+
+    def picture(self) -> pygame.Surface:
+        """Return what the window shows."""
+        surface = pygame.Surface(SIZE)
+        Painter(SIZE).paint(self.panel, surface)
+        return surface
+
+
+def wally() -> pygame.Surface:
+    """Show Wally some moves into a game with nine stones, each position printed on the Teletype."""
+    kim = Kim1()
+    kim.boot("wally")
+    kim.connect_terminal(True)
+    kim.press("PC", "0", "9", "GO")
+    visitor = Visitor(kim)
+    visitor.wait(4)
+    for point in (0x36, 0x3A, 0xA3, 0x57, 0x7D, 0xD6):
+        visitor.panel.play_point(point)
+        visitor.wait(5)
+    return visitor.picture()
+
+
+def monitor() -> pygame.Surface:
+    """Show the bare monitor, a program just typed on the Teletype, a key of the keypad held down."""
+    kim = Kim1()
+    visitor = Visitor(kim)
+    visitor.panel.command("log_on")
+    visitor.wait(2)
+    visitor.panel.type("0200 A9.12.85.F9.", patient=True)
+    visitor.wait(3)
+    visitor.panel.command("strap")
+    visitor.panel.finger.press("AD", "0", "2", "0")
+    visitor.panel.press("0")
+    visitor.wait(1)
+    return visitor.picture()
+
+
+PICTURES: dict[str, Callable[[], pygame.Surface]] = {
+    "kim1-window.png": wally,
+    "kim1-monitor.png": monitor,
+}
+
+
+def main() -> None:
+    """Make the pictures named on the command line, or all."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in sys.argv[1:] or PICTURES:
+        pygame.image.save(PICTURES[name](), FOLDER / name)
+        print(FOLDER / name)
+
+
+if __name__ == "__main__":
+    main()
