@@ -635,7 +635,7 @@ PLAY:   jsr     ENTRY
 @bad:   jsr     REFUSE
         bcs     @check
 
-; -- GLYPH: print the point X, and a space --------------------------------------------------
+; -- GLYPH: print the point X, and a space --------------------------------------
 
 GLYPH:  ldy     #'.'
         lda     BOARD,x
