@@ -23,7 +23,15 @@ def folder() -> Path:
 
 def manifest() -> dict[str, dict[str, Any]]:
     """Return name -> description (file, source, origin, size, sha256, ...)."""
-    return tomllib.loads((folder() / MANIFEST).read_text(encoding="utf-8"))
+    path = folder() / MANIFEST
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ImageError(f"{path}: damaged: {error}") from error
+    for name, entry in entries.items():
+        if not isinstance(entry, dict) or not {"file", "sha256"} <= set(entry):
+            raise ImageError(f"{path}: entry '{name}' must have 'file' and 'sha256'")
+    return entries
 
 
 def rom_bytes(name: str) -> bytes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from emulators.errors import Place, SourceError, SourceErrors
-from host.assemblers.source import Expansion
+from host.assemblers.source import Expansion, Line
 
 MOST_CALLS = 6  # shown of an error inside of expansions
 MOST_ERRORS = 200  # more are the consequences of the first ones
@@ -19,12 +19,17 @@ class AssemblyError(SourceError):
     """An error in a program; when the line came out of an expansion, the lines that called it too."""
 
     expansion: Expansion | None = None
+    line: Line | None = None  # being assembled, where the place is in an argument from another line
 
     def __str__(self) -> str:
-        calls = [_called(each) for each in _calls(self.expansion)]
+        calls = [*self._assembled(), *(_called(each) for each in _calls(self.expansion))]
         if len(calls) > MOST_CALLS:
             calls[MOST_CALLS - 1 : -1] = [f"       note: and {len(calls) - MOST_CALLS} calls more"]
         return "\n".join([super().__str__(), *calls])
+
+    def _assembled(self) -> Iterable[str]:
+        if self.line and (self.line.file, self.line.number) != (self.place.file, self.place.line):
+            yield _note(self.line.whole(), "in this line")
 
 
 class AssemblyWarning(AssemblyError):
@@ -39,16 +44,20 @@ def _calls(expansion: Expansion | None) -> Iterable[Expansion]:
 
 
 def _called(expansion: Expansion) -> str:
-    at = expansion.place
     what = "included" if expansion.kind == "file" else f"in {expansion.kind} '{expansion.name}', called"
-    return f"{at.file}:{at.line}:{at.column}: note: {what} here\n{at.line:5} | {at.text}"
+    return _note(expansion.place, f"{what} here")
+
+
+def _note(at: Place, text: str) -> str:
+    return f"{at.file}:{at.line}:{at.column}: note: {text}\n{at.line:5} | {at.text}"
 
 
 class Context(NamedTuple):
-    """Which statement something belongs to: its number in the order of assembly, and its expansion."""
+    """Which statement something belongs to: its number in the order of assembly, its expansion and its line."""
 
     sequence: int
-    expansion: Expansion | None
+    expansion: Expansion | None = None
+    line: Line | None = None
 
 
 class TooManyErrorsError(Exception):
@@ -68,14 +77,15 @@ class Diagnostics:
         if (error.place, error.message) in self._seen:
             return
         self._seen.add((error.place, error.message))
-        complete = AssemblyError(error.place, error.message, error.hint, context.expansion)
+        complete = AssemblyError(error.place, error.message, error.hint, context.expansion, context.line)
         self._errors.append((context.sequence, complete))
         if len(self._errors) >= MOST_ERRORS:
             raise TooManyErrorsError
 
     def warn(self, place: Place, message: str, hint: str, context: Context) -> None:
         """Note a warning."""
-        self._warnings.append((context.sequence, AssemblyWarning(place, message, hint, context.expansion)))
+        warning = AssemblyWarning(place, message, hint, context.expansion, context.line)
+        self._warnings.append((context.sequence, warning))
 
     @property
     def warnings(self) -> tuple[AssemblyWarning, ...]:

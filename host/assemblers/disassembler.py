@@ -14,7 +14,7 @@ from emulators.image import Image
 from emulators.mos6502.isa import INSTRUCTIONS, OPCODES, SYNTAX, Instruction, Mode
 
 DATA_PER_LINE = 8
-COMMENT_COLUMN = 44
+COMMENT_COLUMN = 46
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]+\Z")  # one letter could be a register
 LEAVING = frozenset({"JMP", "RTS", "RTI", "BRK", "JAM"})  # what follows need not be code
 VECTORS = (0xFFFA, 0xFFFC, 0xFFFE)  # NMI, reset, interrupt: the processor starts there

@@ -70,6 +70,10 @@ class Mos6502:
         self._select(CPUS[name.upper()])
         return True
 
+    def elsewhere(self, mnemonic: str) -> str:
+        """Return a hint for instructions that are not documented."""
+        return f'{mnemonic.upper()} is undocumented: write .setcpu "6502X"' if mnemonic.upper() in MNEMONICS else ""
+
     def modes(self, mnemonic: str) -> dict[Mode, Instruction]:
         """Return the modes an instruction has."""
         found = {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic}

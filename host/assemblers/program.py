@@ -14,7 +14,7 @@ from host.assemblers.diagnostics import AssemblyError, Context, Diagnostics, Too
 from host.assemblers.expressions import Evaluation, Expression, Literal, Relative, UnresolvedError, known
 from host.assemblers.sections import Chunk, Deferred, Encode, Section, lay_out, loaded, overlaps, to_segments
 from host.assemblers.source import Expansion, Line
-from host.assemblers.symbols import Kind, Scope, Symbol, define, undefined
+from host.assemblers.symbols import NOWHERE, Kind, Scope, Symbol, define, undefined
 
 MOST_OVERRUNS = 100  # statements beyond the last address that are looked at
 TOO_DEEP = "expressions are nested too deeply here"
@@ -95,7 +95,7 @@ class Program:
     @property
     def context(self) -> Context:
         """What a message about this statement needs."""
-        return Context(len(self.records), self.records[-1].expansion if self.records else None)
+        return Context(len(self.records), self.record.expansion, self.record.line) if self.records else NOWHERE
 
     def warn(self, place: Place, message: str, hint: str = "") -> None:
         """Warn about this statement."""
@@ -186,7 +186,7 @@ class Program:
         """Evaluate everything that was left open and return the result; raises SourceErrors."""
         try:
             self._resolve_aliases()
-            self._guard(Context(len(self.records), None), partial(self._lay_out, addresses))
+            self._guard(Context(len(self.records)), partial(self._lay_out, addresses))
             self._check_definitions()
             for item in self.deferred:
                 self._guard(item.context, partial(self._fill, item))
@@ -263,7 +263,7 @@ class Program:
         symbols = {
             symbol.full_name: Evaluation().number(symbol.expression)
             for symbol in self.root.all_symbols()
-            if symbol.expression is not None
+            if symbol.expression is not None and not symbol.private
         }
         image = Image(to_segments(chunks, self.target.word_bits), symbols=symbols, lines=self._source_lines(chunks))
         if self.entry is not None:

@@ -14,7 +14,7 @@ from emulators.errors import Place
 from host.assemblers.diagnostics import AssemblyError, Context, did_you_mean
 from host.assemblers.expressions import Expression
 
-NOWHERE = Context(0, None)
+NOWHERE = Context(0)
 
 
 class Kind(Enum):
@@ -38,6 +38,7 @@ class Symbol:
     address_size: int = 0  # words that hold its value, where short and long addresses differ; 0 unknown
     length: int | None = None  # words of what the symbol names
     used: list[Place] = field(default_factory=list)
+    private: bool = False  # has no name that others could use: not for the image
     alias: Symbol | None = None  # the symbol of an enclosing scope that was meant
 
     @property
@@ -115,6 +116,8 @@ def define(symbol: Symbol, expression: Expression, kind: Kind, place: Place) -> 
 
 def undefined(symbol: Symbol, place: Place) -> AssemblyError:
     """Return the error for the use of an undefined symbol, with the most similar name that is defined."""
+    if symbol.name.startswith(":"):
+        return AssemblyError(place, "there are not enough unnamed labels below this line")
     names: set[str] = set()
     scope: Scope | None = symbol.scope
     while scope:

@@ -27,6 +27,7 @@ from host.assemblers.symbols import Scope, Symbol
 
 MOST_STATEMENTS = 500_000  # a program that needs more repeats itself without end
 DEEPEST = {"file": 16, "macro": 64, "repetition": 64}
+NAMELESS = "("  # stands in the names of scopes without a name
 MACRO_LOCAL = "·"  # stands in the names of symbols that belong to one call of a macro
 
 
@@ -91,6 +92,9 @@ class Processor(Protocol):
 
     def choose(self, name: str) -> bool:
         """Switch to the instruction set of that name; False when there is none."""
+
+    def elsewhere(self, mnemonic: str) -> str:
+        """Return a hint if another instruction set has this instruction, else nothing."""
 
     def instruction(self, assembler: Assembler, mnemonic: Token, reader: Reader) -> None:
         """Assemble one instruction."""
@@ -331,12 +335,17 @@ class Assembler:
     def _unknown_operation(self, token: Token, reader: Reader) -> AssemblyError:
         if token.kind == Kind.OPERATOR and token.text == "*" and reader.at("="):
             return AssemblyError(token.place, "'*=' sets no origin here", "write '.org', or '.feature pc_assignment'")
+        if token.kind == Kind.OVERRIDE:
+            hint = "a: z: and f: are sizes of addresses: A, Z and F cannot be labels"
+            return AssemblyError(token.place, f"unexpected '{token.text}' at the start of a statement", hint)
         if token.kind == Kind.REGISTER:
             hint = f"{token.text.upper()} is a register: it cannot be the name of a symbol"
             return AssemblyError(token.place, f"unexpected '{token.text}' at the start of a statement", hint)
         if token.kind != Kind.NAME:
             return AssemblyError(token.place, f"unexpected '{token.text}' at the start of a statement")
-        hint = did_you_mean(token.text, [*self.processor.mnemonics, *self.macros], "a label ends with ':'")
+        hint = self.processor.elsewhere(token.text)
+        if not hint:
+            hint = did_you_mean(token.text, [*self.processor.mnemonics, *self.macros], "a label ends with ':'")
         return AssemblyError(token.place, f"unknown operation '{token.text}'", hint)
 
     # --- symbols ----------------------------------------------------------------------------------------
@@ -353,7 +362,11 @@ class Assembler:
 
     def own_symbol(self, token: Token) -> Symbol:
         """Return the symbol that a definition of this name in this place means."""
-        return self.cheap_local(token) if token.kind == Kind.CHEAP else self.scope.symbol(token.text)
+        if token.kind == Kind.CHEAP:
+            return self.cheap_local(token)
+        symbol = self.scope.symbol(token.text)
+        symbol.private = MACRO_LOCAL in token.text or NAMELESS in self.scope.prefix
+        return symbol
 
     def _remember(self, symbol: Symbol, token: Token) -> None:
         from host.assemblers.ca65.sizes import address_size
@@ -400,7 +413,7 @@ class Assembler:
         """Return the unnamed label that many labels ahead, or, with a negative distance, back."""
         index = self.unnamed_count + (distance - 1 if distance > 0 else distance)
         if index < 0:
-            raise AssemblyError(token.place, f"there are no {-distance} unnamed labels above this line")
+            raise AssemblyError(token.place, "there are not enough unnamed labels above this line")
         while len(self.unnamed) <= index:
             self.unnamed.append(self.unnamed_scope.symbol(f":{len(self.unnamed) + 1}"))
         return self.unnamed[index]

@@ -95,7 +95,7 @@ def call(asm: Assembler, definition: Macro, token: Token, reader: Reader) -> Non
     reader.expect_end()
     if len(arguments) > len(definition.parameters):
         known = ", ".join(definition.parameters) or "none"
-        message = f"macro '{token.text}' takes {len(definition.parameters)} arguments, here are {len(arguments)}"
+        message = f"too many arguments for macro '{token.text}': {len(arguments)} for {len(definition.parameters)}"
         raise AssemblyError(token.place, message, f"its parameters: {known}")
     asm.serial += 1
     values = dict(zip(definition.parameters, arguments, strict=False))

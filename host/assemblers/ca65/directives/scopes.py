@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.assemblers.ca65.assembler import Assembler, Block
+from host.assemblers.ca65.assembler import NAMELESS, Assembler, Block
 from host.assemblers.ca65.directives.handler import Handler
 from host.assemblers.ca65.directives.segments import address_size
 from host.assemblers.ca65.sizes import ZERO_PAGE
@@ -40,7 +40,7 @@ def leave(asm: Assembler, token: Token, opening: str) -> Block:
 def anonymous(asm: Assembler) -> str:
     """Return the name of a scope without a name: nothing can refer to it."""
     asm.serial += 1
-    return f"({asm.serial})"
+    return f"{NAMELESS}{asm.serial})"
 
 
 def proc(asm: Assembler, token: Token, reader: Reader) -> None:

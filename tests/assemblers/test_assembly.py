@@ -1,0 +1,148 @@
+"""What comes of an assembly beside the bytes: image, symbols, lines, listing, files."""
+
+import subprocess
+import sys
+
+import pytest
+
+from emulators.image import SourceLine
+from host.assemblers import commands
+from host.assemblers.mos6502 import assemble
+from host.formats import read
+
+PROGRAM = """\
+        .org $0200
+COUNT   = 3
+        .macro clear where
+        lda #0
+        sta where
+        .endmacro
+start:  ldx #COUNT
+@loop:  lda table,x
+        dex
+        bpl @loop
+        clear $1740
+        rts
+        .scope inner
+table:  .byte 1
+        .endscope
+table:  .byte "HELLO WORLD, HELLO WORLD",0
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    path = tmp_path / "program.s"
+    path.write_text(PROGRAM)
+    return path
+
+
+@pytest.fixture
+def assembled(tmp_path):
+    """Return a function from a source text to its assembly."""
+
+    def assembly_of(text, **options):
+        path = tmp_path / "text.s"
+        path.write_text(text)
+        return assemble(path, **options)
+
+    return assembly_of
+
+
+def test_symbols_carry_their_scopes(program):
+    assert assemble(program).symbols == {"COUNT": 3, "start": 0x0200, "inner::table": 0x020E, "table": 0x020F}
+
+
+def test_names_that_nobody_else_can_use_stay_out_of_the_symbols(assembled):
+    text = " .scope\nhidden: nop\n .endscope\n .macro m\n .local skip\n beq skip\nskip:\n .endmacro\nstart: m\n m\n"
+    assert list(assembled(text).symbols) == ["start"]
+
+
+def test_lines_lead_from_addresses_to_the_source(program):
+    lines = assemble(program).image.lines
+    name = str(program)
+    assert lines[:3] == [
+        SourceLine(0x0200, 2, name, 7),
+        SourceLine(0x0202, 3, name, 8),
+        SourceLine(0x0205, 1, name, 9),
+    ]
+    assert SourceLine(0x020A, 3, name, 5) in lines  # in the macro
+    assert [line.address for line in lines] == sorted(line.address for line in lines)
+
+
+def test_the_listing_shows_address_bytes_cycles_and_source(program):
+    rows = assemble(program).listing.splitlines()
+    assert "0202  BD 0F 02     4+       8    @loop:  lda table,x" in rows
+    assert "0206  10 FA        2+      10            bpl @loop" in rows
+    assert "      = 0003                2    COUNT   = 3" in rows
+    assert "0208  A9 00        2        4  +         lda #0" in rows  # out of the macro
+    assert "0213  4F 20 57 4F" in rows  # the second row of a string
+
+
+def test_the_listing_ends_with_the_cross_reference(program):
+    table = assemble(program).listing.split("\n\n")[-1]
+    rows = {row.split()[0]: row.split()[1:] for row in table.splitlines()}
+    assert rows["COUNT"] == ["0003", f"{program}:2", "7"]
+    assert rows["start@loop"] == ["0202", f"{program}:8", "10"]
+    assert rows["start"][-2:] == ["(never", "used)"]
+
+
+def test_includes_are_found_beside_the_file_and_in_the_folders_given(tmp_path, assembled):
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "one.inc").write_text(' .include "two.inc"\n')
+    (tmp_path / "library" / "two.inc").write_text(" .byte 2\n")
+    (tmp_path / "data.bin").write_bytes(b"0123456789")
+    text = ' .include "one.inc"\n .incbin "data.bin", 2, 3\n'
+    assembly = assembled(text, include_dirs=[tmp_path / "library"])
+    assert assembly.image.segments[0].words == b"\x02234"
+    assert " 2   " in assembly.listing.splitlines()[2]  # two files deep
+
+
+def test_symbols_and_addresses_of_segments_can_be_given(assembled):
+    text = ' .byte TEST\n .segment "EXTRA"\nhere: .word here\n'
+    image = assembled(text, defines={"TEST": 7}, segments={"CODE": 0x0300, "EXTRA": 0x1780}).image
+    assert image.segments == [(0x0300, b"\x07"), (0x1780, b"\x80\x17")]
+
+
+def test_an_area_of_reservations_only_names_addresses(assembled):
+    image = assembled(" .org $10\nptr: .res 2\n .org $0200\n lda (ptr),y\n .res 2\n rts\n").image
+    assert image.segments == [(0x0200, b"\xb1\x10\x00\x00\x60")]
+
+
+def test_segments_without_org_follow_one_another(assembled):
+    image = assembled(" nop\n .data\nhere: .word here\n .zeropage\nzp: .res 1\n .code\n lda zp\n").image
+    assert image.segments == [(0x0200, b"\xea\xa5\x00\x03\x02")]
+
+
+def test_messages_and_the_end(assembled):
+    assembly = assembled(' nop\n .out "half way"\n .end\n anything\n')
+    assert assembly.messages == ["half way"]
+
+
+def test_undocumented_instructions_on_request(assembled):
+    assert assembled(" lax $12\n", undocumented=True).image.segments[0].words == b"\xa7\x12"
+
+
+def test_asm_writes_image_listing_and_labels(program, tmp_path):
+    image, listing, labels = tmp_path / "p.hex", tmp_path / "p.lst", tmp_path / "p.lbl"
+    result = commands.asm(program, image, listing=listing, labels=labels)
+    assert read(image).merged() == result.image.merged()
+    assert listing.read_text() == result.listing
+    assert read(labels).symbols["start"] == 0x0200
+
+
+def test_dis_reads_what_asm_wrote(program, tmp_path):
+    image, labels = tmp_path / "p.ptp", tmp_path / "p.lbl"
+    result = commands.asm(program, image, labels=labels)
+    text = commands.dis(image, starts=[0x0200], labels=labels)
+    assert "start:" in text
+    again = tmp_path / "again.s"
+    again.write_text(text)
+    assert assemble(again).image.merged() == result.image.merged()
+
+
+def test_an_assembler_starts_without_what_only_machines_need():
+    modules = "host.assemblers.commands, host.roms, emulators.roms, emulators.mos6502.disassembler"
+    code = f"import sys, {modules}; print(sorted({{'numba', 'numpy', 'pygame'}} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,95 @@
+"""The images in roms/ are what the sources in asm/ assemble to, and damage is noticed."""
+
+import shutil
+
+import pytest
+
+from emulators import roms as found
+from emulators.errors import ImageError
+from host import roms
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """Return a copy of what the images are built from."""
+    for folder in ("asm", "roms"):
+        shutil.copytree(roms.CHECKOUT / folder, tmp_path / folder)
+    return tmp_path
+
+
+def test_the_images_of_the_repository_are_what_their_sources_assemble_to():
+    assert len(roms.verify()) == len(found.manifest())
+
+
+def test_building_again_changes_nothing(checkout):
+    before = {path.name: path.read_bytes() for path in (checkout / "roms").iterdir()}
+    roms.build(checkout)
+    assert {path.name: path.read_bytes() for path in (checkout / "roms").iterdir()} == before
+
+
+def test_a_damaged_image_is_reported_with_the_first_byte_that_differs(checkout):
+    path = checkout / "roms" / "kim1-monitor.bin"
+    data = bytearray(path.read_bytes())
+    data[0x123] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(ImageError, match=r"kim1-monitor: roms/kim1-monitor.bin differs .*first at byte \$0123"):
+        roms.verify(checkout)
+
+
+def test_all_that_differs_is_reported_at_once(checkout):
+    (checkout / "roms" / "wally.ptp").unlink()
+    source = checkout / "asm" / "kim1" / "monitor.s"
+    source.write_text(source.read_text().replace("$FF", "$FE", 1))
+    with pytest.raises(ImageError) as raised:
+        roms.verify(checkout)
+    assert "the manifest says sha256" in str(raised.value)
+    assert "roms/wally.ptp: No such file" in str(raised.value)
+    assert "ironboard rom build" in str(raised.value)
+
+
+def test_a_changed_source_is_built_and_then_verified(checkout):
+    source = checkout / "asm" / "kim1" / "wally.s"
+    source.write_text(source.read_text() + "\n        .org $3000\n        .byte 1\n")
+    roms.build(checkout)
+    assert len(roms.verify(checkout)) == len(roms.read_manifest(checkout))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[a\n", "damaged"),
+        ('[a]\nfile = "a.bin"\n', "must have 'file' and 'source'"),
+        ('[a]\nfile = "a.xyz"\nsource = "asm/kim1/monitor.s"\n', "no image format"),
+    ],
+)
+def test_a_manifest_that_cannot_be_used_is_an_error(checkout, text, message):
+    (checkout / "roms" / "manifest.toml").write_text(text)
+    with pytest.raises(ImageError, match=message):
+        roms.build(checkout)
+
+
+def test_without_sources_there_is_nothing_to_build(tmp_path):
+    with pytest.raises(ImageError, match="needs a checkout"):
+        roms.build(tmp_path)
+
+
+def test_machines_find_their_images(monkeypatch, checkout):
+    monkeypatch.setattr(found, "FOLDERS", (checkout / "nowhere", checkout / "roms"))
+    assert len(found.rom_bytes("kim1-monitor")) == 2048
+    with pytest.raises(ImageError, match="there is no ROM 'kim2'"):
+        found.rom_bytes("kim2")
+
+
+def test_machines_refuse_a_damaged_image(monkeypatch, checkout):
+    monkeypatch.setattr(found, "FOLDERS", (checkout / "roms",))
+    (checkout / "roms" / "kim1-monitor.bin").write_bytes(bytes(2048))
+    with pytest.raises(ImageError, match="damaged"):
+        found.rom_bytes("kim1-monitor")
+
+
+@pytest.mark.parametrize("text", ["[kim1-monitor\n", "[kim1-monitor]\n", "kim1-monitor = 5\n"])
+def test_machines_refuse_a_damaged_manifest(monkeypatch, checkout, text):
+    monkeypatch.setattr(found, "FOLDERS", (checkout / "roms",))
+    (checkout / "roms" / "manifest.toml").write_text(text)
+    with pytest.raises(ImageError, match=r"manifest\.toml"):
+        found.rom_bytes("kim1-monitor")
