@@ -11,6 +11,7 @@ from emulators.machine import Stop
 
 SPEEDS = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, math.inf)  # times the original's clock; the last one is turbo
 BUDGET = 0.02  # seconds of real time that one call of `advance` may take
+SLICE = BUDGET / 4  # seconds of one run of the machine; then the clock is looked at again
 FIRST_SLICE = 5_000  # cycles of the very first run, when the host's speed is not known yet
 LATE = 0.1  # seconds a slow host may lag behind; what is beyond that is not made up
 FAR = 1 << 62  # a cycle that is never reached
@@ -43,7 +44,7 @@ class Pacer:
         self._now = now
         self._speed = speed
         self._paused = False
-        self._slice = FIRST_SLICE  # cycles that take about a fourth of BUDGET
+        self._slice = FIRST_SLICE  # cycles that take about SLICE seconds
         self.stop = Stop.NONE  # why the machine stopped by itself: it stays stopped until `resume`
         self.restart()
 
@@ -93,7 +94,7 @@ class Pacer:
         if self.paused:
             return
         target = self._target(now)
-        while self._machine.cycles < target and now - began < BUDGET and self.stop == Stop.NONE:
+        while self._machine.cycles < target and now - began < BUDGET - SLICE / 2 and self.stop == Stop.NONE:
             first = self._machine.cycles
             self.stop = self._machine.run_to(min(target, first + self._slice))
             later = self._now()
@@ -109,10 +110,10 @@ class Pacer:
         return self._start_cycle + round((now - self._start_time) * self._speed * self._machine.clock)
 
     def _adapt(self, cycles: int, seconds: float) -> None:
-        """Choose the slice so that it takes a fourth of BUDGET; it doubles at most, for the host may be busy."""
+        """Choose the slice so that it takes SLICE seconds; it doubles at most, for the host may be busy."""
         if cycles < self._slice:
             return  # cut short by the target
-        fitting = cycles * BUDGET / 4 / max(seconds, 1e-9)
+        fitting = cycles * SLICE / max(seconds, 1e-9)
         self._slice = max(FIRST_SLICE // 10, min(2 * self._slice, int(fitting)))
 
     def _forgive(self, now: float) -> None:
