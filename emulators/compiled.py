@@ -119,7 +119,7 @@ def _build_twins() -> None:
     """Make a twin of every module of this package that has been imported, and fill the twins."""
     import numba
 
-    from emulators.numba_extension import teach_numba
+    from emulators.numba_extension import ignore_literals, teach_numba
 
     numba.config.CACHE_DIR = str(cache_folder())
     if never_inline not in _compiled:
@@ -133,7 +133,7 @@ def _build_twins() -> None:
             copy = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
             copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
             wrappers = {} if "cache" in options else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            _compiled[function] = numba.njit(**wrappers, **options)(copy)
+            _compiled[function] = ignore_literals(numba.njit(**wrappers, **options)(copy))
     for module in modules.values():
         vars(_compiled[module]).update({name: _counterpart(value) for name, value in vars(module).items()})
 

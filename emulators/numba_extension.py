@@ -1,4 +1,4 @@
-"""What Numba has to learn for `compiled.py`: bundles of functions as arguments, and functions it must not inline."""
+"""What Numba has to learn for `compiled.py`: bundles of functions, functions never inlined, constants as integers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,13 @@ from numba import types
 from numba.core.imputils import lower_constant, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, models, register_model, typeof_impl
+
+
+def ignore_literals(dispatcher: Any) -> Any:
+    """Let a function be compiled once for integers, not again for every constant it is called with; return it."""
+    compile_for = dispatcher.compile
+    dispatcher.compile = lambda signature: compile_for(tuple(map(types.unliteral, signature)))
+    return dispatcher
 
 
 def teach_numba(bundle: type[Any]) -> Any:
