@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pygame
 
 from host.keys import PC_KEYS
-from host.panel import commands, kim_board, layout
-from host.panel.canvas import Box, Scale
+from host.panel import commands, layout
+from host.panel.canvas import Scale
 from host.panel.panel import Panel
 from host.panel.terminal_pane import rows_of
 from host.teletype_screen import SPECIAL_KEYS, sent_by_key
@@ -17,21 +17,6 @@ NEUTRAL = {"return": "enter", "[+]": "+"}  # pygame's names of keys -> those of 
 CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 LEFT = 1
 WHEEL_LINES = 3
-
-KEYS = {key: kim_board.on_board(box, layout.BOARD) for key, box in kim_board.key_boxes().items()}
-TOOLS = commands.places(commands.TOOLBAR, 14, 8, 29)
-
-
-def deck_buttons(area: Box) -> dict[str, Box]:
-    """Return the places of the tape recorder's buttons."""
-    gap = 4.0
-    width = sum(button.width + gap for button in commands.DECK) - gap
-    return commands.places(commands.DECK, area.x + (area.w - width) / 2, area.y + area.h - 38, 28, gap)
-
-
-def buttons(panel: Panel) -> dict[str, Box]:
-    """Return command -> box of all buttons that are shown."""
-    return TOOLS | deck_buttons(panel.panes["deck"])
 
 
 def handle(panel: Panel, scale: Scale, event: pygame.event.Event) -> None:
@@ -114,11 +99,10 @@ def mouse_down(panel: Panel, event: pygame.event.Event) -> None:
     if panel.error or panel.shows_help:
         panel.error, panel.shows_help = "", False
         return
-    for command, box in buttons(panel).items():
-        if box.holds(at):
-            panel.command(command)
-            return
-    for key, box in KEYS.items():
+    if command := panel.hovered_button:
+        panel.command(command)
+        return
+    for key, box in layout.KEYS.items():
         if box.holds(at):
             panel.focus = "keypad"
             panel.press(key)

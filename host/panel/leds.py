@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
 
 import pygame
 
@@ -97,10 +98,15 @@ def draw_dark(canvas: Canvas, area: Box) -> None:
         canvas.polygon(outline(segment, area), colours.LED_DARK)
 
 
-def draw_lit(canvas: Canvas, area: Box, levels: list[float]) -> None:
+def shade(level: float) -> int:
+    """Return the shade in which a segment of this light is painted, 0 to SHADES."""
+    return round(level * SHADES)
+
+
+def draw_lit(canvas: Canvas, area: Box, shades: Sequence[int]) -> None:
     """Add the light of one digit."""
     rect = canvas.scale.rect(area)
-    for segment, level in enumerate(levels):
-        if shade := round(level * SHADES):
-            light = lit_segment(segment, rect.size, shade)
+    for segment, each in enumerate(shades):
+        if each:
+            light = lit_segment(segment, rect.size, each)
             canvas.surface.blit(light, rect, special_flags=pygame.BLEND_MAX)

@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 
@@ -25,12 +26,13 @@ from host.panel import layout
 from host.panel.canvas import Box, Point
 from host.panel.deck import Deck
 from host.panel.finger import Finger
-from host.panel.go_pane import GoPane, point_at
+from host.panel.go_watch import BoardWatch
 from host.panel.leds import Persistence
 from host.panel.prompt import Prompt, parse
-from host.panel.terminal_pane import TerminalPane
+from host.panel.terminal import Terminal
 
 NOTICE_SECONDS = 6.0
+READING_SECONDS = 0.2  # between two readings of the instruments: numbers that people can read
 PAGE = 256
 WALLY_PAGE = 0x0300
 STOPS = {
@@ -41,6 +43,16 @@ STOPS = {
 }
 OPEN_HINT = "Tab completes. A raw binary needs its address: dump.bin @0200"
 SAVE_HINT = "moment.state | tape.wav | program.ptp 0200-03FF (also .hex .srec .bin)"
+
+
+class Readings(NamedTuple):
+    """What the instruments of the status line show."""
+
+    megahertz: float
+    cycles: int
+    core: str
+    instruction: str
+    registers: str
 
 
 class Panel:
@@ -60,8 +72,8 @@ class Panel:
         self.pacer = Pacer(kim, speed, now)
         self.finger = Finger(kim)
         self.deck = Deck(kim)
-        self.terminal = TerminalPane()
-        self.go = GoPane()
+        self.terminal = Terminal()
+        self.go = BoardWatch()
         self.light = Persistence()
         self.focus = "keypad"  # or "terminal": who gets what is typed
         self.prompt: Prompt | None = None
@@ -74,6 +86,7 @@ class Panel:
         self._now = now
         self._notice_until = 0.0
         self._seen_at = now()
+        self._read_at = -READING_SECONDS
         self._kept: bytes | None = None
         self._move: int | None = None  # a point clicked, to be played when the display is lit again
         self.commands = self._commands()
@@ -96,6 +109,8 @@ class Panel:
         self.light.follow(self.kim.brightness, None if still else now - self._seen_at)
         self._seen_at = now
         self.terminal.follow(self.kim.printed)
+        if still or self.pacer.paused or now - self._read_at >= READING_SECONDS:
+            self.readings, self._read_at = self._read(), now
         if self.shows_go:
             self._look_at_board(still)
         if self._move is not None:
@@ -103,12 +118,24 @@ class Panel:
         if self.notice and now >= self._notice_until:
             self.notice = ""
 
+    def _read(self) -> Readings:
+        """Read the instruments."""
+        kim, pc = self.kim, self.kim.read_register("PC")
+        registers = (f"{name} {kim.read_register(name):02X}" for name in kim.registers if name != "PC")
+        return Readings(
+            self.pacer.megahertz,
+            kim.cycles,
+            kim.processor.running_on,
+            f"PC {pc:04X}  {kim.disassemble(pc)[0]}",
+            "  ".join(registers),
+        )
+
     def _look_at_board(self, still: bool) -> None:
         page = self._page()
         if still:
-            self.go.watch.look_now(page)
+            self.go.look_now(page)
         else:
-            self.go.watch.look(page, self.kim.cycles)
+            self.go.look(page, self.kim.cycles)
 
     def _page(self) -> bytes:
         """Return the page of memory that may hold a Go board."""
@@ -169,15 +196,16 @@ class Panel:
             self._move = None
 
     @property
-    def go_box(self) -> Box | None:
-        """Where the Go board is, if it is shown."""
-        return self.panes.get("go")
-
-    @property
     def hover(self) -> int | None:
         """The point of the Go board under the mouse."""
-        box = self.go_box
-        return point_at(box, self.mouse) if box and box.holds(self.mouse) else None
+        box = self.panes.get("go")
+        return layout.go_point_at(box, self.mouse) if box and box.holds(self.mouse) else None
+
+    @property
+    def hovered_button(self) -> str | None:
+        """The command of the button under the mouse."""
+        boxes = layout.buttons(self.shows_go)
+        return next((command for command, box in boxes.items() if box.holds(self.mouse)), None)
 
     @property
     def panes(self) -> dict[str, Box]:

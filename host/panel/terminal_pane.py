@@ -1,67 +1,61 @@
-"""The Teletype as a video terminal: green dots on a dark tube, with what has scrolled off within reach."""
+"""The picture of the Teletype: a video terminal, green dots on a dark tube."""
 
 from __future__ import annotations
+
+import functools
+from typing import NamedTuple
 
 import pygame
 
 from host.panel import colours, glyphs
-from host.panel.canvas import Box, Canvas, shrunk, smooth
-from host.teletype_screen import COLUMNS, TeletypeScreen
+from host.panel.canvas import Box, Canvas, Scale, shrunk, smooth
+from host.panel.panel import Panel
+from host.teletype_screen import COLUMNS
 
 SIDE, TOP, BOTTOM = 26.0, 20.0, 34.0  # of the bezel
 LINE_HEIGHT = 16.6
+BLINK = 500_000  # cycles of the machine the cursor is on, and off
+INK = (70, 66, 58)  # on the bezel
 
 
-class TerminalPane:
-    """The screen, how far it has been scrolled back, and its picture."""
+class Facts(NamedTuple):
+    """All that the picture depends on."""
 
-    def __init__(self) -> None:
-        self.screen = TeletypeScreen()
-        self.back = 0  # lines scrolled back
-        self._picture: tuple[object, pygame.Surface] | None = None
-        self._bezel: tuple[object, pygame.Surface] | None = None
+    lines: tuple[str, ...]
+    column: int  # of the cursor in the last line, -1 for none
+    focus: bool
+    title: str
+    advice: str
 
-    def follow(self, received: bytes | bytearray) -> None:
-        """Print what is new; whoever reads older lines goes on seeing them."""
-        lines = len(self.screen.lines) + self.screen.scrolled
-        self.screen.follow(received)
-        if self.back:
-            self.scroll(len(self.screen.lines) + self.screen.scrolled - lines)
 
-    def scroll(self, lines: int) -> None:
-        """Go so many lines back (or forward, if negative)."""
-        self.back = max(0, min(self.back + lines, len(self.screen.lines) - 1))
+def facts(panel: Panel) -> Facts:
+    """Return what is to be seen."""
+    terminal = panel.terminal
+    focus = panel.focus == "terminal"
+    lit = not terminal.back and (panel.pacer.paused or panel.kim.cycles // BLINK % 2 == 0)
+    return Facts(
+        lines=tuple(terminal.visible(rows_of(panel.panes["terminal"]))),
+        column=terminal.screen.column if lit else -1,
+        focus=focus,
+        title=f"TTY   {int(panel.kim.m.baud)} baud   monitor on the {'TTY' if panel.on_teletype else 'keypad'}",
+        advice=f"{terminal.back} lines back"
+        if terminal.back
+        else "typing goes here"
+        if focus
+        else "click or Tab to type here",
+    )
 
-    def visible(self, rows: int) -> list[str]:
-        """Return the lines on the screen, rows of them at most."""
-        end = len(self.screen.lines) - self.back
-        end = max(end, min(rows, len(self.screen.lines)))
-        return self.screen.lines[max(0, end - rows) : end]
 
-    def draw(self, canvas: Canvas, area: Box, focus: bool, title: str, cursor: bool) -> None:
-        """Draw the terminal; `cursor` tells whether it is in the lit half of its blinking."""
-        self._draw_bezel(canvas, area)
-        tube = tube_box(area)
-        rows = rows_of(area)
-        lines = self.visible(rows)
-        shows_cursor = cursor and not self.back
-        key = (canvas.scale, area, tuple(lines), self.screen.column, shows_cursor, focus)
-        rect = canvas.scale.rect(tube.inset(8))
-        if self._picture is None or self._picture[0] != key:
-            self._picture = key, text_picture(rect.size, rows, lines, self.screen.column if shows_cursor else -1, focus)
-        canvas.surface.blit(self._picture[1], rect)
-        if focus:
-            canvas.box(area, colours.FOCUS, 14, 2.5)
-        foot = area.y + area.h - BOTTOM / 2 - 1
-        canvas.text((area.x + SIDE + 4, foot), title, 17, (70, 66, 58))
-        right = f"{self.back} lines back" if self.back else "typing goes here" if focus else "click or Tab to type here"
-        canvas.text((area.x + area.w - SIDE - 4, foot), right, 17, (70, 66, 58), "right")
-
-    def _draw_bezel(self, canvas: Canvas, area: Box) -> None:
-        rect = canvas.scale.rect(area)
-        if self._bezel is None or self._bezel[0] != (canvas.scale, area):
-            self._bezel = (canvas.scale, area), bezel_picture(canvas, area, rect.size)
-        canvas.surface.blit(self._bezel[1], rect)
+def paint(canvas: Canvas, area: Box, facts: Facts) -> None:
+    """Paint the terminal."""
+    canvas.surface.blit(bezel(canvas.scale.factor, area, canvas.scale.rect(area).size), canvas.scale.rect(area))
+    rect = canvas.scale.rect(tube_box(area).inset(8))
+    canvas.surface.blit(text_picture(rect.size, rows_of(area), facts), rect)
+    if facts.focus:
+        canvas.box(area, colours.FOCUS, 14, 2.5)
+    foot = area.y + area.h - BOTTOM / 2 - 1
+    canvas.text((area.x + SIDE + 4, foot), facts.title, 17, INK)
+    canvas.text((area.x + area.w - SIDE - 4, foot), facts.advice, 17, INK, "right")
 
 
 def tube_box(area: Box) -> Box:
@@ -74,33 +68,32 @@ def rows_of(area: Box) -> int:
     return int(tube_box(area).inset(8).h / LINE_HEIGHT)
 
 
-def bezel_picture(canvas: Canvas, area: Box, size: tuple[int, int]) -> pygame.Surface:
+@functools.lru_cache(maxsize=2)
+def bezel(factor: float, area: Box, size: tuple[int, int]) -> pygame.Surface:
     """Return the housing with the dark tube."""
-    large, surface = smooth(size, canvas.scale._replace(left=0.0, top=0.0))
+    canvas, surface = smooth(size, Scale(factor))
     surface.fill(colours.DESK)
     here = Box(0, 0, area.w, area.h)
-    large.box(here, colours.BEZEL_SHADE, 14)
-    large.box(here.inset(2.5), colours.BEZEL, 12)
-    glass = tube_box(here)
-    large.box(glass.inset(-5), colours.BEZEL_SHADE, 16)
-    large.box(glass, colours.TUBE, 12)
+    canvas.box(here, colours.BEZEL_SHADE, 14)
+    canvas.box(here.inset(2.5), colours.BEZEL, 12)
+    canvas.box(tube_box(here).inset(-5), colours.BEZEL_SHADE, 16)
+    canvas.box(tube_box(here), colours.TUBE, 12)
     return shrunk(surface, size)
 
 
-def text_picture(size: tuple[int, int], rows: int, lines: list[str], column: int, focus: bool) -> pygame.Surface:
-    """Return the lit dots of the tube; `column` is the cursor's in the last line, -1 for none."""
+def text_picture(size: tuple[int, int], rows: int, facts: Facts) -> pygame.Surface:
+    """Return the lit dots of the tube."""
     picture = pygame.Surface(size)
     picture.fill(colours.TUBE)
     edges = [round(n * size[0] / COLUMNS) for n in range(COLUMNS + 1)]
     heights = [round(n * size[1] / rows) for n in range(rows + 1)]
     cell = (size[0] // COLUMNS, size[1] // rows)
-    for y, line in zip(heights, lines, strict=False):
+    for y, line in zip(heights, facts.lines, strict=False):
         for x, character in zip(edges, line, strict=False):
             if character != " ":
-                glyph = glyphs.picture(character, cell, colours.PHOSPHOR, colours.TUBE)
-                picture.blit(glyph, (x, y))
-    if column >= 0 and lines:
-        x, y = edges[min(column, COLUMNS - 1)], heights[len(lines) - 1]
+                picture.blit(glyphs.picture(character, cell, colours.PHOSPHOR, colours.TUBE), (x, y))
+    if facts.column >= 0:
+        x, y = edges[min(facts.column, COLUMNS - 1)], heights[len(facts.lines) - 1]
         block = pygame.Rect(x, y + cell[1] // 8, cell[0], cell[1] * 3 // 4)
-        pygame.draw.rect(picture, colours.PHOSPHOR, block, 0 if focus else 1)
+        pygame.draw.rect(picture, colours.PHOSPHOR, block, 0 if facts.focus else 1)
     return picture

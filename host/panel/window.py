@@ -17,6 +17,7 @@ from host.panel.panel import Panel
 FRAMES = 60  # a second
 IDLE = 400  # ms that a window waits for an event while nothing moves in it
 FILL = 0.92  # share of the desktop that the window takes at most
+LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED)  # the screen may have lost its picture
 LARGEST = 1.6  # times the layout's own size, on large screens
 
 
@@ -67,9 +68,9 @@ def window_size(desktop: tuple[int, int]) -> tuple[int, int]:
 
 
 def show(panel: Panel, painter: Painter, screen: pygame.Surface) -> None:
-    """Bring a picture onto the screen."""
-    painter.paint(panel, screen)
-    pygame.display.flip()
+    """Bring what has changed onto the screen."""
+    if changed := painter.paint(panel, screen):
+        pygame.display.update(changed)
 
 
 def loop(panel: Panel, painter: Painter, each_frame: Callable[[Panel], None] | None = None) -> None:
@@ -95,9 +96,16 @@ def take_events(panel: Panel, painter: Painter) -> None:
     if not panel.running:
         first = pygame.event.wait(IDLE)
         if first.type != pygame.NOEVENT:
-            events.handle(panel, painter.scale, first)
+            take(panel, painter, first)
     for event in pygame.event.get():
-        events.handle(panel, painter.scale, event)
+        take(panel, painter, event)
+
+
+def take(panel: Panel, painter: Painter, event: pygame.event.Event) -> None:
+    """Handle an event."""
+    if event.type in LOST:
+        painter.forget()
+    events.handle(panel, painter.scale, event)
 
 
 def render(

@@ -1,16 +1,17 @@
 import pytest
 
 from host.games.wally_board import POINTS, Point
-from host.panel import colours, go_pane
-from host.panel.go_pane import BoardWatch, place, point_at
+from host.panel import colours
+from host.panel.go_watch import BoardWatch
+from host.panel.layout import go_place, go_point_at, go_spacing
 
 PAGE = 0x0300
 
 
 def stone(user, point):
     """Return the colour in the middle of a point, right of it, so that no mark is met."""
-    x, y = place(user.panel.panes["go"], point)
-    return user.colour((x + go_pane.spacing(user.panel.panes["go"]) * 0.34, y))
+    x, y = go_place(user.panel.panes["go"], point)
+    return user.colour((x + go_spacing(user.panel.panes["go"]) * 0.34, y))
 
 
 def near(colour, other):
@@ -28,12 +29,12 @@ def test_the_stones_in_memory_are_seen(player):
 
 
 def test_a_click_plays_there_and_wally_answers(player):
-    player.click(place(player.panel.panes["go"], 0x37))
+    player.click(go_place(player.panel.panes["go"], 0x37))
     player.wait(2.0)
-    stones = player.panel.go.watch.stones
+    stones = player.panel.go.stones
     assert stones[0x37] is Point.WHITE
     assert len(stones) == 6
-    last = player.panel.go.watch.last
+    last = player.panel.go.last
     assert last[Point.WHITE] == 0x37
     assert f"{last[Point.BLACK]:02X}" == player.kim.display[4:]
 
@@ -43,18 +44,18 @@ def test_a_click_while_wally_prints_waits_until_he_listens(player):
     player.strike("f3", "0", "0", "enter")  # a new game, no handicap: the board is printed, the display is dark
     player.wait(1.0)
     assert player.kim.display == "      "
-    player.click(place(player.panel.panes["go"], 0x37))
+    player.click(go_place(player.panel.panes["go"], 0x37))
     player.wait(0.5)
     assert player.kim.display == "      "
-    assert player.panel.go.watch.stones == {}
+    assert player.panel.go.stones == {}
     player.wait(3.0)
-    assert player.panel.go.watch.stones[0x37] is Point.WHITE
+    assert player.panel.go.stones[0x37] is Point.WHITE
 
 
 def test_every_point_is_hit_where_it_is_drawn(player):
     area = player.panel.panes["go"]
-    assert all(point_at(area, place(area, point)) == point for point in POINTS)
-    assert point_at(area, (area.x + 2, area.y + 2)) is None
+    assert all(go_point_at(area, go_place(area, point)) == point for point in POINTS)
+    assert go_point_at(area, (area.x + 2, area.y + 2)) is None
 
 
 def page_with(stones):

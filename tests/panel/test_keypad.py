@@ -1,7 +1,7 @@
 import pytest
 
 from host.keys import HOLD, PAD, SST, keys_down
-from host.panel import events
+from host.panel import layout
 
 KEYS = [key for row in PAD for key in row if key != SST]
 
@@ -16,11 +16,11 @@ def test_keys_clicked_in_one_moment_all_arrive(user):
 @pytest.mark.parametrize("key", KEYS)
 def test_a_key_is_down_while_the_mouse_button_is(user, key):
     up = user.key_picture(key)
-    user.mouse(True, events.KEYS[key].centre)
+    user.mouse(True, layout.KEYS[key].centre)
     user.wait(0.2)
     assert keys_down(user.kim) == {key}
     assert user.key_picture(key) != up
-    user.mouse(False, events.KEYS[key].centre)
+    user.mouse(False, layout.KEYS[key].centre)
     user.wait(0.05)
     assert keys_down(user.kim) == set()
     assert user.key_picture(key) == up
@@ -36,7 +36,7 @@ def test_the_shortest_click_holds_the_key_long_enough_to_be_scanned(user):
 
 
 def test_letting_go_elsewhere_lets_go_of_the_key(user):
-    user.mouse(True, events.KEYS["5"].centre)
+    user.mouse(True, layout.KEYS["5"].centre)
     user.wait(0.2)
     user.mouse(False, (1400, 10))
     user.wait(0.1)
@@ -44,7 +44,7 @@ def test_letting_go_elsewhere_lets_go_of_the_key(user):
 
 
 def test_the_right_mouse_button_presses_nothing(user):
-    user.mouse(True, events.KEYS["5"].centre, button=3)
+    user.mouse(True, layout.KEYS["5"].centre, button=3)
     user.wait(0.1)
     assert keys_down(user.kim) == set()
 

@@ -10,8 +10,9 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.kim1 import Kim1
-from host.panel import commands, events, kim_board, layout, render, run_panel, screenshot, window
+from host.panel import commands, kim_board, layout, render, run_panel, screenshot, window
 from host.panel.canvas import Box, Canvas, Scale, written_width
+from host.panel.painter import Painter
 
 WINDOW = Box(0, 0, layout.WIDTH, layout.HEIGHT)
 
@@ -33,7 +34,7 @@ def inside(box, outer):
 
 @pytest.mark.parametrize("go_board", [True, False])
 def test_panes_neither_overlap_nor_leave_the_window(go_board):
-    boxes = [layout.TOOLBAR, layout.STATUS, layout.BOARD, *layout.panes(go_board).values()]
+    boxes = list(layout.panes(go_board).values())
     assert all(inside(box, WINDOW) for box in boxes)
     assert not any(overlap(*pair) for pair in itertools.combinations(boxes, 2))
 
@@ -41,7 +42,7 @@ def test_panes_neither_overlap_nor_leave_the_window(go_board):
 @pytest.mark.parametrize("go_board", [True, False])
 def test_buttons_lie_in_their_panes_and_hold_their_labels(go_board):
     deck = layout.panes(go_board)["deck"]
-    rows = ((commands.TOOLBAR, events.TOOLS, layout.TOOLBAR), (commands.DECK, events.deck_buttons(deck), deck))
+    rows = ((commands.TOOLBAR, layout.TOOLS, layout.TOOLBAR), (commands.DECK, layout.deck_buttons(deck), deck))
     for buttons, boxes, pane in rows:
         assert all(inside(box, pane) for box in boxes.values())
         assert not any(overlap(*pair) for pair in itertools.combinations(boxes.values(), 2))
@@ -193,3 +194,40 @@ def test_without_a_display_the_error_names_the_way_out(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     with pytest.raises(IronboardError, match="terminal view"):
         run_panel(Kim1(core="py65"))
+
+
+def test_painting_only_what_has_changed_gives_the_whole_picture(player):
+    """Whatever a user does, the picture kept up to date is the one painted from scratch."""
+    steps = [
+        lambda: player.mouse(True, layout.KEYS["7"].centre),
+        lambda: player.mouse(False, layout.KEYS["7"].centre),
+        lambda: player.strike("f6", "tab", "a"),
+        lambda: player.click_button("pause"),
+        lambda: player.click_button("pause"),
+        lambda: player.click_button("help"),
+        lambda: player.strike("escape", "ctrl+o", "x"),
+        lambda: player.strike("enter"),
+        lambda: player.strike("escape"),
+        lambda: player.strike("f6"),
+        lambda: player.click(layout.go_place(layout.WITH_GO_BOARD["go"], 0x35)),
+        lambda: player.wait(1.0),
+        lambda: player.click_button("go_board"),
+        lambda: player.click_button("record"),
+        lambda: player.panel.tell("a notice"),
+        lambda: player.click_button("faster"),
+    ]
+    for number, step in enumerate(steps):
+        step()
+        player.wait(0.1)
+        kept = pygame.image.tobytes(player.look(), "RGB")
+        fresh = pygame.Surface(player.surface.get_size())
+        Painter(fresh.get_size()).paint(player.panel, fresh)
+        assert pygame.image.tobytes(fresh, "RGB") == kept, f"step {number}"
+
+
+def test_nothing_is_painted_while_nothing_changes(user):
+    user.click_button("pause")
+    user.wait(0.3)
+    user.look()
+    user.wait(0.3)
+    assert user.painter.paint(user.panel, user.surface) == []

@@ -21,6 +21,7 @@ class User:
         self.kim = kim
         self.panel = Panel(kim, now=lambda: self.time, **options)
         self.painter = Painter(SIZE)
+        self.surface = pygame.Surface(SIZE)
 
     # ---------------------------------------------------------------- time
 
@@ -56,10 +57,10 @@ class User:
         self.mouse(False, at)
 
     def click_key(self, key: str) -> None:
-        self.click(events.KEYS[key].centre)
+        self.click(layout.KEYS[key].centre)
 
     def click_button(self, command: str) -> None:
-        self.click(events.buttons(self.panel)[command].centre)
+        self.click(layout.buttons(self.panel.shows_go)[command].centre)
         self.handle_events()
 
     def key(self, down: bool, name: str) -> None:
@@ -85,9 +86,9 @@ class User:
     # ---------------------------------------------------------------- eyes
 
     def look(self) -> pygame.Surface:
-        surface = pygame.Surface(SIZE)
-        self.painter.paint(self.panel, surface)
-        return surface
+        """Return the picture as it is now; like a window's surface it keeps what has not changed."""
+        self.painter.paint(self.panel, self.surface)
+        return self.surface
 
     def colour(self, at: Point) -> tuple[int, int, int]:
         return tuple(self.look().get_at(self.pixel(at)))[:3]
