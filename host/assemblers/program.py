@@ -32,6 +32,10 @@ class Target(NamedTuple):
         """Words of the address space."""
         return 1 << self.address_bits
 
+    def shown(self, address: int) -> str:
+        """Return an address as messages print it."""
+        return f"${address:04X}" if self.radix == 16 else f"{address:0{-(-self.address_bits // 3)}o}"
+
 
 class Span(NamedTuple):
     """Words that a line of source produced."""
@@ -158,11 +162,11 @@ class Program:
     def _check_room(self, length: int, place: Place) -> None:
         location = self.section.length if self.origin is None else self.origin
         if location + length > self.target.size:
-            end = self.target.size - 1
+            last = self.target.shown(self.target.size - 1)
             self._overruns += 1
             if self._overruns > MOST_OVERRUNS:
                 raise TooManyErrorsError
-            raise AssemblyError(place, f"this reaches beyond the last address ${end:X}", "set another origin")
+            raise AssemblyError(place, f"this reaches beyond the last address {last}", "set another origin")
 
     # --- symbols ----------------------------------------------------------------------------------------
 
@@ -253,8 +257,8 @@ class Program:
     def _check_overlaps(self) -> None:
         for later, earlier in overlaps(loaded(self.sections.values())):
             at = earlier.place
-            first = max(later.address, earlier.address)
-            message = f"the words from ${first:04X} on lie on what begins at ${earlier.address:04X}"
+            first, begin = self.target.shown(max(later.address, earlier.address)), self.target.shown(earlier.address)
+            message = f"the words from {first} on lie on what begins at {begin}"
             hint = f"that was put there by {at.file}:{at.line}"
             self.diagnostics.report(AssemblyError(later.place, message, hint), later.context)
 

@@ -74,7 +74,7 @@ def lay_out(sections: Iterable[Section], addresses: dict[str, int], size: int) -
         free = section.address + sum(len(chunk.words) for chunk in section.chunks if chunk.origin is None)
         for chunk in section.chunks:
             if chunk.origin is None and chunk.address + len(chunk.words) > size:
-                raise AssemblyError(chunk.place, f"segment '{section.name}' reaches beyond ${size - 1:04X}")
+                raise AssemblyError(chunk.place, f"segment '{section.name}' reaches beyond the last address")
 
 
 def loaded(sections: Iterable[Section]) -> list[Chunk]:

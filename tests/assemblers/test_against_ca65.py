@@ -218,7 +218,7 @@ def test_programs_give_the_same_bytes(tmp_path, statements, origin):
 
 
 def test_ca65_takes_disassembled_sources(tmp_path):
-    image = assemble(SOURCES[0]).image
+    image = assemble(HERE.parents[1] / "asm" / "kim1" / "monitor.s").image
     text = disassemble(image, starts=[image.segments[0].address], linear=True)
     assert theirs(text, tmp_path) == ours(text, tmp_path)
     assert ours(text, tmp_path) == b"".join(bytes(segment.words) for segment in image.merged())

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from emulators.image import SourceLine
-from host.assemblers import commands
+from host.assemblers.files import assemble_file, disassemble_file
 from host.assemblers.mos6502 import assemble
 from host.formats import read
 
@@ -125,24 +125,23 @@ def test_undocumented_instructions_on_request(assembled):
 
 def test_asm_writes_image_listing_and_labels(program, tmp_path):
     image, listing, labels = tmp_path / "p.hex", tmp_path / "p.lst", tmp_path / "p.lbl"
-    result = commands.asm(program, image, listing=listing, labels=labels)
+    assemble_file(program, output=image, listing=listing, labels=labels)
+    result = assemble(program)
     assert read(image).merged() == result.image.merged()
     assert listing.read_text() == result.listing
     assert read(labels).symbols["start"] == 0x0200
 
 
 def test_dis_reads_what_asm_wrote(program, tmp_path):
-    image, labels = tmp_path / "p.ptp", tmp_path / "p.lbl"
-    result = commands.asm(program, image, labels=labels)
-    text = commands.dis(image, starts=[0x0200], labels=labels)
-    assert "start:" in text
-    again = tmp_path / "again.s"
-    again.write_text(text)
-    assert assemble(again).image.merged() == result.image.merged()
+    image, labels, again = tmp_path / "p.ptp", tmp_path / "p.lbl", tmp_path / "again.s"
+    assemble_file(program, output=image, labels=labels)
+    disassemble_file(image, output=again, starts=[0x0200], labels=labels)
+    assert "start:" in again.read_text()
+    assert assemble(again).image.merged() == assemble(program).image.merged()
 
 
 def test_an_assembler_starts_without_what_only_machines_need():
-    modules = "host.assemblers.commands, host.roms, emulators.roms, emulators.mos6502.disassembler"
+    modules = "host.assemblers.files, host.roms, emulators.roms, emulators.mos6502.disassembler"
     code = f"import sys, {modules}; print(sorted({{'numba', 'numpy', 'pygame'}} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
