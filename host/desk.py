@@ -8,18 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from emulators.errors import ImageError, IronboardError
-from emulators.image import Image
 from emulators.kim1 import memory_map
 from emulators.kim1.processor import Core
 from host import media, views
 from host.formats import storage
 from host.headless import CYCLES, run_headless
-from host.kim1 import Kim1, find_program
+from host.kim1 import Kim1
 
 ROM_NAMES = {
     "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
 }  # SHA-256 of an image -> what it is
-PROMPT_SECONDS = 5  # within which a monitor shows its prompt
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,6 @@ def build(setup: Setup) -> Kim1:
     if not 0 <= setup.expand_high <= len(memory_map.HIGH_EXPANSION):
         most = len(memory_map.HIGH_EXPANSION)
         raise IronboardError(f"--expand-high {setup.expand_high}: there is room for {most} bytes (2000-FBFF)")
-    image = find_program(setup.program, format=setup.format, origin=setup.origin) if setup.program else None
     kim = Kim1(
         rom=read_rom(setup.rom) if setup.rom else None,
         core=setup.core,
@@ -86,33 +83,15 @@ def build(setup: Setup) -> Kim1:
     )
     if setup.state:
         media.open_file(kim, setup.state)
+    elif setup.program:
+        kim.boot(setup.program, format=setup.format, origin=setup.origin, terminal=setup.tty or None)
     else:
-        log_on(kim, setup.tty)
-        if image:
-            start(kim, image, setup.tty)
+        kim.log_on()
+        if not setup.tty:
+            kim.go_to_keypad()
     if setup.tape:
         kim.insert_tape(setup.tape)
     return kim
-
-
-def log_on(kim: Kim1, tty: bool) -> None:
-    """Make the terminal known to the monitor, and leave the strap at the terminal or at the keypad."""
-    kim.log_on()
-    if tty:
-        printed = len(kim.transcript)
-        kim.connect_terminal(True)
-        kim.run_until(lambda kim: "KIM" in kim.transcript[printed:] and kim.idle, seconds=PROMPT_SECONDS)
-
-
-def start(kim: Kim1, image: Image, tty: bool) -> None:
-    """Load a program and start it, by the keypad or by the terminal."""
-    kim.load(image)
-    entry = image.entry if image.entry is not None else image.segments[0].address
-    if tty:
-        kim.type(f"{entry:04X} G")
-        kim.run_until(lambda kim: not kim.typing, seconds=PROMPT_SECONDS)
-    else:
-        kim.start(entry)
 
 
 def read_rom(path: Path) -> bytes:

@@ -22,6 +22,7 @@ from host import formats
 from host.formats import cassette, storage
 
 RUBOUT = "\x7f"  # the character by which the monitor measures the terminal's speed
+PROMPT_SECONDS = 10  # within which the monitor has answered, at 110 baud too
 READY_SECONDS = 0.02  # after RS until the monitor looks at the terminal
 
 
@@ -53,16 +54,18 @@ class Kim1(kim1.Kim1):
         storage.write_all(Path(path), data, overwrite)
 
     def log_on(self) -> None:
-        """Make the terminal known to the monitor: strap, RS, RUBOUT, and the strap back to the keypad.
+        """Make the terminal known to the monitor: strap, RS, RUBOUT.
 
-        The monitor measures the start bit of the RUBOUT and keeps the terminal's speed; programs on the
-        keypad can then print.
+        The monitor measures the start bit of the RUBOUT and keeps the terminal's speed. It listens to the
+        terminal until the strap goes back to the keypad.
         """
         self.connect_terminal(True)
         self.press("RS", seconds=READY_SECONDS)
         self.type(RUBOUT)
-        self.run_until(lambda kim: kim.transcript.endswith("KIM\n"), seconds=2)
-        self.run_until(lambda kim: not kim.typing and kim.idle, seconds=2)
+        self.run_until(lambda kim: not kim.typing and kim.idle and "KIM" in kim.transcript, seconds=PROMPT_SECONDS)
+
+    def go_to_keypad(self) -> None:
+        """Put the strap back: the monitor turns to the keypad."""
         self.connect_terminal(False)
         self.run(seconds=READY_SECONDS)
 
@@ -70,12 +73,36 @@ class Kim1(kim1.Kim1):
         """Start a program on the keypad: AD, four digits, GO."""
         self.press("AD", *f"{address:04X}", "GO")
 
-    def boot(self, program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> None:
-        """Log the terminal on, load a program and start it at its entry (or its first address) on the keypad."""
+    def start_from_terminal(self, address: int) -> None:
+        """Start a program on the terminal: its address, a space, G."""
+        self.type(f"{address:04X} G")
+        self.run_until(lambda kim: not kim.typing and kim.idle, seconds=PROMPT_SECONDS)
+
+    def boot(
+        self,
+        program: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        origin: int | None = None,
+        terminal: bool | None = None,
+    ) -> None:
+        """Log the terminal on, load a program and start it at its entry, or its first address.
+
+        `terminal`: start it from there and leave the strap on, as a program that prints expects; None: as the
+        manifest says of the program, else from the keypad.
+        """
         image = find_program(program, format=format, origin=origin)
+        entry = image.entry if image.entry is not None else image.segments[0].address
+        if terminal is None:
+            terminal = bool(manifest().get(str(program), {}).get("terminal"))
         self.log_on()
-        self.load(image)
-        self.start(image.entry if image.entry is not None else image.segments[0].address)
+        if terminal:
+            self.load(image)
+            self.start_from_terminal(entry)
+        else:
+            self.go_to_keypad()
+            self.load(image)
+            self.start(entry)
 
 
 def find_program(program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> Image:

@@ -17,7 +17,7 @@ from host.formats import storage
 from host.formats.table import by_extension
 
 CHECKOUT = Path(__file__).parent.parent
-FIELDS = ("title", "file", "source", "origin", "entry", "size", "sha256")  # in the order of the manifest
+FIELDS = ("title", "file", "source", "origin", "entry", "terminal", "size", "sha256")  # in the order of the manifest
 ADDRESSES = ("origin", "entry")
 HEADER = "# The images that machines load: `ironboard rom build` makes them and this file from the sources.\n"
 
