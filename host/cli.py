@@ -111,7 +111,7 @@ def kim1_arguments(parser: ArgumentParser) -> None:
     option(machine, "--expand-low", action="store_true", help="4 K more RAM at 0400-13FF")
     option(machine, "--expand-high", type=number, default=0, metavar="BYTES", help="more RAM from 2000 up")
     option(machine, "--tty", action="store_true", help="strap the monitor to the terminal instead of the keypad")
-    option(machine, "--baud", type=positive, default=2400, metavar="N", help="the terminal's speed")
+    option(machine, "--baud", type=positive, metavar="N", help="the terminal's speed (9600)")
     option(machine, "--state", type=Path, metavar="FILE", help="go on from a saved state")
     option(machine, "--tape", type=Path, metavar="FILE", help="play this recording (WAV) from the start")
 
@@ -133,7 +133,7 @@ def kim1_arguments(parser: ArgumentParser) -> None:
     parser.set_defaults(parser=parser)
 
 
-SETUP = ("program", "format", "origin", "rom", "core", "expand_low", "expand_high", "tty", "baud", "state", "tape")
+SETUP = ("program", "format", "origin", "rom", "core", "expand_low", "expand_high", "tty", "state", "tape")
 ERRAND = ("cycles", "seconds", "keys", "typed", "screenshot", "transcript")
 
 
@@ -142,7 +142,8 @@ def kim1(options: Namespace) -> int:
     from host import desk
 
     given = {name: value for name, value in picked(options, ERRAND).items() if value is not None}
-    setup = desk.Setup(**picked(options, SETUP))
+    speed = {} if options.baud is None else {"baud": options.baud}
+    setup = desk.Setup(**picked(options, SETUP), **speed)
     if options.headless:
         if options.speed is not None:
             options.parser.error("--speed is for a view: without one the machine runs as fast as it can")

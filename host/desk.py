@@ -10,6 +10,7 @@ from pathlib import Path
 from emulators.errors import ImageError, IronboardError
 from emulators.kim1 import memory_map
 from emulators.kim1.processor import Core
+from emulators.kim1.teletype import BAUD
 from host import media, views
 from host.formats import storage
 from host.headless import CYCLES, run_headless
@@ -32,7 +33,7 @@ class Setup:
     expand_low: bool = False
     expand_high: int = 0
     tty: bool = False
-    baud: int = 2400
+    baud: int = BAUD
     state: Path | None = None
     tape: Path | None = None
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from emulators import kim1
 from emulators.image import Image
+from emulators.kim1.board import PRESS_SECONDS
 from emulators.roms import folder, manifest
 from host import formats
 from host.formats import cassette, storage
@@ -77,6 +78,7 @@ class Kim1(kim1.Kim1):
         """Start a program on the terminal: its address, a space, G."""
         self.type(f"{address:04X} G")
         self.run_until(lambda kim: not kim.typing and kim.idle, seconds=PROMPT_SECONDS)
+        self.run(seconds=PRESS_SECONDS)
 
     def boot(
         self,

@@ -81,7 +81,7 @@ class Kim1:
         low_expansion: bool = False,
         high_expansion: int = 0,
         terminal: bool = False,
-        baud: int = 2400,
+        baud: int = teletype.BAUD,
     ) -> None:
         rom = rom_bytes("kim1-monitor") if rom is None else rom
         if len(rom) != memory_map.ROM_SIZE:

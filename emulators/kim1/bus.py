@@ -132,7 +132,7 @@ def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> Non
     m.user_pins[0] = m.user_pins[1] = 0xFF
     m.out_level = m.tape_level = m.tape_out = 1
     m.digit = -1
-    m.baud = 2400
+    m.baud = teletype.BAUD
     m.reset_held = 1
     m.sent_at, m.start_at = LONG_AGO, core.NEVER
 

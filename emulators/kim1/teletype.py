@@ -18,6 +18,7 @@ from emulators.mos6502.core import NEVER
 from emulators.record import Fields, State
 
 CLOCK = 1_000_000  # Hz
+BAUD = 9600  # the terminal's speed, if nobody says otherwise
 FRAME = 10  # bits: start, 8 data, stop
 BUFFER = 4096  # bytes received and not yet fetched
 

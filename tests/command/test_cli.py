@@ -232,7 +232,7 @@ def test_errors_of_a_source_are_all_printed(tmp_path, capsys):
 
 
 def test_the_machine_runs_wally_without_being_told(capsys):
-    assert main(["--headless", "--core", "compiled", "--keys", "09 GO 34 GO", "--seconds", "1"]) == 0
+    assert main(["--headless", "--core", "compiled", "--keys", "09 GO wait:1 34 GO", "--seconds", "2"]) == 0
     assert "display  3400 33\n" in capsys.readouterr().out
 
 
@@ -250,7 +250,7 @@ def test_a_program_file_is_started(source, capsys):
 
 def test_on_the_terminal_the_program_is_started_there(tmp_path, capsys):
     file = tmp_path / "talk.txt"
-    arguments = ["--tty", "--baud", "9600", "--keys", "09 GO", "--seconds", "3", "--transcript", str(file)]
+    arguments = ["--keys", "09 GO", "--seconds", "3", "--transcript", str(file)]
     assert main(["--headless", "--core", "compiled", *arguments]) == 0
     assert "0200 A2 G" in file.read_text()
     assert file.read_text().count("#") == 9
@@ -272,6 +272,7 @@ def test_more_memory(capsys):
 def test_a_saved_state_is_gone_on_with(tmp_path, capsys):
     kim = desk.build(desk.Setup(core="compiled"))
     kim.press("1", "7", "GO")
+    kim.run(seconds=1)
     (tmp_path / "game.state").write_bytes(kim.save_state())
     assert main(["--headless", "--core", "compiled", "--state", str(tmp_path / "game.state"), "--keys", "34"]) == 0
     assert "display  3400 00" in capsys.readouterr().out

@@ -2,7 +2,7 @@ import pytest
 
 from host.games.wally_board import POINTS, Point
 from host.panel import colours
-from host.panel.go_watch import BoardWatch
+from host.games.board_watch import BoardWatch
 from host.panel.layout import go_place, go_point_at, go_spacing
 
 PAGE = 0x0300
@@ -40,12 +40,11 @@ def test_a_click_plays_there_and_wally_answers(player):
 
 
 def test_a_click_while_wally_prints_waits_until_he_listens(player):
-    player.kim.connect_terminal(True)
     player.strike("f3", "0", "0", "enter")  # a new game, no handicap: the board is printed, the display is dark
-    player.wait(1.0)
+    player.wait(0.6)
     assert player.kim.display == "      "
     player.click(go_place(player.panel.panes["go"], 0x37))
-    player.wait(0.5)
+    player.wait(0.2)
     assert player.kim.display == "      "
     assert player.panel.go.stones == {}
     player.wait(3.0)
