@@ -215,7 +215,7 @@ def rom(options: Namespace) -> None:
     print("\n".join(roms.build() if options.do == "build" else roms.verify()))
 
 
-# ---------------------------------------------------------------- verify, lockstep, gtp, warm
+# ---------------------------------------------------------------- verify, lockstep, gtp, bench, warm
 
 
 def verify_arguments(parser: ArgumentParser) -> None:
@@ -266,6 +266,20 @@ def gtp(options: Namespace) -> None:
     gtp_session(options.core)
 
 
+def bench_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard bench`."""
+    option(parser, "names", nargs="*", metavar="NAME", help="cpu, wally, compile, start; all of them if none is named")
+    option(parser, "--runs", type=positive, metavar="N", help="how often each is measured")
+    option(parser, "--json", type=Path, metavar="FILE", help="write the figures to a file, too")
+
+
+def bench(options: Namespace) -> None:
+    """Measure how fast the machines are."""
+    from host.bench.suite import bench as measure
+
+    measure(options.names, options.runs, options.json)
+
+
 def warm_arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard warm`."""
 
@@ -288,6 +302,7 @@ VERBS = (
     Verb("verify", "run single-instruction test vectors on a core", verify_arguments, verify),
     Verb("lockstep", "run a program on two cores side by side", lockstep_arguments, lockstep),
     Verb("gtp", "Wally as an engine for Go programs: GTP on standard input and output", gtp_arguments, gtp),
+    Verb("bench", "measure how fast the machines are", bench_arguments, bench),
     Verb("warm", "compile the machines now instead of at the first start", warm_arguments, warm),
 )
 
