@@ -1,0 +1,137 @@
+"""Every command that README and docs/ show is run, and where its output is shown, that is compared."""
+
+import io
+import re
+import shlex
+import shutil
+from doctest import ELLIPSIS, OutputChecker
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from host import views
+from host.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+INDENTED = re.compile(r"^    (?:\$ )?((?:ironboard|make|python|uv)\b.*)$", re.MULTILINE)
+REMARK = re.compile(r"\s{2,}\S.*| +# .*")  # behind a command: text set off by two blanks, or a comment
+
+# Commands that cannot be run inside this process: where they are run instead.
+ELSEWHERE = {
+    "make play": ".ci/run",
+    "make test": ".ci/run",
+    "python3 -m venv .venv": "Makefile",
+    '.venv/bin/python -m pip install -e ".[test]"': "Makefile",
+    ".venv/bin/ironboard": "Makefile",
+    ".venv/bin/python -m pytest": "Makefile",
+    "python docs/make_screenshots.py": "Makefile",
+}
+SLOW = {"bench": "tests/bench/test_bench.py"}  # verbs whose tests run smaller workloads
+
+PROGRAM = """
+        .org $0200
+.ifndef LEVEL
+LEVEL = 1
+.endif
+start:  LDA #$42
+        STA $10
+        JMP $1C4F
+"""
+
+
+class Shown(NamedTuple):
+    """A command on a page, and the output printed below it (None: not shown)."""
+
+    page: str
+    command: str
+    output: str | None
+
+
+def shown_in(page):
+    text = page.read_text(encoding="utf-8")
+    name = str(page.relative_to(ROOT))
+    for language, block in FENCE.findall(text):
+        if language == "console":
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                yield Shown(name, command, output or None)
+        elif language == "sh":
+            yield from (Shown(name, REMARK.sub("", line).strip(), None) for line in block.splitlines() if line.strip())
+    plain = FENCE.sub("", text)
+    yield from (Shown(name, REMARK.sub("", line).strip(), None) for line in INDENTED.findall(plain))
+
+
+SHOWN = [each for page in PAGES for each in shown_in(page)]
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    """A folder with what the pages speak of; views run the machine for a moment instead of opening."""
+    (tmp_path / "library").mkdir()
+    (tmp_path / "game.s").write_text(PROGRAM)
+    shutil.copy(ROOT / "roms" / "kim1-monitor.bin", tmp_path / "kim1.bin")
+    for folder in ("asm", "tests", "docs", "roms"):
+        (tmp_path / folder).symlink_to(ROOT / folder, target_is_directory=True)
+    monkeypatch.chdir(tmp_path)
+    assert main(["asm", "game.s"]) == 0
+    monkeypatch.setattr(views, "choose", lambda: "window")
+    monkeypatch.setattr(views, "show", lambda kim, *_: int(kim.run(seconds=0.1)))
+    monkeypatch.setattr("sys.stdin", io.StringIO("name\nquit\n"))
+    return tmp_path
+
+
+def run(command):
+    """Run an `ironboard` command in this process; return its exit status."""
+    words = shlex.split(command)
+    assert words[0] == "ironboard", f"nobody runs '{command}': name its test in ELSEWHERE"
+    try:
+        return main(words[1:])
+    except SystemExit as stop:
+        return stop.code
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=[f"{each.page}: {each.command}" for each in SHOWN])
+def test_a_command_shown_works_and_prints_what_is_shown(shown, desk, capsys):
+    if shown.command in ELSEWHERE:
+        assert (ROOT / ELSEWHERE[shown.command]).exists()
+        return
+    if shown.command.split()[1:2] and shown.command.split()[1] in SLOW:
+        assert (ROOT / SLOW[shown.command.split()[1]]).exists()
+        return
+    for written in desk.glob("game.*"):
+        if written.name != "game.s" and " asm " in shown.command:
+            written.unlink()
+    capsys.readouterr()
+    assert run(shown.command) == 0
+    if shown.output is not None:
+        printed = capsys.readouterr().out
+        assert OutputChecker().check_output(shown.output, printed, ELLIPSIS), printed
+
+
+def test_there_are_commands_to_run():
+    assert len(SHOWN) > 15
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_file_leads_somewhere(page):
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
+
+
+def test_the_python_example_prints_what_its_comment_says(capsys):
+    page = (ROOT / "docs" / "python-api.md").read_text(encoding="utf-8")
+    example = next(block for language, block in FENCE.findall(page) if language == "python")
+    exec(compile(example, "docs/python-api.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines()[0] == "0200E8"
+
+
+def test_make_screenshots_names_the_pictures_that_the_pages_show():
+    script = (ROOT / "docs" / "make_screenshots.py").read_text(encoding="utf-8")
+    for page in PAGES:
+        for picture in re.findall(r"images/([\w-]+)\.(?:png|svg)", page.read_text(encoding="utf-8")):
+            assert picture in script, (page, picture)
