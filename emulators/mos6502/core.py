@@ -1,7 +1,6 @@
 """The NMOS 6502: every cycle of every opcode, as the chip does it.
 
-A machine is one record `m`; the fields this file uses are REGISTERS, LINES and TABLES below, the board
-adds its own. Every clock cycle of the chip is one call of `read`, `write` or `touch` (a read whose value
+A machine is one record `m`; FIELDS below are those this file uses, the board adds its own. Every clock cycle of the chip is one call of `read`, `write` or `touch` (a read whose value
 nobody uses): the cycle count is the number of those calls, and devices see the accesses in the chip's
 order. `t` is the number of cycles since the instruction began, so `m.cycles + t` is now.
 
