@@ -55,7 +55,7 @@ def wally() -> pygame.Surface:
     visitor = Visitor(kim)
     visitor.wait(4)
     for point in (0x36, 0x3A, 0xA3, 0x57, 0x7D, 0xD6):
-        visitor.panel.play_point(point)
+        visitor.panel.move.choose(point)
         visitor.wait(5)
     return visitor.picture()
 

@@ -16,6 +16,7 @@ from typing import NamedTuple, TextIO
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import KEYS
 from emulators.machine import Stop
+from host.finger import PAUSE
 from host.formats import storage
 from host.keys import HOLD, SST
 from host.kim1 import Kim1
@@ -127,7 +128,7 @@ def act(kim: Kim1, action: Action) -> None:
         kim.key_down(action.key)
         checked(kim.run(HOLD))
         kim.key_up(action.key)
-        checked(kim.run(HOLD))
+        checked(kim.run(PAUSE))
 
 
 def type_all(kim: Kim1, characters: str) -> None:

@@ -57,32 +57,6 @@ COMMANDS = {
 HOLD = 60_000  # cycles a pressed key stays down when nobody tells of its release, and waits behind it
 
 
-class Presser:
-    """Presses keys one after the other, each held and followed by a pause of HOLD cycles, however fast they come."""
-
-    def __init__(self, kim: Kim1, hold: int = HOLD) -> None:
-        self._kim = kim
-        self._hold = hold
-        self._free_at = 0
-
-    def press(self, *keys: str) -> None:
-        """Let the keys be pressed from now on, behind those that are waiting already."""
-        for key in keys:
-            down = max(self._free_at, self._kim.cycles)
-            self._kim.at(down, "key_down", key)
-            self._kim.at(down + self._hold, "key_up", key)
-            self._free_at = down + 2 * self._hold
-
-    @property
-    def busy(self) -> bool:
-        """Whether keys are still down or waiting."""
-        return self._free_at > self._kim.cycles
-
-    def forget(self) -> None:
-        """Start anew: the machine has another time (a state has been loaded)."""
-        self._free_at = 0
-
-
 def keys_down(kim: Kim1) -> set[str]:
     """Return the keys that are down now, and SST if the switch is on."""
     m = kim.m

@@ -16,8 +16,8 @@ from emulators.kim1.keypad import KEYS
 from emulators.kim1.processor import Core
 from emulators.machine import Stop
 from emulators.mos6502.core import REGISTERS
+from host.finger import Finger
 from host.headless import WAIT, parse_keys
-from host.keys import Presser
 from host.kim1 import Kim1, find_program
 
 CHUNK = 50_000  # cycles between two comparisons
@@ -58,7 +58,7 @@ class Pair:
         entry = image.entry if image.entry is not None else image.segments[0].address
         for kim in self.machines:
             kim.load(image)
-            Presser(kim).press("AD", *f"{entry:04X}", "GO", *keys)
+            Finger(kim).press("AD", *f"{entry:04X}", "GO", *keys)
 
     def run(self, cycles: int) -> Divergence | None:
         """Run both for so many cycles; return the first difference, None if there is none."""

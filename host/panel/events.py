@@ -111,7 +111,7 @@ def mouse_down(panel: Panel, event: pygame.event.Event) -> None:
         panel.focus = "terminal"
     elif (point := panel.hover) is not None:
         panel.focus = "keypad"
-        panel.play_point(point)
+        panel.move.choose(point)
     elif layout.BOARD.holds(at):
         panel.focus = "keypad"
 

@@ -18,15 +18,16 @@ from emulators.errors import IronboardError
 from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
 from host import media
+from host.finger import Finger
 from host.games import wally_board
+from host.games.board_watch import BoardWatch
 from host.keys import SST
 from host.kim1 import READY_SECONDS, RUBOUT, Kim1
+from host.move_entry import MoveEntry
 from host.pacing import Pacer
 from host.panel import layout
 from host.panel.canvas import Box, Point
 from host.panel.deck import Deck
-from host.panel.finger import Finger
-from host.panel.go_watch import BoardWatch
 from host.panel.leds import Persistence
 from host.panel.prompt import Prompt, parse
 from host.panel.terminal import Terminal
@@ -88,7 +89,7 @@ class Panel:
         self._seen_at = now()
         self._read_at = -READING_SECONDS
         self._kept: bytes | None = None
-        self._move: int | None = None  # a point clicked, to be played when the display is lit again
+        self.move = MoveEntry(kim, self.finger)
         self.commands = self._commands()
         self.refresh(still=True)
 
@@ -113,8 +114,7 @@ class Panel:
             self.readings, self._read_at = self._read(), now
         if self.shows_go:
             self._look_at_board(still)
-        if self._move is not None:
-            self._play_move()
+        self.move.look()
         if self.notice and now >= self._notice_until:
             self.notice = ""
 
@@ -183,17 +183,6 @@ class Panel:
         self.terminal.back = 0
         if text:
             self.kim.type(text, patient=patient or self.kim.typing)
-
-    def play_point(self, point: int) -> None:
-        """Enter a move on the keypad, as soon as the display is lit."""
-        self._move = point
-        self._play_move()
-
-    def _play_move(self) -> None:
-        """Press the keys of the point clicked, if the program is listening: its display is lit then."""
-        if self._move is not None and not self.finger.busy and self.kim.display.strip():
-            self.finger.press(*wally_board.move_keys(self._move))
-            self._move = None
 
     @property
     def hover(self) -> int | None:
@@ -351,7 +340,7 @@ class Panel:
         self.pacer.restart()
         self.finger.forget()
         self.deck.forget()
-        self._move = None
+        self.move.forget()
         self.refresh(still=True)
 
     def boot(self, program: str | os.PathLike[str]) -> None:

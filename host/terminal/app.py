@@ -21,10 +21,13 @@ from textual.widgets import Static
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
-from host.games.wally_board import move_keys
-from host.keys import COMMANDS, PC_KEYS, SST, Presser, keys_down
+from host.finger import Finger
+from host.games.board_watch import BoardWatch
+from host.games.wally_board import is_board
+from host.keys import COMMANDS, PC_KEYS, SST, keys_down
 from host.kim1 import Kim1
 from host.media import open_file, parse_address, save_file
+from host.move_entry import MoveEntry
 from host.pacing import Pacer
 from host.terminal import texts
 from host.terminal.dialogs import HelpScreen, OpenDialog, Opening, SaveDialog, Saving
@@ -74,7 +77,9 @@ class KimApp(App[int]):
         super().__init__()
         self.kim = kim
         self.pacer = Pacer(kim, speed, now)
-        self.presser = Presser(kim)
+        self.finger = Finger(kim)
+        self.move = MoveEntry(kim, self.finger)
+        self._watch = BoardWatch()
         self._board_page = board_page
         self._pane = PANES[0] if board_page is not None else PANES[1]
         self._recording = False
@@ -120,6 +125,7 @@ class KimApp(App[int]):
         except IronboardError as error:
             self.pacer.pause()
             self.report(error)
+        self.move.look()
         if running and self.pacer.stop != Stop.NONE:
             self.notify(f"{texts.stopped(self.kim, self.pacer.stop)}. RS (F5) resets, F7 goes on.", severity="warning")
         self.show()
@@ -131,11 +137,22 @@ class KimApp(App[int]):
         self.paper.show(self.kim.printed)
         self.paper.border_title = texts.teletype_title(self.kim)
         if self._board_page is not None and self._frame % BOARD_EVERY == 0:
-            self.board.show(self.kim.memory[self._board_page : self._board_page + PAGE])
+            self._show_board(self._board_page)
         self._frame += 1
         self.status.show(texts.status(self.kim, self.pacer) + " │ REC" * self._recording)
         if self.processor.display:
             self.processor.show(texts.processor(self.kim))
+
+    def _show_board(self, start: int) -> None:
+        """Show the board in the page of memory that begins at `start`."""
+        page = self.kim.memory[start : start + PAGE]
+        if not is_board(page):
+            self.board.show_none()
+            return
+        if self._frame == 0:
+            self._watch.look_now(page)
+        self._watch.look(page, self.kim.cycles)
+        self.board.show(self._watch.stones, self._watch.last)
 
     def report(self, error: Exception) -> None:
         """Show an error."""
@@ -184,9 +201,9 @@ class KimApp(App[int]):
             self.kim.single_step(not int(self.kim.m.sst))
             return
         if self.pacer.stop == Stop.ILLEGAL_INSTRUCTION and key == "RS":
-            self.presser.forget()  # it cannot wait for keys that nobody would notice any more
+            self.finger.forget()  # it cannot wait for keys that nobody would notice any more
             self.pacer.resume()
-        self.presser.press(key)
+        self.finger.press(key)
         self.pad.flash(key)
 
     def on_pad_pressed(self, message: Pad.Pressed) -> None:
@@ -194,9 +211,8 @@ class KimApp(App[int]):
         self.action_press(message.key)
 
     def on_go_board_chosen(self, message: GoBoard.Chosen) -> None:
-        """Enter the move that was clicked, on the keypad."""
-        for key in move_keys(message.point):
-            self.action_press(key)
+        """Enter the move that was clicked, on the keypad, as soon as the program listens."""
+        self.move.choose(message.point)
 
     def on_paper_typed(self, message: Paper.Typed) -> None:
         """Send characters; a typist presses keys at once, a pasted text waits until the machine is quiet."""
@@ -269,7 +285,8 @@ class KimApp(App[int]):
 
     def start_afresh(self) -> None:
         """Follow a jump of the machine's own time."""
-        self.presser.forget()
+        self.finger.forget()
+        self.move.forget()
         self.pacer.restart()
 
     def action_save(self, path: str = "") -> None:

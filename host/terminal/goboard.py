@@ -7,7 +7,8 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from host.games.wally_board import LINES, SIZE, STARS, Point, decode, is_board
+from host.games.board_watch import Stones
+from host.games.wally_board import LINES, SIZE, STARS, Point
 
 CELL = 2  # characters from one point to the next
 LEFT = 2  # characters of row numbers
@@ -17,10 +18,13 @@ STONES = {
     Point.BLACK: ("●", "bold rgb(16,16,16) on rgb(214,170,104)"),
     Point.WHITE: ("○", "bold rgb(255,255,255) on rgb(214,170,104)"),
 }
-NEWEST = "bold rgb(16,16,16) on rgb(255,236,150)"  # the black stone put down last
+LATEST = {
+    Point.BLACK: "bold rgb(16,16,16) on rgb(255,236,150)",
+    Point.WHITE: "bold rgb(255,255,255) on rgb(176,128,60)",
+}  # the stones put down last
 CORNERS = ("┌┬┐", "├┼┤", "└┴┘")
 
-Board = dict[int, Point]
+Latest = dict[Point, int]  # colour -> point
 
 
 def point_at(x: int, y: int) -> int | None:
@@ -35,18 +39,25 @@ def crossing(point: int) -> str:
     return "╋" if point in STARS else CORNERS[vertical][horizontal]
 
 
-def draw(board: Board, newest: int | None = None) -> Text:
+def draw(stones: Stones, latest: Latest) -> Text:
     """Return the board with its numbers."""
     text = Text(" " * LEFT + " ".join(f"{column:X}" for column in LINES) + "\n", no_wrap=True)
     for row in LINES:
         text.append(f"{row:X} ")
         for column in LINES:
-            point = 16 * row + column
-            sign, style = STONES.get(board[point], (crossing(point), WOOD))
-            text.append(sign, NEWEST if point == newest else style)
+            text.append(*sign(16 * row + column, stones, latest))
             text.append("─" if column < SIZE else "", WOOD)
         text.append("\n" if row < SIZE else "")
     return text
+
+
+def sign(point: int, stones: Stones, latest: Latest) -> tuple[str, str]:
+    """Return the character on a point, and its style."""
+    what = stones.get(point, Point.EMPTY)
+    if what not in STONES:
+        return crossing(point), WOOD
+    character, style = STONES[what]
+    return character, LATEST[what] if latest.get(what) == point else style
 
 
 class GoBoard(Widget):
@@ -61,45 +72,28 @@ class GoBoard(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._page = b""
-        self._board: Board | None = None
-        self._newest: int | None = None
+        self._shown: tuple[Stones, Latest] | None = None  # None: there is no board
 
-    def show(self, page: bytes) -> None:
-        """Show the board in this page of memory."""
-        if page == self._page:
-            return
-        self._page = page
-        if not is_board(page):
-            changed, self._board, self._newest = self._board is not None, None, None
-        else:
-            changed = self._update(decode(page))
-        if changed:
+    def show(self, stones: Stones, latest: Latest) -> None:
+        """Show a position, and the latest stone of each colour."""
+        self._change((stones, dict(latest)))
+
+    def show_none(self) -> None:
+        """Show that there is no board in memory."""
+        self._change(None)
+
+    def _change(self, shown: tuple[Stones, Latest] | None) -> None:
+        if shown != self._shown:
+            self._shown = shown
             self.refresh()
-
-    def _update(self, board: Board) -> bool:
-        """Take over a board; stones that are just being counted stay as they were. Return whether it differs."""
-        before = self._board or dict.fromkeys(board, Point.EMPTY)
-        for point, what in board.items():
-            if what == Point.COUNTED:
-                board[point] = before[point]
-        if board == self._board:
-            return False
-        black = [point for point, what in board.items() if what == Point.BLACK != before[point]]
-        if len(black) == 1:
-            self._newest = black[0]
-        elif black or (self._newest and board[self._newest] != Point.BLACK):
-            self._newest = None
-        self._board = board
-        return True
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Enter a move on the point under the mouse."""
         offset = event.get_content_offset(self)
-        if offset and self._board and (point := point_at(*offset)):
+        if offset and self._shown and (point := point_at(*offset)):
             event.stop()
             self.post_message(self.Chosen(point))
 
     def render(self) -> Text:
         """Return the board, or what is there instead."""
-        return draw(self._board, self._newest) if self._board else Text("There is no board in memory.")
+        return draw(*self._shown) if self._shown else Text("There is no board in memory.")

@@ -1,8 +1,8 @@
 import pytest
 
+from host.games.board_watch import BoardWatch
 from host.games.wally_board import POINTS, Point
 from host.panel import colours
-from host.games.board_watch import BoardWatch
 from host.panel.layout import go_place, go_point_at, go_spacing
 
 PAGE = 0x0300

@@ -50,7 +50,7 @@ async def test_without_a_board_in_memory_the_pane_says_so_and_a_click_does_nothi
     async with opened() as desk:
         assert "There is no board in memory." in desk.screen
         await desk.pilot.click("#board", offset=place_of(0x34))
-        assert not desk.app.presser.busy
+        assert not desk.app.finger.busy
 
 
 @driven

@@ -177,7 +177,7 @@ async def test_in_a_dialog_letters_are_text_and_commands_wait():
     async with opened() as desk:
         await desk.press("ctrl+o", *"q1f", "f1", "ctrl+s")
         assert len(desk.app.screen_stack) == 2
-        assert not desk.app.presser.busy
+        assert not desk.app.finger.busy
         await desk.press("escape")
         assert len(desk.app.screen_stack) == 1
         assert desk.app.return_code is None

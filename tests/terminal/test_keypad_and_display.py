@@ -68,7 +68,7 @@ async def test_between_the_keys_a_click_does_nothing():
     async with opened() as desk:
         x, y = place_of("GO")
         await desk.pilot.click("#pad", offset=(x + pad.KEY_WIDTH - 3, y))
-        assert not desk.app.presser.busy
+        assert not desk.app.finger.busy
 
 
 @driven

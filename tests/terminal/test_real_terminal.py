@@ -108,6 +108,10 @@ ADDRESS_0123 = digits(
 )
 
 
+def lit(display):
+    return "▀" in "".join(line[:40] for line in display[1:6])
+
+
 @pytest.mark.parametrize("end", ["q", "\x03", "\x11"], ids=["q", "ctrl-c", "ctrl-q"])
 def test_keys_change_the_digits_and_the_terminal_is_left_as_it_was(start, end):
     terminal = start("--no-program")
@@ -137,6 +141,7 @@ def test_wally_is_ready_to_play(start):
     terminal.wait_for(lambda display: any("┌─┬─┬" in line for line in display))
     terminal.type("04\r")
     terminal.wait_for(lambda display: "".join(display).count("●") == 4)
+    terminal.wait_for(lit)  # while Wally prints, the display is dark, and keys go unnoticed
     terminal.type("34\r")
     terminal.wait_for(lambda display: "".join(display).count("●") == 5 and "○" in "".join(display))
     terminal.type("q")
