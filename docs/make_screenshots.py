@@ -1,12 +1,14 @@
 """`python docs/make_screenshots.py`: make the pictures in docs/images anew, without a screen.
 
-Each picture is a function of the table at the end: it puts a machine into a state worth seeing, and returns
-what the window shows of it.
+Each picture is a function of the table at the end: it puts a machine into a state worth seeing, and writes
+what the window, or the terminal, shows of it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,12 +17,15 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 
+from host.games.wally_board import move_keys
 from host.kim1 import Kim1
 from host.panel import layout
 from host.panel.painter import Painter
 from host.panel.panel import Panel
+from host.terminal import picture
 
-FOLDER = Path(__file__).parent / "images"
+DOCS = Path(__file__).parent
+FOLDER = DOCS / "images"
 SIZE = (layout.WIDTH, layout.HEIGHT)
 FRAME = 1 / 30  # seconds of the clock below between two looks at the machine
 
@@ -75,18 +80,49 @@ def monitor() -> pygame.Surface:
     return visitor.picture()
 
 
-PICTURES: dict[str, Callable[[], pygame.Surface]] = {
-    "kim1-window.png": wally,
-    "kim1-monitor.png": monitor,
-}
+def game() -> Kim1:
+    """Return a machine with the first moves of a game against Wally, who has four stones ahead."""
+    kim = Kim1(core="compiled")
+    kim.boot("wally")
+    for keys in ("04", *("".join(move_keys(point)[:2]) for point in (0x36, 0x3A, 0xA3, 0x57))):
+        kim.run_until(lambda kim: bool(kim.display.strip()), every=100_000)
+        kim.press(*keys, "GO")
+        kim.run(seconds=0.1)
+    kim.run_until(lambda kim: bool(kim.display.strip()), every=100_000)
+    return kim
+
+
+def terminal(path: Path) -> None:
+    """Show a large terminal."""
+    picture.screenshot(game(), path)
+
+
+def terminal_text(path: Path) -> None:
+    """Put a terminal of 80 by 24 characters into a page, where it says ```text."""
+    drawing = asyncio.run(picture.draw(game(), picture.TEXT, 0x0300, (80, 24)))
+    page = re.sub("```text\n.*?```", lambda _: f"```text\n{drawing}```", path.read_text("utf-8"), flags=re.DOTALL)
+    path.write_text(page, "utf-8")
+
+
+def window(visit: Callable[[], pygame.Surface]) -> Callable[[Path], None]:
+    """Return the function that saves what a visit to the window has shown."""
+    return lambda path: pygame.image.save(visit(), path)
+
+
+PICTURES: dict[str, Callable[[Path], None]] = {
+    "images/kim1-window.png": window(wally),
+    "images/kim1-monitor.png": window(monitor),
+    "images/kim1-terminal.svg": terminal,
+    "kim1/terminal.md": terminal_text,
+}  # below docs/
 
 
 def main() -> None:
     """Make the pictures named on the command line, or all."""
     FOLDER.mkdir(exist_ok=True)
     for name in sys.argv[1:] or PICTURES:
-        pygame.image.save(PICTURES[name](), FOLDER / name)
-        print(FOLDER / name)
+        PICTURES[name](DOCS / name)
+        print(DOCS / name)
 
 
 if __name__ == "__main__":

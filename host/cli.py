@@ -126,7 +126,7 @@ def kim1_arguments(parser: ArgumentParser) -> None:
     length = errand.add_mutually_exclusive_group()
     option(length, "--cycles", type=number, metavar="N", help="how long it runs behind the last key (1,000,000)")
     option(length, "--seconds", type=seconds, metavar="S", help="the same in the machine's time")
-    option(errand, "--keys", metavar="KEYS", help="keys to press, such as '09 GO 34 GO wait:0.5'")
+    option(errand, "--keys", metavar="KEYS", help="keys to press, such as '09 GO wait:lit 34 GO'")
     option(errand, "--type", dest="typed", metavar="TEXT", help="what the terminal sends, such as '0200 G'")
     option(errand, "--screenshot", type=Path, metavar="FILE", help="a picture of the panel (.png, .svg, .txt)")
     option(errand, "--transcript", type=Path, metavar="FILE", help="what the terminal has received")

@@ -23,7 +23,8 @@ from host.kim1 import Kim1
 
 CYCLES = 1_000_000  # run behind the last input, if nobody says how long
 TYPING_LIMIT = 600.0  # seconds of the machine's time within which everything must have been typed
-WAIT = "WAIT:"
+LIT_LIMIT = 300.0  # seconds within which a display that is waited for must be lit
+WAIT, WAIT_LIT = "WAIT:", "WAIT:LIT"
 RETURN = "\r"
 VIEWS = {".png": "host.panel", ".txt": "host.terminal.picture", ".svg": "host.terminal.picture"}  # who draws what
 
@@ -31,10 +32,10 @@ Draw = Callable[[Kim1, Path], None]
 
 
 class Action(NamedTuple):
-    """A key to press, or (with no key) a time to wait."""
+    """A key to press, or (with no key) a time to wait; without a time, until the display is lit."""
 
     key: str
-    seconds: float = 0.0
+    seconds: float | None = None
 
 
 class Halted(Exception):
@@ -58,9 +59,10 @@ def run_headless(
 ) -> int:
     r"""Press `keys`, type `typed`, run for `cycles` more; print the display and what the terminal has received.
 
-    `keys`: names of keys, SST, groups of digits, and `wait:SECONDS`. `typed` may contain \r, \n (both Return), \xNN.
-    `screenshot`: a .png of the panel, or a .txt or .svg of the terminal view. `transcript`: a file for what the
-    terminal has received. Returns the exit status: 1 when the machine stopped by itself, else 0.
+    `keys`: names of keys, SST, groups of digits, `wait:SECONDS`, and `wait:lit` (until the display is lit). `typed`
+    may contain \r, \n (both Return), \xNN. `screenshot`: a .png of the window, or a .txt or .svg of the terminal
+    view. `transcript`: a file for what the terminal has received. Returns the exit status: 1 when the machine
+    stopped by itself, else 0.
     """
     actions, characters = parse_keys(keys), parse_typed(typed)
     draw = drawing(Path(screenshot)) if screenshot is not None else None
@@ -89,12 +91,12 @@ def parse_keys(keys: str) -> list[Action]:
 def parse_word(word: str) -> list[Action]:
     """Return the actions of one word."""
     if word.startswith(WAIT):
-        return [Action("", parse_seconds(word))]
+        return [Action("", None if word == WAIT_LIT else parse_seconds(word))]
     if word in KEYS or word == SST:
         return [Action(word)]
     if all(digit in "0123456789ABCDEF" for digit in word):
         return [Action(digit) for digit in word]
-    raise IronboardError(f"the KIM-1 has no key '{word}': its keys are {' '.join(KEYS)} {SST}, or wait:SECONDS")
+    raise IronboardError(f"the KIM-1 has no key '{word}': its keys are {' '.join(KEYS)} {SST}; wait:SECONDS, wait:lit")
 
 
 def parse_seconds(word: str) -> float:
@@ -104,7 +106,7 @@ def parse_seconds(word: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < float("inf"):
-        raise IronboardError(f"'{word.lower()}': expected wait:SECONDS, such as wait:0.5")
+        raise IronboardError(f"'{word.lower()}': expected wait:SECONDS, such as wait:0.5, or wait:lit")
     return seconds
 
 
@@ -120,8 +122,10 @@ def parse_typed(typed: str) -> str:
 
 def act(kim: Kim1, action: Action) -> None:
     """Press a key and let it go, flip the switch, or wait."""
-    if not action.key:
-        checked(kim.run(seconds=action.seconds))
+    if not action.key and action.seconds is None:
+        wait_until_lit(kim)
+    elif not action.key:
+        checked(kim.run(seconds=action.seconds or 0.0))
     elif action.key == SST:
         kim.single_step(not int(kim.m.sst))
     else:
@@ -129,6 +133,15 @@ def act(kim: Kim1, action: Action) -> None:
         checked(kim.run(HOLD))
         kim.key_up(action.key)
         checked(kim.run(PAUSE))
+
+
+def wait_until_lit(kim: Kim1) -> None:
+    """Run until the display shows something: a program that thinks or prints lets it go dark."""
+    limit = kim.cycles + round(LIT_LIMIT * kim.clock)
+    while not kim.display.strip():
+        checked(kim.run(10_000))
+        if kim.cycles > limit:
+            raise IronboardError(f"the display has not been lit within {LIT_LIMIT:.0f} seconds")
 
 
 def type_all(kim: Kim1, characters: str) -> None:

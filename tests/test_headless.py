@@ -22,6 +22,7 @@ def test_keys_are_names_groups_of_digits_and_waits():
     assert parse_keys("ad 0200 + wait:0.5 SST go") == [
         Action("AD"), *map(Action, "0200"), Action("+"), Action("", 0.5), Action("SST"), Action("GO"),
     ]  # fmt: skip
+    assert parse_keys("wait:lit") == [Action("", None)]
     assert parse_keys("DA") == [Action("DA")]
     assert parse_keys("") == []
 
@@ -56,6 +57,15 @@ def test_the_machine_runs_on_behind_the_last_input():
     assert 750_000 <= kim.cycles - first < 750_030
 
 
+def test_waiting_for_the_display_lets_wally_answer():
+    kim = Kim1(core="compiled")
+    kim.boot("wally")
+    status, out, _ = run(kim, keys="04 GO wait:lit 34 GO wait:lit", cycles=100_000)
+    assert status == 0
+    assert "display  3400 33\n" in out
+    assert kim.peek(0x0334) in (0x88, 0x89)
+
+
 def test_what_the_terminal_has_received_is_printed_and_written(tmp_path):
     kim = Kim1(core="compiled")
     kim.log_on()
@@ -83,7 +93,7 @@ def test_the_same_command_gives_the_same_output(tmp_path):
         kim = Kim1(core="compiled")
         kim.boot("wally")
         picture = tmp_path / f"{number}.svg"
-        return run(kim, keys="04 GO wait:0.3 34 GO", screenshot=picture), picture.read_bytes()
+        return run(kim, keys="04 GO wait:lit 34 GO", screenshot=picture), picture.read_bytes()
 
     assert once(1) == once(2)
 

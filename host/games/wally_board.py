@@ -8,7 +8,6 @@ Source: asm/kim1/wally.s, "THE BOARD".
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 
 SIZE = 15
@@ -51,6 +50,6 @@ def meaning(byte: int) -> Point:
     return Point.BLACK if byte in BLACKS else Point.COUNTED
 
 
-def move_keys(point: int) -> Iterable[str]:
+def move_keys(point: int) -> tuple[str, str, str]:
     """Return the keys that enter a move on the keypad: row, column, GO."""
     return (f"{point >> 4:X}", f"{point & 15:X}", "GO")

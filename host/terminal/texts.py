@@ -65,7 +65,7 @@ def key_name(key: str) -> str:
     return "-".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key
 
 
-HINTS = " F12 help  Tab keypad/Teletype  Ctrl-B board/Teletype  F7 pause  Ctrl-O open  Ctrl-Q quit"
+HINTS = " F12 help │ Tab keypad/Teletype │ Ctrl-B panes │ F7 pause │ Ctrl-O open │ q quit"
 HELP = """\
 The KIM-1 as it stood on the desk: six digits, 23 keys, a Teletype. Every key, click and character goes \
 through the pins of the emulated machine.
