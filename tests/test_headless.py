@@ -88,9 +88,10 @@ def test_a_machine_that_stops_by_itself_is_a_failure():
     assert "display" in out
 
 
-def test_the_same_command_gives_the_same_output(tmp_path):
+@pytest.mark.parametrize("core", ["auto", "compiled"])
+def test_the_same_command_gives_the_same_output(tmp_path, core):
     def once(number):
-        kim = Kim1(core="compiled")
+        kim = Kim1(core=core)
         kim.boot("wally")
         picture = tmp_path / f"{number}.svg"
         return run(kim, keys="04 GO wait:lit 34 GO", screenshot=picture), picture.read_bytes()
