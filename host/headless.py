@@ -20,6 +20,7 @@ from host.finger import PAUSE
 from host.formats import storage
 from host.keys import HOLD, SST
 from host.kim1 import Kim1
+from host.move_entry import LISTENS
 
 CYCLES = 1_000_000  # run behind the last input, if nobody says how long
 TYPING_LIMIT = 600.0  # seconds of the machine's time within which everything must have been typed
@@ -137,12 +138,13 @@ def act(kim: Kim1, action: Action) -> None:
 
 
 def wait_until_lit(kim: Kim1) -> None:
-    """Run until the display shows something: a program that thinks or prints lets it go dark."""
+    """Run until the display shows something, and the program has had time to look at the keypad."""
     limit = kim.cycles + round(LIT_LIMIT * kim.clock)
     while not kim.display.strip():
         checked(kim.run(10_000))
         if kim.cycles > limit:
             raise IronboardError(f"the display has not been lit within {LIT_LIMIT:.0f} seconds")
+    checked(kim.run(LISTENS))
 
 
 def type_all(kim: Kim1, characters: str) -> None:
