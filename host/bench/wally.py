@@ -91,9 +91,10 @@ def think_all(wally: Wally, boards: Iterable[Stones]) -> list[int]:
 
 
 def playing(core: Core) -> Wally:
-    """Return a Wally with an empty board, his turn to wait."""
+    """Return a Wally with an empty board who waits for a move, everything he needs compiled."""
     wally = Wally(core)
     wally.new_game()
+    think(wally, {})
     return wally
 
 

@@ -159,6 +159,18 @@ def test_handicap_stones_are_placed_by_wally(engine):
         "=", error, error, error]  # fmt: skip
 
 
+def test_handicap_stones_are_the_protocols_but_for_three(engine):
+    """GTP 4.1.1: corners from the lower left and upper right on, sides left and right, then below and above, centre."""
+    corners, sides, ends = ["D4", "M12", "D12", "M4"], ["D8", "M8"], ["H4", "H12"]
+    protocol = {
+        2: corners[:2], 3: corners[:3], 4: corners, 5: [*corners, "H8"], 6: corners + sides,
+        7: [*corners, *sides, "H8"], 8: corners + sides + ends, 9: [*corners, *sides, *ends, "H8"],
+    }  # fmt: skip
+    for stones, expected in protocol.items():
+        (_, placed) = ask(engine, "clear_board", f"fixed_handicap {stones}")
+        assert (set(placed.removeprefix("= ").split()) == set(expected)) is (stones != 3)
+
+
 def test_free_handicap_stones_must_be_wallys(engine):
     assert ask(engine, "clear_board", "set_free_handicap D4 M12") == ["="] * 2
     assert len(engine.game.wally.stones) == 2

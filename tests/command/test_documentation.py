@@ -1,0 +1,34 @@
+"""docs/command-line.md names every verb and every option, and none that does not exist."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from host import cli
+
+PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
+ELSEWHERE = {"gtp", "bench"}  # verbs with a page of their own
+
+
+def options(verb):
+    parser = argparse.ArgumentParser()
+    verb.arguments(parser)
+    return {name for action in parser._actions for name in action.option_strings} - {"-h", "--help"}
+
+
+@pytest.mark.parametrize("verb", cli.VERBS, ids=lambda verb: verb.name)
+def test_every_verb_and_option_is_described(verb):
+    assert f"| `{verb.name}` |" in PAGE
+    if verb.name not in ELSEWHERE:
+        assert f"## ironboard {verb.name}\n" in PAGE
+        section = PAGE.partition(f"## ironboard {verb.name}\n")[2].partition("\n## ")[0]
+        assert [name for name in options(verb) if name not in section] == []
+
+
+def test_every_option_described_exists():
+    known = {name for verb in cli.VERBS for name in options(verb)} | {"--help"}
+    assert set(re.findall(r"(?<![\w-])--?[A-Za-z][a-z-]*", PAGE)) - known == {"-m"}  # python -m host
