@@ -52,7 +52,7 @@ class Errand:
 
 def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
-    chosen = view or views.choose()
+    chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
     return views.show(build(setup), chosen, speed)
 
 

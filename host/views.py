@@ -25,11 +25,17 @@ def show(kim: Kim1, view: View, speed: float) -> int:
     return run_terminal(kim, speed=speed)
 
 
-def choose() -> View:
-    """Return the best view there is; raises IronboardError when there is none."""
-    if window_opens():
+def choose(wanted: View | None = None) -> View:
+    """Return the view that is wanted, or else the best there is; raises IronboardError when it cannot be had."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    window = wanted != "terminal" and window_opens()
+    if wanted == "window" and not window:
+        raise IronboardError("there is no display for a window: --tui shows the machine in the terminal")
+    if wanted == "terminal" and not terminal:
+        raise IronboardError("this is no terminal to draw on; --headless runs the machine without a view")
+    if window:
         return "window"
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if terminal:
         return "terminal"
     raise IronboardError(
         "there is no display for a window and no terminal to draw on; --headless runs the machine without a view"

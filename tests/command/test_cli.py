@@ -304,7 +304,7 @@ def test_a_rom_must_have_the_right_size_and_is_recognised(tmp_path, capsys, monk
 
 def test_without_display_and_terminal_there_is_a_clear_message(monkeypatch, capsys):
     monkeypatch.setattr(views, "window_opens", lambda: False)
-    monkeypatch.setattr("sys.stdin", open("/dev/null"))  # noqa: SIM115  (pytest closes it)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main([]) == 1
     assert "no display for a window and no terminal" in capsys.readouterr().err
 
@@ -316,7 +316,7 @@ def test_without_display_and_terminal_there_is_a_clear_message(monkeypatch, caps
         ([], True, False, "window"),
         ([], False, True, "terminal"),
         (["--tui"], True, True, "terminal"),
-        (["--window"], False, False, "window"),
+        (["--window"], True, False, "window"),
     ],
 )
 def test_the_window_is_preferred(monkeypatch, arguments, window, tty, chosen):
@@ -332,6 +332,15 @@ def test_the_window_is_preferred(monkeypatch, arguments, window, tty, chosen):
     monkeypatch.setattr(terminal, "run_terminal", show("terminal"))
     assert main([*arguments, "--core", "compiled", "--speed", "turbo"]) == 0
     assert shown == [(chosen, "00bb00", float("inf"))]
+
+
+@pytest.mark.parametrize(("option", "words"), [("--window", "no display for a window"), ("--tui", "no terminal")])
+def test_a_view_that_cannot_be_had_is_an_error_at_once(monkeypatch, capsys, option, words):
+    monkeypatch.setattr(views, "window_opens", lambda: False)
+    monkeypatch.setattr(desk, "build", lambda setup: pytest.fail("the machine has been started"))
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main([option]) == 1
+    assert words in capsys.readouterr().err
 
 
 def test_where_nothing_says_that_there_is_a_display_none_is_opened(monkeypatch):
