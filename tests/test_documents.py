@@ -77,7 +77,7 @@ def desk(tmp_path, monkeypatch):
         (tmp_path / folder).symlink_to(ROOT / folder, target_is_directory=True)
     monkeypatch.chdir(tmp_path)
     assert main(["asm", "game.s"]) == 0
-    monkeypatch.setattr(views, "choose", lambda: "window")
+    monkeypatch.setattr(views, "choose", lambda *_: "window")
     monkeypatch.setattr(views, "show", lambda kim, *_: int(kim.run(seconds=0.1)))
     monkeypatch.setattr("sys.stdin", io.StringIO("name\nquit\n"))
     return tmp_path
