@@ -18,7 +18,6 @@ from emulators.mos6502.disassembler import disassemble
 from emulators.roms import rom_bytes
 
 PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits behind it
-SLICE = 1_000_000  # cycles after which what the board has sent is fetched at the latest
 STATE_BITS = cpu.READ_DEVICE | cpu.WRITE_DEVICE  # the bits of `special` that belong to the machine, not to a debugger
 
 
@@ -201,7 +200,7 @@ class Kim1:
         stop = Stop.NONE
         while self.cycles < target and stop == Stop.NONE:
             self._deliver()
-            limit = min(target, self.cycles + SLICE, self._events[0][0] if self._events else target)
+            limit = min(target, self._events[0][0] if self._events else target)
             if self._typed:
                 limit = min(limit, self._look_at)
             self.processor.run(max(limit, self.cycles + 1))

@@ -13,13 +13,13 @@ from emulators.mos6502 import core
 from emulators.record import Fields, State
 
 FIELDS: Fields = {
-    **core.FIELDS,
     **memory_map.FIELDS,
     **riot.FIELDS,
     **keypad.FIELDS,
     **display.FIELDS,
     **teletype.FIELDS,
     **cassette.FIELDS,
+    **core.FIELDS,  # last: Numba must not take this record for an extension of a bare 6502's
 }
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
@@ -105,7 +105,7 @@ def write_device(m: State, address: int, value: int, cycle: int) -> None:
 
 
 @njit()
-def fetch(m: State) -> None:
+def fetch(m: State) -> bool:
     """Between two instructions: the wire from PB7, and the single-step switch.
 
     While the switch is on, every opcode fetch outside the monitor's 1 K pulls NMI low.
@@ -115,6 +115,7 @@ def fetch(m: State) -> None:
     if m.sst and decode(m, m.pc) & 0xFC00 != 0x1C00:
         m.nmi_edge = m.cycles
         m.nmi_to = m.cycles + 1
+    return m.sst != 0
 
 
 BUS = core.Bus(read_device, write_device, fetch)
@@ -144,8 +145,15 @@ def run(state: Sequence[State], deadline: int) -> None:
     if m.reset_held:
         m.cycles = max(m.cycles, deadline)
         m.stop = Stop.NONE  # RES clears a jam, too
-    else:
-        core.run(m, BUS, deadline)
+        catch_up(m)
+        return
+    core.begin(m, BUS, deadline)
+    going = True
+    while going:
+        start = m.cycles
+        before = m.p
+        opcode = core.step(m, BUS)
+        going = core.goes_on(m, BUS, start, opcode, before)
     catch_up(m)
 
 

@@ -1,8 +1,9 @@
 """The NMOS 6502: every cycle of every opcode, as the chip does it.
 
-A machine is one record `m`; FIELDS below are those this file uses, the board adds its own. Every clock cycle of the chip is one call of `read`, `write` or `touch` (a read whose value
-nobody uses): the cycle count is the number of those calls, and devices see the accesses in the chip's
-order. `t` is the number of cycles since the instruction began, so `m.cycles + t` is now.
+A machine is one record `m`; FIELDS below are those this file uses, the board adds its own. Every clock cycle
+of the chip is one call of `read`, `write` or `touch` (a read whose value nobody uses): the cycle count is the
+number of those calls, and devices see the accesses in the chip's order. `t` is the number of cycles since the
+instruction began, so `m.cycles + t` is now.
 
 Interrupts are polled from times, not from ticking devices: a device says from which cycle on a line is
 low, and `settle` looks, at the ends of instructions near such a time, what the chip's poll would have seen.
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from emulators.compiled import Functions, never_inline, njit
 from emulators.machine import Stop
-from emulators.mos6502.isa import BRANCHES, INSTRUCTIONS, MNEMONICS, Access, Mode
+from emulators.mos6502.isa import BRANCHES, INSTRUCTIONS, MNEMONICS, Access, Instruction, Mode
 from emulators.record import Fields, State
 
 if TYPE_CHECKING:
@@ -32,8 +33,12 @@ NMI_VECTOR, RESET_VECTOR, IRQ_VECTOR = 0xFFFA, 0xFFFC, 0xFFFE
 STACK = 0x0100
 NEVER = 1 << 62  # a cycle that does not come
 
-# One operation per mnemonic; the eight conditional branches are one. (Type checkers cannot know the members.)
-Op = cast("Any", IntEnum("Op", [*sorted(set(MNEMONICS) - set(BRANCHES)), "BRANCH"], start=0))
+# One operation per mnemonic; the eight conditional branches are one, the accumulator forms are operations of their
+# own. (Type checkers cannot know the members.)
+Op = cast(
+    "Any",
+    IntEnum("Op", [*sorted(set(MNEMONICS) - set(BRANCHES)), "BRANCH", "ASL_A", "LSR_A", "ROL_A", "ROR_A"], start=0),
+)
 BRANCH_FLAG = (7, 6, 0, 1)  # bits 7-6 of a branch's opcode select the flag N, V, C or Z; bit 5 is its value
 
 
@@ -74,17 +79,22 @@ FIELDS: Fields = {
     "special": ("byte", 0x10000),
     "mode": ("byte", 256),  # Mode, per opcode
     "op": ("byte", 256),  # Op, per opcode
-    "access": ("byte", 256),  # Access, per opcode
     "late": ("byte", 256),  # 1: the indexed address always takes the extra cycle, page crossed or not
 }
+
+
+def operation(instruction: Instruction) -> int:
+    """Return the Op of an instruction."""
+    if instruction.mnemonic in BRANCHES:
+        return int(Op.BRANCH)
+    return int(Op[instruction.mnemonic + ("_A" if instruction.mode == Mode.ACCUMULATOR else "")])
 
 
 def power_on(m: State) -> None:
     """Fill the decode tables and set what is not left to chance when the power comes on."""
     for each in INSTRUCTIONS:
         m.mode[each.opcode] = each.mode
-        m.op[each.opcode] = Op.BRANCH if each.mnemonic in BRANCHES else Op[each.mnemonic]
-        m.access[each.opcode] = each.access
+        m.op[each.opcode] = operation(each)
         m.late[each.opcode] = each.access != Access.READ
     m.mode[0x20] = Mode.IMMEDIATE  # JSR reads its operand bytes before and behind the pushes
     m.s, m.p = 0xC0, ALWAYS | INTERRUPT
@@ -96,13 +106,14 @@ class Bus(Functions):
 
     read(m, address, cycle): return the byte at an address marked READ_DEVICE.
     write(m, address, byte, cycle): write to an address marked WRITE_DEVICE.
-    fetch(m): called between two instructions, wherever an interrupt might be due.
+    fetch(m): called between two instructions, wherever an interrupt might be due; return whether it must be
+    called before the next instruction, too.
     """
 
     names = ("read", "write", "fetch")
     read: Callable[..., int]
     write: Callable[..., None]
-    fetch: Callable[..., None]
+    fetch: Callable[..., bool]
 
 
 # ---------------------------------------------------------------- the bus
@@ -154,7 +165,15 @@ def read(m: State, bus: Bus, address: int, t: int) -> int:
     return 0 | m.memory[address]
 
 
-touch = read  # where the chip reads but has no use for the value
+@njit()
+def touch(m: State, bus: Bus, address: int, t: int, alert: int) -> None:
+    """Read an address because the chip does, though it has no use for the value.
+
+    Such reads at PC, in page zero and on the stack are left out unless somebody looks at the bus or the program
+    runs inside a device: `alert` says so.
+    """
+    if alert:
+        read(m, bus, address, t)
 
 
 @njit()
@@ -204,22 +223,32 @@ def with_flag(p: int, flag: int, on: int) -> int:
 
 @njit()
 def add(a: int, value: int, p: int) -> tuple[int, int]:
-    """Return (sum, status) of A + value + C; two packed decimal digits each when D is set.
+    """Return (sum, status) of A + value + C; two packed decimal digits each when D is set."""
+    return add_decimal(a, value, p) if p & DECIMAL else add_binary(a, value, p)
 
-    In decimal mode Z is that of the binary sum, N and V come from the sum before the high digit is
-    adjusted, and digits above 9 give what the chip's adder gives.
+
+@njit()
+def add_binary(a: int, value: int, p: int) -> tuple[int, int]:
+    """Return (sum, status) of A + value + C."""
+    total = a + value + (p & CARRY)
+    overflow = ~(a ^ value) & (a ^ total) & 0x80  # equal signs in, the other sign out
+    return total & 0xFF, nz(with_flag(with_flag(p, CARRY, total > 0xFF), OVERFLOW, overflow), total & 0xFF)
+
+
+@njit(forceinline=False)
+def add_decimal(a: int, value: int, p: int) -> tuple[int, int]:
+    """Return (sum, status) in decimal mode.
+
+    Z is that of the binary sum, N and V come from the sum before the high digit is adjusted, and digits above 9
+    give what the chip's adder gives.
     """
+    never_inline()
     carry = p & CARRY
-    total = a + value + carry
-    if not p & DECIMAL:
-        overflow = ~(a ^ value) & (a ^ total) & 0x80  # equal signs in, the other sign out
-        p = nz(with_flag(with_flag(p, CARRY, total > 0xFF), OVERFLOW, overflow), total & 0xFF)
-        return total & 0xFF, p
     low = (a & 0x0F) + (value & 0x0F) + carry
     if low > 9:
         low = ((low + 6) & 0x0F) + 0x10
     high = (a & 0xF0) + (value & 0xF0) + low
-    p = with_flag(p, ZERO, total & 0xFF == 0)
+    p = with_flag(p, ZERO, (a + value + carry) & 0xFF == 0)
     p = with_flag(p, NEGATIVE, high & 0x80)
     p = with_flag(p, OVERFLOW, ~(a ^ value) & (a ^ high) & 0x80)
     if high > 0x9F:
@@ -230,18 +259,23 @@ def add(a: int, value: int, p: int) -> tuple[int, int]:
 @njit()
 def subtract(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (difference, status) of A - value - (1 - C); in decimal mode the flags are the binary ones."""
-    borrow = 1 - (p & CARRY)
-    binary, status = add(a, value ^ 0xFF, p & ~DECIMAL)
-    status |= p & DECIMAL
-    if not p & DECIMAL:
-        return binary, status
-    low = (a & 0x0F) - (value & 0x0F) - borrow
+    binary, status = add_binary(a, value ^ 0xFF, p)
+    if p & DECIMAL:
+        return subtract_decimal(a, value, p), status
+    return binary, status
+
+
+@njit(forceinline=False)
+def subtract_decimal(a: int, value: int, p: int) -> int:
+    """Return the difference of packed decimal digits."""
+    never_inline()
+    low = (a & 0x0F) - (value & 0x0F) - (1 - (p & CARRY))
     if low < 0:
         low = ((low - 6) & 0x0F) - 0x10
     high = (a & 0xF0) - (value & 0xF0) + low
     if high < 0:
         high -= 0x60
-    return high & 0xFF, status
+    return high & 0xFF
 
 
 @njit()
@@ -289,17 +323,17 @@ def indexed(m: State, bus: Bus, base: int, index: int, late: int, t: int) -> tup
     """Return (base + index, t). The chip first reads without the carry into the high byte, unless it need not wait."""
     address = (base + index) & 0xFFFF
     if late or (address ^ base) & 0xFF00:
-        touch(m, bus, base & 0xFF00 | address & 0xFF, t)
+        read(m, bus, base & 0xFF00 | address & 0xFF, t)
         t += 1
     return address, t
 
 
 @njit(forceinline=True)
-def operand_address(m: State, bus: Bus, mode: int, late: int) -> tuple[int, int]:
+def operand_address(m: State, bus: Bus, mode: int, late: int, alert: int) -> tuple[int, int]:
     """Return (address, t): where the operand lies, and the cycles used to find out. PC moves past the operand."""
     pc = m.pc
     if mode <= Mode.ACCUMULATOR:
-        touch(m, bus, pc, 1)
+        touch(m, bus, pc, 1, alert)
         return pc, 2
     m.pc = (pc + 1) & 0xFFFF
     if mode == Mode.IMMEDIATE or mode == Mode.RELATIVE:
@@ -308,13 +342,13 @@ def operand_address(m: State, bus: Bus, mode: int, late: int) -> tuple[int, int]
     if mode == Mode.ZERO_PAGE:
         return low, 2
     if mode == Mode.ZERO_PAGE_X:
-        touch(m, bus, low, 2)
+        touch(m, bus, low, 2, alert)
         return (low + m.x) & 0xFF, 3
     if mode == Mode.ZERO_PAGE_Y:
-        touch(m, bus, low, 2)
+        touch(m, bus, low, 2, alert)
         return (low + m.y) & 0xFF, 3
     if mode == Mode.INDIRECT_X:
-        touch(m, bus, low, 2)
+        touch(m, bus, low, 2, alert)
         pointer = (low + m.x) & 0xFF
         low = read(m, bus, pointer, 3)
         return low | read(m, bus, (pointer + 1) & 0xFF, 4) << 8, 5
@@ -334,31 +368,47 @@ def operand_address(m: State, bus: Bus, mode: int, late: int) -> tuple[int, int]
 
 
 @njit()
-def branch(m: State, bus: Bus, offset: int, opcode: int) -> int:
+def branch(m: State, bus: Bus, offset: int, opcode: int, alert: int) -> int:
     """Add a signed offset to PC if the branch is taken; return the cycles of the whole instruction."""
     flag = m.p >> BRANCH_FLAG[opcode >> 6] & 1
     if flag != opcode >> 5 & 1:
         return 2
     pc = m.pc
-    touch(m, bus, pc, 2)
+    touch(m, bus, pc, 2, alert)
     m.pc = (pc + (offset ^ 0x80) - 0x80) & 0xFFFF
     if (m.pc ^ pc) & 0xFF00 == 0:
         return 3
-    touch(m, bus, pc & 0xFF00 | m.pc & 0xFF, 3)
+    touch(m, bus, pc & 0xFF00 | m.pc & 0xFF, 3, alert)
     return 4
 
 
-@njit()
-def unindexed_high(address: int, index: int) -> int:
-    """Return the high byte plus 1 of an address before `index` was added: what SHA, SHX, SHY and TAS AND with."""
-    return (((address - index) & 0xFFFF) >> 8) + 1
+@njit(forceinline=False)
+def modify(m: State, bus: Bus, address: int, old: int, new: int, t: int) -> int:
+    """Write the old value back, then the new one, as the chip does; return the cycles."""
+    write(m, bus, address, old, t + 1)
+    write(m, bus, address, new, t + 2)
+    return t + 3
 
 
 @njit()
-def spoilt(address: int, index: int, value: int) -> int:
-    """Return the address to which SHA, SHX, SHY, TAS store: when the index carries, `value` is its high byte."""
-    crossed = ((address - index) ^ address) & 0xFF00
-    return value << 8 | address & 0xFF if crossed else address
+def store_high(m: State, bus: Bus, register: int, address: int, index: int, t: int) -> int:
+    """Store register AND (high byte of the unindexed address + 1): SHA, SHX, SHY, TAS; return the cycles.
+
+    When the index carries into the next page, the stored value replaces the high byte of the address.
+    """
+    base = (address - index) & 0xFFFF
+    value = register & ((base >> 8) + 1)
+    if (address ^ base) & 0xFF00:
+        address = value << 8 | address & 0xFF
+    write(m, bus, address, value, t)
+    return t + 1
+
+
+@njit()
+def look_at_irq(m: State) -> None:
+    """I may have been cleared: look at the IRQ line behind this instruction, if anybody uses it."""
+    if m.irq_from != NEVER:
+        m.horizon = 0
 
 
 @njit(forceinline=False)
@@ -377,67 +427,166 @@ def interrupt(m: State, bus: Bus, pushed: int, t: int) -> None:
     push(m, bus, pushed, t + 2)
     m.p |= INTERRUPT
     m.pc = read_vector(m, bus, vector, t + 3)
-    m.horizon = 0
     if m.nmi_to <= m.cycles + t + 4:
         m.nmi_edge = NEVER
 
 
+@njit(forceinline=False)
+def undocumented(m: State, bus: Bus, op: int, mode: int, address: int, t: int) -> int:
+    """Execute one of the instructions that are in no manual; return the cycles."""
+    never_inline()
+    if op == Op.NOP:
+        if mode != Mode.IMPLIED:
+            read(m, bus, address, t)
+            t += 1
+
+    elif op == Op.LAX:
+        value = read(m, bus, address, t)
+        m.a = value if mode != Mode.IMMEDIATE else m.a & value  # immediate: unstable
+        m.x = m.a
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.SAX:
+        write(m, bus, address, m.a & m.x, t)
+        t += 1
+    elif op == Op.SLO:
+        value = read(m, bus, address, t)
+        result, m.p = shift_left(value, 0, m.p)
+        m.a |= result
+        m.p = nz(m.p, m.a)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.RLA:
+        value = read(m, bus, address, t)
+        result, m.p = shift_left(value, m.p & CARRY, m.p)
+        m.a &= result
+        m.p = nz(m.p, m.a)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.SRE:
+        value = read(m, bus, address, t)
+        result, m.p = shift_right(value, 0, m.p)
+        m.a ^= result
+        m.p = nz(m.p, m.a)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.RRA:
+        value = read(m, bus, address, t)
+        result, m.p = shift_right(value, m.p & CARRY, m.p)
+        m.a, m.p = add(m.a, result, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.DCP:
+        value = read(m, bus, address, t)
+        result = (value - 1) & 0xFF
+        m.p = compare(m.a, result, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.ISC:
+        value = read(m, bus, address, t)
+        result = (value + 1) & 0xFF
+        m.a, m.p = subtract(m.a, result, m.p)
+        t = modify(m, bus, address, value, result, t)
+    elif op == Op.ANC:
+        m.a &= read(m, bus, address, t)
+        m.p = with_flag(nz(m.p, m.a), CARRY, m.a & 0x80)
+        t += 1
+    elif op == Op.ALR:
+        m.a, m.p = shift_right(m.a & read(m, bus, address, t), 0, m.p)
+        t += 1
+    elif op == Op.ARR:
+        m.a, m.p = and_rotate(m.a, read(m, bus, address, t), m.p)
+        t += 1
+    elif op == Op.AXS:
+        value = read(m, bus, address, t)
+        m.p = compare(m.a & m.x, value, m.p)
+        m.x = ((m.a & m.x) - value) & 0xFF
+        t += 1
+    elif op == Op.ANE:  # unstable: here the chip's own constant is 00
+        m.a &= m.x & read(m, bus, address, t)
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.LAS:
+        m.s &= read(m, bus, address, t)
+        m.a = m.x = m.s
+        m.p = nz(m.p, m.a)
+        t += 1
+    elif op == Op.SHA:
+        t = store_high(m, bus, m.a & m.x, address, m.y, t)
+    elif op == Op.SHX:
+        t = store_high(m, bus, m.x, address, m.y, t)
+    elif op == Op.SHY:
+        t = store_high(m, bus, m.y, address, m.x, t)
+    elif op == Op.TAS:
+        m.s = m.a & m.x
+        t = store_high(m, bus, m.s, address, m.y, t)
+    else:  # JAM: the chip never fetches again
+        m.pc = (m.pc - 1) & 0xFFFF
+        m.stop, m.horizon = Stop.ILLEGAL_INSTRUCTION, 0
+        t = 0
+    return t
+
+
 @njit(forceinline=True)
 def step(m: State, bus: Bus) -> int:
-    """Execute one instruction: fetch, find the operand and read it, act, write the result. Return the opcode."""
+    """Execute one instruction: fetch, decode by table, act."""
+    alert = m.special[m.pc] & (TRACE | READ_DEVICE)
     opcode = read(m, bus, m.pc, 0)
     m.pc = (m.pc + 1) & 0xFFFF
     op = m.op[opcode]
-    access = m.access[opcode]
-    address, t = operand_address(m, bus, m.mode[opcode], m.late[opcode])
-    value = 0
-    if access == Access.READ or access == Access.MODIFY:
-        value = read(m, bus, address, t)
-        t += 1
-    elif access == Access.ACCUMULATOR:
-        value = m.a
-    result = 0
+    address, t = operand_address(m, bus, m.mode[opcode], m.late[opcode], alert)
 
     if op == Op.LDA:
-        m.a = value
-        m.p = nz(m.p, value)
+        m.a = read(m, bus, address, t)
+        m.p = nz(m.p, m.a)
+        t += 1
     elif op == Op.LDX:
-        m.x = value
-        m.p = nz(m.p, value)
+        m.x = read(m, bus, address, t)
+        m.p = nz(m.p, m.x)
+        t += 1
     elif op == Op.LDY:
-        m.y = value
-        m.p = nz(m.p, value)
+        m.y = read(m, bus, address, t)
+        m.p = nz(m.p, m.y)
+        t += 1
     elif op == Op.STA:
-        result = m.a
+        write(m, bus, address, m.a, t)
+        t += 1
     elif op == Op.STX:
-        result = m.x
+        write(m, bus, address, m.x, t)
+        t += 1
     elif op == Op.STY:
-        result = m.y
+        write(m, bus, address, m.y, t)
+        t += 1
 
     elif op == Op.ADC:
-        m.a, m.p = add(m.a, value, m.p)
+        m.a, m.p = add(m.a, read(m, bus, address, t), m.p)
+        t += 1
     elif op == Op.SBC:
-        m.a, m.p = subtract(m.a, value, m.p)
+        m.a, m.p = subtract(m.a, read(m, bus, address, t), m.p)
+        t += 1
     elif op == Op.CMP:
-        m.p = compare(m.a, value, m.p)
+        m.p = compare(m.a, read(m, bus, address, t), m.p)
+        t += 1
     elif op == Op.CPX:
-        m.p = compare(m.x, value, m.p)
+        m.p = compare(m.x, read(m, bus, address, t), m.p)
+        t += 1
     elif op == Op.CPY:
-        m.p = compare(m.y, value, m.p)
+        m.p = compare(m.y, read(m, bus, address, t), m.p)
+        t += 1
     elif op == Op.AND:
-        m.a &= value
+        m.a &= read(m, bus, address, t)
         m.p = nz(m.p, m.a)
+        t += 1
     elif op == Op.ORA:
-        m.a |= value
+        m.a |= read(m, bus, address, t)
         m.p = nz(m.p, m.a)
+        t += 1
     elif op == Op.EOR:
-        m.a ^= value
+        m.a ^= read(m, bus, address, t)
         m.p = nz(m.p, m.a)
+        t += 1
     elif op == Op.BIT:
+        value = read(m, bus, address, t)
         m.p = with_flag(m.p & 0x3F | value & 0xC0, ZERO, m.a & value == 0)
+        t += 1
 
     elif op == Op.BRANCH:
-        t = branch(m, bus, value, opcode)
+        t = branch(m, bus, read(m, bus, address, 1), opcode, alert)
 
     elif op == Op.INX:
         m.x = (m.x + 1) & 0xFF
@@ -481,24 +630,42 @@ def step(m: State, bus: Bus) -> int:
         m.p &= ~OVERFLOW
     elif op == Op.CLI:
         m.p &= ~INTERRUPT
-        m.horizon = 0
+        look_at_irq(m)
     elif op == Op.SEI:
         m.p |= INTERRUPT
 
     elif op == Op.ASL:
+        value = read(m, bus, address, t)
         result, m.p = shift_left(value, 0, m.p)
+        t = modify(m, bus, address, value, result, t)
     elif op == Op.ROL:
+        value = read(m, bus, address, t)
         result, m.p = shift_left(value, m.p & CARRY, m.p)
+        t = modify(m, bus, address, value, result, t)
     elif op == Op.LSR:
+        value = read(m, bus, address, t)
         result, m.p = shift_right(value, 0, m.p)
+        t = modify(m, bus, address, value, result, t)
     elif op == Op.ROR:
+        value = read(m, bus, address, t)
         result, m.p = shift_right(value, m.p & CARRY, m.p)
+        t = modify(m, bus, address, value, result, t)
     elif op == Op.INC:
-        result = (value + 1) & 0xFF
-        m.p = nz(m.p, result)
+        value = read(m, bus, address, t)
+        m.p = nz(m.p, (value + 1) & 0xFF)
+        t = modify(m, bus, address, value, (value + 1) & 0xFF, t)
     elif op == Op.DEC:
-        result = (value - 1) & 0xFF
-        m.p = nz(m.p, result)
+        value = read(m, bus, address, t)
+        m.p = nz(m.p, (value - 1) & 0xFF)
+        t = modify(m, bus, address, value, (value - 1) & 0xFF, t)
+    elif op == Op.ASL_A:
+        m.a, m.p = shift_left(m.a, 0, m.p)
+    elif op == Op.ROL_A:
+        m.a, m.p = shift_left(m.a, m.p & CARRY, m.p)
+    elif op == Op.LSR_A:
+        m.a, m.p = shift_right(m.a, 0, m.p)
+    elif op == Op.ROR_A:
+        m.a, m.p = shift_right(m.a, m.p & CARRY, m.p)
 
     elif op == Op.PHA:
         push(m, bus, m.a, t)
@@ -507,112 +674,44 @@ def step(m: State, bus: Bus) -> int:
         push(m, bus, m.p | BREAK, t)
         t += 1
     elif op == Op.PLA:
-        touch(m, bus, STACK + m.s, t)
+        touch(m, bus, STACK + m.s, t, alert)
         m.a = pull(m, bus, t + 1)
         m.p = nz(m.p, m.a)
         t += 2
     elif op == Op.PLP:
-        touch(m, bus, STACK + m.s, t)
+        touch(m, bus, STACK + m.s, t, alert)
         m.p = pull(m, bus, t + 1) & ~BREAK | ALWAYS
-        m.horizon = 0
+        look_at_irq(m)
         t += 2
     elif op == Op.JMP:
         m.pc = address
     elif op == Op.JSR:
-        touch(m, bus, STACK + m.s, t)
-        push(m, bus, m.pc >> 8, t + 1)
-        push(m, bus, m.pc & 0xFF, t + 2)
-        m.pc = value | read(m, bus, m.pc, t + 3) << 8
-        t += 4
+        low = read(m, bus, address, t)
+        touch(m, bus, STACK + m.s, t + 1, alert)
+        push(m, bus, m.pc >> 8, t + 2)
+        push(m, bus, m.pc & 0xFF, t + 3)
+        m.pc = low | read(m, bus, m.pc, t + 4) << 8
+        t += 5
     elif op == Op.RTS:
-        touch(m, bus, STACK + m.s, t)
+        touch(m, bus, STACK + m.s, t, alert)
         low = pull(m, bus, t + 1)
         pc = low | pull(m, bus, t + 2) << 8
-        touch(m, bus, pc, t + 3)
+        touch(m, bus, pc, t + 3, alert)
         m.pc = (pc + 1) & 0xFFFF
         t += 4
     elif op == Op.RTI:
-        touch(m, bus, STACK + m.s, t)
+        touch(m, bus, STACK + m.s, t, alert)
         m.p = pull(m, bus, t + 1) & ~BREAK | ALWAYS
         low = pull(m, bus, t + 2)
         m.pc = low | pull(m, bus, t + 3) << 8
-        m.horizon = 0
+        look_at_irq(m)
         t += 4
     elif op == Op.BRK:
         m.pc = (m.pc + 1) & 0xFFFF
         interrupt(m, bus, m.p | BREAK, t)
         t += 5
-
-    elif op == Op.LAX:
-        m.a = value if m.mode[opcode] != Mode.IMMEDIATE else m.a & value  # immediate: unstable, like ANE
-        m.x = m.a
-        m.p = nz(m.p, m.a)
-    elif op == Op.SAX:
-        result = m.a & m.x
-    elif op == Op.SLO:
-        result, m.p = shift_left(value, 0, m.p)
-        m.a |= result
-        m.p = nz(m.p, m.a)
-    elif op == Op.RLA:
-        result, m.p = shift_left(value, m.p & CARRY, m.p)
-        m.a &= result
-        m.p = nz(m.p, m.a)
-    elif op == Op.SRE:
-        result, m.p = shift_right(value, 0, m.p)
-        m.a ^= result
-        m.p = nz(m.p, m.a)
-    elif op == Op.RRA:
-        result, m.p = shift_right(value, m.p & CARRY, m.p)
-        m.a, m.p = add(m.a, result, m.p)
-    elif op == Op.DCP:
-        result = (value - 1) & 0xFF
-        m.p = compare(m.a, result, m.p)
-    elif op == Op.ISC:
-        result = (value + 1) & 0xFF
-        m.a, m.p = subtract(m.a, result, m.p)
-    elif op == Op.ANC:
-        m.a &= value
-        m.p = with_flag(nz(m.p, m.a), CARRY, m.a & 0x80)
-    elif op == Op.ALR:
-        m.a, m.p = shift_right(m.a & value, 0, m.p)
-    elif op == Op.ARR:
-        m.a, m.p = and_rotate(m.a, value, m.p)
-    elif op == Op.AXS:
-        m.p = compare(m.a & m.x, value, m.p)
-        m.x = ((m.a & m.x) - value) & 0xFF
-    elif op == Op.ANE:  # unstable: a constant of the chip is OR-ed to A first; here it is 00
-        m.a &= m.x & value
-        m.p = nz(m.p, m.a)
-    elif op == Op.LAS:
-        m.s &= value
-        m.a = m.x = m.s
-        m.p = nz(m.p, m.a)
-    elif op == Op.SHA:
-        result = m.a & m.x & unindexed_high(address, m.y)
-        address = spoilt(address, m.y, result)
-    elif op == Op.SHX:
-        result = m.x & unindexed_high(address, m.y)
-        address = spoilt(address, m.y, result)
-    elif op == Op.SHY:
-        result = m.y & unindexed_high(address, m.x)
-        address = spoilt(address, m.x, result)
-    elif op == Op.TAS:
-        m.s = m.a & m.x
-        result = m.s & unindexed_high(address, m.y)
-        address = spoilt(address, m.y, result)
-    elif op == Op.JAM:  # the chip never fetches again
-        m.pc = (m.pc - 1) & 0xFFFF
-        m.stop, m.horizon = Stop.ILLEGAL_INSTRUCTION, 0
-        t = 0
-
-    if access == Access.MODIFY:
-        write(m, bus, address, value, t)  # the chip writes the old value while it works out the new one
-        t += 1
-    if access == Access.MODIFY or access == Access.WRITE:
-        write(m, bus, address, result, t)
-        t += 1
-    elif access == Access.ACCUMULATOR:
-        m.a = result
+    elif op != Op.NOP or m.mode[opcode] != Mode.IMPLIED:
+        t = undocumented(m, bus, op, m.mode[opcode], address, t)
     m.cycles += t
     return opcode
 
@@ -642,19 +741,20 @@ def poll(m: State, bus: Bus, start: int, opcode: int, before: int) -> None:
     nmi = m.nmi_edge <= last
     irq = low_at(m, last) or (taken and low_at(m, start))
     if nmi or (irq and not masked):
-        touch(m, bus, m.pc, 0)
-        touch(m, bus, m.pc, 1)
+        read(m, bus, m.pc, 0)
+        read(m, bus, m.pc, 1)
         interrupt(m, bus, m.p, 2)
         m.cycles += 7
 
 
 @njit()
-def set_horizon(m: State) -> None:
+def look_ahead(m: State, bus: Bus) -> None:
     """Set the cycle up to which instructions can run one after the other with nothing else to look at."""
+    every_time = bus.fetch(m)
     quiet = m.nmi_edge
     if not m.p & INTERRUPT and m.cycles < m.irq_to and m.irq_from < quiet:
         quiet = m.irq_from
-    m.horizon = min(m.deadline, quiet - 8)  # an instruction takes at most 8 cycles
+    m.horizon = 0 if every_time else min(m.deadline, quiet - 8)  # an instruction takes at most 8 cycles
 
 
 @njit(forceinline=False)
@@ -663,38 +763,39 @@ def settle(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     poll(m, bus, start, opcode, before)
     if m.stop != Stop.NONE or m.cycles >= m.deadline:
         return False
-    bus.fetch(m)
-    set_horizon(m)
+    look_ahead(m, bus)
     return True
 
 
-@njit(forceinline=True)
-def run(m: State, bus: Bus, deadline: int) -> None:
-    """Execute at least one instruction, and go on until cycle `deadline` or until something stops the machine."""
+@njit()
+def begin(m: State, bus: Bus, deadline: int) -> None:
+    """Prepare to run to the cycle `deadline`."""
     m.stop = Stop.NONE
     m.deadline = deadline
-    bus.fetch(m)
-    set_horizon(m)
-    while True:
-        start = m.cycles
-        before = m.p
-        opcode = step(m, bus)
-        going = m.cycles < m.horizon or settle(m, bus, start, opcode, before)
-        if m.special[m.pc] & BREAKPOINT and m.stop == Stop.NONE:
-            m.stop = Stop.BREAKPOINT
-            break
-        if not going:
-            break
+    look_ahead(m, bus)
+
+
+@njit()
+def goes_on(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
+    """Return whether to execute another instruction behind the one just executed.
+
+    `start`: cycle of its fetch; `before`: status before it.
+    """
+    going = m.cycles < m.horizon or settle(m, bus, start, opcode, before)
+    if m.special[m.pc] & BREAKPOINT and m.stop == Stop.NONE:
+        m.stop = Stop.BREAKPOINT
+        return False
+    return going
 
 
 @njit()
 def reset(m: State, bus: Bus) -> None:
     """Do the eight cycles that follow the release of RES: three stack reads, I set, PC from the vector."""
-    touch(m, bus, m.pc, 0)
-    touch(m, bus, m.pc, 1)
-    touch(m, bus, m.pc, 2)
+    read(m, bus, m.pc, 0)
+    read(m, bus, m.pc, 1)
+    read(m, bus, m.pc, 2)
     for t in range(3, 6):
-        touch(m, bus, STACK + m.s, t)
+        read(m, bus, STACK + m.s, t)
         m.s = (m.s - 1) & 0xFF
     m.p |= INTERRUPT
     m.pc = read_vector(m, bus, RESET_VECTOR, 6)

@@ -22,8 +22,9 @@ def no_write(m: State, address: int, value: int, cycle: int) -> None:
 
 
 @njit()
-def no_fetch(m: State) -> None:
-    """Do nothing at an instruction fetch."""
+def no_fetch(m: State) -> bool:
+    """Do nothing between two instructions."""
+    return False
 
 
 BUS = core.Bus(no_read, no_write, no_fetch)
@@ -32,7 +33,14 @@ BUS = core.Bus(no_read, no_write, no_fetch)
 @njit(cache=True)
 def run(state: Sequence[State], deadline: int) -> None:
     """Run the machine `state[0]` to the cycle `deadline`; at least one instruction."""
-    core.run(state[0], BUS, deadline)
+    m = state[0]
+    core.begin(m, BUS, deadline)
+    going = True
+    while going:
+        start = m.cycles
+        before = m.p
+        opcode = core.step(m, BUS)
+        going = core.goes_on(m, BUS, start, opcode, before)
 
 
 @njit(cache=True)

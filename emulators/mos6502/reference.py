@@ -17,7 +17,6 @@ from typing import Any
 
 from py65.devices.mpu6502 import MPU
 
-from emulators.machine import Stop
 from emulators.mos6502 import core
 from emulators.mos6502.isa import INSTRUCTIONS
 
@@ -60,20 +59,14 @@ class Reference:
         self.mpu.memory = self.memory
 
     def run(self, deadline: int) -> None:
-        """Do what `core.run` does."""
+        """Execute at least one instruction, and go on until the cycle `deadline` or until something stops it."""
         m = self.m
-        m.stop, m.deadline = Stop.NONE, deadline
-        self.bus.fetch(m)
-        core.set_horizon(m)
-        while True:
+        core.begin(m, self.bus, deadline)
+        going = True
+        while going:
             start, before = m.cycles, m.p
             opcode = self.step()
-            going = m.cycles < m.horizon or core.settle(m, self.bus, start, opcode, before)
-            if m.special[m.pc] & core.BREAKPOINT and m.stop == Stop.NONE:
-                m.stop = Stop.BREAKPOINT
-                break
-            if not going:
-                break
+            going = core.goes_on(m, self.bus, start, opcode, before)
 
     def step(self) -> int:
         """Execute one instruction; return its opcode."""
@@ -87,8 +80,7 @@ class Reference:
         mpu.addcycles = mpu.extracycles[opcode]
         mpu.instruct[opcode](mpu)
         m.a, m.x, m.y, m.s, m.pc = mpu.a, mpu.x, mpu.y, mpu.sp, mpu.pc & 0xFFFF
-        if (mpu.p ^ m.p) & core.INTERRUPT:
-            m.horizon = 0
+        core.look_at_irq(m)
         m.p = mpu.p & ~core.BREAK | core.ALWAYS
         m.cycles += CYCLES[opcode] + mpu.excycles
         return opcode
