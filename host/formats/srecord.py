@@ -37,11 +37,13 @@ def loads(data: bytes, file: str = "<data>") -> Image:
     """
     refuse_empty(data, file, "S-records, which begin with 'S'")
     memory = Memory(file)
-    count, counted, ending = 0, False, None
+    count, counted, ending, first = 0, False, None, None
     for record in records(data, file):
         if ending:
             raise damaged(file, record.where, f"a record follows the end record of {ending.where}")
         if record.kind in DATA:
+            first = first or record
+            check_width(record, first, file)
             memory.add(record.address, record.data, record.where)
             count += 1
         elif record.kind in COUNT:
@@ -49,12 +51,23 @@ def loads(data: bytes, file: str = "<data>") -> Image:
             check_count(record, count, file)
         elif record.kind in END:
             ending = record
+            check_width(first or record, record, file)
     if not (ending or counted):
         raise damaged(file, "", "the file ends without an end record (S9, S8 or S7)")
     entry = ending.address if ending and (ending.address or 0 in memory) else None
     if entry is not None and entry >= SPACE:
         raise damaged(file, ending.where if ending else "", f"the start address {entry:X} is beyond FFFF")
     return memory.image(entry)
+
+
+def check_width(record: Record, other: Record, file: str) -> None:
+    """Raise ImageError when a data record has more address bytes than another, or than the end record has.
+
+    A file is written with one kind of records; the checksum does not cover it, and another kind moves the data.
+    """
+    if ADDRESS_BYTES[record.kind] > ADDRESS_BYTES[other.kind]:
+        message = f"{record.kind} has {ADDRESS_BYTES[record.kind]} address bytes, {other.kind} of {other.where} does not"
+        raise damaged(file, record.where, message)
 
 
 def check_count(record: Record, count: int, file: str) -> None:
