@@ -70,9 +70,9 @@ class Processor:
         self._reference = self._warm_up = None
 
 
-def warm() -> None:
-    """Compile every entry point, or load it from the cache."""
+def warm(*names: str) -> None:
+    """Compile entry points of bus.py, or load them from the cache."""
     processor = Processor("compiled")
     bus.power_on(processor.m, [], False, b"")
-    for name, arguments in bus.ENTRY_POINTS.items():
-        processor.call(name, *arguments)
+    for name in names:
+        processor.call(name, *bus.ENTRY_POINTS[name])

@@ -66,7 +66,8 @@ def check_width(record: Record, other: Record, file: str) -> None:
     A file is written with one kind of records; the checksum does not cover it, and another kind moves the data.
     """
     if ADDRESS_BYTES[record.kind] > ADDRESS_BYTES[other.kind]:
-        message = f"{record.kind} has {ADDRESS_BYTES[record.kind]} address bytes, {other.kind} of {other.where} does not"
+        bytes_here = ADDRESS_BYTES[record.kind]
+        message = f"{record.kind} has {bytes_here} address bytes, {other.kind} of {other.where} has fewer"
         raise damaged(file, record.where, message)
 
 
