@@ -139,7 +139,7 @@ ERRAND = ("cycles", "seconds", "keys", "typed", "screenshot", "transcript")
 
 def kim1(options: Namespace) -> int:
     """Run a KIM-1."""
-    from host import desk
+    from host.desk import setup as desk
 
     given = {name: value for name, value in picked(options, ERRAND).items() if value is not None}
     speed = {} if options.baud is None else {"baud": options.baud}
@@ -234,7 +234,7 @@ def verify_arguments(parser: ArgumentParser) -> None:
 
 def verify(options: Namespace) -> int:
     """Run test vectors."""
-    from host.verify import verify_6502
+    from host.checks.verify import verify_6502
 
     return verify_6502(options.files, options.core)
 
@@ -249,7 +249,7 @@ def lockstep_arguments(parser: ArgumentParser) -> None:
 
 def lockstep(options: Namespace) -> int:
     """Run two cores side by side."""
-    from host.lockstep import lockstep as run
+    from host.checks.lockstep import lockstep as run
 
     return run(options.program, options.cycles, options.keys, tuple(options.cores))
 
@@ -286,7 +286,7 @@ def warm_arguments(parser: ArgumentParser) -> None:
 
 def warm(options: Namespace) -> None:
     """Compile the machines ahead of the first start."""
-    from host.warming import warm as compile_all
+    from host.checks.warming import warm as compile_all
 
     compile_all()
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from host import views
 from host.cli import main
+from host.desk import views
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from emulators.errors import IronboardError
-from host.headless import Action, parse_keys, parse_typed, run_headless
+from host.desk.headless import Action, parse_keys, parse_typed, run_headless
 from host.kim1 import Kim1
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from emulators.errors import IronboardError
+from host.desk.media import open_file, parse_address, save_file
 from host.kim1 import Kim1
-from host.media import open_file, parse_address, save_file
 
 
 @pytest.fixture

@@ -2,9 +2,9 @@
 
 import pytest
 
-from host.finger import Finger
+from host.desk.finger import Finger
+from host.desk.move_entry import MoveEntry
 from host.kim1 import Kim1
-from host.move_entry import MoveEntry
 
 FRAME = 25_000  # cycles from one look to the next
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from host.keys import SST
+from host.desk.keys import SST
 from host.panel import colours, kim_board, leds
 from host.panel.canvas import Box, Canvas, Colour, Point
 

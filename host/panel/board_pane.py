@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from host.keys import keys_down
+from host.desk.keys import keys_down
 from host.panel import board_drawing, colours, kim_board, layout, leds
 from host.panel.canvas import Box, Canvas, Scale, shrunk, smooth
 from host.panel.panel import Panel

@@ -1,13 +1,13 @@
 """What the window can be told to do: the buttons, their keys, and what they say. Code walks these tables.
 
-The commands that every view has, and their keys, come from host/keys.py.
+The commands that every view has, and their keys, come from host/desk/keys.py.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.keys import COMMANDS
+from host.desk.keys import COMMANDS
 from host.panel.canvas import Box
 
 OWN = {

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pygame
 
-from host.keys import PC_KEYS
+from host.desk.keys import PC_KEYS
+from host.desk.teletype_screen import SPECIAL_KEYS, sent_by_key
 from host.panel import commands, layout
 from host.panel.canvas import Scale
 from host.panel.panel import Panel
 from host.panel.terminal_pane import rows_of
-from host.teletype_screen import SPECIAL_KEYS, sent_by_key
 
-NEUTRAL = {"return": "enter", "[+]": "+"}  # pygame's names of keys -> those of host/keys.py
+NEUTRAL = {"return": "enter", "[+]": "+"}  # pygame's names of keys -> those of host/desk/keys.py
 CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 LEFT = 1
 WHEEL_LINES = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.keys import LEGENDS, PC_KEY_OF
+from host.desk.keys import LEGENDS, PC_KEY_OF
 from host.panel import colours, commands, layout, widgets
 from host.panel.canvas import Box, Canvas
 from host.panel.panel import Panel

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.keys import PAD
+from host.desk.keys import PAD
 from host.panel.canvas import Box, Point
 
 SIZE = (825, 1075)

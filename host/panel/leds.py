@@ -1,7 +1,7 @@
 """The six digits: the shapes of their segments, and how their light follows the machine's.
 
     a
-   ---          What a share of the time lit looks like is in host/glow.py. A short persistence hides
+   ---          What a share of the time lit looks like is in host/desk/glow.py. A short persistence hides
 f | g | b       the beat between the screen's frames and the machine's multiplexing.
    ---
 e |   | c
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from host.glow import glow
+from host.desk.glow import glow
 from host.panel import colours
 from host.panel.canvas import Box, Canvas, Point, Scale, shrunk, smooth
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from host.keys import PC_KEY_OF
+from host.desk.keys import PC_KEY_OF
 from host.panel import colours, commands, widgets
 from host.panel.canvas import Box, Canvas
 from host.panel.panel import Panel

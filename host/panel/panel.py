@@ -17,14 +17,14 @@ import pygame
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
-from host import media
-from host.finger import Finger
+from host.desk import media
+from host.desk.finger import Finger
+from host.desk.keys import SST
+from host.desk.move_entry import MoveEntry
+from host.desk.pacing import Pacer
 from host.games import wally_board
 from host.games.board_watch import BoardWatch
-from host.keys import SST
 from host.kim1 import READY_SECONDS, RUBOUT, Kim1
-from host.move_entry import MoveEntry
-from host.pacing import Pacer
 from host.panel import layout
 from host.panel.canvas import Box, Point
 from host.panel.deck import Deck

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.media import parse_address
+from host.desk.media import parse_address
 
 ORIGIN = re.compile(r"^(?P<path>.*\S)\s+@(?P<origin>\S+)$")
 RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<last>[0-9A-Fa-f]{1,4})$")

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pygame
 
+from host.desk.teletype_screen import COLUMNS
 from host.panel import colours, glyphs
 from host.panel.canvas import Box, Canvas, Scale, shrunk, smooth
 from host.panel.panel import Panel
-from host.teletype_screen import COLUMNS
 
 SIDE, TOP, BOTTOM = 26.0, 20.0, 34.0  # of the bezel
 LINE_HEIGHT = 16.6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from host.pacing import speed_name
+from host.desk.pacing import speed_name
 from host.panel import colours, commands, layout, widgets
 from host.panel.canvas import Box, Canvas
 from host.panel.panel import Panel, Readings

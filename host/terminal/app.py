@@ -21,14 +21,14 @@ from textual.widgets import Static
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
-from host.finger import Finger
+from host.desk.finger import Finger
+from host.desk.keys import COMMANDS, PC_KEYS, SST, keys_down
+from host.desk.media import open_file, parse_address, save_file
+from host.desk.move_entry import MoveEntry
+from host.desk.pacing import Pacer
 from host.games.board_watch import BoardWatch
 from host.games.wally_board import is_board
-from host.keys import COMMANDS, PC_KEYS, SST, keys_down
 from host.kim1 import Kim1
-from host.media import open_file, parse_address, save_file
-from host.move_entry import MoveEntry
-from host.pacing import Pacer
 from host.terminal import texts
 from host.terminal.dialogs import HelpScreen, OpenDialog, Opening, SaveDialog, Saving
 from host.terminal.goboard import GoBoard

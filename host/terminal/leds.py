@@ -13,7 +13,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from emulators.kim1.display import SEGMENTS
-from host.glow import glow
+from host.desk.glow import glow
 
 BLOCKS = ("▄▀▀▀▄", "█   █", "▄▀▀▀▄", "█   █", " ▀▀▀ ")
 SEGMENT = ("faaab", "f   b", "egggc", "e   c", " ddd ")

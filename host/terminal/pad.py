@@ -9,7 +9,7 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from host.keys import PAD, PC_KEY_OF, SST
+from host.desk.keys import PAD, PC_KEY_OF, SST
 
 KEY_WIDTH, GAP = 8, 1
 KEY_HEIGHT = 2  # a line with the legend, and half a line of the key's colour

@@ -5,8 +5,8 @@ from __future__ import annotations
 from emulators.kim1 import Kim1
 from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
-from host.keys import COMMANDS, LEGENDS, PC_KEY_OF
-from host.pacing import Pacer, speed_name
+from host.desk.keys import COMMANDS, LEGENDS, PC_KEY_OF
+from host.desk.pacing import Pacer, speed_name
 
 FLAGS = "NV-BDIZC"
 VIEW_COMMANDS = {

@@ -20,6 +20,7 @@ from tests.kim1.wally import BLACK, ROOT, WHITE, known_positions
 
 SOURCE = ROOT / "asm" / "kim1" / "bench" / "functional.s"
 DOCUMENTED = [each for each in INSTRUCTIONS if each.documented]
+CHECKABLE = [each for each in DOCUMENTED if each.opcode != JSR]  # without JSR nothing of the test runs in order
 JSR = 0x20
 
 
@@ -87,11 +88,9 @@ def spoil(kim, table, opcode, value):
         kim.m.memory[:] = list(memory)  # it may have written over the program
 
 
-@pytest.mark.parametrize("instruction", DOCUMENTED, ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")
+@pytest.mark.parametrize("instruction", CHECKABLE, ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")
 def test_a_wrong_operation_is_found_out(kim, instruction):
     """A neighbour's operation in the place of the right one, of those that use their operand in the same way."""
-    if instruction.opcode == JSR:
-        pytest.skip("without JSR nothing of the test is executed in order")
     alike = [
         each.opcode
         for each in DOCUMENTED
@@ -103,7 +102,7 @@ def test_a_wrong_operation_is_found_out(kim, instruction):
     assert all(spoil(kim, "op", instruction.opcode, int(kim.m.op[each])) for each in others)
 
 
-@pytest.mark.parametrize("instruction", DOCUMENTED, ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")
+@pytest.mark.parametrize("instruction", CHECKABLE, ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")
 def test_a_wrong_addressing_mode_is_found_out(kim, instruction):
     modes = {each.mode for each in DOCUMENTED if each.mnemonic == instruction.mnemonic} - {instruction.mode}
     assert all(spoil(kim, "mode", instruction.opcode, mode) for mode in modes)

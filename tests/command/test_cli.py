@@ -9,8 +9,10 @@ import sys
 
 import pytest
 
-from host import cli, desk, panel, terminal, views
+from host import cli, panel, terminal
 from host.cli import main
+from host.desk import setup as desk
+from host.desk import views
 
 PROGRAM = """
         .org $0200

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from emulators.image import Image
+from host.checks.lockstep import HISTORY, Pair
 from host.cli import main
 from host.games import wally_board
 from host.kim1 import Kim1
-from host.lockstep import HISTORY, Pair
 
 
 def test_compiled_and_py65_play_the_same_wally(capsys):

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from host.checks.vectors import VectorError, read_vectors
+from host.checks.verify import Bench, run_vectors
 from host.cli import main
-from host.vectors import VectorError, read_vectors
-from host.verify import Bench, run_vectors
 
 DATA = Path(__file__).parents[1] / "data" / "mos6502"
 DOCUMENTED, UNDOCUMENTED = DATA / "documented.jsonl.gz", DATA / "undocumented.jsonl.gz"

@@ -1,6 +1,6 @@
 import pytest
 
-from host.keys import HOLD, PAD, SST, keys_down
+from host.desk.keys import HOLD, PAD, SST, keys_down
 from host.panel import layout
 
 KEYS = [key for row in PAD for key in row if key != SST]

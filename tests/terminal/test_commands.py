@@ -6,7 +6,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.keys import COMMANDS, LEGENDS
+from host.desk.keys import COMMANDS, LEGENDS
 from host.kim1 import Kim1
 from host.terminal.app import run_terminal
 from host.terminal.dialogs import HelpScreen, complete

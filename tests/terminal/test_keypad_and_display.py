@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.keys import PAD, SST
+from host.desk.keys import PAD, SST
 from host.terminal import leds, pad
 from tests.terminal.desk import LARGE, SMALL, driven, opened
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.finger import Finger
+from host.desk.finger import Finger
 from host.games.wally_board import move_keys
 from host.kim1 import Kim1
 

@@ -11,9 +11,9 @@ from emulators.errors import ImageError, IronboardError
 from emulators.kim1 import memory_map
 from emulators.kim1.processor import Core
 from emulators.kim1.teletype import BAUD
-from host import media, views
+from host.desk import media, views
+from host.desk.headless import CYCLES, run_headless
 from host.formats import storage
-from host.headless import CYCLES, run_headless
 from host.kim1 import Kim1
 
 ROM_NAMES = {

@@ -16,11 +16,11 @@ from typing import NamedTuple, TextIO
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import KEYS
 from emulators.machine import Stop
-from host.finger import PAUSE
+from host.desk.finger import PAUSE
+from host.desk.keys import HOLD, SST
+from host.desk.move_entry import LISTENS
 from host.formats import storage
-from host.keys import HOLD, SST
 from host.kim1 import Kim1
-from host.move_entry import LISTENS
 
 CYCLES = 1_000_000  # run behind the last input, if nobody says how long
 TYPING_LIMIT = 600.0  # seconds of the machine's time within which everything must have been typed

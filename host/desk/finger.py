@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.keys import HOLD
+from host.desk.keys import HOLD
 from host.kim1 import Kim1
 
 PAUSE = HOLD // 2  # cycles between two keys

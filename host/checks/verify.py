@@ -14,7 +14,7 @@ from typing import Any, Literal
 from emulators import record
 from emulators.mos6502 import core, flat
 from emulators.mos6502.isa import INSTRUCTIONS
-from host.vectors import Vector, read_vectors
+from host.checks.vectors import Vector, read_vectors
 
 Core = Literal["compiled", "py65", "python"]
 CORES: tuple[Core, ...] = ("compiled", "py65", "python")

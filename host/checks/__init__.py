@@ -1,0 +1,1 @@
+"""Checks of the processors: test vectors, core against core, and compiling ahead."""
