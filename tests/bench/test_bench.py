@@ -20,8 +20,8 @@ from tests.kim1.wally import BLACK, ROOT, WHITE, known_positions
 
 SOURCE = ROOT / "asm" / "kim1" / "bench" / "functional.s"
 DOCUMENTED = [each for each in INSTRUCTIONS if each.documented]
-CHECKABLE = [each for each in DOCUMENTED if each.opcode != JSR]  # without JSR nothing of the test runs in order
 JSR = 0x20
+CHECKABLE = [each for each in DOCUMENTED if each.opcode != JSR]  # without JSR nothing of the test runs in order
 
 
 @pytest.fixture(scope="module")
