@@ -108,9 +108,9 @@ class Kim1(kim1.Kim1):
 
 
 def find_program(program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> Image:
-    """Return an image by its name in the manifest, or from a file."""
+    """Return an image by its name in the manifest, else from a file (`./wally` is a file)."""
     entry = manifest().get(str(program))
-    if entry is None or Path(program).exists():
+    if entry is None:
         return formats.read(program, format, origin=origin)
     path = folder() / entry["file"]
     takes_origin = "origin" in formats.find(path).read_options
