@@ -6,9 +6,8 @@ It runs on the plain Python state and calls the same board functions. Where it d
 * a device sees a read or write of an instruction in the instruction's last cycle, whatever it is;
 * JSR reads its operand before the pushes, not around them (matters only when the stack overlaps the code);
 * DEC absolute is charged 3 cycles instead of 6 by py65; this is put right here;
-* interrupts are polled as in our core, with the chip's rules, but py65's own entry sequence is used: the
-  stack accesses and cycle counts are the same, an NMI cannot take over a BRK or IRQ on its way;
-* undocumented opcodes are unknown to py65: our own `step`, uncompiled, executes them.
+* undocumented opcodes are unknown to py65: our own `step`, uncompiled, executes them, and BRK;
+* interrupts are polled and entered by our own functions: py65 has no poll.
 """
 
 from __future__ import annotations
