@@ -14,6 +14,7 @@ from emulators.kim1 import bus, cassette, display, keypad, memory_map, state, te
 from emulators.kim1.processor import Core, Processor
 from emulators.machine import Stop
 from emulators.mos6502 import core as cpu
+from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.mos6502.disassembler import disassemble
 from emulators.roms import rom_bytes
 
@@ -174,7 +175,7 @@ class Kim1:
         """Set PC, A, X, Y, S or P; raises KeyError for another name, ValueError if the value is too wide."""
         if value < 0 or value >> self.registers[name]:
             raise ValueError(f"{value} does not fit into the {self.registers[name]} bits of {name}")
-        setattr(self.m, name.lower(), value & ~cpu.BREAK | cpu.ALWAYS if name == "P" else value)
+        setattr(self.m, name.lower(), value & ~BREAK | ALWAYS if name == "P" else value)
 
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instruction at `address` as text, and the address of the next one."""

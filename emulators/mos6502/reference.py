@@ -17,6 +17,7 @@ from typing import Any
 from py65.devices.mpu6502 import MPU
 
 from emulators.mos6502 import core
+from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.mos6502.isa import INSTRUCTIONS
 
 DOCUMENTED = tuple(each.documented for each in INSTRUCTIONS)
@@ -80,6 +81,6 @@ class Reference:
         mpu.instruct[opcode](mpu)
         m.a, m.x, m.y, m.s, m.pc = mpu.a, mpu.x, mpu.y, mpu.sp, mpu.pc & 0xFFFF
         core.look_at_irq(m)
-        m.p = mpu.p & ~core.BREAK | core.ALWAYS
+        m.p = mpu.p & ~BREAK | ALWAYS
         m.cycles += CYCLES[opcode] + mpu.excycles
         return opcode

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.mos6502.core import ALWAYS, BREAK, REGISTERS
+from emulators.mos6502.arithmetic import ALWAYS, BREAK
+from emulators.mos6502.core import REGISTERS
 
 GZIP = b"\x1f\x8b"
 DIRECTIONS = {"read": 0, "write": 1}

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from emulators.mos6502.core import ALWAYS, INTERRUPT, NEVER
+from emulators.mos6502.arithmetic import ALWAYS, INTERRUPT
+from emulators.mos6502.core import NEVER
 
 from .machines import Flat
 

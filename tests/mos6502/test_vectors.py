@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from emulators import compiled
-from emulators.mos6502 import core
+from emulators.mos6502 import arithmetic
 from emulators.mos6502.isa import INSTRUCTIONS
 
 from .machines import Flat
@@ -72,9 +72,14 @@ def test_decimal_addition_and_subtraction_give_every_flag_of_the_chip():
     for number in range(len(cases) // 2):
         operation, case = divmod(7 * number, 131_072)
         carry, a, operand = case >> 16, case >> 8 & 0xFF, case & 0xFF
-        before = core.DECIMAL | core.INTERRUPT | core.ALWAYS | carry
-        result, p = (core.add, core.subtract)[operation](a, operand, before)
-        assert (result, p & ~core.ALWAYS) == tuple(cases[2 * number : 2 * number + 2]), (operation, carry, a, operand)
+        before = arithmetic.DECIMAL | arithmetic.INTERRUPT | arithmetic.ALWAYS | carry
+        result, p = (arithmetic.add, arithmetic.subtract)[operation](a, operand, before)
+        assert (result, p & ~arithmetic.ALWAYS) == tuple(cases[2 * number : 2 * number + 2]), (
+            operation,
+            carry,
+            a,
+            operand,
+        )
 
 
 UNTRUSTED = {0x0B, 0x2B, 0x4B, 0x6B, 0xBB}  # the netlist simulation gets these wrong: see docs/mos6502.md
@@ -128,5 +133,5 @@ def test_jam_stops_the_machine_until_reset_and_pc_stays_on_it(opcode):
 
 
 def test_the_compiled_twin_leaves_the_plain_module_alone():
-    assert not hasattr(core.add, "py_func")
-    assert compiled.twin(core).add is not core.add
+    assert not hasattr(arithmetic.add, "py_func")
+    assert compiled.twin(arithmetic).add is not arithmetic.add
