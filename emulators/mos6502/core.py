@@ -3,7 +3,7 @@
 A machine is one record `m`; FIELDS below are those this file uses, the board adds its own. Every clock cycle
 of the chip is one call of `read`, `write` or `touch` (a read whose value nobody uses): the cycle count is the
 number of those calls, and devices see the accesses in the chip's order. `t` is the number of cycles since the
-instruction began, so `m.cycles + t` is now.
+instruction began, so `m.cycles + t` is now. (`touch` leaves out the reads that no device can see.)
 
 Interrupts are polled from times, not from ticking devices: a device says from which cycle on a line is
 low, and `settle` looks, at the ends of instructions near such a time, what the chip's poll would have seen.
@@ -282,7 +282,7 @@ def branch(m: State, bus: Bus, offset: int, opcode: int, alert: int) -> int:
     m.pc = (pc + (offset ^ 0x80) - 0x80) & 0xFFFF
     if (m.pc ^ pc) & 0xFF00 == 0:
         return 3
-    touch(m, bus, pc & 0xFF00 | m.pc & 0xFF, 3, alert)
+    read(m, bus, pc & 0xFF00 | m.pc & 0xFF, 3)  # the wrong page may be a device's
     return 4
 
 
@@ -600,7 +600,7 @@ def step(m: State, bus: Bus) -> int:
         touch(m, bus, STACK + m.s, t, alert)
         low = pull(m, bus, t + 1)
         pc = low | pull(m, bus, t + 2) << 8
-        touch(m, bus, pc, t + 3, alert)
+        read(m, bus, pc, t + 3)
         m.pc = (pc + 1) & 0xFFFF
         t += 4
     elif op == Op.RTI:

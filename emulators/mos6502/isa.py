@@ -137,7 +137,6 @@ SRE   .  .  .  47 57 .  4F 5F 5B .  43 53 .
 TAS   .  .  .  .  .  .  .  .  9B .  .  .  .
 """
 
-UNSTABLE = frozenset({0x8B, 0x93, 0x9B, 0x9C, 0x9E, 0x9F, 0xAB})  # results depend on the chip at hand
 BRANCHES = ("BPL", "BMI", "BVC", "BVS", "BCC", "BCS", "BNE", "BEQ")  # in the order of bits 7-5 of the opcode
 STORES = frozenset(["STA", "STX", "STY", "SAX", "SHA", "SHX", "SHY", "TAS"])
 MODIFIERS = frozenset(["ASL", "DEC", "INC", "LSR", "ROL", "ROR", "DCP", "ISC", "RLA", "RRA", "SLO", "SRE"])

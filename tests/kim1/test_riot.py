@@ -133,5 +133,30 @@ def test_looking_at_a_timer_does_not_disturb_it():
     kim = Kim1(core="py65")
     kim.poke(0x1704, 1)
     kim.run(100)
-    assert kim.memory[0x1704] != kim.memory[0x1704] or kim.memory[0x1705] == 0x80
+    assert kim.memory[0x1704] == kim.memory[0x1704]
     assert kim.memory[0x1705] == 0x80
+
+
+@pytest.mark.parametrize("core", ["compiled", "python"])
+@pytest.mark.parametrize(
+    ("code", "stack"),
+    [
+        ("D0 60", ""),  # BNE 1844: first the chip reads the right place in the wrong page, 1744
+        ("60", "44 17"),  # RTS: it reads where the return address points before it adds one
+        ("BD F0 17", ""),  # LDA 17F0,X: 1744 instead of 1844
+    ],
+)
+def test_a_discarded_read_reaches_the_timer_and_clears_its_flag(core, code, stack):
+    kim = Kim1(core=core)
+    program(kim, 0x17E2, code)
+    kim.write_register("P", 0)
+    kim.write_register("X", 0x54)
+    kim.write_register("S", 0xF0)
+    kim.memory[0x01F1 : 0x01F1 + len(bytes.fromhex(stack))] = bytes.fromhex(stack)
+    kim.poke(0x1744, 1)
+    kim.at(kim.cycles, "key_down", "RS")  # time passes, no instruction
+    kim.run(100)
+    kim.m.reset_held = 0
+    assert kim.peek(0x1745) == 0x80
+    kim.step()
+    assert kim.peek(0x1745) == 0x00
