@@ -22,12 +22,17 @@ class Segment(NamedTuple):
 
 
 class SourceLine(NamedTuple):
-    """The line of source that produced the words from `address` on."""
+    """A line of source that produced the words from `address` on.
+
+    Several lines may have produced a word: the one in a macro and the one that called it. The one that
+    is meant first is the shortest, among these the deepest.
+    """
 
     address: int
     length: int  # words
     file: str
     line: int  # from 1
+    depth: int = 0  # how deep in macros and repetitions the line stands
 
 
 @dataclass
@@ -35,13 +40,17 @@ class Image:
     """Segments in the order of their origin, with what is known about them.
 
     `entry` is where the program starts, None when the medium does not say. `symbols` maps names to
-    addresses (scoped names as `outer::inner`). `lines` are sorted by address.
+    addresses (scoped names as `outer::inner`); those in `constants` are known to be plain numbers rather than
+    addresses. `local_symbols` are names that no other program can use, for debuggers: cheap local labels as
+    `outer@inner`, names in nameless scopes. `lines` are sorted by address.
     """
 
     segments: list[Segment] = field(default_factory=list)
     entry: int | None = None
     symbols: dict[str, int] = field(default_factory=dict)
     lines: list[SourceLine] = field(default_factory=list)
+    constants: frozenset[str] = frozenset()
+    local_symbols: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, address: int, words: Iterable[int], entry: int | None = None) -> Image:

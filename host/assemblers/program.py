@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from host.assemblers.assembly import Assembly
 from host.assemblers.diagnostics import AssemblyError, Context, Diagnostics, TooManyErrorsError
 from host.assemblers.expressions import Evaluation, Expression, Literal, Relative, UnresolvedError, known
 from host.assemblers.sections import Chunk, Deferred, Encode, Section, lay_out, loaded, overlaps, to_segments
-from host.assemblers.source import Expansion, Line
+from host.assemblers.source import Expansion, Line, calls_around
 from host.assemblers.symbols import NOWHERE, Kind, Scope, Symbol, define, undefined
 
 MOST_OVERRUNS = 100  # statements beyond the last address that are looked at
@@ -264,26 +264,63 @@ class Program:
 
     def _assembly(self) -> Assembly:
         chunks = loaded(self.sections.values())
-        symbols = {
-            symbol.full_name: Evaluation().number(symbol.expression)
-            for symbol in self.root.all_symbols()
-            if symbol.expression is not None and not symbol.private
-        }
-        image = Image(to_segments(chunks, self.target.word_bits), symbols=symbols, lines=self._source_lines(chunks))
+        public = [each for each in _defined(self.root) if not each.private]
+        image = Image(
+            to_segments(chunks, self.target.word_bits),
+            symbols={each.full_name: _value(each) for each in public},
+            lines=self._source_lines(chunks),
+            constants=frozenset(each.full_name for each in public if each.kind != Kind.LABEL),
+        )
+        image.local_symbols = self._local_symbols(image.symbols)
         if self.entry is not None:
             image.entry = Evaluation().number(self.entry)
         return Assembly(image, self, self.diagnostics.warnings)
 
+    def _local_symbols(self, taken: Mapping[str, int]) -> dict[str, int]:
+        """Return the labels that the dialect can show to a debugger though no other program can use them."""
+        found: dict[str, int] = {}
+        for symbol in (each for root in self.scopes() for each in _defined(root)):
+            name = symbol.local_name
+            if name is not None and symbol.kind == Kind.LABEL:
+                value = _value(symbol)
+                while taken.get(name, value) != value or found.setdefault(name, value) != value:
+                    name = f"{name}@{value:04X}"
+        return found
+
     def _source_lines(self, chunks: Iterable[Chunk]) -> list[SourceLine]:
+        """Return the lines that made the image, and those that called them out of macros and repetitions."""
         wanted = {id(chunk) for chunk in chunks}
-        return sorted(
-            SourceLine(span.chunk.address + span.start, sum(each.length for each in group), line.file, line.number)
-            for record in self.records
-            for line in [record.line]
-            for group in _runs(record.spans)
-            for span in group[:1]
-            if id(span.chunk) in wanted
-        )
+        made = [(record.line.file, record.line.number, record.expansion, record.spans) for record in self.records]
+        lines = [
+            SourceLine(group[0].chunk.address + group[0].start, sum(each.length for each in group), file, line, depth)
+            for file, line, expansion, spans in [*made, *_calls(self.records)]
+            for depth in [calls_around(expansion)]
+            for group in _runs(spans)
+            if id(group[0].chunk) in wanted
+        ]
+        return sorted(lines, key=lambda each: (each.address, -each.length, each.depth))
+
+
+def _defined(root: Scope) -> list[Symbol]:
+    return [each for each in root.all_symbols() if each.expression is not None]
+
+
+def _value(symbol: Symbol) -> int:
+    assert symbol.expression is not None
+    return Evaluation().number(symbol.expression)
+
+
+def _calls(records: Iterable[Record]) -> Iterator[tuple[str, int, Expansion | None, list[Span]]]:
+    """Yield the lines that called macros and repetitions, with all that came of each call."""
+    spans: dict[int, list[Span]] = {}
+    calls: dict[int, Expansion] = {}
+    for record in records:
+        for expansion in record.expansion.chain() if record.expansion else ():
+            if expansion.kind != "file":
+                calls[id(expansion)] = expansion
+                spans.setdefault(id(expansion), []).extend(record.spans)
+    for key, call in calls.items():
+        yield call.place.file, call.place.line, call.outer, spans[key]
 
 
 def _at_once(expressions: Sequence[Expression], encode: Encode) -> Sequence[int] | None:

@@ -52,6 +52,11 @@ def depth_of(expansion: Expansion | None) -> int:
     return expansion.depth if expansion else 0
 
 
+def calls_around(expansion: Expansion | None) -> int:
+    """Return how many macros and repetitions are around that: depth without the files."""
+    return sum(each.kind != "file" for each in expansion.chain()) if expansion else 0
+
+
 def read_lines(path: Path, name: str) -> list[Line]:
     """Return the lines of a text file, under the name its errors will carry.
 

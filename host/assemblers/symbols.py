@@ -38,7 +38,8 @@ class Symbol:
     address_size: int = 0  # words that hold its value, where short and long addresses differ; 0 unknown
     length: int | None = None  # words of what the symbol names
     used: list[Place] = field(default_factory=list)
-    private: bool = False  # has no name that others could use: not for the image
+    private: bool = False  # has no name that other programs could use
+    local_name: str | None = None  # what a debugger calls it, where other programs cannot
     alias: Symbol | None = None  # the symbol of an enclosing scope that was meant
 
     @property

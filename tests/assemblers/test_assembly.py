@@ -29,6 +29,27 @@ table:  .byte 1
 table:  .byte "HELLO WORLD, HELLO WORLD",0
 """
 
+LOCALS = """
+        .org    $0200
+        .macro m
+        .local skip
+        beq skip
+skip:
+        .endmacro
+COUNT   = 3
+PORT    := $1740
+        m
+start:
+@loop:  nop
+        .scope
+hidden: nop
+@in:    nop
+        .endscope
+        .scope
+hidden: nop
+        .endscope
+"""
+
 
 @pytest.fixture
 def program(tmp_path):
@@ -58,6 +79,13 @@ def test_names_that_nobody_else_can_use_stay_out_of_the_symbols(assembled):
     assert list(assembled(text).symbols) == ["start"]
 
 
+def test_a_debugger_knows_the_names_of_cheap_labels_and_of_nameless_scopes(assembled):
+    image = assembled(LOCALS).image
+    assert image.symbols == {"COUNT": 3, "PORT": 0x1740, "start": 0x0202}
+    assert image.constants == {"COUNT"}
+    assert image.local_symbols == {"start@loop": 0x0202, "hidden": 0x0203, "hidden@in": 0x0204, "hidden@0205": 0x0205}
+
+
 def test_lines_lead_from_addresses_to_the_source(program):
     lines = assemble(program).image.lines
     name = str(program)
@@ -66,7 +94,8 @@ def test_lines_lead_from_addresses_to_the_source(program):
         SourceLine(0x0202, 3, name, 8),
         SourceLine(0x0205, 1, name, 9),
     ]
-    assert SourceLine(0x020A, 3, name, 5) in lines  # in the macro
+    assert SourceLine(0x020A, 3, name, 5, depth=1) in lines  # in the macro
+    assert SourceLine(0x0208, 5, name, 11) in lines  # the call
     assert [line.address for line in lines] == sorted(line.address for line in lines)
 
 

@@ -366,7 +366,7 @@ class Assembler:
             return self.cheap_local(token)
         symbol = self.scope.symbol(token.text)
         symbol.private = MACRO_LOCAL in token.text or NAMELESS in self.scope.prefix
-        return symbol
+        return _with_local_name(symbol) if symbol.private else symbol
 
     def _remember(self, symbol: Symbol, token: Token) -> None:
         from host.assemblers.ca65.sizes import address_size
@@ -407,7 +407,7 @@ class Assembler:
         if scope is None:
             scope = self.cheap_scopes[self.last_label] = Scope("", None, self.last_label.full_name)
             self.program.hidden.append(scope)
-        return scope.symbol(token.text)
+        return _with_local_name(scope.symbol(token.text))
 
     def unnamed_label(self, distance: int, token: Token) -> Symbol:
         """Return the unnamed label that many labels ahead, or, with a negative distance, back."""
@@ -466,6 +466,13 @@ class Assembler:
                 known = "supported are: " + " ".join(sorted(FEATURES))
                 raise AssemblyError(token.place, f"unsupported feature '{token.text}'", known)
             self.features |= {token.text.lower()}
+
+
+def _with_local_name(symbol: Symbol) -> Symbol:
+    """Let debuggers call a symbol by its name without nameless scopes, unless it belongs to a call of a macro."""
+    if MACRO_LOCAL not in symbol.full_name:
+        symbol.local_name = "::".join(part for part in symbol.full_name.split("::") if not part.startswith(NAMELESS))
+    return symbol
 
 
 def with_problems(assembler: Assembler, act: Callable[[], None]) -> None:
