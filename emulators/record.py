@@ -6,6 +6,7 @@ Both have the same fields; `copy_fields` carries the state over exactly. A field
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -45,3 +46,24 @@ def copy_fields(source: State, target: State, fields: Fields) -> None:
             getattr(target, name)[:] = list(value)
         else:
             setattr(target, name, int(value))
+
+
+def copy_of(state: State, names: Iterable[str], fields: Fields) -> dict[str, Any]:
+    """Return the values of some fields, as Python's own integers, bytes and tuples: they fit either kind of state."""
+    values: dict[str, Any] = {}
+    for name in names:
+        kind, count = fields[name]
+        value = getattr(state, name)
+        values[name] = int(value) if count == 1 else bytes(value) if kind == "byte" else tuple(map(int, value))
+    return values
+
+
+def put_back(state: State, values: dict[str, Any]) -> None:
+    """Set the fields of a state to what `copy_of` returned."""
+    for name, value in values.items():
+        if isinstance(value, bytes):
+            memoryview(getattr(state, name))[:] = value
+        elif isinstance(value, tuple):
+            getattr(state, name)[:] = value
+        else:
+            setattr(state, name, value)

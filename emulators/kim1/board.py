@@ -2,58 +2,78 @@
 
 from __future__ import annotations
 
+import base64
 import heapq
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any
 
 from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.kim1 import bus, cassette, display, keypad, memory_map, state, teletype
+from emulators.kim1.devices import devices
+from emulators.kim1.memory import Memory
 from emulators.kim1.processor import Core, Processor
-from emulators.machine import Stop
+from emulators.machine import BusCycle, Frame, Stop, Value
 from emulators.mos6502 import core as cpu
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.mos6502.disassembler import disassemble
+from emulators.mos6502.frames import frames
+from emulators.record import copy_of, put_back
 from emulators.roms import rom_bytes
+
+if TYPE_CHECKING:
+    from emulators.machine import Snapshot as AnySnapshot
+    from emulators.machine import Trace
 
 PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits behind it
 STATE_BITS = cpu.READ_DEVICE | cpu.WRITE_DEVICE  # the bits of `special` that belong to the machine, not to a debugger
+SAVED = {name: field for name, field in bus.FIELDS.items() if name not in cpu.PASSING_FIELDS}
+FETCHED = {"received", "edges"}  # buffers: empty whenever the machine stands still
+KEPT = [name for name in SAVED if name not in cpu.CONSTANT_FIELDS | FETCHED]  # what a snapshot holds
+RECORD_SIZE = sum(SAVED[name][1] * (1 if SAVED[name][0] == "byte" else 16) for name in KEPT)  # bytes, about
+
+INPUTS = {
+    "key_down": "a key: " + " ".join(keypad.KEYS),
+    "key_up": "a key",
+    "sst": "the SST switch: 0 or 1",
+    "terminal": "the strap: 1 connects the monitor to the terminal, 0 to the keypad",
+    "type": "what the terminal shall send: text, or [text, 0] for a reader that does not wait for answers",
+    "send": "one byte that the terminal begins to send in this very cycle",
+    "baud": "the terminal's speed",
+    "tape": "a tape to play: the cycles, from its start, at which the signal changes sign",
+    "stop_tape": "0: the tape is taken away",
+    "tape_level": "what the tone decoder says: 0 or 1",
+    "recording": "the tape recorder: 0 or 1",
+    "wire": "where PB7 of the 6530-003 is wired: 0 nowhere, 1 to IRQ, 2 to NMI",
+    "user_a": "what is on the pins PA7-PA0 of the 6530-003: a byte",
+    "user_b": "what is on its pins PB7-PB0",
+    "at": "[cycle, kind, value]: let something happen at a cycle to come",
+    "poke": "[address, byte]: put it into memory, ROM included",
+    "register": "[name, value]: set a register",
+    "load": "[[address, bytes in hexadecimal], ...]: put a program into RAM",
+    "state": "a saved state, in base64",
+}
 
 
-class Memory:
-    """The address space as a sequence of 65,536 bytes: reads have no side effects, writes reach ROM too."""
+@dataclass(frozen=True)
+class Snapshot:
+    """A KIM-1 at one moment."""
 
-    def __init__(self, kim: Kim1) -> None:
-        self._kim = kim
+    cycle: int
+    record: dict[str, Any]  # fields of the record
+    events: tuple[tuple[int, int, str, Value], ...]  # inputs that are still to come
+    typed: tuple[int, ...]
+    typist: tuple[bool, int, int]  # patient, look_at, order
+    printed: bytes
+    recorded: tuple[int, ...]
 
-    def __len__(self) -> int:
-        return 0x10000
-
-    @overload
-    def __getitem__(self, place: int) -> int: ...
-    @overload
-    def __getitem__(self, place: slice) -> bytes: ...
-    def __getitem__(self, place: int | slice) -> int | bytes:
-        if isinstance(place, slice):
-            return bytes(self._kim.peek(address) for address in range(*place.indices(0x10000)))
-        return self._kim.peek(place)
-
-    def __setitem__(self, place: int | slice, value: int | bytes) -> None:
-        if isinstance(place, slice):
-            addresses = range(*place.indices(0x10000))
-            values = bytes(value) if not isinstance(value, int) else bytes([value])
-            if len(values) != len(addresses):
-                raise ValueError(f"{len(values)} bytes do not fit into {len(addresses)} places")
-            for address, byte in zip(addresses, values, strict=True):
-                self._kim.poke(address, byte)
-        else:
-            assert isinstance(value, int)
-            self._kim.poke(place, value)
-
-    def __iter__(self) -> Iterator[int]:
-        return (self._kim.peek(address) for address in range(0x10000))
+    @property
+    def size(self) -> int:
+        """Bytes of the host's memory, roughly; what has been printed is shared with the snapshots around."""
+        return RECORD_SIZE + 100 * len(self.events) + 8 * len(self.typed)
 
 
 class Kim1:
@@ -72,6 +92,9 @@ class Kim1:
     radix = 16
     clock = teletype.CLOCK
     registers = {name.upper(): bits for name, bits in cpu.REGISTERS.items()}  # noqa: RUF012  (the protocol's type)
+    program_counter = "PC"
+    flags = {"P": "NV-BDIZC"}  # noqa: RUF012
+    inputs = INPUTS
 
     def __init__(
         self,
@@ -93,12 +116,14 @@ class Kim1:
         self.memory = Memory(self)
         self.printed = bytearray()  # everything the terminal has received
         self.recorded: list[int] = []  # the edges on the tape, while recording
-        self.on_input: Callable[[int, str, int | str], None] | None = None  # told of every input: cycle, kind, value
-        self._events: list[tuple[int, int, str, int | str]] = []  # a heap: cycle, order, kind, value
+        self.on_give: Callable[[int, str, Value], None] | None = None
+        self._events: list[tuple[int, int, str, Value]] = []  # a heap: cycle, order, kind, value
         self._order = 0
         self._typed: deque[int] = deque()  # bytes that the terminal still has to send
         self._patient = True
         self._look_at = 0  # the cycle at which the typist looks up next
+        self._kept: tuple[bytes, tuple[int, ...]] = (b"", ())  # printed and recorded as in the last snapshot
+        self._traced: list[Trace] = []
         ram = memory_map.ram_ranges(low_expansion, high_expansion)
         bus.power_on(self.m, ram, bool(high_expansion), rom)
         self._apply("baud", baud)
@@ -130,8 +155,8 @@ class Kim1:
 
     def reset(self) -> None:
         """Press and release RS."""
-        self._apply("key_down", "RS")
-        self._apply("key_up", "RS")
+        self.give("key_down", "RS")
+        self.give("key_up", "RS")
 
     def step(self) -> Stop:
         """Execute one instruction, and enter the interrupt behind it if one is due."""
@@ -164,7 +189,7 @@ class Kim1:
         """Put a byte into memory, ROM included; device registers are written as by a program."""
         if not 0 <= word <= 0xFF:
             raise ValueError(f"{word} does not fit into a byte")
-        self._call("poke", address & 0xFFFF, word)
+        self.give("poke", [address & 0xFFFF, word])
 
     def read_register(self, name: str) -> int:
         """Return PC, A, X, Y, S or P; raises KeyError for any other name."""
@@ -175,7 +200,7 @@ class Kim1:
         """Set PC, A, X, Y, S or P; raises KeyError for another name, ValueError if the value is too wide."""
         if value < 0 or value >> self.registers[name]:
             raise ValueError(f"{value} does not fit into the {self.registers[name]} bits of {name}")
-        setattr(self.m, name.lower(), value & ~BREAK | ALWAYS if name == "P" else value)
+        self.give("register", [name, value])
 
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instruction at `address` as text, and the address of the next one."""
@@ -193,6 +218,47 @@ class Kim1:
     def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
         """Stop behind an instruction that reads or writes `address` (or no longer). Dummy accesses count too."""
         self._mark(address, cpu.WATCH_READ * read | cpu.WATCH_WRITE * write, on)
+
+    @property
+    def watched(self) -> list[BusCycle]:
+        """The accesses that watchpoints caught in the instruction that stopped the last run."""
+        m = self.m
+        columns = zip(m.watched_address, m.watched_value, m.watched_write, strict=True)
+        return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.watched)]]
+
+    def frames(self) -> list[Frame]:
+        """Return the calls that are open, the innermost first, by the return addresses on the stack."""
+        return frames(self.peek, self.read_register("S"))
+
+    def devices(self) -> dict[str, dict[str, str]]:
+        """Return what display, keypad, ports, timers, Teletype and tape show."""
+        return devices(self)
+
+    # ------------------------------------------------------------ looking on
+
+    def trace(self, on: bool = True) -> None:
+        """Note every instruction from now on, or no longer; what has been noted is forgotten."""
+        self.m.tracing, self.m.trace_length = int(on), 0
+        self._traced = []
+
+    def traced(self) -> Trace:
+        """Return, and forget, a row for each instruction: cycle, Flow, PC A X Y S P before it."""
+        import numpy as np
+
+        rows = np.concatenate([np.empty((0, cpu.TRACE_COLUMNS), np.int64), *self._traced])
+        self._traced = []
+        return rows
+
+    def step_on_bus(self) -> list[BusCycle]:
+        """Execute one instruction; return every cycle of the chip, an interrupt's behind it included."""
+        m = self.m
+        every = bytes(each | cpu.TRACE for each in bytes(m.special))
+        marks, m.log_length = bytes(m.special), 0
+        memoryview(m.special)[:] = every
+        self.step()
+        memoryview(m.special)[:] = marks
+        columns = zip(m.log_address, m.log_value, m.log_write, strict=True)
+        return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.log_length)]]
 
     # ------------------------------------------------------------ time
 
@@ -219,11 +285,36 @@ class Kim1:
         while m.noted_count < m.edge_count:
             self.recorded.append(int(m.edges[m.noted_count % cassette.BUFFER]))
             m.noted_count += 1
+        if m.trace_length:
+            self._traced.append(self._trace_rows(int(m.trace_length)))
+            m.trace_length = 0
+
+    def _trace_rows(self, count: int) -> Trace:
+        import numpy as np
+
+        words = self.m.trace_rows[: count * cpu.TRACE_COLUMNS]
+        return np.array(words, np.int64).reshape(count, cpu.TRACE_COLUMNS)
 
     # ------------------------------------------------------------ inputs
 
-    def at(self, cycle: int, kind: str, value: int | str) -> None:
-        """Let an input happen at a cycle to come (see `_apply` for the kinds)."""
+    def give(self, kind: str, value: Value) -> None:
+        """Let something happen from outside, now. INPUTS has the kinds; ValueError for any other."""
+        self._check(kind)
+        cycle = self.cycles  # RS lets time pass
+        self._apply(kind, value)
+        if self.on_give:
+            self.on_give(cycle, kind, value)
+
+    def _check(self, kind: str) -> None:
+        if kind not in INPUTS:
+            raise ValueError(f"there is no input '{kind}': there are {', '.join(INPUTS)}")
+
+    def at(self, cycle: int, kind: str, value: Value) -> None:
+        """Let an input happen at a cycle to come."""
+        self._check(kind)
+        self.give("at", [cycle, kind, value])
+
+    def _expect(self, cycle: int, kind: str, value: Value) -> None:
         self._order += 1
         heapq.heappush(self._events, (cycle, self._order, kind, value))
 
@@ -237,29 +328,51 @@ class Kim1:
             if self._terminal_may_send():
                 self._apply("send", self._typed.popleft())
 
-    def _apply(self, kind: str, value: int | str) -> None:
-        """Let an input happen now.
-
-        key_down, key_up (a key's name), terminal (strap, 0 or 1), sst (0 or 1), send (a byte from the terminal),
-        baud, tape_level (0 or 1), recording (0 or 1), wire (riot.NO_WIRE, TO_IRQ or TO_NMI), user_a, user_b (pins).
-        """
+    def _apply(self, kind: str, value: Any) -> None:
+        """Let an input happen."""
         m = self.m
         if kind in ("key_down", "key_up"):
             self._key(str(value), kind == "key_down")
         elif kind == "terminal":
             m.keys[keypad.STRAP_ROW] = int(value)
+        elif kind == "type":
+            self._take_text(*([value, True] if isinstance(value, str) else value))
         elif kind == "send":
             self._call("send", int(value), self.cycles)
         elif kind == "wire":
             m.pb7_wire = int(value)
         elif kind in ("user_a", "user_b"):
             m.user_pins[("user_a", "user_b").index(kind)] = int(value)
-        elif kind in ("sst", "baud", "tape_level", "recording"):
+        elif kind == "recording":
+            self.recorded = [] if value else self.recorded
+            m.recording = int(value)
+        elif kind in ("sst", "baud", "tape_level"):
             setattr(m, kind, int(value))
         else:
-            raise ValueError(f"there is no input '{kind}'")
-        if self.on_input:
-            self.on_input(self.cycles, kind, value)
+            self._apply_whole(kind, value)
+
+    def _apply_whole(self, kind: str, value: Any) -> None:
+        """Let an input happen that is more than one line or switch."""
+        if kind == "at":
+            self._expect(*value)
+        elif kind == "tape":
+            start = self.cycles
+            for cycle, level in cassette.demodulate(value):
+                self._expect(start + cycle, "tape_level", level)
+        elif kind == "stop_tape":
+            self._events = [each for each in self._events if each[2] != "tape_level"]
+            heapq.heapify(self._events)
+        elif kind == "poke":
+            self._call("poke", *value)
+        elif kind == "register":
+            name, number = value
+            setattr(self.m, name.lower(), number & ~BREAK | ALWAYS if name == "P" else number)
+        elif kind == "load":
+            for address, words in value:
+                data = bytes.fromhex(words)
+                memoryview(self.m.memory)[address : address + len(data)] = data
+        elif kind == "state":
+            self._restore_state(base64.b64decode(value))
 
     def _key(self, key: str, down: bool) -> None:
         m = self.m
@@ -278,11 +391,11 @@ class Kim1:
 
     def key_down(self, key: str) -> None:
         """Put a finger on a key: 0-9 A-F AD DA + GO PC RS ST."""
-        self._apply("key_down", key)
+        self.give("key_down", key)
 
     def key_up(self, key: str) -> None:
         """Take the finger off a key."""
-        self._apply("key_up", key)
+        self.give("key_up", key)
 
     def press(self, *keys: str, seconds: float = PRESS_SECONDS) -> None:
         """Press keys one after the other, each held and each followed by a pause of so many seconds."""
@@ -298,8 +411,11 @@ class Kim1:
         A patient typist waits until nothing has been printed for two characters' time; otherwise they follow
         each other without a gap, like a paper tape reader.
         """
-        self._typed.extend(text.encode("latin-1") if isinstance(text, str) else text)
-        self._patient = patient
+        self.give("type", [text if isinstance(text, str) else text.decode("latin-1"), int(patient)])
+
+    def _take_text(self, text: str, patient: int) -> None:
+        self._typed.extend(text.encode("latin-1"))
+        self._patient = bool(patient)
         self._look_at = self._next_look()
 
     @property
@@ -329,11 +445,11 @@ class Kim1:
 
     def connect_terminal(self, on: bool = True) -> None:
         """Set the strap that makes the monitor talk to the terminal (True) or to the keypad (False)."""
-        self._apply("terminal", int(on))
+        self.give("terminal", int(on))
 
     def single_step(self, on: bool = True) -> None:
         """Set the SST switch."""
-        self._apply("sst", int(on))
+        self.give("sst", int(on))
 
     # ------------------------------------------------------------ outputs
 
@@ -355,24 +471,20 @@ class Kim1:
 
     def start_recording(self) -> None:
         """Let the tape recorder record; `recorded` fills with the edges of the signal (cycles)."""
-        self.recorded = []
-        self._apply("recording", 1)
+        self.give("recording", 1)
 
     def stop_recording(self) -> list[int]:
         """Stop the recorder; return the edges."""
-        self._apply("recording", 0)
+        self.give("recording", 0)
         return self.recorded
 
     def play_tape(self, edges: list[int]) -> None:
         """Play a tape from now on: `edges` are the cycles, from its start, at which the signal changes sign."""
-        start = self.cycles
-        for cycle, level in cassette.demodulate(edges):
-            self.at(start + cycle, "tape_level", level)
+        self.give("tape", list(edges))
 
     def stop_tape(self) -> None:
         """Take the tape away."""
-        self._events = [each for each in self._events if each[2] != "tape_level"]
-        heapq.heapify(self._events)
+        self.give("stop_tape", 0)
 
     # ------------------------------------------------------------ programs and states
 
@@ -382,8 +494,29 @@ class Kim1:
             if self.m.special[address] & STATE_BITS:
                 what = "ROM" if memory_map.ROM <= address < 0x2000 else "no RAM"
                 raise ImageError(f"the image does not fit this machine: there is {what} at {address:04X}")
-        for address, word in image:
-            self.m.memory[address] = word
+        self.give("load", [[segment.address, bytes(segment.words).hex()] for segment in image.segments])
+
+    def snapshot(self) -> Snapshot:
+        """Return the whole state but for breakpoints and what a trace has noted."""
+        printed, recorded = self._kept
+        if printed != self.printed:
+            printed = bytes(self.printed)
+        if len(recorded) != len(self.recorded):
+            recorded = tuple(self.recorded)
+        self._kept = printed, recorded
+        typist = self._patient, self._look_at, self._order
+        record = copy_of(self.m, KEPT, bus.FIELDS)
+        return Snapshot(self.cycles, record, tuple(self._events), tuple(self._typed), typist, printed, recorded)
+
+    def restore(self, snapshot: AnySnapshot) -> None:
+        """Go back (or forth) to a snapshot; breakpoints and watchpoints stay as they are."""
+        assert isinstance(snapshot, Snapshot)
+        put_back(self.m, snapshot.record)
+        self.m.trace_length, self._traced = 0, []
+        self._events, self._typed = list(snapshot.events), deque(snapshot.typed)
+        self._patient, self._look_at, self._order = snapshot.typist
+        self.printed, self.recorded = bytearray(snapshot.printed), list(snapshot.recorded)
+        self._kept = snapshot.printed, snapshot.recorded
 
     def save_state(self) -> bytes:
         """Return the whole machine as bytes."""
@@ -395,19 +528,22 @@ class Kim1:
             "printed": self.printed.decode("latin-1"),
             "recorded": self.recorded,
         }
-        return state.dump(self.m, bus.FIELDS, extra)
+        return state.dump(self.m, SAVED, extra)
 
     def load_state(self, data: bytes) -> None:
         """Go back to a saved state; raises StateError, with nothing changed, for anything that is not one.
 
         Breakpoints and watchpoints stay as they are.
         """
+        self.give("state", base64.b64encode(state.checked(data, SAVED)).decode("ascii"))
+
+    def _restore_state(self, data: bytes) -> None:
         marks = [each & ~STATE_BITS for each in bytes(self.m.special)]
-        extra = state.load(data, self.m, bus.FIELDS)
+        extra = state.load(data, self.m, SAVED)
         self.m.special[:] = [each & STATE_BITS | mark for each, mark in zip(bytes(self.m.special), marks, strict=True)]
         self._events = []
         for cycle, kind, value in extra["events"]:
-            self.at(cycle, kind, value)
+            self._expect(cycle, kind, value)
         self._typed = deque(extra["typed"])
         self._patient = extra["patient"]
         self._look_at = extra["look_at"]

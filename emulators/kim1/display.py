@@ -29,9 +29,9 @@ FIELDS: Fields = {
     "segments": ("int", 1),  # bit n: segment "abcdefg"[n] of that digit is lit
     "lit_since": ("int", 1),  # the cycle up to which `lit` is counted
     "lit": ("int", COUNTERS),  # cycles each segment has been lit; index 7 * digit + segment
-    "lit_mark": ("int", COUNTERS),  # the same at the cycle `mark`
-    "lit_before": ("int", COUNTERS),  # the same at the cycle `before`
-    "mark": ("int", 1),  # WINDOW cycles or more behind `before`
+    "lit_mark": ("int", COUNTERS),  # the same at the cycle `mark`, the last multiple of WINDOW
+    "lit_before": ("int", COUNTERS),  # the same at the cycle `before`, one WINDOW earlier
+    "mark": ("int", 1),
     "before": ("int", 1),
 }
 
@@ -44,32 +44,40 @@ GLYPHS = {
 
 @njit()
 def count(m: State, cycle: int) -> None:
-    """Count the time up to `cycle` for the segments that are lit."""
+    """Count the time up to `cycle` for the segments that are lit.
+
+    The windows lie on a grid, so that it does not matter who counts when.
+    """
+    line = cycle - cycle % WINDOW
+    if m.mark < line - WINDOW:  # nothing has changed for a whole window
+        add(m, line - WINDOW)
+        set_mark(m, line - WINDOW)
+    if m.mark < line:
+        add(m, line)
+        m.before = m.mark
+        for index in range(COUNTERS):
+            m.lit_before[index] = m.lit_mark[index]
+        set_mark(m, line)
+    add(m, cycle)
+
+
+@njit()
+def add(m: State, cycle: int) -> None:
+    """Count the time up to `cycle`, all of it in one window."""
     elapsed = cycle - m.lit_since
     m.lit_since = cycle
     if m.digit >= 0:
         for segment in range(SEGMENTS):
             if m.segments >> segment & 1:
                 m.lit[SEGMENTS * m.digit + segment] += elapsed
-    if cycle - m.mark >= 2 * WINDOW:
-        start_window(m, cycle)
-    elif cycle - m.mark >= WINDOW:
-        m.before = m.mark
-        m.mark = cycle
-        for index in range(COUNTERS):
-            m.lit_before[index] = m.lit_mark[index]
-            m.lit_mark[index] = m.lit[index]
 
 
 @njit()
-def start_window(m: State, cycle: int) -> None:
-    """Nothing has changed for a while: set the marks as if they had been noted a WINDOW ago."""
+def set_mark(m: State, cycle: int) -> None:
+    """Remember the counters as they are at `cycle`."""
     m.mark = cycle
-    m.before = cycle - WINDOW
     for index in range(COUNTERS):
-        steady = index // SEGMENTS == m.digit and m.segments >> index % SEGMENTS & 1
         m.lit_mark[index] = m.lit[index]
-        m.lit_before[index] = m.lit[index] - (WINDOW if steady else 0)
 
 
 @njit()

@@ -29,20 +29,18 @@ def dump(m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
     return MAGIC + hashlib.sha256(body).digest() + body
 
 
+def checked(data: bytes, fields: Fields) -> bytes:
+    """Return the data if it is what `dump` returned; raises StateError if it is damaged, foreign or too old."""
+    content(data, fields)
+    return data
+
+
 def load(data: bytes, m: Any, fields: Fields) -> dict[str, Any]:
     """Set every field of `m` from what `dump` returned; return its `extra`.
 
     Raises StateError, with `m` unchanged, when the data is damaged, foreign or of another version.
     """
-    if not data.startswith(MAGIC):
-        raise StateError("this is not a saved KIM-1 state of this version of Ironboard")
-    digest, body = data[len(MAGIC) :][:32], data[len(MAGIC) + 32 :]
-    if hashlib.sha256(body).digest() != digest:
-        raise StateError("the saved state is damaged: its checksum does not match its content")
-    content = json.loads(zlib.decompress(body))
-    values = content["fields"]
-    if set(values) != set(fields):
-        raise StateError("the saved state is of another version of Ironboard: it describes another machine record")
+    values, extra = content(data, fields)
     for name, (kind, count) in fields.items():
         if count == 1:
             setattr(m, name, values[name])
@@ -50,5 +48,17 @@ def load(data: bytes, m: Any, fields: Fields) -> dict[str, Any]:
             getattr(m, name)[:] = list(base64.b64decode(values[name]))
         else:
             getattr(m, name)[:] = values[name]
-    extra: dict[str, Any] = content["extra"]
     return extra
+
+
+def content(data: bytes, fields: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the values of the fields, and the extra."""
+    if not data.startswith(MAGIC):
+        raise StateError("this is not a saved KIM-1 state of this version of Ironboard")
+    digest, body = data[len(MAGIC) :][:32], data[len(MAGIC) + 32 :]
+    if hashlib.sha256(body).digest() != digest:
+        raise StateError("the saved state is damaged: its checksum does not match its content")
+    content = json.loads(zlib.decompress(body))
+    if not set(fields) <= set(content["fields"]):
+        raise StateError("the saved state is of another version of Ironboard: it describes another machine record")
+    return content["fields"], content["extra"]

@@ -18,7 +18,7 @@ from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, cast
 
 from emulators.compiled import Functions, never_inline, njit
-from emulators.machine import Stop
+from emulators.machine import Flow, Stop
 from emulators.mos6502.arithmetic import (
     ALWAYS,
     BREAK,
@@ -67,9 +67,13 @@ class Special(IntFlag):
 
 
 READ_DEVICE, WRITE_DEVICE, WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE = (int(each) for each in Special)
+FLOW_CALL, FLOW_RETURN, FLOW_INTERRUPT, FLOW_RESUME = (int(each) for each in Flow)
 SPECIAL_READ = READ_DEVICE | WATCH_READ | TRACE
 SPECIAL_WRITE = WRITE_DEVICE | WATCH_WRITE | TRACE
 BUS_LOG = 16  # cycles: no instruction takes more, an interrupt sequence behind it included
+
+TRACE_ROWS = 256  # instructions; `run` returns when so many have been noted
+TRACE_COLUMNS = 8  # cycle, Flow, and the registers in the order of REGISTERS
 
 # The fields of the record: name -> (kind, count); kind "int" is 64 bits, "byte" is 8 bits.
 REGISTERS = {"pc": 16, "a": 8, "x": 8, "y": 8, "s": 8, "p": 8}  # name -> width in bits
@@ -79,7 +83,10 @@ FIELDS: Fields = {
     "horizon": ("int", 1),  # up to this cycle nothing but instructions can happen
     "deadline": ("int", 1),  # the cycle at which `run` returns
     "stop": ("int", 1),  # a Stop
-    "stop_address": ("int", 1),  # of the access that a watchpoint caught
+    "watched": ("int", 1),  # accesses that made it stop, in the order of the bus; no instruction makes more
+    "watched_address": ("int", BUS_LOG),
+    "watched_value": ("int", BUS_LOG),
+    "watched_write": ("int", BUS_LOG),
     "irq_from": ("int", 1),  # the IRQ line is low in the cycles irq_from <= c < irq_to
     "irq_to": ("int", 1),
     "nmi_edge": ("int", 1),  # the cycle of a falling edge of NMI not served yet, or NEVER
@@ -88,12 +95,20 @@ FIELDS: Fields = {
     "log_address": ("int", BUS_LOG),
     "log_value": ("int", BUS_LOG),
     "log_write": ("int", BUS_LOG),
+    "tracing": ("int", 1),  # 1: note every instruction in `trace_rows`
+    "trace_length": ("int", 1),  # rows that are complete; the next one is being written
+    "trace_rows": ("int", (TRACE_ROWS + 1) * TRACE_COLUMNS),
     "memory": ("byte", 0x10000),
     "special": ("byte", 0x10000),
     "mode": ("byte", 256),  # Mode, per opcode
     "op": ("byte", 256),  # Op, per opcode
     "late": ("byte", 256),  # 1: the indexed address always takes the extra cycle, page crossed or not
 }
+CONSTANT_FIELDS = frozenset({"special", "mode", "op", "late"})  # as the board was built, but for marks in `special`
+PASSING_FIELDS = frozenset(
+    {"horizon", "deadline", "stop", "tracing"}
+    | {name for name in FIELDS if name.startswith(("log_", "trace_", "watched"))}
+)  # how it is run and looked at: no part of the machine's state
 
 
 def operation(instruction: Instruction) -> int:
@@ -141,7 +156,7 @@ def special_read(m: State, bus: Bus, address: int, cycle: int) -> int:
     if kind & TRACE:
         log(m, address, value, 0)
     if kind & WATCH_READ:
-        m.stop, m.stop_address, m.horizon = Stop.WATCH_READ, address, 0
+        watch(m, address, value, 0)
     return value
 
 
@@ -157,7 +172,19 @@ def special_write(m: State, bus: Bus, address: int, value: int, cycle: int) -> N
     if kind & TRACE:
         log(m, address, value, 1)
     if kind & WATCH_WRITE:
-        m.stop, m.stop_address, m.horizon = Stop.WATCH_WRITE, address, 0
+        watch(m, address, value, 1)
+
+
+@njit()
+def watch(m: State, address: int, value: int, write: int) -> None:
+    """Stop behind this instruction, because of this access."""
+    if m.watched < BUS_LOG:
+        m.watched_address[m.watched] = address
+        m.watched_value[m.watched] = value
+        m.watched_write[m.watched] = write
+        m.watched += 1
+    m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
+    m.horizon = 0
 
 
 @njit()
@@ -630,15 +657,15 @@ def low_at(m: State, cycle: int) -> bool:
 
 
 @njit()
-def poll(m: State, bus: Bus, start: int, opcode: int, before: int) -> None:
-    """Enter an interrupt if the poll of the instruction just executed saw one.
+def poll(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
+    """Enter an interrupt if the poll of the instruction just executed saw one; return whether it did.
 
     The chip looks in the last cycle but one; a taken branch in its first cycle, and in its third when it
     crosses a page. CLI, SEI and PLP change I behind the poll, RTI before it. A handler's first instruction
     always runs. `start`: cycle of the fetch; `before`: status before the instruction.
     """
     if opcode == 0x00:  # BRK
-        return
+        return False
     masked = (m.p if opcode == 0x40 else before) & INTERRUPT  # RTI
     taken = opcode & 0x1F == 0x10 and m.cycles > start + 2
     last = start if taken and m.cycles == start + 3 else m.cycles - 2
@@ -649,6 +676,37 @@ def poll(m: State, bus: Bus, start: int, opcode: int, before: int) -> None:
         read(m, bus, m.pc, 1)
         interrupt(m, bus, m.p, 2)
         m.cycles += 7
+        return True
+    return False
+
+
+@njit()
+def note_start(m: State) -> None:
+    """Begin a row of the trace: the registers before the instruction that follows."""
+    row = m.trace_length * TRACE_COLUMNS
+    m.trace_rows[row] = m.cycles
+    m.trace_rows[row + 2] = m.pc
+    m.trace_rows[row + 3] = m.a
+    m.trace_rows[row + 4] = m.x
+    m.trace_rows[row + 5] = m.y
+    m.trace_rows[row + 6] = m.s
+    m.trace_rows[row + 7] = m.p
+
+
+@njit()
+def note_end(m: State, opcode: int, interrupted: bool) -> None:
+    """Complete the row of the instruction just executed."""
+    flow = 0
+    if opcode == 0x20:  # JSR
+        flow = FLOW_CALL
+    elif opcode == 0x60:  # RTS
+        flow = FLOW_RETURN
+    elif opcode == 0x40:  # RTI
+        flow = FLOW_RESUME
+    if interrupted or opcode == 0x00:  # BRK
+        flow |= FLOW_INTERRUPT
+    m.trace_rows[m.trace_length * TRACE_COLUMNS + 1] = flow
+    m.trace_length += 1
 
 
 @njit()
@@ -658,13 +716,19 @@ def look_ahead(m: State, bus: Bus) -> None:
     quiet = m.nmi_edge
     if not m.p & INTERRUPT and m.cycles < m.irq_to and m.irq_from < quiet:
         quiet = m.irq_from
-    m.horizon = 0 if every_time else min(m.deadline, quiet - 8)  # an instruction takes at most 8 cycles
+    m.horizon = 0 if every_time or m.tracing else min(m.deadline, quiet - 8)  # an instruction takes at most 8 cycles
+    if m.tracing:
+        note_start(m)
 
 
 @njit(forceinline=False)
 def settle(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     """Do what is due between two instructions; return whether to go on."""
-    poll(m, bus, start, opcode, before)
+    interrupted = poll(m, bus, start, opcode, before)
+    if m.tracing:
+        note_end(m, opcode, interrupted)
+        if m.trace_length == TRACE_ROWS:
+            return False
     if m.stop != Stop.NONE or m.cycles >= m.deadline:
         return False
     look_ahead(m, bus)
@@ -675,6 +739,7 @@ def settle(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
 def begin(m: State, bus: Bus, deadline: int) -> None:
     """Prepare to run to the cycle `deadline`."""
     m.stop = Stop.NONE
+    m.watched = 0
     m.deadline = deadline
     look_ahead(m, bus)
 

@@ -139,9 +139,8 @@ def test_a_jam_stops_the_machine(kim):
 def test_unknown_keys_and_inputs_are_refused(kim):
     with pytest.raises(ValueError, match="its keys are"):
         kim.press("X")
-    kim.at(0, "joystick", 1)
     with pytest.raises(ValueError, match="no input"):
-        kim.run(10)
+        kim.at(0, "joystick", 1)
 
 
 def everything(kim):
@@ -175,10 +174,8 @@ def test_the_same_inputs_give_the_same_machine_however_time_is_sliced():
         machines[1].run_to(min(2_000_000, machines[1].cycles + step))
         step = step * 7 % 65_537
     states = [everything(kim) for kim in machines]
-    for state in states:  # when the display's windows begin depends on who looks when; what is lit does not
-        for name in ("mark", "before", "lit_mark", "lit_before"):
-            del state[name]
-        for name in ("deadline", "horizon", "lit_since", "seen_to"):
+    for state in states:
+        for name in ("deadline", "horizon"):
             del state[name]
     assert states[0] == states[1]
     assert machines[0].transcript == machines[1].transcript != ""

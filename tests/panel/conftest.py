@@ -33,7 +33,7 @@ def wally_state():
     machine = Kim1(core="py65")
     machine.boot("wally")
     machine.press("0", "4", "GO", seconds=0.06)
-    machine.run_until(lambda kim: kim.display.startswith("0000"), seconds=2)
+    machine.run_until(lambda kim: kim.display == "000000", seconds=2)
     return machine.save_state()
 
 

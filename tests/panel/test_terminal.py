@@ -42,12 +42,12 @@ def test_what_is_typed_reaches_the_monitor_and_is_seen(logged_on):
 
 def test_enter_and_control_characters_are_sent(logged_on):
     sent = []
-    logged_on.kim.on_input = lambda cycle, kind, value: sent.append(value) if kind == "send" else None
+    logged_on.kim.on_give = lambda cycle, kind, value: sent.append(value) if kind == "type" else None
     logged_on.strike("enter")
     logged_on.wait(0.2)
     logged_on.strike("ctrl+c")
     logged_on.wait(0.2)
-    assert sent == [0x0D, 0x03]
+    assert [text for text, _ in sent] == ["\r", "\x03"]
 
 
 def test_tab_and_clicks_move_the_keyboard(user):

@@ -1,0 +1,219 @@
+"""A machine's past: what was given to it and when, and snapshots to start from. Any moment of it can be lived again.
+
+    snapshots    |---------|---------|---------|----      every few milliseconds of the host's time
+    given           k k        poke       k k             key down, key up, ...: the log
+                                  ^ now       ^ end
+
+A moment is a cycle at which the machine stood between two instructions. To go there, the latest snapshot before it
+is restored and the machine runs on, being given the same things at the same cycles: it becomes the same machine,
+bit for bit. Going on from a moment of the past lives the same future again; giving the machine anything new there
+ends that future, and another begins.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_left, bisect_right
+from typing import NamedTuple
+
+from emulators.machine import TRACE_CYCLE, Machine, Snapshot, Stop, Value
+
+BUDGET = 64 << 20  # bytes of all snapshots together; then the older half of them is thinned out
+NEAR = 10_000_000  # cycles before the end in which snapshots stay dense
+SECONDS = 0.01  # of the host's time that lie between two snapshots
+SHORTEST, LONGEST = 20_000, 4_000_000  # cycles between two snapshots
+SPAN = 32  # cycles per instruction to look back for, at first
+NEW_LIFE = "state"  # the input after which there is no way back: time itself may have jumped
+
+
+class Entry(NamedTuple):
+    """Something that was given to the machine."""
+
+    cycle: int
+    kind: str
+    value: Value
+
+
+class Mark(NamedTuple):
+    """A moment one can start from."""
+
+    cycle: int
+    given: int  # entries of the log that had been given
+    snapshot: Snapshot
+
+
+class History:
+    """The past of `machine`, from now on. Machines tell it what they are given.
+
+    Nothing here stops for breakpoints: `run_to` and `step` return the machine's own stops, and whoever goes
+    elsewhere in time switches them off before.
+    """
+
+    def __init__(self, machine: Machine, budget: int = BUDGET) -> None:
+        self._machine = machine
+        self._budget = budget
+        self._replaying = False
+        self._interval = SHORTEST
+        self.log: list[Entry] = []
+        self.given = 0  # entries of the log that have been given up to now
+        self._marks: list[Mark] = []
+        self.size = 0  # bytes that the snapshots take
+        self.end = 0  # the last cycle of what is known
+        self.begin()
+        machine.on_give = self._note
+
+    def begin(self) -> None:
+        """Forget everything: the past begins now."""
+        self.log, self.given = [], 0
+        self._set_marks([Mark(self._machine.cycles, 0, self._machine.snapshot())])
+        self.end = self.start
+
+    def expect(self, log: list[Entry]) -> None:
+        """Take over what is to be given from now on: a recording."""
+        self.log = self.log[: self.given] + log
+
+    @property
+    def start(self) -> int:
+        """The first cycle one can go back to."""
+        return self._marks[0].cycle
+
+    def _set_marks(self, marks: list[Mark]) -> None:
+        self._marks = marks
+        self.size = sum(mark.snapshot.size for mark in marks)
+
+    @property
+    def snapshots(self) -> int:
+        """How many snapshots there are."""
+        return len(self._marks)
+
+    # ------------------------------------------------------------ what is given
+
+    def _note(self, cycle: int, kind: str, value: Value) -> None:
+        if self._replaying:
+            return
+        if kind == NEW_LIFE:
+            self.begin()
+            return
+        self.forget_future()
+        self.log.append(Entry(cycle, kind, value))
+        self.given += 1
+
+    def forget_future(self) -> None:
+        """Let the past end now: what came later, or was to come, has never been."""
+        del self.log[self.given :]
+        now = self._machine.cycles
+        while len(self._marks) > 1 and (self._marks[-1].cycle > now or self._marks[-1].given > self.given):
+            self.size -= self._marks.pop().snapshot.size
+        self.end = now
+
+    def give_due(self) -> None:
+        """Give what was given up to now."""
+        self._replaying = True
+        try:
+            while self.given < len(self.log) and self.log[self.given].cycle <= self._machine.cycles:
+                entry = self.log[self.given]
+                self.given += 1
+                self._machine.give(entry.kind, entry.value)
+        finally:
+            self._replaying = False
+
+    @property
+    def next_entry(self) -> int | None:
+        """The cycle of what will be given next, None if there is nothing."""
+        return self.log[self.given].cycle if self.given < len(self.log) else None
+
+    # ------------------------------------------------------------ running
+
+    def run_to(self, cycle: int) -> Stop:
+        """Run as the machine's own `run_to` does, living again what is past; return why it stopped."""
+        machine = self._machine
+        while True:
+            self.give_due()
+            now = machine.cycles
+            if now >= cycle:
+                return Stop.NONE
+            began = time.perf_counter()
+            stop = machine.run_to(min(cycle, self._next_mark(now), self.next_entry or cycle))
+            self._measure(machine.cycles - now, time.perf_counter() - began)
+            self._mark()
+            if stop != Stop.NONE:
+                return stop
+
+    def step(self) -> Stop:
+        """Execute one instruction."""
+        self.give_due()
+        stop = self._machine.step()
+        self._mark()
+        return stop
+
+    def _measure(self, cycles: int, seconds: float) -> None:
+        """Choose the distance between snapshots: it takes SECONDS to run it again. It doubles at most."""
+        if 2 * cycles >= self._interval:  # a shorter run says little about the host's speed
+            fitting = int(cycles * SECONDS / max(seconds, 1e-6))
+            self._interval = max(SHORTEST, min(LONGEST, 2 * self._interval, fitting))
+
+    def _next_mark(self, now: int) -> int:
+        return self._latest(now).cycle + self._interval if now >= self._latest(now).cycle else now + self._interval
+
+    def _latest(self, cycle: int) -> Mark:
+        """Return the last mark at or before a cycle; the first if there is none."""
+        return self._marks[max(0, bisect_right(self._marks, cycle, key=lambda mark: mark.cycle) - 1)]
+
+    def _mark(self) -> None:
+        """Take a snapshot if the last one lies far enough back."""
+        now = self._machine.cycles
+        self.end = max(self.end, now)
+        if now - self._latest(now).cycle < self._interval:
+            return
+        mark = Mark(now, self.given, self._machine.snapshot())
+        self._marks.insert(bisect_right(self._marks, now, key=lambda mark: mark.cycle), mark)
+        self.size += mark.snapshot.size
+        if self.size > self._budget:
+            self._thin()
+
+    def _thin(self) -> None:
+        """Drop every second snapshot of the older half, but neither the first nor a near one."""
+        near = bisect_left(self._marks, self.end - NEAR, key=lambda mark: mark.cycle)
+        old = min(near, max(len(self._marks) // 2, 2))
+        self._set_marks([mark for i, mark in enumerate(self._marks) if i >= old or i % 2 == 0])
+
+    # ------------------------------------------------------------ going elsewhere
+
+    def go(self, cycle: int) -> None:
+        """Go to the moment at `cycle`, or to the first one behind it; `start` at the earliest.
+
+        Behind the end, time runs on. If the machine stops for good before, that is how far it goes.
+        """
+        mark, now = self._latest(max(cycle, self.start)), self._machine.cycles
+        if not mark.cycle <= now <= cycle:
+            self._machine.restore(mark.snapshot)
+            self.given = mark.given
+        self.run_to(cycle)
+
+    def back(self, count: int = 1) -> int:
+        """Go back by so many instructions, as far as there are any; return how many it were.
+
+        Time that passes without an instruction, as while a reset key is down, goes with the instruction before.
+        """
+        now = self._machine.cycles
+        moments = self.moments(now, count)[-count:]
+        self.go(moments[0] if moments else self.start)
+        return len(moments)
+
+    def moments(self, before: int, count: int) -> list[int]:
+        """Return the last moments before a cycle, `count` of them or more if there are so many."""
+        span = SPAN * count
+        while True:
+            first = max(self.start, before - span)
+            found = self._moments_between(first, before)
+            if len(found) >= count or first == self.start:
+                return found
+            span *= 8
+
+    def _moments_between(self, first: int, before: int) -> list[int]:
+        self.go(first)
+        self._machine.trace(True)
+        self.run_to(before)
+        rows = self._machine.traced()
+        self._machine.trace(False)
+        return [cycle for cycle in rows[:, TRACE_CYCLE].tolist() if cycle < before]
