@@ -9,7 +9,8 @@ from typing import Any
 
 from emulators.errors import ImageError
 
-FOLDERS = (Path(__file__).parent.parent / "roms", Path(__file__).parent / "roms")  # checkout, installed wheel
+ROOTS = (Path(__file__).parent.parent, Path(__file__).parent)  # checkout, installed wheel
+FOLDERS = tuple(root / "roms" for root in ROOTS)
 MANIFEST = "manifest.toml"
 
 
@@ -32,6 +33,13 @@ def manifest() -> dict[str, dict[str, Any]]:
         if not isinstance(entry, dict) or not {"file", "sha256"} <= set(entry):
             raise ImageError(f"{path}: entry '{name}' must have 'file' and 'sha256'")
     return entries
+
+
+def source(name: str) -> Path | None:
+    """Return the source that an image of the manifest is made from, None where the sources are not installed."""
+    path = manifest().get(name, {}).get("source")
+    places = [root / path for root in ROOTS] if isinstance(path, str) else []
+    return next((place for place in places if place.is_file()), None)
 
 
 def rom_bytes(name: str) -> bytes:

@@ -1,0 +1,166 @@
+"""Which program does the user mean, and what is known about it? Bytes, entry, symbols, source lines, warnings.
+
+program = find("wally")                       # of the manifest: its source gives symbols and lines
+program = find("game.s")                      # assembled here
+program = find("game.hex", symbols=["my.lbl"])  # an image file, with game.dbg, game.lst ... beside it
+sources = program.sources(rom("kim1-monitor"))
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from emulators import roms
+from emulators.errors import ImageError, IronboardError
+from emulators.image import Image
+from host import formats
+from host.debugger.sources import Sources
+
+SOURCES = (".s", ".asm", ".a65")
+COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
+ENTRIES = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin
+
+
+@dataclass
+class Program:
+    """A program to be debugged.
+
+    `image` is its memory; its `entry` is None only when there is no memory. `infos` are the images with symbols
+    and source lines, the most reliable first. `warnings` are for the user.
+    """
+
+    name: str  # as the user typed it
+    image: Image
+    path: Path | None = None  # the file that was read
+    infos: list[Image] = field(default_factory=list)
+    folders: list[Path] = field(default_factory=list)  # where the texts of sources may be
+    warnings: list[str] = field(default_factory=list)
+    terminal: bool = False  # it is started from the machine's terminal
+
+    def sources(self, *others: Program, radix: int = 16, address_bits: int = 16) -> Sources:
+        """Return what is known about this program, and after that about others, such as the monitor ROM."""
+        programs = (self, *others)
+        images = [info for program in programs for info in program.infos]
+        folders = [folder for program in programs for folder in program.folders]
+        return Sources(images, folders, radix=radix, address_bits=address_bits)
+
+
+def find(
+    program: str | os.PathLike[str],
+    symbols: Iterable[str | os.PathLike[str]] = (),
+    format: str | None = None,
+    origin: int | None = None,
+) -> Program:
+    """Return a program by its name in the manifest, its source, or its image file.
+
+    A name of the manifest goes before a file (`./wally` is a file). `symbols` are files with labels, debug
+    information or listings; those beside an image file with its name are found without. `format` and `origin` are
+    those of image files. Raises IronboardError: for a source, SourceErrors.
+    """
+    name = os.fspath(program)
+    if name in roms.manifest():
+        found = _from_manifest(name)
+    elif format is None and Path(name).suffix.lower() in SOURCES:
+        found = _from_source(Path(name))
+    else:
+        found = _from_file(Path(name), format, origin)
+    for file in symbols:
+        _add(found, formats.read(file), Path(file))
+    if found.image.entry is None:
+        found.image.entry = _entry(found)
+    return found
+
+
+def rom(name: str, data: bytes | None = None) -> Program:
+    """Return what is known about a ROM of the manifest.
+
+    `data` is what the machine has in its place: when that is another ROM, nothing is known, with a warning.
+    """
+    ours = roms.rom_bytes(name)
+    if data is not None and data != ours:
+        warning = f"the machine's ROM is not {name}: its names and lines are unknown (name its files with --symbols)"
+        return Program(name, Image(), warnings=[warning])
+    found = _from_manifest(name)
+    found.image.entry = _entry(found)
+    return found
+
+
+def _from_manifest(name: str) -> Program:
+    from host.kim1 import find_program
+
+    description = roms.manifest()[name]
+    image = find_program(name)
+    found = Program(name, image, roms.folder() / description["file"], [image])
+    found.terminal = bool(description.get("terminal"))
+    source = roms.source(name)
+    if source is None:
+        found.warnings.append(f"{name}: its source {description.get('source', '')} is not installed: no source lines")
+    else:
+        _add_source(found, source)
+    return found
+
+
+def _from_source(path: Path) -> Program:
+    from host.assemblers.mos6502 import assemble
+
+    assembly = assemble(path)
+    if not assembly.image.size:
+        raise ImageError(f"{path}: the source assembles to nothing: there is no program to debug")
+    found = Program(str(path), assembly.image, path, [assembly.image], [path.parent])
+    found.warnings = [str(warning) for warning in assembly.warnings]
+    return found
+
+
+def _from_file(path: Path, format: str | None, origin: int | None) -> Program:
+    image = formats.read(path, format, origin=origin)
+    if not image.size:
+        raise ImageError(f"{path}: this file has symbols, but no program; name the program, and this with --symbols")
+    found = Program(str(path), image, path, [image], [path.parent, path.parent.parent])
+    for extension in COMPANIONS:
+        beside = path.with_suffix(extension)
+        if beside.is_file():
+            try:
+                _add(found, formats.read(beside), beside)
+            except IronboardError as error:
+                found.warnings.append(f"{beside} is not used: {error}")
+    if not any(info.lines for info in found.infos):
+        for extension in SOURCES:
+            if path.with_suffix(extension).is_file():
+                _add_source(found, path.with_suffix(extension))
+    return found
+
+
+def _add(found: Program, info: Image, file: Path) -> None:
+    """Take symbols and lines out of a file."""
+    found.infos.append(info)
+    found.folders += [file.parent, file.parent.parent]
+
+
+def _add_source(found: Program, source: Path) -> None:
+    """Assemble the source of a program for its symbols and lines; they count only if the bytes are the same."""
+    from host.assemblers.mos6502 import assemble
+
+    try:
+        info = assemble(source).image
+    except IronboardError as error:
+        found.warnings.append(f"{source} is not used: it does not assemble here\n{error}")
+        return
+    if info.merged() != found.image.merged():
+        found.warnings.append(f"{source} is not used: it assembles to other bytes than those of {found.name}")
+        return
+    found.infos.insert(0, info)
+    found.folders.append(source.parent)
+
+
+def _entry(found: Program) -> int | None:
+    """Return where a program begins that does not say it: at one of ENTRIES, else at its first address."""
+    memory = [range(segment.address, segment.end) for segment in found.image.segments]
+    for name in ENTRIES:
+        for info in found.infos:
+            address = info.symbols.get(name)
+            if address is not None and name not in info.constants and any(address in each for each in memory):
+                return address
+    return memory[0].start if memory else None
