@@ -61,11 +61,14 @@ class Wally:
         typed = self._steady_display()
         if typed[:2].upper() != digits:
             raise IronboardError(f"the display shows '{typed}' after the keys {' '.join(digits)}")
-        self.kim.press("GO")
+        self._press_go()
         shown = self._expect(YOUR_TURN, ATARI, REFUSED)
         if shown[2:4] == REFUSED:
             raise RefusedEntry(f"Wally refuses {digits}")
         return int(shown[4:], 16)
+
+    def _press_go(self) -> None:
+        self.kim.press("GO")
 
     def _expect(self, *states: str) -> str:
         """Wait for the display to be lit; its middle must be one of `states`."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from emulators.machine import Snapshot
 from host.games.go_rules import Colour, IllegalMove, Position
 from host.games.wally import HANDICAPS, Wally
 from host.games.wally import PASS as WALLYS_PASS
@@ -31,7 +32,7 @@ class Moment(NamedTuple):
     position: Position
     held: Move
     holding: bool
-    machine: bytes | None  # its saved state; None if it has not been touched since
+    machine: Snapshot | None  # None if it has not been touched since
 
 
 class WallyGame:
@@ -87,7 +88,7 @@ class WallyGame:
         """Make a pass of the move that Wally has just made."""
         before = self._history[-1].machine
         assert before is not None
-        self.wally.kim.load_state(before)
+        self.wally.kim.restore(before)
         self.wally.put(self.position.stones)
         self.position = self.position.passed()
 
@@ -97,9 +98,9 @@ class WallyGame:
             raise GameError("cannot undo")
         moment = self._history.pop()
         if moment.machine is not None:
-            self.wally.kim.load_state(moment.machine)
+            self.wally.kim.restore(moment.machine)
         self.position, self._held, self._holding = moment.position, moment.held, moment.holding
 
     def _remember(self, touched: bool) -> None:
-        machine = self.wally.kim.save_state() if touched else None
+        machine = self.wally.kim.snapshot() if touched else None
         self._history.append(Moment(self.position, self._held, self._holding, machine))
