@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Trace = NDArray[np.int64]
+else:
+    Trace = Any  # a machine is there before NumPy is
 
 Value = int | str | list[Any]  # of an input: plain JSON, so that it can be written down
 
@@ -55,8 +57,15 @@ class BusCycle(NamedTuple):
 class Snapshot(Protocol):
     """A machine's whole state at one moment, for `restore` of the same machine. It does not change any more."""
 
-    cycle: int
-    size: int  # bytes of the host's memory that it takes
+    @property
+    def cycle(self) -> int:
+        """When it was taken."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Bytes of the host's memory that it takes."""
+        ...
 
 
 TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS = 0, 1, 2  # columns of a trace; the registers follow in their order
