@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable
 
 from emulators.machine import TRACE_FLOW, Flow, Frame, Trace
 
+PARAMETERS = 256  # words that may stand behind a call for the subroutine to read; it returns behind them
+
 
 class Calls:
     """The stack of calls, followed through a trace.
 
     A return takes with it every call up to the one that it returns from: the innermost that waits at the address it
-    goes to. When none does, it was no return but a jump through the stack, and nothing is taken. A return from an
-    interrupt ends the innermost interrupt and what it had called.
+    goes to, or a little before it, with parameters in between. When none does, it was no return but a jump through
+    the stack, and nothing is taken. A return from an interrupt ends the innermost interrupt and what it had called.
 
     `behind` returns the address behind the instruction at an address: where a call will return to.
     `column` is the trace's column of the program counter.
@@ -54,7 +56,9 @@ class Calls:
             self.frames.append(Frame(address, self._behind(address), interrupt=True))
 
     def _return_to(self, target: int) -> None:
-        self._drop(next((i for i in reversed(range(self.depth)) if self.frames[i].back == target), None))
+        exact = (i for i in reversed(range(self.depth)) if self.frames[i].back == target)
+        behind = (i for i in range(self.depth)[-1:] if self.frames[i].back < target <= self.frames[i].back + PARAMETERS)
+        self._drop(next(exact, next(behind, None)))
 
     def _drop(self, depth: int | None) -> None:
         if depth is not None:

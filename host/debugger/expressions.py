@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from emulators.errors import Place, SourceError
-from emulators.machine import Machine
+from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, Machine
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\$[0-9A-Fa-f]+|0[xX][0-9A-Fa-f]+|0[oO][0-7]+|%[01]+)"
@@ -65,6 +65,7 @@ class Expression:
 
     text: str
     compute: Compute
+    reads_memory: bool = False
 
     def __str__(self) -> str:
         return self.text
@@ -77,18 +78,36 @@ class Parser:
         self._machine = machine
         self._names = names
         self._registers = {name.upper(): name for name in machine.registers}
+        self._row: Sequence[int] | None = None  # of a trace: registers are read there
+        self._columns = {name: TRACE_REGISTERS + i for i, name in enumerate(machine.registers)}
+        self._reads_memory = False
 
     def parse(self, text: str) -> Expression:
         """Return the expression; raises ExpressionError for anything that is none."""
         reader = Reader(text)
+        self._reads_memory = False
         compute = self._binary(reader, 0, 0)
         if reader.token:
             raise reader.error(f"'{reader.token}' is one too many", "expected an operator or the end")
-        return Expression(text.strip(), compute)
+        return Expression(text.strip(), compute, self._reads_memory)
 
     def value(self, text: str) -> int:
         """Return the value of an expression now."""
         return self.parse(text).compute()
+
+    def true_at(self, expression: Expression, row: Sequence[int]) -> bool:
+        """Return whether an expression that reads no memory is true before the instruction of a trace's row."""
+        self._row = row
+        try:
+            return bool(expression.compute())
+        finally:
+            self._row = None
+
+    def _read_register(self, name: str) -> int:
+        return self._machine.read_register(name) if self._row is None else int(self._row[self._columns[name]])
+
+    def _cycles(self) -> int:
+        return self._machine.cycles if self._row is None else int(self._row[TRACE_CYCLE])
 
     def _binary(self, reader: Reader, level: int, depth: int) -> Compute:
         if level == len(LEVELS):
@@ -122,6 +141,7 @@ class Parser:
         reader.take()
         if opening == "(":
             return inner
+        self._reads_memory = True
         peek, mask = self._machine.peek, (1 << self._machine.address_bits) - 1
         return lambda: peek(inner() & mask)
 
@@ -131,20 +151,20 @@ class Parser:
         return found
 
     def _register(self, reader: Reader) -> Compute | None:
-        word, machine = reader.token, self._machine
+        word = reader.token
         if word.lower() == CYCLES:
-            return lambda: machine.cycles
+            return self._cycles
         base, dot, bit = word.upper().partition(".")
         name = self._registers.get(base)
         if name is None:
             return None
         if not dot:
-            return lambda: machine.read_register(name)
-        bits = machine.flags.get(name, "")
+            return lambda: self._read_register(name)
+        bits = self._machine.flags.get(name, "")
         if not bit or bit not in bits.upper().replace("-", ""):
             raise reader.error(f"{name} has no bit '{bit}'", f"its bits are {bits}" if bits else "")
         shift = len(bits) - 1 - bits.upper().index(bit)
-        return lambda: machine.read_register(name) >> shift & 1
+        return lambda: self._read_register(name) >> shift & 1
 
     def _label(self, word: str) -> Compute | None:
         value = self._names.address_of(word) if self._names else None

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from typing import NamedTuple
 
 from emulators.machine import TRACE_CYCLE, Machine, Snapshot, Stop, Value
@@ -53,7 +54,8 @@ class History:
         self._machine = machine
         self._budget = budget
         self._replaying = False
-        self._interval = SHORTEST
+        self.on_given: Callable[[Entry], None] = lambda entry: None  # told when something is given again
+        self.interval = SHORTEST  # cycles between two snapshots, as fast as the machine runs now
         self.log: list[Entry] = []
         self.given = 0  # entries of the log that have been given up to now
         self._marks: list[Mark] = []
@@ -114,6 +116,7 @@ class History:
                 entry = self.log[self.given]
                 self.given += 1
                 self._machine.give(entry.kind, entry.value)
+                self.on_given(entry)
         finally:
             self._replaying = False
 
@@ -148,12 +151,12 @@ class History:
 
     def _measure(self, cycles: int, seconds: float) -> None:
         """Choose the distance between snapshots: it takes SECONDS to run it again. It doubles at most."""
-        if 2 * cycles >= self._interval:  # a shorter run says little about the host's speed
+        if 2 * cycles >= self.interval:  # a shorter run says little about the host's speed
             fitting = int(cycles * SECONDS / max(seconds, 1e-6))
-            self._interval = max(SHORTEST, min(LONGEST, 2 * self._interval, fitting))
+            self.interval = max(SHORTEST, min(LONGEST, 2 * self.interval, fitting))
 
     def _next_mark(self, now: int) -> int:
-        return self._latest(now).cycle + self._interval if now >= self._latest(now).cycle else now + self._interval
+        return self._latest(now).cycle + self.interval if now >= self._latest(now).cycle else now + self.interval
 
     def _latest(self, cycle: int) -> Mark:
         """Return the last mark at or before a cycle; the first if there is none."""
@@ -163,7 +166,7 @@ class History:
         """Take a snapshot if the last one lies far enough back."""
         now = self._machine.cycles
         self.end = max(self.end, now)
-        if now - self._latest(now).cycle < self._interval:
+        if now - self._latest(now).cycle < self.interval:
             return
         mark = Mark(now, self.given, self._machine.snapshot())
         self._marks.insert(bisect_right(self._marks, now, key=lambda mark: mark.cycle), mark)

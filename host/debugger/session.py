@@ -1,0 +1,353 @@
+"""A debugging session without a user interface: run, step, stop, look, and go back in time.
+
+    session = Session(Kim1(core="compiled"), sources)
+    session.stops.add(Kind.EXECUTE, 0x0200)
+    halt = session.cont()             # Halt(Reason.BREAKPOINT, ...)
+    session.over()
+    session.step_back()
+
+A run is begun (`begin`, with a goal or without), then advanced until it halts. `finish` does that in one go;
+a view that has other things to do calls `advance` from its timer, towards the cycle that the clock demands.
+Nothing here knows anything of the machine but its protocol.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from emulators.errors import IronboardError
+from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, BusCycle, Frame, Machine, Stop, Trace, Value
+from host.debugger.expressions import Expression, Parser
+from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
+from host.debugger.halts import FINAL, Halt, Reason
+from host.debugger.history import BUDGET, History
+from host.debugger.sources import Sources
+from host.debugger.stops import Breakpoint, Kind, Stops
+from host.debugger.travel import Travel, Writing
+
+FIRST_PIECE, LONGEST_PIECE = 200, 50_000  # cycles of a traced run between two looks at the goal
+NEVER = 1 << 62  # a cycle that does not come
+KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is pressed behind it
+
+
+class Session:
+    """A machine being debugged; its past begins when the session does.
+
+    `on_log` is told what log points say, `observers` of every instruction executed (rows of a trace, and the
+    address of the instruction behind them) as long as there are any: that costs speed. `budget`: bytes for snapshots.
+    """
+
+    def __init__(self, machine: Machine, sources: Sources | None = None, *, budget: int = BUDGET) -> None:
+        self.machine = machine
+        self.sources = sources or Sources(radix=machine.radix, address_bits=machine.address_bits)
+        self.parser = Parser(machine, self.sources)
+        self.stops = Stops(machine, self.parser)
+        self.history = History(machine, budget)
+        self._travel = Travel(machine, self.history, self.stops)
+        self.on_log: Callable[[str], None] = lambda text: None
+        self.observers: list[Callable[[Trace, int], None]] = []
+        self.halt = Halt(Reason.START, self.address, machine.cycles)
+        self.running = False
+        self.recording_ends: int | None = None  # the cycle at which a recording that is being replayed ends
+        self._goal: Goal | None = None
+        self._until = NEVER
+        self._piece = FIRST_PIECE
+        self._paused = threading.Event()
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def address(self) -> int:
+        """The address of the next instruction."""
+        return self.machine.read_register(self.machine.program_counter)
+
+    @property
+    def cycles(self) -> int:
+        """The moment: clock cycles since power-on."""
+        return self.machine.cycles
+
+    @property
+    def clock(self) -> int:
+        """Hz of the original."""
+        return self.machine.clock
+
+    @property
+    def in_the_past(self) -> bool:
+        """Whether the session has already been at a later moment."""
+        return self.cycles < self.history.end
+
+    def frames(self) -> list[Frame]:
+        """Return the calls that are open, the innermost first."""
+        return self.machine.frames()
+
+    def value(self, text: str) -> int:
+        """Return the value of an expression; raises ExpressionError."""
+        return self.parser.value(text)
+
+    def expression(self, text: str) -> Expression:
+        """Return an expression to be computed again and again; raises ExpressionError."""
+        return self.parser.parse(text)
+
+    def places(self, text: str) -> tuple[str, list[int]]:
+        """Return what a place is called, and its addresses: `wally.s:120`, a label, or an address.
+
+        Raises IronboardError. A line without code means the next line that has some.
+        """
+        file, colon, line = text.rpartition(":")
+        if colon and file and line.strip().isdecimal() and not file.endswith(":"):
+            number, addresses = self.sources.breakable(file.strip(), int(line))
+            return f"{file.strip()}:{number}", addresses
+        address = self.value(text)
+        if not 0 <= address < 1 << self.machine.address_bits:
+            raise IronboardError(f"'{text}' is {address:#x}: there is no such address")
+        return text.strip(), [address]
+
+    def bus(self) -> list[BusCycle]:
+        """Return what the next instruction will do on the bus, cycle by cycle; nothing is changed by asking."""
+        snapshot = self.machine.snapshot()
+        with self.stops.asleep():
+            cycles = self.machine.step_on_bus()
+        self.machine.restore(snapshot)
+        return cycles
+
+    # ------------------------------------------------------------ running
+
+    def begin(self, goal: Goal | None = None, until: int = NEVER) -> None:
+        """Begin a run: to a goal, to a cycle, or to whatever stops it."""
+        self._goal, self._until = goal, until
+        self._piece = FIRST_PIECE
+        self._paused.clear()
+        self.running = True
+        self.stops.look()
+
+    def advance(self, cycle: int) -> Halt | None:
+        """Go on with the run up to a cycle of the machine; return what halted it, None if nothing did."""
+        while self.running and self.cycles < cycle:
+            if self._paused.is_set():
+                return self._halted(Reason.PAUSE)
+            ends = self._until if self.recording_ends is None else min(self._until, self.recording_ends)
+            if self.cycles >= ends:
+                return self._time_is_up()
+            halt = self._run_piece(min(cycle, ends))
+            if halt:
+                return halt
+        return None
+
+    def _time_is_up(self) -> Halt:
+        if self.cycles >= self._until:
+            return self._halted(Reason.TIME)
+        self.recording_ends = None  # from here on, the user is alone
+        return self._halted(Reason.RECORDING_ENDS)
+
+    def finish(self) -> Halt:
+        """Go on with the run until something halts it."""
+        while self.running:
+            self.advance(NEVER)
+        return self.halt
+
+    def pause(self) -> None:
+        """Let the run halt soon; may be called from another thread or a signal handler."""
+        self._paused.set()
+
+    def run_to(self, cycle: int) -> Stop:
+        """Advance the run (for a `Pacer`, to which a session is a machine); Stop.HALT when it stands still."""
+        if not self.running:
+            return Stop.HALT
+        return Stop.HALT if self.advance(cycle) else Stop.NONE
+
+    def _halted(
+        self, reason: Reason, breakpoints: tuple[Breakpoint, ...] = (), accesses: tuple[BusCycle, ...] = ()
+    ) -> Halt:
+        self.running = False
+        arrived = bool(breakpoints) and all(each.owner is self for each in breakpoints)  # at the end of begin_until
+        reason = Reason.GOAL if arrived else reason
+        self.halt = Halt(reason, self.address, self.cycles, () if arrived else breakpoints, accesses)
+        self.stops.remove(*(each.number for each in breakpoints if each.temporary and each.owner is not self))
+        self.stops.clear(owner=self)
+        return self.halt
+
+    def _run_piece(self, target: int) -> Halt | None:
+        if not (self._goal or self.observers or self.stops.watched_registers()):
+            # Short enough for `pause` to be heard; it is the history that knows the host's speed.
+            return self._judge(self.history.run_to(min(target, self.cycles + self.history.interval)))
+        target = min(target, self.cycles + self._piece)
+        self._piece = min(2 * self._piece, LONGEST_PIECE)
+        return self._traced(lambda: self.history.run_to(target))
+
+    def _traced(self, run: Callable[[], Stop]) -> Halt | None:
+        """Run with a trace; go back to where the goal was reached, or a watched register changed."""
+        live, here, given = not self.in_the_past, self.machine.snapshot(), self.history.given
+        self.machine.trace(True)
+        stop = run()
+        rows = self.machine.traced()
+        self.machine.trace(False)
+        count, halting = self._first_of_interest(rows)
+        if count < len(rows):
+            self.machine.restore(here)
+            self.history.given = given
+            self._shorten(int(rows[count, TRACE_CYCLE]), live)
+            stop, rows = Stop.NONE, rows[:count]
+        for observer in self.observers:
+            observer(rows, self.address)
+        return self._judge(stop, *halting)
+
+    def _first_of_interest(self, rows: Trace) -> tuple[int, tuple[bool, tuple[Breakpoint, ...]]]:
+        """Return how many rows count, whether the goal is reached behind them, and which registers changed there."""
+        count = len(rows)
+        met: tuple[Breakpoint, ...] = ()
+        for each in self.stops.watched_registers():
+            behind = self._change(rows[:count], each)
+            if behind is not None:
+                met = (*met, each) if behind == count else (each,)
+                count = behind
+        goal = self._goal.reached(rows[:count], self._following(rows, count)) if self._goal else None
+        if goal is not None and goal < count:
+            count, met = goal, ()
+        return count, (goal is not None, met)
+
+    def _following(self, rows: Trace, count: int) -> int:
+        return int(rows[count, counter_column(self.machine)]) if count < len(rows) else self.address
+
+    def _change(self, rows: Trace, each: Breakpoint) -> int | None:
+        """Return behind how many rows a register has changed first, and its condition may be true."""
+        import numpy as np
+
+        now = [self.cycles, 0, *map(self.machine.read_register, self.machine.registers)]
+        states = np.vstack([rows, now])
+        values = states[:, TRACE_REGISTERS + list(self.machine.registers).index(each.register)]
+        for change in np.flatnonzero(values[1:] != values[:-1]) + 1:
+            if each.condition is None or each.condition.reads_memory:
+                return int(change)
+            if self.parser.true_at(each.condition, states[change]):
+                return int(change)
+        return None
+
+    def _shorten(self, cycle: int, live: bool) -> None:
+        """Run only to where a run should have ended; if it went into the unknown, it has not been there."""
+        with self.stops.asleep():
+            self.history.run_to(cycle)
+        self._piece = FIRST_PIECE
+        if live:
+            self.history.end = cycle
+
+    def _judge(self, stop: Stop, goal: bool = False, registers: tuple[Breakpoint, ...] = ()) -> Halt | None:
+        """Decide what a stop of the machine means: count, say what is to be said, halt or go on."""
+        watched = stop in (Stop.WATCH_READ, Stop.WATCH_WRITE)
+        accesses = tuple(self.machine.watched) if watched else ()
+        arrived = [*self.stops.arrived(watched), *registers] if watched or goal or registers or stop else []
+        reached = [each for each in arrived if each.reached()]
+        for each in reached:
+            if each.message:
+                self.on_log(self.stops.text(each.message))
+        halting = tuple(each for each in reached if not each.message)
+        if halting:
+            return self._halted(Reason.BREAKPOINT, halting, accesses)
+        if stop in FINAL:
+            return self._halted(FINAL[stop])
+        return self._halted(Reason.GOAL) if goal else None
+
+    # ------------------------------------------------------------ steps and runs, all in one
+
+    def step(self, count: int = 1) -> Halt:
+        """Execute instructions."""
+        self.begin(Instructions(count))
+        return self.finish()
+
+    def over(self) -> Halt:
+        """Execute an instruction, and everything that it calls."""
+        self.begin(Over(self.machine))
+        return self.finish()
+
+    def out(self) -> Halt:
+        """Run to the end of the subroutine."""
+        self.begin(Out(self.machine))
+        return self.finish()
+
+    def step_line(self, *, over: bool = False) -> Halt:
+        """Run to the next line of the source; with `over`, calls are not followed."""
+        self.begin(Lines(self.machine, self.sources.line_at, over=over))
+        return self.finish()
+
+    def cont(self) -> Halt:
+        """Run until something halts the machine."""
+        self.begin()
+        return self.finish()
+
+    def run_for(self, cycles: int) -> Halt:
+        """Run for so many cycles; the last instruction is finished."""
+        self.begin(until=self.cycles + cycles)
+        return self.finish()
+
+    def run_until(self, address: int) -> Halt:
+        """Run to an address."""
+        self.begin_until(address)
+        return self.finish()
+
+    def begin_until(self, address: int) -> None:
+        """Begin a run to an address: a temporary breakpoint does it."""
+        self.stops.add(Kind.EXECUTE, address, temporary=True, place=self.sources.near(address), owner=self)
+        self.begin()
+
+    # ------------------------------------------------------------ giving
+
+    def give(self, kind: str, value: Value) -> None:
+        """Give the machine something from outside, now; in the past, that ends the future known so far.
+
+        Raises IronboardError for what the machine does not know.
+        """
+        if kind not in self.machine.inputs:
+            raise IronboardError(f"the machine has no input '{kind}': it has {', '.join(self.machine.inputs)}")
+        try:
+            self.machine.give(kind, value)
+        except (ValueError, TypeError, KeyError, IndexError) as error:
+            raise IronboardError(f"{kind} {value!r}: {error}; expected {self.machine.inputs[kind]}") from None
+
+    def press(self, *keys: str) -> Halt | None:
+        """Press keys one after the other, while the machine runs; return what halted it meanwhile, if anything."""
+        pause = round(KEY_SECONDS * self.clock)
+        for key in keys:
+            for kind in ("key_down", "key_up"):
+                self.give(kind, key)
+                halt = self.run_for(pause)
+                if halt.reason != Reason.TIME:
+                    return halt
+        return None
+
+    def write(self, address: int, word: int) -> None:
+        """Put a word into memory; raises IronboardError if it does not fit."""
+        try:
+            self.machine.poke(address, word)
+        except ValueError as error:
+            raise IronboardError(str(error)) from None
+
+    def write_register(self, name: str, value: int) -> None:
+        """Set a register; raises IronboardError for an unknown one, or if the value is too wide."""
+        known = {each.upper(): each for each in self.machine.registers}
+        try:
+            self.machine.write_register(known[name.upper()], value)
+        except KeyError:
+            raise IronboardError(f"there is no register '{name}': there are {' '.join(known.values())}") from None
+        except ValueError as error:
+            raise IronboardError(str(error)) from None
+
+    # ------------------------------------------------------------ time travel
+
+    def step_back(self, count: int = 1) -> Halt:
+        """Go back by so many instructions."""
+        found = self._travel.step_back(count)
+        return self._halted(Reason.GOAL if found == count else Reason.BEGINNING)
+
+    def reverse(self) -> Halt:
+        """Go back to where the machine would have stopped last, before now."""
+        met = self._travel.reverse()
+        return self._halted(Reason.BREAKPOINT if met else Reason.BEGINNING, met)
+
+    def go(self, cycle: int) -> Halt:
+        """Go to the moment at a cycle, or the first one behind it."""
+        self._travel.go(cycle)
+        return self._halted(Reason.GOAL if self.cycles >= cycle else Reason.HALT)
+
+    def last_write(self, address: int) -> Writing | None:
+        """Return who wrote the word at an address last, None if it was there from the beginning."""
+        return self._travel.last_write(address)

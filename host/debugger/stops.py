@@ -1,0 +1,269 @@
+"""Where a session stops: breakpoints, watchpoints, what they depend on, and what they do instead of stopping."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from emulators.errors import IronboardError
+from emulators.machine import Machine
+from host.debugger.expressions import Expression, Parser
+
+LARGEST = 0x10000  # addresses of one watchpoint
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "": operator.ge, ">=": operator.ge, "=": operator.eq, "==": operator.eq, ">": operator.gt, "<": operator.lt,
+    "<=": operator.le, "!=": operator.ne, "%": lambda hits, number: hits % number == 0,
+}  # fmt: skip
+HITS = re.compile(r"\s*(>=|<=|==|!=|=|>|<|%)?\s*(\d+)\s*")
+FIELD = re.compile(r"\{([^{}]*)\}")
+
+
+class Kind(StrEnum):
+    """What makes it stop."""
+
+    EXECUTE = "execute"  # before the instruction at an address
+    READ = "read"  # behind an instruction that reads there
+    WRITE = "write"  # behind one that writes there
+    ACCESS = "access"  # behind one that does either
+    CHANGE = "change"  # behind one that writes another value there; of a register: behind one that changes it
+
+
+@dataclass
+class Breakpoint:
+    """A place to stop at. `first` to `last` are addresses; with `register`, they mean nothing."""
+
+    number: int
+    kind: Kind
+    first: int = 0
+    last: int = 0
+    register: str = ""
+    condition: Expression | None = None
+    hits_wanted: str = ""  # such as 5 (from the fifth on), ==5, %10; empty: always
+    message: str = ""  # say this instead of stopping; {A} and the like are filled in
+    temporary: bool = False  # gone as soon as it has stopped the machine
+    enabled: bool = True
+    place: str = ""  # as the user named it
+    hits: int = 0  # how often it was reached, its condition being true
+    owner: object = None  # whoever has set it and may want to remove his own
+    words: dict[int, int] = field(default_factory=dict, repr=False)  # what stood there, for CHANGE
+
+    def holds(self, address: int) -> bool:
+        """Return whether it is about an address."""
+        return not self.register and self.first <= address <= self.last
+
+    def true(self) -> bool:
+        """Return whether its condition is true now."""
+        return self.condition is None or bool(self.condition.compute())
+
+    def reached(self) -> bool:
+        """Count an arrival; return whether it is one to act on."""
+        if not self.true():
+            return False
+        self.hits += 1
+        return wanted(self.hits_wanted)(self.hits)
+
+
+def wanted(text: str) -> Callable[[int], bool]:
+    """Return what a hit count asks for; raises IronboardError for what is none."""
+    if not text.strip():
+        return lambda hits: True
+    match = HITS.fullmatch(text)
+    if match is None or (match[1] == "%" and int(match[2]) == 0):
+        raise IronboardError(f"'{text}' is no hit count: write 5 (from the fifth on), ==5, >5, <5 or %5 (every fifth)")
+    compare, number = COMPARISONS[match[1] or ""], int(match[2])
+    return lambda hits: compare(hits, number)
+
+
+class Stops:
+    """The breakpoints of a session; keeps the machine's own in step with them."""
+
+    def __init__(self, machine: Machine, parser: Parser) -> None:
+        self._machine = machine
+        self._parser = parser
+        self._list: dict[int, Breakpoint] = {}
+        self._count = 0
+        self._armed: set[tuple[int, Kind]] = set()  # what the machine has been told: address; EXECUTE, READ or WRITE
+
+    def __iter__(self) -> Iterator[Breakpoint]:
+        return iter(list(self._list.values()))
+
+    def __len__(self) -> int:
+        return len(self._list)
+
+    def __getitem__(self, number: int) -> Breakpoint:
+        if number not in self._list:
+            known = ", ".join(map(str, self._list)) or "none"
+            raise IronboardError(f"there is no breakpoint {number}: there are {known}")
+        return self._list[number]
+
+    # ------------------------------------------------------------ setting and clearing
+
+    def add(
+        self,
+        kind: Kind,
+        first: int = 0,
+        last: int | None = None,
+        *,
+        register: str = "",
+        condition: str = "",
+        hits_wanted: str = "",
+        message: str = "",
+        temporary: bool = False,
+        place: str = "",
+        owner: object = None,
+    ) -> Breakpoint:
+        """Set a breakpoint; raises IronboardError, with nothing set, for what cannot be one."""
+        last = first if last is None else last
+        if register:
+            register = self._known_register(register)
+        else:
+            self._check_range(first, last)
+        self._check_texts(condition, hits_wanted, message)
+        each = Breakpoint(
+            self._count + 1, kind, first, last, register, self._condition(condition), hits_wanted, message, temporary
+        )
+        each.place, each.owner = place, owner
+        self._count += 1
+        self._list[each.number] = each
+        self._arm()
+        self.look([each])
+        return each
+
+    def change(
+        self, number: int, *, condition: str | None = None, hits_wanted: str | None = None, message: str | None = None
+    ) -> None:
+        """Give a breakpoint another condition, hit count or message; empty texts take them away."""
+        each = self[number]
+        self._check_texts(condition or "", hits_wanted or "", message or "")
+        if condition is not None:
+            each.condition = self._condition(condition)
+        each.hits_wanted = each.hits_wanted if hits_wanted is None else hits_wanted
+        each.message = each.message if message is None else message
+
+    def enable(self, number: int, on: bool = True) -> None:
+        """Let a breakpoint work, or rest."""
+        self[number].enabled = on
+        self._arm()
+
+    def remove(self, *numbers: int) -> None:
+        """Take breakpoints away; raises IronboardError, with nothing removed, if one is unknown."""
+        for each in [self[number] for number in numbers]:
+            del self._list[each.number]
+        self._arm()
+
+    def clear(self, owner: object = None) -> None:
+        """Take all breakpoints away, or all that `owner` has set."""
+        self.remove(*(each.number for each in self if owner is None or each.owner == owner))
+
+    def _known_register(self, name: str) -> str:
+        known = {each.upper(): each for each in self._machine.registers}
+        if name.upper() not in known:
+            raise IronboardError(f"there is no register '{name}': there are {' '.join(known.values())}")
+        return known[name.upper()]
+
+    def _check_range(self, first: int, last: int) -> None:
+        top = (1 << self._machine.address_bits) - 1
+        if not 0 <= first <= last <= top:
+            raise IronboardError(f"{first:#x} to {last:#x} is no range of addresses: they go from 0 to {top:#x}")
+        if last - first >= LARGEST:
+            raise IronboardError(f"a watchpoint on {last - first + 1:,} words: at most {LARGEST:,} are possible")
+
+    def _check_texts(self, condition: str, hits_wanted: str, message: str) -> None:
+        self._condition(condition)
+        wanted(hits_wanted)
+        for text in FIELD.findall(message):
+            self._parser.parse(text)
+
+    def _condition(self, text: str) -> Expression | None:
+        return self._parser.parse(text) if text.strip() else None
+
+    # ------------------------------------------------------------ the machine's own
+
+    def _arm(self) -> None:
+        """Tell the machine what is new and what is gone."""
+        now = {pair for each in self if each.enabled and not each.register for pair in armed_by(each)}
+        self._tell(self._armed - now, False)
+        self._tell(now - self._armed, True)
+        self._armed = now
+
+    def _tell(self, pairs: set[tuple[int, Kind]], on: bool) -> None:
+        for address, kind in pairs:
+            if kind == Kind.EXECUTE:
+                self._machine.set_breakpoint(address, on)
+            else:
+                self._machine.set_watchpoint(address, read=kind == Kind.READ, write=kind == Kind.WRITE, on=on)
+
+    @contextmanager
+    def asleep(self) -> Iterator[None]:
+        """Let the machine run through all of them, for as long as this lasts."""
+        with self.only(set()):
+            yield
+
+    @contextmanager
+    def only(self, pairs: set[tuple[int, Kind]]) -> Iterator[None]:
+        """Let the machine know nothing but these, for as long as this lasts."""
+        self._tell(self._armed - pairs, False)
+        self._tell(pairs - self._armed, True)
+        try:
+            yield
+        finally:
+            self._tell(pairs - self._armed, False)
+            self._tell(self._armed - pairs, True)
+
+    # ------------------------------------------------------------ arriving
+
+    def look(self, which: list[Breakpoint] | None = None) -> None:
+        """Remember what stands where changes are watched."""
+        for each in self if which is None else which:
+            if each.kind == Kind.CHANGE and not each.register:
+                each.words = {address: self._machine.peek(address) for address in range(each.first, each.last + 1)}
+
+    def at(self, address: int) -> list[Breakpoint]:
+        """Return the breakpoints, enabled or not, on the instruction at an address."""
+        return [each for each in self if each.kind == Kind.EXECUTE and each.holds(address)]
+
+    def arrived(self, watched: bool) -> list[Breakpoint]:
+        """Return those that the machine has met, where it stands now; `watched`: it says it met watchpoints."""
+        met = [each for each in self.at(self._machine.read_register(self._machine.program_counter)) if each.enabled]
+        if watched:
+            met += [each for each in self if each.enabled and each.kind != Kind.EXECUTE and self._touched(each)]
+        return met
+
+    def _touched(self, each: Breakpoint) -> bool:
+        accesses = [access for access in self._machine.watched if each.holds(access.address)]
+        if each.kind == Kind.CHANGE:
+            changed = [self._changed(each, access.address) for access in accesses if access.write]
+            return any(changed)
+        return any(each.kind in (Kind.ACCESS, Kind.WRITE if access.write else Kind.READ) for access in accesses)
+
+    def _changed(self, each: Breakpoint, address: int) -> bool:
+        before, now = each.words.get(address), self._machine.peek(address)
+        each.words[address] = now
+        return before != now
+
+    def watched_registers(self) -> list[Breakpoint]:
+        """Return those that watch registers."""
+        return [each for each in self if each.enabled and each.register]
+
+    def text(self, message: str) -> str:
+        """Return a message with its fields filled in."""
+        width = self._machine.word_bits
+        return FIELD.sub(lambda match: word_text(self._parser.value(match[1]), self._machine.radix, width), message)
+
+
+def armed_by(each: Breakpoint) -> Iterator[tuple[int, Kind]]:
+    """Return what the machine has to look for."""
+    kinds = {Kind.EXECUTE: (Kind.EXECUTE,), Kind.READ: (Kind.READ,), Kind.ACCESS: (Kind.READ, Kind.WRITE)}
+    for address in range(each.first, each.last + 1):
+        yield from ((address, kind) for kind in kinds.get(each.kind, (Kind.WRITE,)))
+
+
+def word_text(value: int, radix: int, bits: int) -> str:
+    """Return a word as the machine's manual prints it: all its digits, in octal or hexadecimal."""
+    digit = {16: 4, 8: 3}[radix]
+    sign, value = ("-", -value) if value < 0 else ("", value)
+    return f"{sign}{value:0{-(-bits // digit)}{'X' if radix == 16 else 'o'}}"
