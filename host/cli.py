@@ -280,6 +280,22 @@ def bench(options: Namespace) -> None:
     measure(options.names, options.runs, options.json)
 
 
+def figures_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard figures`."""
+    errand = parser.add_mutually_exclusive_group()
+    option(errand, "-o", "--output", type=Path, metavar="FILE", help="write the page to a file instead of printing it")
+    option(errand, "--write", action="store_true", help="write docs/figures.md of this checkout")
+    option(errand, "--check", action="store_true", help="fail if docs/figures.md is not what would be written")
+    option(parser, "--force", dest="overwrite", action="store_true", help="with -o: replace an existing file")
+
+
+def figures(options: Namespace) -> None:
+    """Compare what was published with what comes out here."""
+    from host.figures.command import run
+
+    run(**picked(options, ("output", "overwrite", "write", "check")))
+
+
 def warm_arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard warm`."""
 
@@ -303,6 +319,7 @@ VERBS = (
     Verb("lockstep", "run a program on two cores side by side", lockstep_arguments, lockstep),
     Verb("gtp", "Wally as an engine for Go programs: GTP on standard input and output", gtp_arguments, gtp),
     Verb("bench", "measure how fast the machines are", bench_arguments, bench),
+    Verb("figures", "compare published figures with ours", figures_arguments, figures),
     Verb("warm", "compile the machines now instead of at the first start", warm_arguments, warm),
 )
 

@@ -1,0 +1,48 @@
+"""`ironboard figures`: print the page, write it, or say whether the one that is there is current."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from host.figures.measuring import find_measurements, measure
+from host.figures.page import page
+from host.figures.table import FiguresError, documents, figures
+from host.formats import storage
+
+PAGE = Path(__file__).parents[2] / "docs" / "figures.md"
+LIMIT = 1 << 20  # bytes of a page
+
+
+def generated() -> str:
+    """Measure everything that can be measured; return the page."""
+    everything = documents()
+    return page(everything, measure(figures(everything), find_measurements()))
+
+
+def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:
+    """Print the page, or write it to `output`, or into the checkout, or compare it with the one there."""
+    if not PAGE.parent.is_dir():  # neither are the programs' sources, whose labels the measurements need
+        raise FiguresError(f"there is no {PAGE.parent}: this needs a checkout of the sources")
+    text = generated()
+    if check:
+        compare(text)
+    elif output or write:
+        storage.write_all(output or PAGE, text.encode(), overwrite or write)
+    else:
+        print(text, end="")
+
+
+def compare(text: str) -> None:
+    """Raise FiguresError, with the first line that differs, unless the page in the checkout is this one."""
+    present = storage.read_all(PAGE, LIMIT, "a page").decode(errors="replace").splitlines()
+    fresh = text.splitlines()
+    for number, (old, new) in enumerate(zip(present, fresh, strict=False), 1):
+        if old != new:
+            raise stale(f"line {number} is\n  {old}\nand should be\n  {new}")
+    if len(present) != len(fresh):
+        raise stale(f"it has {len(present)} lines and should have {len(fresh)}")
+
+
+def stale(what: str) -> FiguresError:
+    """Return the error for a page that is not current."""
+    return FiguresError(f"{PAGE} is not current: {what}\n`ironboard figures --write` makes it anew")

@@ -1,0 +1,379 @@
+"""Wally on the KIM-1, measured as he runs: keys pressed, his moves and the machine's memory looked at.
+
+Source: J. K. Millen, "Programming the Game of Go", BYTE, April 1981.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from emulators.errors import ImageError
+from emulators.image import Image
+from emulators.machine import TRACE_REGISTERS, Snapshot
+from emulators.roms import manifest
+from host.assemblers.mos6502 import assemble
+from host.bench.wally import positions
+from host.figures.measuring import Measured, measures
+from host.games.go_rules import Colour, Position
+from host.games.wally import PASS, RefusedEntry, Wally
+from host.games.wally_board import SIZE, STARS
+from host.games.wally_timing import TimedWally
+from host.kim1 import Kim1, find_program
+from host.roms import CHECKOUT
+
+PAGE = 0x100
+MIRRORS = 0x2000  # from here on
+COLUMN_OF_S = TRACE_REGISTERS + list(Kim1.registers).index("S")  # of a trace
+STACK_TOP = 0xFF  # S of an empty stack
+SAMPLE = 10  # every so manieth position has its stack looked at: all of them would take ten seconds
+
+Stones = dict[int, Colour]
+BLACK, WHITE = Colour.BLACK, Colour.WHITE
+
+# Stones for the measurements; a point is two hex digits, row and column.
+CHAIN = (*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61)  # 33 in a winding row
+LONE = CHAIN[:1]
+CENTRE, AROUND = 0x88, (0x87, 0x78, 0x98, 0x89)  # a point, and its four neighbours
+PATTERN_7A: Stones = {0x77: BLACK, 0x79: BLACK, 0x88: WHITE}
+
+
+# ---------------------------------------------------------------- the machine
+
+
+@cache
+def started() -> tuple[TimedWally, Snapshot]:
+    """Return a Wally who waits for a move on an empty board, and the state of his machine."""
+    wally = TimedWally("compiled")
+    wally.new_game()
+    return wally, wally.kim.snapshot()
+
+
+def at_start() -> TimedWally:
+    """Return him in that state, whatever was done before."""
+    wally, state = started()
+    wally.kim.restore(state)
+    return wally
+
+
+class Thought(NamedTuple):
+    """What he did with a position."""
+
+    cycles: int  # from the GO key until the display is lit again
+    before: Stones
+    after: Stones
+
+
+def answer(wally: TimedWally, stones: Stones) -> Thought:
+    """Put a position on the board and let him make a move."""
+    wally.put(stones)
+    wally.answer(PASS)
+    return Thought(wally.thought, stones, wally.stones)
+
+
+@cache
+def stored_positions() -> tuple[Thought, ...]:
+    """Let him make a move in each of them."""
+    wally = at_start()
+    return tuple(answer(wally, stones) for stones in positions())
+
+
+@cache
+def symbols() -> dict[str, int]:
+    """Return the labels of his program."""
+    return assemble(CHECKOUT / manifest()["wally"]["source"]).image.symbols
+
+
+def byte(wally: Wally, name: str) -> int:
+    """Return one of his variables."""
+    return wally.kim.memory[symbols()[name]]
+
+
+# ---------------------------------------------------------------- memory
+
+
+@cache
+def ram() -> tuple[int, ...]:
+    """Return the addresses at which a KIM-1 takes a byte."""
+    kim = Kim1(core="py65")
+    return tuple(address for address in range(MIRRORS) if takes_a_byte(kim, address))
+
+
+def takes_a_byte(kim: Kim1, address: int) -> bool:
+    """Return whether a byte can be loaded there."""
+    try:
+        kim.load(Image.of(address, [0]))
+    except ImageError:
+        return False
+    return True
+
+
+@measures("wally.machine-memory")
+def memory_of_the_machine() -> Measured:
+    """Count the RAM."""
+    return Measured(len(ram()), "addresses that take a byte")
+
+
+@measures("wally.memory")
+def memory_of_the_program() -> Measured:
+    """Count what is loaded, and what the stack takes besides."""
+    loaded, sample = len(dict(find_program("wally"))), list(positions())[::SAMPLE]
+    stack = max(map(stack_used, sample))
+    how = (
+        f"{loaded:,} are loaded (code, tables, variables, board), {stack} of stack are used in {len(sample)} positions"
+    )
+    return Measured(loaded + stack, how)
+
+
+@measures("wally.stack")
+def stack_for_a_chain() -> Measured:
+    """Look at the stack while he counts 33 stones."""
+    return Measured(stack_with(CHAIN), "the lowest stack pointer while he makes a move, the group on the board")
+
+
+@measures("wally.stack-level")
+def stack_for_a_level() -> Measured:
+    """Compare a chain with a single stone."""
+    bytes_more, stones_more = stack_with(CHAIN) - stack_with(LONE), len(CHAIN) - len(LONE)
+    return Measured(bytes_more // stones_more, f"as below, a group of {len(CHAIN)} stones against a single stone")
+
+
+def stack_with(black: tuple[int, ...]) -> int:
+    """Return the bytes of stack in use with these stones of his on the board, and one of white's."""
+    return stack_used({**dict.fromkeys(black, BLACK), CENTRE: WHITE})
+
+
+def stack_used(stones: Stones) -> int:
+    """Return the bytes of stack in use, at most, when he makes a move in a position."""
+    wally = at_start()
+    wally.kim.trace()
+    answer(wally, stones)
+    lowest = int(wally.kim.traced()[:, COLUMN_OF_S].min())
+    wally.kim.trace(False)
+    return STACK_TOP - lowest
+
+
+# ---------------------------------------------------------------- the board
+
+
+@cache
+def white_stones() -> dict[int, frozenset[int]]:
+    """Enter every pair of digits as white's first move; return, for those he takes, where the stone may be in memory.
+
+    White stones have two codes, which change with each new game. A byte that holds the right one in two games is the
+    stone: unlike a variable, which holds the move, or a code that was looked for.
+    """
+    wally, found = at_start(), {}
+    for digits in range(PASS + 1, PAGE):
+        try:
+            found[digits] = where_white_is(wally, digits) & where_white_is(wally, digits)
+        except RefusedEntry:
+            continue
+    return found
+
+
+def where_white_is(wally: Wally, move: int) -> frozenset[int]:
+    """Make white's first move of a new game; return the addresses that hold the code of a white stone then."""
+    wally.new_game()
+    wally.answer(move)
+    code = byte(wally, "WHITE")
+    return frozenset(address for address in ram() if wally.kim.peek(address) == code)
+
+
+def addresses() -> list[set[int]]:
+    """Return, for each point, the bytes that hold the code for that point only."""
+    stones = white_stones().values()
+    count = Counter(address for where in stones for address in where)
+    return [{address for address in where if count[address] == 1} for where in stones]
+
+
+@measures("wally.board")
+def size_of_the_board() -> Measured:
+    """Count the rows and columns that he takes as white's first move."""
+    points = [divmod(point, 16) for point in white_stones()]
+    rows, columns = {row for row, _ in points}, {column for _, column in points}
+    assert len(points) == len(rows) * len(columns)
+    return Measured([len(rows), len(columns)], f"he takes {len(points)} of the entries 01 to FF as white's first move")
+
+
+@measures("wally.page")
+def memory_of_the_board() -> Measured:
+    """Find the pages in which white's stone turns up."""
+    pages = {address // PAGE for where in addresses() for address in where}
+    return Measured(
+        len(pages) * PAGE, f"white stones turn up in page {', '.join(f'{page:02X}' for page in sorted(pages))}"
+    )
+
+
+@measures("wally.byte")
+def memory_of_a_point() -> Measured:
+    """Count the bytes that a white stone takes."""
+    sizes = numbers(map(len, addresses()))
+    how = "bytes that hold the code of a white stone after that move alone"
+    return Measured(sizes[0] if len(sizes) == 1 else sizes, how)
+
+
+# ---------------------------------------------------------------- moves
+
+
+@measures("wally.time")
+def slowest_answer() -> Measured:
+    """Take the slowest answer to the stored positions."""
+    cycles = [thought.cycles for thought in stored_positions()]
+    how = f"{max(cycles):,} cycles from the GO key to the lit display, the slowest of {len(cycles)} positions"
+    return Measured(max(cycles) / Kim1.clock, how)
+
+
+@measures("wally.lookahead")
+def liberties_after_a_move() -> Measured:
+    """Count the liberties of the stone he put down, where it captured nothing."""
+    liberties = [count for thought in stored_positions() for count in liberties_of_the_answer(thought)]
+    return Measured(min(liberties), f"the fewest after {len(liberties)} moves without a capture")
+
+
+def liberties_of_the_answer(thought: Thought) -> Iterator[int]:
+    """Return the liberties of his stone; nothing if he passed or captured."""
+    captured = [point for point, colour in thought.before.items() if colour is WHITE and point not in thought.after]
+    for point in set(thought.after) - set(thought.before):
+        if not captured:
+            yield len(Position(SIZE, thought.after).group(point)[1])
+
+
+@measures("wally.threats")
+def threats_that_are_answered() -> Measured:
+    """Take the liberties of a black stone one by one, and see from which number on he extends it."""
+    found = [left for left in range(len(AROUND), 0, -1) if defends(left)]
+    return Measured(sorted(found), "of 4 to 1 liberties, those at which his move has the rank of a defence")
+
+
+def defends(liberties: int) -> bool:
+    """Return whether he defends a black stone with so many liberties: that has the rank of twice their number."""
+    white = dict.fromkeys(AROUND[liberties:], WHITE)
+    return rank_of_the_answer({CENTRE: BLACK, **white}) == 2 * liberties
+
+
+@measures("wally.pattern-rank")
+def rank_of_a_pattern() -> Measured:
+    """Look at the rank of an answer by pattern."""
+    return Measured(rank_of_the_answer(PATTERN_7A) // 2, "half the rank of his move, as where he defends a group")
+
+
+def rank_of_the_answer(stones: Stones) -> int:
+    """Return the rank of his move in a position."""
+    wally = at_start()
+    answer(wally, stones)
+    return byte(wally, "BESTRANK")
+
+
+# ---------------------------------------------------------------- patterns
+
+Step = tuple[int, int]  # rows and columns from the white stone
+Pattern = tuple[frozenset[Step], Step]  # two black stones, the answer
+
+
+def table_of_patterns() -> list[Pattern]:
+    """Return the entries of the table in his memory."""
+    wally, names = at_start(), symbols()
+    first, other, answer = (
+        [step(word) for word in wally.kim.memory[start : start + names["ENTRIES"]]]
+        for start in (names["BLACK1"], names["BLACK2"], names["ANSWER"])
+    )
+    return [(frozenset(black), move) for *black, move in zip(first, other, answer, strict=True)]
+
+
+def step(difference: int) -> Step:
+    """Return rows and columns of a difference of addresses, both from -8 to 7."""
+    column = ((difference & 15) ^ 8) - 8
+    row = (difference - column) // 16 & 15
+    return (row ^ 8) - 8, column
+
+
+def turned(pattern: Pattern) -> Iterator[Pattern]:
+    """Return the pattern in its eight positions: four quarter turns, and their mirror images."""
+    black, answer = pattern
+    for mirror in (1, -1):
+        seen = [(row, mirror * column) for row, column in (*black, answer)]
+        for _ in range(4):
+            seen = [(column, -row) for row, column in seen]
+            yield frozenset(seen[:-1]), seen[-1]
+
+
+def families() -> list[list[Pattern]]:
+    """Return the entries in groups: those that are one pattern, turned and mirrored."""
+    groups: dict[frozenset[Pattern], list[Pattern]] = {}
+    for pattern in table_of_patterns():
+        groups.setdefault(frozenset(turned(pattern)), []).append(pattern)
+    return list(groups.values())
+
+
+def half_turned(pattern: Pattern) -> Pattern:
+    """Return the pattern turned by 180 degrees, as his program does itself."""
+    black, answer = pattern
+    return frozenset((-row, -column) for row, column in black), (-answer[0], -answer[1])
+
+
+@measures("wally.patterns")
+def number_of_patterns() -> Measured:
+    """Count the patterns of which the entries are turned and mirrored forms."""
+    return Measured(
+        len(families()), f"the {len(table_of_patterns())} entries in his memory, turns and mirrorings as one"
+    )
+
+
+@measures("wally.entries")
+def entries_of_a_pattern() -> Measured:
+    """Count the entries of each pattern."""
+    return Measured(numbers(len(family) for family in families()), "the entries in his memory that are one pattern")
+
+
+@measures("wally.orientations")
+def orientations_of_a_pattern() -> Measured:
+    """Count the entries of each pattern, and what they are when turned by 180 degrees."""
+    both = ({*family, *map(half_turned, family)} for family in families())
+    return Measured(numbers(len(found) for found in both), "those entries, each as it is and turned by 180 degrees")
+
+
+def numbers(counts: Iterable[int]) -> list[int]:
+    """Return the numbers that occur."""
+    return sorted(set(counts))
+
+
+# ---------------------------------------------------------------- handicaps
+
+
+HANDICAPS_TRIED = "stones on the board after each entry from 00 to 99 that he takes"
+
+
+@cache
+def handicaps() -> dict[int, Stones]:
+    """Enter every number of two decimal digits; return the stones of those that he takes."""
+    wally, found = at_start(), {}
+    for number in range(100):
+        try:
+            wally.new_game(number)
+        except RefusedEntry:
+            continue
+        found[number] = wally.stones
+    return found
+
+
+@measures("wally.handicap-least")
+def fewest_handicap_stones() -> Measured:
+    """Take the smallest number above none."""
+    return Measured(min(filter(None, map(len, handicaps().values()))), HANDICAPS_TRIED)
+
+
+@measures("wally.handicap-most")
+def most_handicap_stones() -> Measured:
+    """Take the largest number."""
+    return Measured(max(map(len, handicaps().values())), HANDICAPS_TRIED)
+
+
+@measures("wally.handicap-corners")
+def corners_of_three() -> Measured:
+    """Count the corners of the handicap points that three stones take."""
+    lines = {STARS[0] & 15, STARS[-1] & 15}
+    corners = [point for point in STARS if {point >> 4, point & 15} <= lines]
+    return Measured(len(set(corners) & set(handicaps()[3])), "stones on 44, 4C, C4 and CC after the entry 03")

@@ -1,0 +1,94 @@
+"""The page docs/figures.md: a section for each document, a table for each of its programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import fill
+
+from host.figures.agreement import agreement, shown
+from host.figures.measuring import Measured
+from host.figures.table import Document, Figure, LeftOut, Program, figures
+
+NOT_YET = "not yet"
+WIDTH = 120
+HEAD = (
+    "| quantity | published | source | ours | agrees | how measured, remarks |",
+    "|---|---|---|---:|---|---|",
+)
+INTRODUCTION = (
+    "What the documents say about their programs in numbers, and what comes out here. `ironboard figures --write` "
+    "generates this page from the tables in `host/figures/documents/` and measures ours anew: on the emulated "
+    "machines, in emulated time, bytes and counts, so that every host gets the same page, and a test compares it. "
+    "Published values stand in the words of the document, … where some are left out.",
+    "*Agrees*: **same**, the published value exactly; **within**, on the right side of a published limit; **differs**; "
+    "or, where a document is only approximate, how many times its value ours is. **Not yet** is what waits for "
+    "the machine that the heading names; remarks there say what is known already from models and from other programs.",
+)
+
+
+def page(documents: Sequence[Document], measured: Mapping[str, Measured]) -> str:
+    """Return the page as Markdown."""
+    return "\n".join(lines(documents, measured)) + "\n"
+
+
+def lines(documents: Sequence[Document], measured: Mapping[str, Measured]) -> Iterator[str]:
+    """Return the page line by line."""
+    yield "# Published figures"
+    for text in (*INTRODUCTION, summary(figures(documents), measured)):
+        yield from ("", fill(text, WIDTH))
+    for document in documents:
+        yield from section(document, measured)
+
+
+def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> str:
+    """Return how many figures there are, and how many agree."""
+    kinds = Counter(verdict(figure, measured).partition(" ")[2] or verdict(figure, measured) for figure in all_figures)
+    names = {"same": "the same", "within": "within", "differs": "differing", "times": "approximate", "": NOT_YET}
+    counts = ", ".join(f"{kinds[kind]} {name}" for kind, name in names.items())
+    return f"{len(all_figures)} figures: {counts}."
+
+
+def section(document: Document, measured: Mapping[str, Measured]) -> Iterator[str]:
+    """Return what there is to say of a document."""
+    author = f"{document.author}: " if document.author else ""
+    yield from ("", f"## {author}{document.title}", "", f"{document.published_in}.")
+    for program in document.programs:
+        yield from table(program, measured)
+    if document.left_out:
+        yield from ("", "### Left out", "")
+        yield from (left_out(each) for each in document.left_out)
+
+
+def table(program: Program, measured: Mapping[str, Measured]) -> Iterator[str]:
+    """Return the figures of a program."""
+    yield from ("", f"### {program.name} ({program.machine})", "")
+    if program.about:
+        yield from (fill(program.about.strip(), WIDTH), "")
+    yield from HEAD
+    yield from (row(figure, measured) for figure in program.figures)
+
+
+def row(figure: Figure, measured: Mapping[str, Measured]) -> str:
+    """Return a figure as a row."""
+    ours = measured.get(figure.id)
+    value = shown(ours.value, figure.unit) if ours else NOT_YET
+    how = f"{ours.how[:1].upper()}{ours.how[1:]}. {figure.remark}" if ours else figure.remark
+    cells = (figure.quantity, figure.published, figure.source, value, verdict(figure, measured), how.strip())
+    return "| " + " | ".join(cell(each) for each in cells) + " |"
+
+
+def verdict(figure: Figure, measured: Mapping[str, Measured]) -> str:
+    """Return whether ours agrees; nothing if there is none yet."""
+    ours = measured.get(figure.id)
+    return agreement(figure.relation, ours.value, figure.value) if ours else ""
+
+
+def left_out(each: LeftOut) -> str:
+    """Return an item of the list of what is left out."""
+    return f"* {each.source}: “{cell(each.published)}”: {each.reason}."
+
+
+def cell(text: str) -> str:
+    """Return text that is safe between the bars of a table."""
+    return text.replace(" ... ", " … ").replace("|", r"\|").replace("*", r"\*").replace("_", r"\_")

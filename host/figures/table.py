@@ -1,0 +1,122 @@
+"""What do the documents say? Reads documents/*.toml: a document, its programs, their figures.
+
+Fields of a figure: `id`; `quantity`, what it is; `source`, where in the document; `published`, in the document's own
+words (... leaves some out); `quote`, more of its words if those are too few to find the place; one of the relations
+of agreement.py with the published value, such as `is = 912` or `below = 1`; `unit`; `remark`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from emulators.errors import IronboardError
+from host.figures.agreement import RELATIONS, Value
+
+FOLDER = Path(__file__).parent / "documents"
+
+T = TypeVar("T")
+
+
+class FiguresError(IronboardError):
+    """The table, or a measurement, is not as it should be."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Something that a document says in numbers, and that can be measured here."""
+
+    id: str
+    quantity: str
+    source: str
+    published: str
+    relation: str  # of our value to the published one: a key of RELATIONS
+    value: Value
+    quote: str = ""
+    unit: str = ""
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program of the document, on the machine where ours runs or will run."""
+
+    name: str
+    machine: str
+    figures: tuple[Figure, ...]
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Something that no machine here is meant to reproduce."""
+
+    published: str
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Document:
+    """What was published."""
+
+    name: str  # of the file, without its ending
+    author: str
+    title: str
+    published_in: str
+    year: int
+    programs: tuple[Program, ...]
+    left_out: tuple[LeftOut, ...] = field(default=())
+
+
+def documents(folder: Path = FOLDER) -> list[Document]:
+    """Return the documents, the latest first; raises FiguresError for what cannot be read."""
+    found = [read(path) for path in sorted(folder.glob("*.toml"))]
+    twice = [each for each, count in Counter(figure.id for figure in figures(found)).items() if count > 1]
+    if twice:
+        raise FiguresError(f"figures with the same id: {', '.join(twice)}")
+    return sorted(found, key=lambda document: -document.year)
+
+
+def figures(documents: Iterable[Document]) -> list[Figure]:
+    """Return the figures of the documents, in order."""
+    return [figure for document in documents for program in document.programs for figure in program.figures]
+
+
+def read(path: Path) -> Document:
+    """Return the document that a file describes."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        programs = tuple(program(entry) for entry in data.pop("programs", []))
+        left_out = tuple(made(LeftOut, entry) for entry in data.pop("left_out", []))
+        return made(Document, {**data, "name": path.stem, "programs": programs, "left_out": left_out})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, FiguresError) as error:
+        raise FiguresError(f"{path}: {error}") from error
+
+
+def program(entry: dict[str, Any]) -> Program:
+    """Return a program from its entry."""
+    return made(Program, {**entry, "figures": tuple(figure(each) for each in entry.get("figures", []))})
+
+
+def figure(entry: dict[str, Any]) -> Figure:
+    """Return a figure from its entry, the relation from whichever key names one."""
+    stated = [key for key in RELATIONS if key in entry]
+    if len(stated) != 1:
+        name = entry.get("id", entry)
+        raise FiguresError(f"{name}: expected one of {', '.join(RELATIONS)}, there are {', '.join(stated) or 'none'}")
+    rest = {key: value for key, value in entry.items() if key not in RELATIONS}
+    return made(Figure, {**rest, "relation": stated[0], "value": entry[stated[0]]})
+
+
+def made(kind: type[T], entry: dict[str, Any]) -> T:
+    """Return the dataclass `kind` with the entry's values; raises FiguresError for keys that do not fit."""
+    try:
+        return kind(**entry)
+    except TypeError:
+        known = [each.name for each in fields(kind)]  # type: ignore[arg-type]  # T is always a dataclass here
+        raise FiguresError(f"keys {', '.join(entry)}: expected {', '.join(known)}") from None

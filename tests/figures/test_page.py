@@ -1,0 +1,105 @@
+"""The page, and the command that prints, writes and checks it."""
+
+import re
+
+import pytest
+
+from host.cli import main
+from host.figures import command
+from host.figures.measuring import Measured
+from host.figures.page import page
+from host.figures.table import Document, Figure, LeftOut, Program
+
+GAME = Program("Game", "Machine", about="A game.", figures=(
+    Figure("game.moves", "moves", "1", "912 moves", "is", 912),
+    Figure("game.time", "time", "2", "under ... 2 s", "below", 2, unit="s", remark="As above."),
+    Figure("game.size", "size", "3", "2900", "about", 2900, unit="words", remark="A remark."),
+))  # fmt: skip
+DOCUMENT = Document("x", "A. Author", "A Title", "A Journal", 1970, (GAME,), (LeftOut("a*b|c_d", "4", "lost"),))
+
+
+def row(text, quantity):
+    line = next(line for line in text.splitlines() if line.startswith(f"| {quantity} |"))
+    return [each.strip() for each in line.strip("|").split(" |")]
+
+
+def test_a_figure_that_nobody_measures_is_not_yet():
+    text = page([DOCUMENT], {})
+    assert row(text, "moves") == ["moves", "912 moves", "1", "not yet", "", ""]
+    assert row(text, "size") == ["size", "2900", "3", "not yet", "", "A remark."]
+    assert "3 figures: 0 the same, 0 within, 0 differing, 0 approximate, 3 not yet." in text
+
+
+def test_a_figure_that_is_measured_shows_whether_it_agrees():
+    ours = {"game.moves": Measured(911, "counted"), "game.time": Measured(0.5, "the slowest of 3"),
+            "game.size": Measured(1450, "compiled")}  # fmt: skip
+    text = page([DOCUMENT], ours)
+    assert row(text, "moves") == ["moves", "912 moves", "1", "911", "differs", "Counted."]
+    assert row(text, "time") == ["time", "under … 2 s", "2", "0.50 s", "within", "The slowest of 3. As above."]
+    assert row(text, "size") == ["size", "2900", "3", "1,450 words", "0.50 times", "Compiled. A remark."]
+    assert "3 figures: 0 the same, 1 within, 1 differing, 1 approximate, 0 not yet." in text
+
+
+def test_document_program_and_what_is_left_out_have_their_place():
+    text = page([DOCUMENT], {})
+    assert "\n## A. Author: A Title\n\nA Journal.\n\n### Game (Machine)\n\nA game.\n\n| quantity |" in text
+    assert text.endswith("\n### Left out\n\n* 4: “a\\*b\\|c\\_d”: lost.\n")
+
+
+# ------------------------------------------------------------ the command
+
+
+@pytest.fixture
+def committed(tmp_path, monkeypatch):
+    """Return a page in a checkout that is current, as long as nothing is measured anew."""
+    path = tmp_path / "figures.md"
+    path.write_text("# Figures\nsame\nlast\n")
+    monkeypatch.setattr(command, "PAGE", path)
+    monkeypatch.setattr(command, "generated", lambda: "# Figures\nsame\nlast\n")
+    return path
+
+
+def test_the_page_is_printed(committed, capsys):
+    assert main(["figures"]) == 0
+    assert capsys.readouterr().out == "# Figures\nsame\nlast\n"
+
+
+def test_a_page_that_is_current_passes_the_check(committed, capsys):
+    assert main(["figures", "--check"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("# Figures\nother\nlast\n", r"line 2 is\s+other\s+and should be\s+same"),
+    ("# Figures\nsame\n", "it has 2 lines and should have 3"),
+    ("# Figures\nsame\nlast\nmore\n", "it has 4 lines and should have 3"),
+])  # fmt: skip
+def test_a_page_that_is_not_fails_it_and_is_mended_by_write(committed, capsys, text, message):
+    committed.write_text(text)
+    assert main(["figures", "--check"]) == 1
+    assert re.search(message, capsys.readouterr().err)
+    assert committed.read_text() == text
+    assert main(["figures", "--write"]) == 0
+    assert main(["figures", "--check"]) == 0
+
+
+def test_another_file_is_replaced_only_when_asked_for(committed, tmp_path, capsys):
+    path = tmp_path / "mine.md"
+    assert main(["figures", "-o", str(path)]) == 0
+    path.write_text("mine")
+    assert main(["figures", "-o", str(path)]) == 1
+    assert "exists already" in capsys.readouterr().err
+    assert path.read_text() == "mine"
+    assert main(["figures", "-o", str(path), "--force"]) == 0
+    assert path.read_text() == "# Figures\nsame\nlast\n"
+
+
+def test_without_a_checkout_there_is_no_page_to_write(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(command, "PAGE", tmp_path / "nowhere" / "figures.md")
+    for options in ([], ["--write"], ["--check"], ["-o", str(tmp_path / "page.md")]):
+        assert main(["figures", *options]) == 1
+        assert "this needs a checkout of the sources" in capsys.readouterr().err
+
+
+def test_the_page_of_the_repository_is_current(capsys):
+    assert main(["figures", "--check"]) == 0, capsys.readouterr().err
