@@ -23,7 +23,8 @@ INTRODUCTION = (
     "Published values stand in the words of the document, … where some are left out.",
     "*Agrees*: **same**, the published value exactly; **within**, on the right side of a published limit; **differs**; "
     "or, where a document is only approximate, how many times its value ours is. **Not yet** is what waits for "
-    "the machine that the heading names; remarks there say what is known already from models and from other programs.",
+    "the machine that the heading names; remarks there say what is known already from models and from other programs. "
+    "*Left out* is what no machine here is meant to reproduce.",
 )
 
 
