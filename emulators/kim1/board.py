@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import heapq
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -94,7 +94,7 @@ class Kim1:
     registers = {name.upper(): bits for name, bits in cpu.REGISTERS.items()}  # noqa: RUF012  (the protocol's type)
     program_counter = "PC"
     flags = {"P": "NV-BDIZC"}  # noqa: RUF012
-    inputs = INPUTS
+    inputs: Mapping[str, str] = INPUTS
 
     def __init__(
         self,
@@ -255,7 +255,8 @@ class Kim1:
         every = bytes(each | cpu.TRACE for each in bytes(m.special))
         marks, m.log_length = bytes(m.special), 0
         memoryview(m.special)[:] = every
-        self.step()
+        with self.processor.own_core():
+            self.step()
         memoryview(m.special)[:] = marks
         columns = zip(m.log_address, m.log_value, m.log_write, strict=True)
         return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.log_length)]]
@@ -446,6 +447,11 @@ class Kim1:
     def connect_terminal(self, on: bool = True) -> None:
         """Set the strap that makes the monitor talk to the terminal (True) or to the keypad (False)."""
         self.give("terminal", int(on))
+
+    @property
+    def strapped(self) -> bool:
+        """Whether the monitor talks to the terminal."""
+        return bool(self.m.keys[keypad.STRAP_ROW])
 
     def single_step(self, on: bool = True) -> None:
         """Set the SST switch."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
 from emulators import compiled, record
@@ -50,6 +52,15 @@ class Processor:
             bus.catch_up(self.m)
         else:
             self._functions.run(self._state, deadline)
+
+    @contextmanager
+    def own_core(self) -> Iterator[None]:
+        """Let our own core execute what runs meanwhile: py65 does not make all of the chip's bus cycles."""
+        waiting, self._reference, self._warm_up = (self._reference, self._warm_up), None, None
+        try:
+            yield
+        finally:
+            self._reference, self._warm_up = waiting
 
     def call(self, function: str, *arguments: int) -> Any:
         """Call one of the other entry points of bus.py."""

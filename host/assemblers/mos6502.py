@@ -6,7 +6,7 @@ The instruction set is the table in emulators.mos6502.isa; the language around i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
@@ -22,11 +22,13 @@ from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
 from host.assemblers.program import Target
 from host.assemblers.sections import Section
+from host.assemblers.source import Line
 
 TARGET = Target(address_bits=16, word_bits=8, radix=16)
 SEGMENTS = (("CODE", ABSOLUTE, True), ("RODATA", ABSOLUTE, True), ("DATA", ABSOLUTE, True),
             ("BSS", ABSOLUTE, False), ("ZEROPAGE", ZERO_PAGE, False))  # fmt: skip
 ADDRESSES = {"CODE": 0x0200, "ZEROPAGE": 0x0000}  # the others follow the one before them
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 CPUS = {"6502": False, "6502X": True}  # name -> with undocumented instructions
 
 ZERO_PAGE_MODES = {Mode.ZERO_PAGE: Mode.ABSOLUTE, Mode.ZERO_PAGE_X: Mode.ABSOLUTE_X, Mode.ZERO_PAGE_Y: Mode.ABSOLUTE_Y}
@@ -250,7 +252,20 @@ def assemble(
     .org. Raises SourceErrors with all errors of the source, ImageError when there is no source to read.
     """
     for name in defines or {}:
-        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
+        if not NAME.fullmatch(name):
             raise ImageError(f"'{name}' cannot be the name of a symbol")
     options = Options(tuple(map(Path, include_dirs)), dict(defines or {}), dict(segments or {}))
     return Assembler(Mos6502(undocumented), options).assemble(Path(path))
+
+
+def assemble_line(text: str, address: int, value_of: Callable[[str], int | None]) -> bytes:
+    """Assemble one instruction, or one directive such as .byte, for an address; return its bytes.
+
+    `value_of` knows the names that are not defined in the line. Raises SourceErrors; the error's file is "line".
+    """
+    defines = {name: value for name in NAME.findall(text) if (value := value_of(name)) is not None}
+    assembler = Assembler(Mos6502(undocumented=True), Options((), defines, {"CODE": address}))
+    assembly = assembler.assemble_lines("line", [Line("line", 1, text)])
+    if [segment.address for segment in assembly.image.merged()] != [address]:
+        raise ImageError(f"'{text.strip()}' puts nothing, or something elsewhere, at ${address:04X}")
+    return bytes(assembly.image.flat().words)

@@ -21,7 +21,8 @@ class Reason(StrEnum):
     HALT = "halt"  # the program stopped the machine
     INPUT = "input"  # the program waits for input that nobody has given
     BEGINNING = "beginning"  # there is no earlier moment
-    RECORDING_ENDS = "end of recording"
+    RECORDING_ENDS = "end of recording"  # as it was recorded, bit for bit
+    RECORDING_DIFFERS = "end of recording, which differs"  # another version of the machine, surely
 
 
 FINAL = {

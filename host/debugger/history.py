@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from emulators.machine import TRACE_CYCLE, Machine, Snapshot, Stop, Value
@@ -61,18 +61,20 @@ class History:
         self._marks: list[Mark] = []
         self.size = 0  # bytes that the snapshots take
         self.end = 0  # the last cycle of what is known
+        self.expected_end: int | None = None  # the cycle up to which a recording says what is given
         self.begin()
         machine.on_give = self._note
 
     def begin(self) -> None:
         """Forget everything: the past begins now."""
-        self.log, self.given = [], 0
+        self.log, self.given, self.expected_end = [], 0, None
         self._set_marks([Mark(self._machine.cycles, 0, self._machine.snapshot())])
         self.end = self.start
 
-    def expect(self, log: list[Entry]) -> None:
-        """Take over what is to be given from now on: a recording."""
-        self.log = self.log[: self.given] + log
+    def expect(self, log: Iterable[Entry], end: int) -> None:
+        """Take over what is to be given from now on, up to a cycle: a recording."""
+        self.log = self.log[: self.given] + list(log)
+        self.expected_end = end
 
     @property
     def start(self) -> int:
@@ -103,6 +105,7 @@ class History:
     def forget_future(self) -> None:
         """Let the past end now: what came later, or was to come, has never been."""
         del self.log[self.given :]
+        self.expected_end = None
         now = self._machine.cycles
         while len(self._marks) > 1 and (self._marks[-1].cycle > now or self._marks[-1].given > self.given):
             self.size -= self._marks.pop().snapshot.size
@@ -179,6 +182,14 @@ class History:
         near = bisect_left(self._marks, self.end - NEAR, key=lambda mark: mark.cycle)
         old = min(near, max(len(self._marks) // 2, 2))
         self._set_marks([mark for i, mark in enumerate(self._marks) if i >= old or i % 2 == 0])
+
+    def state_at_start(self) -> bytes:
+        """Return the machine's state as it was at the beginning."""
+        here = self._machine.snapshot()
+        self._machine.restore(self._marks[0].snapshot)
+        state = self._machine.save_state()
+        self._machine.restore(here)
+        return state
 
     # ------------------------------------------------------------ going elsewhere
 

@@ -22,6 +22,7 @@ from host.debugger.expressions import Expression, Parser
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
 from host.debugger.halts import FINAL, Halt, Reason
 from host.debugger.history import BUDGET, History
+from host.debugger.recording import Recording, digest
 from host.debugger.sources import Sources
 from host.debugger.stops import Breakpoint, Kind, Stops
 from host.debugger.travel import Travel, Writing
@@ -49,7 +50,7 @@ class Session:
         self.observers: list[Callable[[Trace, int], None]] = []
         self.halt = Halt(Reason.START, self.address, machine.cycles)
         self.running = False
-        self.recording_ends: int | None = None  # the cycle at which a recording that is being replayed ends
+        self.replaying: Recording | None = None
         self._goal: Goal | None = None
         self._until = NEVER
         self._piece = FIRST_PIECE
@@ -126,7 +127,7 @@ class Session:
         while self.running and self.cycles < cycle:
             if self._paused.is_set():
                 return self._halted(Reason.PAUSE)
-            ends = self._until if self.recording_ends is None else min(self._until, self.recording_ends)
+            ends = min(self._until, NEVER if self.history.expected_end is None else self.history.expected_end)
             if self.cycles >= ends:
                 return self._time_is_up()
             halt = self._run_piece(min(cycle, ends))
@@ -135,10 +136,12 @@ class Session:
         return None
 
     def _time_is_up(self) -> Halt:
-        if self.cycles >= self._until:
-            return self._halted(Reason.TIME)
-        self.recording_ends = None  # from here on, the user is alone
-        return self._halted(Reason.RECORDING_ENDS)
+        if self.cycles < self._until:
+            self.history.expected_end = None  # from here on, the user is alone
+            assert self.replaying
+            same = self.cycles == self.replaying.end and digest(self.machine) == self.replaying.digest
+            return self._halted(Reason.RECORDING_ENDS if same else Reason.RECORDING_DIFFERS)
+        return self._halted(Reason.TIME)
 
     def finish(self) -> Halt:
         """Go on with the run until something halts it."""
@@ -330,6 +333,32 @@ class Session:
             raise IronboardError(f"there is no register '{name}': there are {' '.join(known.values())}") from None
         except ValueError as error:
             raise IronboardError(str(error)) from None
+
+    # ------------------------------------------------------------ recordings
+
+    def replay(self, recording: Recording) -> None:
+        """Go to the start of a recording; from there on, the machine is given what it was given then.
+
+        Whatever else it is given ends that. Raises IronboardError for a recording of another machine, StateError for
+        one of another version.
+        """
+        recording.check(self.machine)
+        self.machine.load_state(recording.state)
+        self.history.begin()
+        self.history.expect(recording.log, recording.end)
+        self.replaying = recording
+        self._halted(Reason.START)
+
+    def recording(self) -> Recording:
+        """Return everything from the beginning of the session to the last moment that is known."""
+        here, given, end = self.machine.snapshot(), self.history.given, self.history.end
+        with self.stops.asleep():
+            self.history.go(end)
+        log = tuple(self.history.log[: self.history.given])
+        made = Recording(self.machine.title, self.history.state_at_start(), log, self.cycles, digest(self.machine))
+        self.machine.restore(here)
+        self.history.given = given
+        return made
 
     # ------------------------------------------------------------ time travel
 

@@ -72,16 +72,7 @@ def run_errand(setup: Setup, errand: Errand) -> int:
 
 def build(setup: Setup) -> Kim1:
     """Put the machine together, and bring it to where the user takes over."""
-    if not 0 <= setup.expand_high <= len(memory_map.HIGH_EXPANSION):
-        most = len(memory_map.HIGH_EXPANSION)
-        raise IronboardError(f"--expand-high {setup.expand_high}: there is room for {most} bytes (2000-FBFF)")
-    kim = Kim1(
-        rom=read_rom(setup.rom) if setup.rom else None,
-        core=setup.core,
-        low_expansion=setup.expand_low,
-        high_expansion=setup.expand_high,
-        baud=setup.baud,
-    )
+    kim = put_together(setup)
     if setup.state:
         media.open_file(kim, setup.state)
     elif setup.program:
@@ -93,6 +84,21 @@ def build(setup: Setup) -> Kim1:
     if setup.tape:
         kim.insert_tape(setup.tape)
     return kim
+
+
+def put_together(setup: Setup) -> Kim1:
+    """Return the machine with its expansions, switched on; nothing has run yet."""
+    if not 0 <= setup.expand_high <= len(memory_map.HIGH_EXPANSION):
+        most = len(memory_map.HIGH_EXPANSION)
+        raise IronboardError(f"--expand-high {setup.expand_high}: there is room for {most} bytes (2000-FBFF)")
+    return Kim1(
+        rom=read_rom(setup.rom) if setup.rom else None,
+        core=setup.core,
+        low_expansion=setup.expand_low,
+        high_expansion=setup.expand_high,
+        terminal=setup.tty,
+        baud=setup.baud,
+    )
 
 
 def read_rom(path: Path) -> bytes:

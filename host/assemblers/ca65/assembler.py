@@ -147,8 +147,11 @@ class Assembler:
 
     def assemble(self, path: Path) -> Assembly:
         """Assemble a file and return the result; raises SourceErrors, or ImageError for an unreadable file."""
-        lines = read_lines(path, str(path))
-        place = Place(str(path), 1, 1)
+        return self.assemble_lines(str(path), read_lines(path, str(path)))
+
+    def assemble_lines(self, name: str, lines: list[Line]) -> Assembly:
+        """Assemble the lines of a text and return the result; `name` stands for the text in messages."""
+        place = Place(name, 1, 1)
         for name, value in self.options.defines.items():
             symbol = self.program.root.symbol(name)
             symbol.expression, symbol.address_size = Literal(value, place), 0
@@ -160,7 +163,7 @@ class Assembler:
         assembly = self.program.finish({**self.processor.addresses, **self.options.addresses})
         assembly.messages = self.messages
         if not assembly.image.segments:
-            raise ImageError(f"'{path}' produces no bytes: there is nothing to assemble in it")
+            raise ImageError(f"'{name}' produces no bytes: there is nothing to assemble in it")
         return assembly
 
     def _run(self) -> None:

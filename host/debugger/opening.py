@@ -1,0 +1,58 @@
+"""From what the user has typed to a session: the machine put together, the program found and brought to its entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from host import machines
+from host.debugger import recording
+from host.debugger.programs import Program, find
+from host.debugger.session import Session
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What shall be debugged, on what."""
+
+    program: str | None = None  # a name of the manifest, a source, an image file; None: the bare machine
+    machine: str = "kim1"
+    symbols: tuple[Path, ...] = ()
+    format: str | None = None
+    origin: int | None = None
+    core: str = "compiled"
+    replay: Path | None = None  # a recording to live again
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the machine, as `Setup` has them
+
+
+@dataclass
+class Opened:
+    """A session that stands at the start of its program."""
+
+    session: Session
+    kind: machines.Kind
+    program: Program | None = None
+    warnings: list[str] = field(default_factory=list)
+
+
+def open_session(wish: Wish) -> Opened:
+    """Return a session; raises IronboardError when machine, program, symbols or recording cannot be had."""
+    kind = machines.find(wish.machine)
+    played = recording.read(wish.replay) if wish.replay else None
+    program = find(wish.program, wish.symbols, wish.format, wish.origin) if wish.program is not None else None
+    machine = kind.build({**wish.options, "core": wish.core})
+    warnings = []
+    if played:
+        played.check(machine)
+        machine.load_state(played.state)
+    elif program:
+        warnings.append(kind.start(machine, program))
+    known = ([program] if program else []) + kind.roms(machine)
+    sources = known[0].sources(*known[1:], radix=machine.radix, address_bits=machine.address_bits)
+    session = Session(machine, sources)
+    if played:
+        session.replay(played)
+    warnings += [warning for each in known for warning in each.warnings]
+    return Opened(session, kind, program, [warning for warning in warnings if warning])

@@ -1,0 +1,155 @@
+"""Recordings: a machine's state at the start, and everything it was given afterwards, each at its cycle.
+
+A recording is a text file, a JSON object a line: the header with the state, the inputs in their order, and the end with
+a checksum of the lines above and one of the machine as it was then. Playing it gives the same machine, bit for bit.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import IronboardError, Place, SourceError
+from emulators.machine import Machine, Stop
+from host.debugger.history import Entry
+from host.formats import storage
+
+FORMAT, VERSION = "Ironboard recording", 1
+LIMIT = 256 << 20  # bytes
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What happened to a machine from one moment to another."""
+
+    title: str  # of the machine
+    state: bytes  # at the start
+    log: tuple[Entry, ...]
+    end: int  # the last cycle
+    digest: str  # of the machine at the end
+
+    def check(self, machine: Machine) -> None:
+        """Raise IronboardError if this is not a recording of such a machine."""
+        if machine.title != self.title:
+            raise IronboardError(f"this is a recording of the {self.title}, not of the {machine.title}")
+
+    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write it to a file; raises IronboardError when there is one and it may not be replaced."""
+        header = {"format": FORMAT, "version": VERSION, "machine": self.title, "state": _base64(self.state)}
+        lines = [json.dumps(header)] + [json.dumps(entry._asdict()) for entry in self.log]
+        body = "".join(f"{line}\n" for line in lines)
+        last = json.dumps({"end": self.end, "machine_sha256": self.digest, "lines_sha256": _sha256(body)})
+        storage.write_all(Path(path), f"{body}{last}\n".encode(), overwrite)
+
+
+class Recorder:
+    """Records what `machine` is given from now on, until `recording` is asked for."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._state = machine.save_state()
+        self._log: list[Entry] = []
+        machine.on_give = lambda cycle, kind, value: self._log.append(Entry(cycle, kind, value))
+
+    def recording(self) -> Recording:
+        """Return what has happened up to now."""
+        machine = self._machine
+        return Recording(machine.title, self._state, tuple(self._log), machine.cycles, digest(machine))
+
+
+def replay(recording: Recording, machine: Machine) -> bool:
+    """Let a machine live through a recording; return whether it ended as recorded."""
+    recording.check(machine)
+    machine.load_state(recording.state)
+    for entry in recording.log:
+        if not _reach(machine, entry.cycle):
+            return False
+        machine.give(entry.kind, entry.value)
+    return _reach(machine, recording.end) and digest(machine) == recording.digest
+
+
+def _reach(machine: Machine, cycle: int) -> bool:
+    """Run to a cycle, through all breakpoints; return whether that was possible."""
+    while machine.cycles < cycle:
+        if machine.run_to(cycle) in (Stop.ILLEGAL_INSTRUCTION, Stop.HALT, Stop.INPUT):
+            break
+    return machine.cycles == cycle
+
+
+def digest(machine: Machine) -> str:
+    """Return a checksum of registers, memory and devices."""
+    words = (machine.peek(address) for address in range(1 << machine.address_bits))
+    registers = {name: machine.read_register(name) for name in machine.registers}
+    text = json.dumps([machine.cycles, registers, list(words), machine.devices()])
+    return _sha256(text)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read(path: str | os.PathLike[str]) -> Recording:
+    """Read a recording; raises IronboardError for a file that is none, or that is damaged or cut off."""
+    data = storage.read_all(Path(path), LIMIT, "a recording")
+    lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
+    header = _object(lines[0], path, 1) if lines and lines[0].startswith("{") else {}
+    if header.get("format") != FORMAT:
+        raise IronboardError(f"{path}: this is no recording of Ironboard's")
+    if header.get("version") != VERSION:
+        raise IronboardError(f"{path}: a recording of version {header.get('version')}: expected {VERSION}")
+    last = _object(lines[-1], path, len(lines))
+    if "end" not in last or not lines[-1].endswith("\n"):
+        raise IronboardError(f"{path}: the recording is cut off: its end is missing behind line {len(lines)}")
+    if last.get("lines_sha256") != _sha256("".join(lines[:-1])):
+        raise IronboardError(f"{path}: the recording is damaged: its checksum does not match its content")
+    with _refusing(path):
+        log = tuple(_entries(lines[1:-1], path))
+        state = base64.b64decode(header["state"], validate=True)
+        return Recording(str(header["machine"]), state, log, int(last["end"]), str(last["machine_sha256"]))
+
+
+@contextmanager
+def _refusing(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn what a well-formed but senseless file provokes into a message."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, binascii.Error) as error:
+        raise IronboardError(f"{path}: the recording makes no sense: {error!r}") from None
+
+
+def _entries(lines: list[str], path: str | os.PathLike[str]) -> Iterator[Entry]:
+    for number, line in enumerate(lines, 2):
+        each = _object(line, path, number)
+        if set(each) != set(Entry._fields) or not isinstance(each["cycle"], int):
+            raise _error(path, number, line, "expected an input: cycle, kind and value")
+        yield Entry(each["cycle"], str(each["kind"]), each["value"])
+
+
+def _object(line: str, path: str | os.PathLike[str], number: int) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise _error(path, number, line, "the recording is damaged: expected a JSON object")
+    return value
+
+
+def _error(path: str | os.PathLike[str], number: int, line: str, message: str) -> SourceError:
+    text = line.rstrip("\n")[:100]
+    return SourceError(Place(str(path), number, 1, len(text), text), message)
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
