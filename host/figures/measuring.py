@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
 from typing import NamedTuple
 
 from host.figures import machines
@@ -26,31 +28,34 @@ class Measured(NamedTuple):
     how: str
 
 
-Measurement = Callable[[], Measured]
+@dataclass(frozen=True)
+class Measurement:
+    """A function that measures the figure with this id."""
 
-MEASUREMENTS: dict[str, Measurement] = {}  # figure's id -> function
+    figure: str
+    function: Callable[[], Measured]
+
+    def __call__(self) -> Measured:
+        """Measure it."""
+        return self.function()
 
 
-def measures(figure: str) -> Callable[[Measurement], Measurement]:
+def measures(figure: str) -> Callable[[Callable[[], Measured]], Measurement]:
     """Mark the function that measures the figure with this id."""
-
-    def mark(function: Measurement) -> Measurement:
-        if figure in MEASUREMENTS:
-            raise FiguresError(f"two functions measure '{figure}'")
-        MEASUREMENTS[figure] = function
-        return function
-
-    return mark
+    return lambda function: Measurement(figure, function)
 
 
-def find_measurements() -> dict[str, Measurement]:
-    """Load every file of machines/; return what they can measure."""
-    for module in pkgutil.iter_modules(machines.__path__, f"{machines.__name__}."):
-        importlib.import_module(module.name)
-    return MEASUREMENTS
+def find_measurements(package: ModuleType = machines) -> dict[str, Measurement]:
+    """Load every file of machines/; return what they measure, by the figures' ids."""
+    found: dict[str, Measurement] = {}
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        for each in vars(importlib.import_module(module.name)).values():
+            if isinstance(each, Measurement) and found.setdefault(each.figure, each) is not each:
+                raise FiguresError(f"two functions measure '{each.figure}'")
+    return found
 
 
-def measure(figures: Iterable[Figure], measurements: dict[str, Measurement]) -> dict[str, Measured]:
+def measure(figures: Iterable[Figure], measurements: Mapping[str, Measurement]) -> dict[str, Measured]:
     """Measure the figures that can be; raises FiguresError if there is a measurement of no figure."""
     ids = [figure.id for figure in figures]
     strays = set(measurements) - set(ids)

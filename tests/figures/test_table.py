@@ -1,10 +1,12 @@
 """Figures come from files, measurements from functions; what does not fit together is named."""
 
+import importlib
+from pathlib import Path
+
 import pytest
 
-from host.figures import measuring
 from host.figures.agreement import agreement, shown
-from host.figures.measuring import Measured, find_measurements, measure, measures
+from host.figures.measuring import Measured, find_measurements, measure
 from host.figures.table import FiguresError, documents, figures
 
 HEAD = 'author = "A. Author"\ntitle = "A Title"\npublished_in = "A Journal"\nyear = 1970\n'
@@ -72,19 +74,40 @@ def test_values_as_text(value, unit, text):
     assert shown(value, unit) == text
 
 
-def test_a_function_that_says_what_it_measures_is_found(monkeypatch, read):
-    monkeypatch.setattr(measuring, "MEASUREMENTS", {})
+TOY_MACHINE = """
+from host.figures.measuring import Measured, measures
 
-    @measures("game.moves")
-    def moves():
-        return Measured(912, "counted")
+@measures("game.moves")
+def moves():
+    return Measured(912, "counted")
+"""
 
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """Return a package of measurements, the files of which can be written."""
+    name = f"machines_{tmp_path.name}"
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    return importlib.import_module(name)
+
+
+def test_a_machine_that_comes_later_is_a_file_more(read, package):
+    """The row was "not yet"; nothing but this file has to be written."""
     everything = figures(read(f"{HEAD}{PROGRAM}{FIGURE}is = 912\n"))
-    assert measure(everything, find_measurements()) == {"game.moves": Measured(912, "counted")}
-    with pytest.raises(FiguresError, match=r"two functions measure 'game\.moves'"):
-        measures("game.moves")(moves)
+    assert measure(everything, find_measurements(package)) == {}
+    Path(package.__path__[0], "toy.py").write_text(TOY_MACHINE)
+    assert measure(everything, find_measurements(package)) == {"game.moves": Measured(912, "counted")}
     with pytest.raises(FiguresError, match=r"measured, but published nowhere: game\.moves"):
-        measure([], find_measurements())
+        measure([], find_measurements(package))
+
+
+def test_two_functions_for_one_figure_are_refused(package):
+    for name in ("toy.py", "other.py"):
+        Path(package.__path__[0], name).write_text(TOY_MACHINE)
+    with pytest.raises(FiguresError, match=r"two functions measure 'game\.moves'"):
+        find_measurements(package)
 
 
 def test_every_figure_of_wally_but_one_is_measured():
