@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import heapq
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
@@ -12,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from emulators.errors import ImageError
 from emulators.image import Image
-from emulators.kim1 import bus, cassette, display, keypad, memory_map, state, teletype
+from emulators.kim1 import bus, cassette, display, inputs, keypad, memory_map, state, teletype
 from emulators.kim1.devices import devices
 from emulators.kim1.memory import Memory
 from emulators.kim1.processor import Core, Processor
+from emulators.kim1.schedule import Event, Schedule
+from emulators.kim1.typist import Typist
 from emulators.machine import BusCycle, Frame, Stop, Value
 from emulators.mos6502 import core as cpu
-from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.mos6502.disassembler import disassemble
 from emulators.mos6502.frames import frames
 from emulators.record import copy_of, put_back
@@ -35,28 +34,6 @@ FETCHED = {"received", "edges"}  # buffers: empty whenever the machine stands st
 KEPT = [name for name in SAVED if name not in cpu.CONSTANT_FIELDS | FETCHED]  # what a snapshot holds
 RECORD_SIZE = sum(SAVED[name][1] * (1 if SAVED[name][0] == "byte" else 16) for name in KEPT)  # bytes, about
 
-INPUTS = {
-    "key_down": "a key: " + " ".join(keypad.KEYS),
-    "key_up": "a key",
-    "sst": "the SST switch: 0 or 1",
-    "terminal": "the strap: 1 connects the monitor to the terminal, 0 to the keypad",
-    "type": "what the terminal shall send: text, or [text, 0] for a reader that does not wait for answers",
-    "send": "one byte that the terminal begins to send in this very cycle",
-    "baud": "the terminal's speed",
-    "tape": "a tape to play: the cycles, from its start, at which the signal changes sign",
-    "stop_tape": "0: the tape is taken away",
-    "tape_level": "what the tone decoder says: 0 or 1",
-    "recording": "the tape recorder: 0 or 1",
-    "wire": "where PB7 of the 6530-003 is wired: 0 nowhere, 1 to IRQ, 2 to NMI",
-    "user_a": "what is on the pins PA7-PA0 of the 6530-003: a byte",
-    "user_b": "what is on its pins PB7-PB0",
-    "at": "[cycle, kind, value]: let something happen at a cycle to come",
-    "poke": "[address, byte]: put it into memory, ROM included",
-    "register": "[name, value]: set a register",
-    "load": "[[address, bytes in hexadecimal], ...]: put a program into RAM",
-    "state": "a saved state, in base64",
-}
-
 
 @dataclass(frozen=True)
 class Snapshot:
@@ -64,16 +41,15 @@ class Snapshot:
 
     cycle: int
     record: dict[str, Any]  # fields of the record
-    events: tuple[tuple[int, int, str, Value], ...]  # inputs that are still to come
-    typed: tuple[int, ...]
-    typist: tuple[bool, int, int]  # patient, look_at, order
+    schedule: tuple[int, tuple[Event, ...]]
+    typist: tuple[Any, ...]
     printed: bytes
     recorded: tuple[int, ...]
 
     @property
     def size(self) -> int:
         """Bytes of the host's memory, roughly; what has been printed is shared with the snapshots around."""
-        return RECORD_SIZE + 100 * len(self.events) + 8 * len(self.typed)
+        return RECORD_SIZE + 100 * len(self.schedule[1])
 
 
 class Kim1:
@@ -94,7 +70,7 @@ class Kim1:
     registers = {name.upper(): bits for name, bits in cpu.REGISTERS.items()}  # noqa: RUF012  (the protocol's type)
     program_counter = "PC"
     flags = {"P": "NV-BDIZC"}  # noqa: RUF012
-    inputs: Mapping[str, str] = INPUTS
+    inputs: Mapping[str, str] = inputs.MEANINGS
 
     def __init__(
         self,
@@ -117,17 +93,14 @@ class Kim1:
         self.printed = bytearray()  # everything the terminal has received
         self.recorded: list[int] = []  # the edges on the tape, while recording
         self.on_give: Callable[[int, str, Value], None] | None = None
-        self._events: list[tuple[int, int, str, Value]] = []  # a heap: cycle, order, kind, value
-        self._order = 0
-        self._typed: deque[int] = deque()  # bytes that the terminal still has to send
-        self._patient = True
-        self._look_at = 0  # the cycle at which the typist looks up next
+        self.schedule: Schedule = Schedule()
+        self.typist: Typist = Typist(self)
         self._kept: tuple[bytes, tuple[int, ...]] = (b"", ())  # printed and recorded as in the last snapshot
         self._traced: list[Trace] = []
         ram = memory_map.ram_ranges(low_expansion, high_expansion)
         bus.power_on(self.m, ram, bool(high_expansion), rom)
-        self._apply("baud", baud)
-        self._apply("terminal", int(terminal))
+        self.give("baud", baud)
+        self.give("terminal", int(terminal))
         self.reset()
 
     def __enter__(self) -> Kim1:
@@ -268,9 +241,9 @@ class Kim1:
         stop = Stop.NONE
         while self.cycles < target and stop == Stop.NONE:
             self._deliver()
-            limit = min(target, self._events[0][0] if self._events else target)
-            if self._typed:
-                limit = min(limit, self._look_at)
+            limit = min(target, self.schedule.next_cycle or target)
+            if self.typist.waiting:
+                limit = min(limit, self.typist.look_at)
             self.processor.run(max(limit, self.cycles + 1))
             stop = Stop(int(self.m.stop))
             self._collect()
@@ -299,96 +272,23 @@ class Kim1:
     # ------------------------------------------------------------ inputs
 
     def give(self, kind: str, value: Value) -> None:
-        """Let something happen from outside, now. INPUTS has the kinds; ValueError for any other."""
-        self._check(kind)
+        """Let something happen from outside, now; inputs.py has the kinds. Raises ValueError, with nothing changed."""
         cycle = self.cycles  # RS lets time pass
-        self._apply(kind, value)
+        inputs.apply(self, kind, value)
         if self.on_give:
             self.on_give(cycle, kind, value)
 
-    def _check(self, kind: str) -> None:
-        if kind not in INPUTS:
-            raise ValueError(f"there is no input '{kind}': there are {', '.join(INPUTS)}")
-
     def at(self, cycle: int, kind: str, value: Value) -> None:
         """Let an input happen at a cycle to come."""
-        self._check(kind)
         self.give("at", [cycle, kind, value])
-
-    def _expect(self, cycle: int, kind: str, value: Value) -> None:
-        self._order += 1
-        heapq.heappush(self._events, (cycle, self._order, kind, value))
 
     def _deliver(self) -> None:
         """Let the inputs happen whose cycle has come."""
-        while self._events and self._events[0][0] <= self.cycles:
-            _, _, kind, value = heapq.heappop(self._events)
-            self._apply(kind, value)
-        if self._typed and self.cycles >= self._look_at:
-            self._look_at = self._next_look()
-            if self._terminal_may_send():
-                self._apply("send", self._typed.popleft())
-
-    def _apply(self, kind: str, value: Any) -> None:
-        """Let an input happen."""
-        m = self.m
-        if kind in ("key_down", "key_up"):
-            self._key(str(value), kind == "key_down")
-        elif kind == "terminal":
-            m.keys[keypad.STRAP_ROW] = int(value)
-        elif kind == "type":
-            self._take_text(*([value, True] if isinstance(value, str) else value))
-        elif kind == "send":
-            self._call("send", int(value), self.cycles)
-        elif kind == "wire":
-            m.pb7_wire = int(value)
-        elif kind in ("user_a", "user_b"):
-            m.user_pins[("user_a", "user_b").index(kind)] = int(value)
-        elif kind == "recording":
-            self.recorded = [] if value else self.recorded
-            m.recording = int(value)
-        elif kind in ("sst", "baud", "tape_level"):
-            setattr(m, kind, int(value))
-        else:
-            self._apply_whole(kind, value)
-
-    def _apply_whole(self, kind: str, value: Any) -> None:
-        """Let an input happen that is more than one line or switch."""
-        if kind == "at":
-            self._expect(*value)
-        elif kind == "tape":
-            start = self.cycles
-            for cycle, level in cassette.demodulate(value):
-                self._expect(start + cycle, "tape_level", level)
-        elif kind == "stop_tape":
-            self._events = [each for each in self._events if each[2] != "tape_level"]
-            heapq.heapify(self._events)
-        elif kind == "poke":
-            self._call("poke", *value)
-        elif kind == "register":
-            name, number = value
-            setattr(self.m, name.lower(), number & ~BREAK | ALWAYS if name == "P" else number)
-        elif kind == "load":
-            for address, words in value:
-                data = bytes.fromhex(words)
-                memoryview(self.m.memory)[address : address + len(data)] = data
-        elif kind == "state":
-            self._restore_state(base64.b64decode(value))
-
-    def _key(self, key: str, down: bool) -> None:
-        m = self.m
-        if key == "RS":
-            self._call("reset", int(down))
-        elif key == "ST":
-            m.stop_held = int(down)
-            m.nmi_to = cpu.NEVER if down else self.cycles
-            if down:
-                m.nmi_edge = self.cycles
-        elif key in keypad.POSITIONS:
-            row, bit = keypad.POSITIONS[key]
-            m.keys[row] = m.keys[row] | 1 << bit if down else m.keys[row] & ~(1 << bit)
-        else:
-            raise ValueError(f"the KIM-1 has no key '{key}': its keys are {' '.join(keypad.KEYS)}")
+        while due := self.schedule.take_due(self.cycles):
+            inputs.apply(self, *due)
+        character = self.typist.next_character()
+        if character is not None:
+            inputs.apply(self, "send", character)
 
     def key_down(self, key: str) -> None:
         """Put a finger on a key: 0-9 A-F AD DA + GO PC RS ST."""
@@ -414,35 +314,15 @@ class Kim1:
         """
         self.give("type", [text if isinstance(text, str) else text.decode("latin-1"), int(patient)])
 
-    def _take_text(self, text: str, patient: int) -> None:
-        self._typed.extend(text.encode("latin-1"))
-        self._patient = bool(patient)
-        self._look_at = self._next_look()
-
     @property
     def typing(self) -> bool:
         """Whether the terminal still has characters to send."""
-        return bool(self._typed)
+        return bool(self.typist.waiting)
 
     @property
     def idle(self) -> bool:
         """Whether the terminal has neither sent nor received anything for two characters' time."""
-        m, character = self.m, self._character_time()
-        quiet = self.cycles - max(int(m.last_mark), int(m.sent_at) + character)
-        return m.start_at == cpu.NEVER and quiet >= 2 * character
-
-    def _character_time(self) -> int:
-        return teletype.FRAME * self.clock // int(self.m.baud)
-
-    def _next_look(self) -> int:
-        """Return the next cycle at which the typist looks up; the grid does not depend on how `run` is called."""
-        grid = self._character_time() // 4
-        return (self.cycles // grid + 1) * grid
-
-    def _terminal_may_send(self) -> bool:
-        character = self._character_time()
-        free = self.cycles >= self.m.sent_at + character + character // teletype.FRAME
-        return free and (self.idle or not self._patient)
+        return self.typist.idle
 
     def connect_terminal(self, on: bool = True) -> None:
         """Set the strap that makes the monitor talk to the terminal (True) or to the keypad (False)."""
@@ -510,27 +390,25 @@ class Kim1:
         if len(recorded) != len(self.recorded):
             recorded = tuple(self.recorded)
         self._kept = printed, recorded
-        typist = self._patient, self._look_at, self._order
         record = copy_of(self.m, KEPT, bus.FIELDS)
-        return Snapshot(self.cycles, record, tuple(self._events), tuple(self._typed), typist, printed, recorded)
+        return Snapshot(self.cycles, record, self.schedule.state, self.typist.state, printed, recorded)
 
     def restore(self, snapshot: AnySnapshot) -> None:
         """Go back (or forth) to a snapshot; breakpoints and watchpoints stay as they are."""
         assert isinstance(snapshot, Snapshot)
         put_back(self.m, snapshot.record)
         self.m.trace_length, self._traced = 0, []
-        self._events, self._typed = list(snapshot.events), deque(snapshot.typed)
-        self._patient, self._look_at, self._order = snapshot.typist
+        self.schedule.state, self.typist.state = snapshot.schedule, snapshot.typist
         self.printed, self.recorded = bytearray(snapshot.printed), list(snapshot.recorded)
         self._kept = snapshot.printed, snapshot.recorded
 
     def save_state(self) -> bytes:
         """Return the whole machine as bytes."""
         extra = {
-            "events": [[cycle, kind, value] for cycle, _, kind, value in sorted(self._events)],
-            "typed": list(self._typed),
-            "patient": self._patient,
-            "look_at": self._look_at,
+            "events": self.schedule.in_order(),
+            "typed": list(self.typist.waiting),
+            "patient": self.typist.patient,
+            "look_at": self.typist.look_at,
             "printed": self.printed.decode("latin-1"),
             "recorded": self.recorded,
         }
@@ -543,15 +421,14 @@ class Kim1:
         """
         self.give("state", base64.b64encode(state.checked(data, SAVED)).decode("ascii"))
 
-    def _restore_state(self, data: bytes) -> None:
+    def restore_state(self, data: bytes) -> None:
+        """Do what `load_state` does, for the input "state"."""
         marks = [each & ~STATE_BITS for each in bytes(self.m.special)]
         extra = state.load(data, self.m, SAVED)
         self.m.special[:] = [each & STATE_BITS | mark for each, mark in zip(bytes(self.m.special), marks, strict=True)]
-        self._events = []
+        self.schedule = Schedule()
         for cycle, kind, value in extra["events"]:
-            self._expect(cycle, kind, value)
-        self._typed = deque(extra["typed"])
-        self._patient = extra["patient"]
-        self._look_at = extra["look_at"]
+            self.schedule.add(cycle, kind, value)
+        self.typist.state = extra["typed"], extra["patient"], extra["look_at"]
         self.printed = bytearray(extra["printed"].encode("latin-1"))
         self.recorded = extra["recorded"]

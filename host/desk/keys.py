@@ -12,8 +12,7 @@ PC keys have neutral names here; a view that calls them otherwise ("return", "pl
 
 from __future__ import annotations
 
-from emulators.kim1 import Kim1
-from emulators.kim1.keypad import POSITIONS
+from emulators.kim1 import Kim1, devices
 
 SST = "SST"  # the slide switch among the keys
 PAD = (
@@ -59,7 +58,4 @@ HOLD = 60_000  # cycles a pressed key stays down when nobody tells of its releas
 
 def keys_down(kim: Kim1) -> set[str]:
     """Return the keys that are down now, and SST if the switch is on."""
-    m = kim.m
-    down = {key for key, (row, bit) in POSITIONS.items() if int(m.keys[row]) >> bit & 1}
-    others = {"RS": m.reset_held, "ST": m.stop_held, SST: m.sst}
-    return down | {key for key, on in others.items() if on}
+    return set(devices.keys_down(kim)) | ({SST} if kim.m.sst else set())
