@@ -87,6 +87,8 @@ class Machine(Protocol):
     clock: int  # Hz of the original
     registers: dict[str, int]  # name -> width in bits: a panel draws that many lamps
     program_counter: str  # the register that holds the address of the next instruction
+    stack_pointer: str  # the register that calls count down, returns count up; empty: there is no such stack
+    conditional: frozenset[str]  # mnemonics, as `disassemble` writes them, of what jumps or skips on a condition
     flags: dict[str, str]  # register -> the names of its bits from the left, "-" where there is none
     inputs: Mapping[str, str]  # what can be given from outside: kind -> what its value is
     on_give: Callable[[int, str, Value], None] | None  # told of everything given: its cycle, kind, value

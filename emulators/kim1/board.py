@@ -20,6 +20,7 @@ from emulators.machine import BusCycle, Frame, Stop, Value
 from emulators.mos6502 import core as cpu
 from emulators.mos6502.disassembler import disassemble
 from emulators.mos6502.frames import frames
+from emulators.mos6502.isa import BRANCHES
 from emulators.record import copy_of, put_back
 from emulators.roms import rom_bytes
 
@@ -69,6 +70,8 @@ class Kim1:
     clock = teletype.CLOCK
     registers = {name.upper(): bits for name, bits in cpu.REGISTERS.items()}  # noqa: RUF012  (the protocol's type)
     program_counter = "PC"
+    stack_pointer = "S"
+    conditional = frozenset(BRANCHES)
     flags = {"P": "NV-BDIZC"}  # noqa: RUF012
     inputs: Mapping[str, str] = inputs.MEANINGS
 
