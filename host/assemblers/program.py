@@ -296,7 +296,7 @@ class Program:
             for file, line, expansion, spans in [*made, *_calls(self.records)]
             for depth in [calls_around(expansion)]
             for group in _runs(spans)
-            if id(group[0].chunk) in wanted
+            if id(group[0].chunk) in wanted and any(each.length for each in group)
         ]
         return sorted(lines, key=lambda each: (each.address, -each.length, each.depth))
 

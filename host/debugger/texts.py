@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from emulators.errors import ImageError
 from host.formats import storage
-from host.formats.faults import NEWLINE
+from host.formats.text import split
 
 LIMIT = 8 << 20  # bytes in the largest source that is shown
 
@@ -66,16 +66,6 @@ class Texts:
         names = parts(file)
         for start in range(len(names)):
             yield from (folder.joinpath(*names[start:]) for folder in folders)
-
-
-def split(data: bytes) -> list[str]:
-    """Return the lines of a text as assemblers count them; what is not UTF-8 is taken for Latin-1."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    rows = NEWLINE.split(text)
-    return rows[:-1] if rows[-1] == "" else rows
 
 
 def parts(file: str) -> tuple[str, ...]:

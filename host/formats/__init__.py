@@ -58,6 +58,8 @@ def write(
     form = named(format) if format else by_extension(file.name)
     if form is None:
         raise unknown(file)
+    if not form.written:
+        raise ImageError(f"{file}: {form.name} files can be read, but not written")
     given = accepted(options, form.write_options, f"{form.name} files are written")
     storage.write_all(file, form.dumps(image, **given), overwrite)
 

@@ -12,14 +12,20 @@ from typing import NamedTuple
 
 from emulators.errors import ImageError
 from emulators.image import Image
-from host.formats import binary, cassette, include, intelhex, labels, papertape, prg, srecord
+from host.formats import binary, cassette, dbg, include, intelhex, labels, listing, papertape, prg, srecord
 
 TEXT_LIMIT = 4 << 20  # 64 K bytes in records of one byte each are 1.2 MB
+DEBUG_LIMIT = 32 << 20  # for 64 K bytes of instructions, with comments, macros and all
 
 
 def unrecognised(head: bytes) -> bool:
     """Tell that no content belongs to this format in particular."""
     return False
+
+
+def unwritten(image: Image) -> bytes:
+    """Refuse to write a format that only others write."""
+    raise ImageError("files of this format can be read, but not written")
 
 
 class Format(NamedTuple):
@@ -32,6 +38,11 @@ class Format(NamedTuple):
     dumps: Callable[..., bytes]  # (image, *, options)
     recognises: Callable[[bytes], bool]  # does a file with this beginning look like it?
     limit: int  # bytes in the largest file that is read
+
+    @property
+    def written(self) -> bool:
+        """Whether files of this format can be written."""
+        return self.dumps is not unwritten
 
     @property
     def read_options(self) -> tuple[str, ...]:
@@ -69,6 +80,10 @@ FORMATS = (
            labels.loads, labels.dumps_vice, labels.recognises, TEXT_LIMIT),
     Format("include", (".inc",), "labels for a ca65 source: name = $0200",
            include.loads, include.dumps, include.recognises, TEXT_LIMIT),
+    Format("dbg", (".dbg",), "debug information of ld65 (--dbgfile): symbols and source lines; only read",
+           dbg.loads, unwritten, dbg.recognises, DEBUG_LIMIT),
+    Format("listing", (".lst", ".lis"), "listing of an assembler: lines and labels; only read",
+           listing.loads, unwritten, listing.recognises, DEBUG_LIMIT),
 )  # fmt: skip
 
 

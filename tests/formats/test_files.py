@@ -10,6 +10,7 @@ from emulators.errors import ImageError
 from emulators.image import Image, Segment
 from host.formats import FORMATS, find, read, storage, write
 from host.formats.table import named
+from tests.formats.samples import SAMPLES
 
 IMAGE = Image([Segment(0x0200, b"\xa9\x00\x00" * 20)])
 LABELS = {"start": 0x0200}
@@ -26,11 +27,35 @@ def test_names_and_extensions_are_unique():
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 def test_every_extension_chooses_its_format_in_either_case(tmp_path, form):
+    for extension in form.extensions:
+        assert find(tmp_path / f"game{extension.upper()}") is form
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.written], ids=lambda form: form.name)
+def test_every_extension_is_written_in_its_format(tmp_path, form):
     image = Image(IMAGE.segments, symbols=LABELS)
     for extension in form.extensions:
-        path = tmp_path / f"game{extension.upper()}"
+        path = tmp_path / f"game{extension}"
         write(image, path)
-        assert find(path) is form
+        assert path.read_bytes() == form.dumps(image)
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if not form.written], ids=lambda form: form.name)
+def test_what_only_others_write_is_not_written_here(tmp_path, form):
+    path = tmp_path / f"game{form.extensions[0]}"
+    with pytest.raises(ImageError, match=f"{form.name} files can be read, but not written"):
+        write(IMAGE, path)
+    with pytest.raises(ImageError, match="can be read, but not written"):
+        form.dumps(IMAGE)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_samples_are_known_by_their_content(tmp_path, name):
+    path = tmp_path / "game.dat"
+    path.write_bytes(SAMPLES[name])
+    assert find(path) is named(name)
+    assert read(path) == read(path, name)
 
 
 @pytest.mark.parametrize("name", ["papertape", "intelhex", "srecord", "cassette", "ld65", "include"])

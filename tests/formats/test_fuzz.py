@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
 from host.formats.table import FORMATS
+from tests.formats.samples import SAMPLES
 
 SAMPLE = Image([Segment(0x0000, bytes(range(40))), Segment(0xFFF0, b"\x60" * 16)], 0x0000, {"a": 0x0200, "b::c": 3})
 OPTIONS = {"cassette": {"speed": 6, "rate": 11025, "bits": 8}}
-GOOD = {form.name: form.dumps(SAMPLE, **OPTIONS.get(form.name, {})) for form in FORMATS}
+GOOD = {form.name: form.dumps(SAMPLE, **OPTIONS.get(form.name, {})) for form in FORMATS if form.written} | SAMPLES
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 
 
@@ -20,8 +21,9 @@ def attempt(form, data):
         image, message = form.loads(data, "file", **options), ""
     except ImageError as error:
         image, message = Image(symbols={"none": 0}), str(error)
-    assert image.size or image.symbols
+    assert image.size or image.symbols or image.lines
     assert all(address in range(0x10000) for address, _ in image)
+    assert all(0 <= line.address < line.address + line.length <= 0x10000 and line.line > 0 for line in image.lines)
     assert not message or message.startswith("file")
 
 
