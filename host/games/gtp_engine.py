@@ -60,8 +60,8 @@ class GtpEngine:
 
     def _start(self) -> subprocess.Popen[str]:
         """Start the program, apart from the terminal: Ctrl-C is not for it."""
-        words: str | list[str] = self.command if sys.platform == "win32" else shlex.split(self.command)
         try:
+            words: str | list[str] = self.command if sys.platform == "win32" else shlex.split(self.command)
             process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
@@ -71,9 +71,9 @@ class GtpEngine:
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
-        except (OSError, IndexError) as error:
+        except (OSError, ValueError, IndexError) as error:
             self._errors.close()
-            reason = getattr(error, "strerror", None) or "it names no program"
+            reason = getattr(error, "strerror", None) or "it is no command line"
             raise EngineError(f"cannot start the engine '{self.command}': {reason}") from error
         running.add(process)
         return process
@@ -144,14 +144,14 @@ class GtpEngine:
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """End an engine, and what it has started, unless it has ended by itself."""
+    """End an engine, and what it has started and left behind."""
     running.discard(process)
-    if process.poll() is None:
-        if sys.platform == "win32":
-            process.kill()
-        else:
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # everybody has gone
             os.killpg(process.pid, signal.SIGKILL)  # its own session: nobody else is in it
-        process.wait()
+    process.wait()
 
 
 def end_all() -> None:

@@ -55,8 +55,9 @@ def parsed(board: str) -> dict[int, Colour]:
     """Return the stones of a board; raises Fault."""
     rows = board.split("/")
     if len(rows) != SIZE:
-        raise Fault(f"the board has {len(rows)} rows: expected {SIZE} with / between them", 0, len(board))
-    found, offset = {}, 0
+        raise Fault(f"the board has {len(rows)} rows: expected {SIZE} with / between them", 0, max(1, len(board)))
+    found: dict[int, Colour] = {}
+    offset = 0
     for row, text in zip(LINES, rows, strict=True):
         found |= {16 * row + column: colour for column, colour in parsed_row(text, offset)}
         offset += len(text) + 1

@@ -1,0 +1,123 @@
+"""A game of Go between two players, watched over by somebody who knows the rules.
+
+White moves first, behind black's handicap stones, as Wally has it. The rules are those of host/games/go_rules.py:
+suicide is illegal, and so is retaking a ko at once. A game ends
+
+    passes        when two passes follow each other,
+    repetition    when a position comes back: the same stones, the same side to move, the same point forbidden by ko;
+                  a player who decides by the board alone would go on like that for ever,
+    limit         after so many moves,
+    resignation   when somebody resigns.
+
+After two passes the area is counted, with every stone on the board alive. No komi is given, and nothing for handicap
+stones: the figures are to compare games, not strengths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import NamedTuple
+
+from emulators.errors import IronboardError
+from host.games import gtp
+from host.games.go_rules import Colour, IllegalMove, Position
+from host.games.wally_board import SIZE
+from host.games.wally_game import Move
+from host.sweep.players import RESIGNATION, Player, random_point
+
+PASSES, REPETITION, LIMIT, RESIGNS = ENDS = ("passes", "repetition", "limit", "resignation")
+DRAW, NOBODY = "draw", "nobody"
+
+
+class Opening(NamedTuple):
+    """What is on the board before the players are asked."""
+
+    handicap: list[int]  # black's stones
+    moves: int  # so many at random, white's first
+    chance: Random
+
+
+class Match(NamedTuple):
+    """A game that is over."""
+
+    moves: list[Move]  # white's first, the random ones included
+    captured: dict[Colour, int]  # stones that each side has taken
+    end: str
+    winner: str  # black, white, draw; nobody if it was broken off
+    area: dict[Colour, int]
+    position: Position
+
+
+Marks = tuple[frozenset[tuple[int, Colour]], Colour, int | None]  # what makes a position the same as another one
+
+
+class Board:
+    """A board, the two players at it, and the one who watches over them."""
+
+    def __init__(self, players: Mapping[Colour, Player], opening: Opening, limit: int) -> None:
+        self.players, self.opening, self.limit = players, opening, limit
+        self.position = Position(SIZE, dict.fromkeys(opening.handicap, Colour.BLACK))
+        self.to_move = Colour.WHITE
+        self.moves: list[Move] = []
+        self.captured = dict.fromkeys(Colour, 0)
+        self._seen: set[Marks] = {self._marks()}
+        for player in players.values():
+            player.begin(opening.handicap)
+
+    def play(self) -> Match:
+        """Let them play; raises IronboardError if one of them cannot, or does not keep to the rules."""
+        end = ""
+        while not end:
+            move = self._next_move()
+            end = RESIGNS if move == RESIGNATION else self._make(move)
+        area = self.position.area()
+        return Match(self.moves, self.captured, end, winner(end, area, self.to_move), area, self.position)
+
+    def _next_move(self) -> Move:
+        """Return what the side to move does."""
+        player = self.players[self.to_move]
+        if len(self.moves) >= self.opening.moves:
+            return player.choose(self.position)
+        move = random_point(self.opening.chance, self.to_move, self.position)
+        player.see(self.to_move, move)
+        return move
+
+    def _make(self, move: Move) -> str:
+        """Make a move; return how the game has ended with it, or nothing."""
+        before = len(self.position.stones) + (move is not None)
+        self.position = after(self.position, self.to_move, move, self.players[self.to_move])
+        self.captured[self.to_move] += before - len(self.position.stones)
+        self.moves.append(move)
+        self.players[self.to_move.other].see(self.to_move, move)
+        self.to_move = self.to_move.other
+        if self.moves[-2:] == [None, None]:
+            return PASSES
+        if self._marks() in self._seen:
+            return REPETITION
+        self._seen.add(self._marks())
+        return LIMIT if len(self.moves) >= self.limit else ""
+
+    def _marks(self) -> Marks:
+        return frozenset(self.position.stones.items()), self.to_move, self.position.ko
+
+
+def after(position: Position, colour: Colour, move: Move, player: Player) -> Position:
+    """Return the position after a move; raises IronboardError if it is illegal."""
+    if move is None:
+        return position.passed()
+    try:
+        return position.play(colour, move)
+    except IllegalMove as error:
+        vertex = gtp.vertex(move, SIZE)
+        raise IronboardError(f"{player.name} ({colour.value}) plays {vertex} ({move:02X}): {error}") from error
+
+
+def winner(end: str, area: Mapping[Colour, int], to_move: Colour) -> str:
+    """Return who has won."""
+    if end == RESIGNS:
+        return to_move.other.value
+    if end != PASSES:
+        return NOBODY
+    lead = area[Colour.BLACK] - area[Colour.WHITE]
+    return DRAW if lead == 0 else Colour.BLACK.value if lead > 0 else Colour.WHITE.value

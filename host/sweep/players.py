@@ -1,0 +1,155 @@
+"""Who can play a game of Go: Wally on his machine, somebody who moves at random, another program."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple, Protocol
+
+from host.games import gtp
+from host.games.go_rules import Colour, Position
+from host.games.gtp_engine import EngineError, GtpEngine
+from host.games.wally_board import SIZE
+from host.games.wally_game import Move, WallyGame
+from host.games.wally_positions import written
+from host.games.wally_timing import TimedWally
+
+RESIGNATION = -1  # instead of a point
+
+
+class Player(Protocol):
+    """One side of a game. `name` is for messages."""
+
+    name: str
+
+    def begin(self, handicap: list[int]) -> None:
+        """Begin a game with these black stones on the board."""
+        ...
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Take note of a move that is not his own choice, whichever side makes it."""
+        ...
+
+    def choose(self, position: Position) -> Move:
+        """Make his own move, a point, None for a pass, or RESIGNATION."""
+        ...
+
+
+# ---------------------------------------------------------------- Wally
+
+
+class Thought(NamedTuple):
+    """An answer of Wally's: how long it took, and on which board, black being his colour there."""
+
+    cycles: int
+    board: str
+
+
+class WallyPlayer:
+    """Wally on his machine. On it he is always black: if he has white, its colours are exchanged."""
+
+    name = "Wally"
+
+    def __init__(self, wally: TimedWally, colour: Colour) -> None:
+        self.game, self.colour = WallyGame(wally), colour
+        self.thoughts: list[Thought] = []
+        self.refused = 0  # moves he wanted and the rules forbid: the ko
+
+    def _his(self, colour: Colour) -> Colour:
+        """Return what a colour is on his board."""
+        return colour if self.colour is Colour.BLACK else colour.other
+
+    def begin(self, handicap: list[int]) -> None:
+        """Put the handicap stones on his board, by hand."""
+        for point in handicap:
+            self.game.play(self._his(Colour.BLACK), point)
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Keep the move, to type it when he is asked for his own."""
+        self.game.play(self._his(colour), move)
+
+    def choose(self, position: Position) -> Move:
+        """Let him answer what he has seen; nothing is a pass to him."""
+        board = written(self.game.position.stones)
+        move = self.game.answer()
+        wally = self.game.wally
+        assert isinstance(wally, TimedWally)
+        self.thoughts.append(Thought(wally.thought, board))
+        self.refused += self.game.refused is not None
+        return move
+
+
+# ---------------------------------------------------------------- at random
+
+
+def random_point(chance: Random, colour: Colour, position: Position) -> Move:
+    """Return one of the legal moves, each as likely as the others, or a pass if there is none.
+
+    Those into an own eye, a point whose neighbours are all his own stones, do not count: or no game would end. Only
+    `random()` is drawn, whose numbers are the same in every version of Python.
+    """
+    points = [point for point in position.points if point not in position.stones]
+    while points:
+        point = points.pop(int(chance.random() * len(points)))
+        eye = all(position.stones.get(each) is colour for each in position.neighbours(point))
+        if not eye and position.is_legal(colour, point):
+            return point
+    return None
+
+
+class RandomPlayer:
+    """Somebody who knows the rules and nothing else."""
+
+    name = "the random mover"
+
+    def __init__(self, chance: Random, colour: Colour) -> None:
+        self.chance, self.colour = chance, colour
+
+    def begin(self, handicap: list[int]) -> None:
+        """Look at the board when the time has come."""
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Look at the board when the time has come."""
+
+    def choose(self, position: Position) -> Move:
+        """Move anywhere."""
+        return random_point(self.chance, self.colour, position)
+
+
+# ---------------------------------------------------------------- another program
+
+
+class EnginePlayer:
+    """A program that speaks GTP."""
+
+    name = "the engine"
+
+    def __init__(self, engine: GtpEngine, colour: Colour) -> None:
+        self.engine, self.colour = engine, colour
+
+    def begin(self, handicap: list[int]) -> None:
+        """Set its board up: stones are told as moves, as programs know different points for handicaps."""
+        for command in (f"boardsize {SIZE}", "clear_board", "komi 0"):
+            self.engine.ask(command)
+        for point in handicap:
+            self.see(Colour.BLACK, point)
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Tell it."""
+        self.engine.ask(f"play {colour.value} {gtp.vertex(move, SIZE)}")
+
+    def choose(self, position: Position) -> Move:
+        """Ask it; raises EngineError for what is no move."""
+        answer = self.engine.ask(f"genmove {self.colour.value}")
+        if answer.lower() == "resign":
+            return RESIGNATION
+        try:
+            return gtp.point(answer, SIZE)
+        except gtp.GtpError:
+            raise EngineError(f"the engine's move is '{answer}': expected a point, pass or resign") from None
+
+    def score(self) -> str | None:
+        """Return what it thinks of the end; None if it does not say."""
+        try:
+            return self.engine.ask("final_score")
+        except EngineError:
+            return None

@@ -1,0 +1,161 @@
+"""`ironboard sweep`: do what has not been done of a workload, and sum up."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import IronboardError
+from host.sweep import crews
+from host.sweep.crews import Crew
+from host.sweep.figures import Report
+from host.sweep.foreman import Foreman
+from host.sweep.journal import Header, Journal, JournalError, read
+from host.sweep.progress import Progress, Tally, progress
+from host.sweep.report import FORMATS
+from host.sweep.work import Batch, Outcome, made_by
+from host.sweep.workload import Plan, Results, Workload, WrongUse
+from host.sweep.workloads import WORKLOADS
+
+FAILED = 1  # exit status when items have failed
+SHOWN_ERRORS = 10  # in the summary
+
+
+def sweep(
+    name: str,
+    options: Mapping[str, Any],
+    output: Path,
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    quiet: bool = False,
+    format: str = "text",
+) -> int:
+    """Do the items of a workload that are not in the journal `output` yet; print the summary of all.
+
+    `options` are those given; `jobs` processes of this computer work on it, or a Dask cluster. Returns the exit
+    status. Raises WrongUse, IronboardError, and KeyboardInterrupt when it has been interrupted.
+    """
+    workload = WORKLOADS[name]
+    plan = workload.plan(checked(workload, options))
+    header = Header(workload.name, plan.parameters, len(plan.items), made_by())
+    with Journal(output, header, {item.key for item in plan.items}) as journal:
+        check_results(workload, journal.results, output)
+        todo = [item for item in plan.items if item.key not in journal.results]
+        failed = 0
+        if todo:
+            batch = Batch(workload.do, plan.parameters, [], header.made_by)
+            crew = crews.Cluster(scheduler) if scheduler else crews.local(min(jobs or crews.local_cores(), len(todo)))
+            failed = Work(workload, plan, journal, quiet).do(crew, batch, todo)
+        if failed:
+            print(f"ironboard: {failed} failed; the same command tries them again", file=sys.stderr)
+        if not quiet:
+            print(FORMATS[format](summary(workload, header, journal.results, journal.errors)), end="")
+    return FAILED if failed else 0
+
+
+def summarise(path: Path, format: str = "text") -> None:
+    """Print the summary of a journal."""
+    contents = read(path)
+    name = contents.header.workload
+    if name not in WORKLOADS:
+        raise JournalError(f"{path}: there is no workload '{name}': there are {', '.join(WORKLOADS)}")
+    workload = WORKLOADS[name]
+    check_results(workload, contents.results, path)
+    print(FORMATS[format](summary(workload, contents.header, contents.results, contents.errors)), end="")
+
+
+def checked(workload: Workload, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options; raises WrongUse if the workload has no such option."""
+    for name in options:
+        if name not in workload.options:
+            has = ", ".join(f"--{each}" for each in workload.options)
+            raise WrongUse(f"{workload.name} has no option --{name}: it has {has}")
+    return options
+
+
+def check_results(workload: Workload, results: Results, path: Path) -> None:
+    """Raise JournalError if a result has not the fields that it must have."""
+    for key, result in results.items():
+        whole = set(result) == set(workload.fields)
+        if not whole or not all(isinstance(result[name], kind) for name, kind in workload.fields.items()):
+            raise JournalError(f"{path}: the result of {workload.key} {key} is damaged: it has not the fields expected")
+
+
+class Work:
+    """One run: somebody hands out, the journal is written, the tally shown."""
+
+    def __init__(self, workload: Workload, plan: Plan, journal: Journal, quiet: bool) -> None:
+        self.workload, self.journal, self.quiet = workload, journal, quiet
+        samples = [workload.worst(key, result) for key, result in journal.results.items()]
+        worst = max(samples, key=lambda sample: sample.value, default=None)
+        self.tally = Tally(workload.things, len(plan.items), len(samples), worst)
+
+    def do(self, crew: Crew, batch: Batch, todo: list[Any]) -> int:
+        """Do the items; return how many have failed."""
+        self._progress: Progress = progress(self.tally, self.quiet)
+        if not self.quiet:
+            self._begin(crew, len(todo))
+        try:
+            with self._progress:
+                prepare(crew, self.workload)
+                Foreman(crew, batch, todo, self.workload.batch, self._record).work()
+        except BaseException as error:
+            self._interrupted(error)
+            raise
+        return self.tally.failed
+
+    def _begin(self, crew: Crew, count: int) -> None:
+        if self.journal.cut:
+            self._progress.say(f"{self.journal.path}: {self.journal.cut} bytes of a torn line cut off")
+        before = f" ({self.tally.before:,} are done)" if self.tally.before else ""
+        self._progress.say(f"{self.workload.name}: {count:,} {self.workload.things}{before} {crew.title}")
+
+    def _record(self, outcome: Outcome) -> None:
+        """Write down and show how an item came out."""
+        self.journal.add(outcome.key, outcome.result, outcome.error)
+        if outcome.result is None:
+            self._progress.say(f"ironboard: {self.workload.key} {outcome.key}: {outcome.error}")
+        self.tally.add(None if outcome.result is None else self.workload.worst(outcome.key, outcome.result))
+        self._progress.show()
+
+    def _interrupted(self, error: BaseException) -> None:
+        """Say what there is, and how to go on."""
+        how = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
+        self._progress.say(
+            f"{how}: {self.journal.path} has {self.tally.done:,} of {self.tally.total:,} {self.workload.things};"
+            " the same command goes on from there"
+        )
+
+
+def prepare(crew: Crew, workload: Workload) -> None:
+    """Have the crew get ready; raises IronboardError if it cannot."""
+    try:
+        crew.prepare(workload.prepare)
+    except BaseException as error:
+        crew.stop()
+        if isinstance(error, Exception) and not isinstance(error, IronboardError):
+            raise IronboardError(f"the workers cannot begin: {type(error).__name__}: {error}") from error
+        raise
+
+
+def summary(workload: Workload, header: Header, results: Results, errors: Mapping[str, str]) -> Report:
+    """Return what a journal says; the order of its lines does not matter."""
+    ordered = {key: results[key] for key in sorted(results, key=natural)}
+    remarks = [f"{workload.name}: {workload.title}", f"{len(results):,} of {header.items:,} {workload.things}"]
+    remarks += [f"{name}: {value}" for name, value in header.parameters.items() if value is not None]
+    failures = sorted(errors, key=natural)
+    remarks += [f"failed: {workload.key} {key}: {errors[key]}" for key in failures[:SHOWN_ERRORS]]
+    remarks += [f"failed: {len(failures) - SHOWN_ERRORS:,} more"] * (len(failures) > SHOWN_ERRORS)
+    report = workload.report(header.parameters, ordered) if ordered else Report([], [], [])
+    return report._replace(remarks=remarks + report.remarks)
+
+
+def natural(key: str) -> tuple[int, str]:
+    """Return what keys are ordered by: numbers by their size."""
+    return len(key), key
+
+
+__all__ = ["WrongUse", "summarise", "sweep"]

@@ -1,0 +1,53 @@
+"""What a workload is: where its items come from, how one is done, and what all results together say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from emulators.errors import IronboardError
+from host.sweep.figures import Report, Sample
+
+Parameters = Mapping[str, Any]  # plain JSON: what decides which items there are, and how each comes out
+Result = dict[str, Any]  # plain JSON
+Results = Mapping[str, Result]  # key -> result, in the order of the keys
+
+
+class WrongUse(IronboardError):
+    """Something asked for on the command line that makes no sense."""
+
+
+class Item(NamedTuple):
+    """One piece of the work."""
+
+    key: str  # names it among the items of its sweep, always the same
+    work: Any  # plain JSON
+
+
+class Plan(NamedTuple):
+    """A sweep, ready to be done."""
+
+    parameters: Parameters
+    items: list[Item]
+
+
+class Workload(NamedTuple):
+    """A kind of long work. All functions are at the top level of a module, so that other processes find them."""
+
+    name: str
+    title: str
+    things: str  # what its items are called
+    key: str  # what the key of one says
+    options: tuple[str, ...]  # those it understands
+    plan: Callable[[Mapping[str, Any]], Plan]  # from the options given; raises WrongUse
+    prepare: Callable[[], None]  # what takes long in the first process of a computer, and less in the others
+    do: Callable[[Parameters, Item], Result]  # the same item gives the same result, whoever does it
+    fields: Mapping[str, type | tuple[type, ...]]  # of a result
+    worst: Callable[[str, Result], Sample]  # of an item: what is shown while the sweep runs
+    report: Callable[[Parameters, Results], Report]
+    batch: int = 1  # items to hand out at once
+
+
+def table(workloads: Iterable[Workload]) -> dict[str, Workload]:
+    """Return workloads by their names."""
+    return {workload.name: workload for workload in workloads}

@@ -1,0 +1,9 @@
+"""The table of workloads."""
+
+from __future__ import annotations
+
+from host.sweep.games import GTP, RANDOM, SELF
+from host.sweep.positions import POSITIONS
+from host.sweep.workload import table
+
+WORKLOADS = table((POSITIONS, RANDOM, SELF, GTP))

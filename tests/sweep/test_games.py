@@ -1,0 +1,304 @@
+"""The workloads that are games: the rules kept, the machine in step, the other program whatever it is."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from host.cli import main
+from host.games.go_rules import Colour, Position
+from host.games.wally import HANDICAPS
+from host.games.wally_board import SIZE
+from host.games.wally_positions import parsed
+from host.sweep import games
+from host.sweep.figures import Sample
+from host.sweep.games import GTP, RANDOM, SELF
+from host.sweep.journal import read
+from host.sweep.seats import BLACK_SEAT, wally_at
+from host.sweep.work import Batch, do_item, made_by
+from host.sweep.workload import Item, WrongUse
+
+BLACK, WHITE = Colour.BLACK, Colour.WHITE
+ENGINE = Path(__file__).parents[1] / "games" / "engine.py"
+IRONBOARD = shlex.join([sys.executable, "-m", "host", "gtp", "--core", "compiled"])
+
+
+def done(workload, count=3, **options):
+    plan = workload.plan({"games": count, **options})
+    return plan.parameters, {item.key: workload.do(plan.parameters, item) for item in plan.items}
+
+
+@pytest.fixture(scope="module")
+def random_games():
+    return done(RANDOM, 5)
+
+
+@pytest.fixture(scope="module")
+def self_games():
+    return done(SELF, 3)
+
+
+@pytest.fixture(params=["random_games", "self_games"])
+def results(request):
+    return request.getfixturevalue(request.param)[1]
+
+
+# ------------------------------------------------------------ what a game is
+
+
+def moves_of(result):
+    """The moves of a game, white's first; None is a pass."""
+    return [int(result["moves"][at : at + 2], 16) or None for at in range(0, len(result["moves"]), 2)]
+
+
+def area_of(stones):
+    """Count the area in another way: colours flow into empty points until nothing changes any more."""
+    board = {16 * row + column for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)}
+    reach = {}
+    for colour in Colour:
+        own = {point for point, each in stones.items() if each is colour}
+        free = board - set(stones)
+        while grown := {point + step for point in own for step in (-16, -1, 1, 16)} & free - own:
+            own |= grown
+        reach[colour] = own
+    return {"black": len(reach[BLACK] - reach[WHITE]), "white": len(reach[WHITE] - reach[BLACK])}
+
+
+def handicap_of(stones):
+    wally = wally_at(BLACK_SEAT)
+    wally.new_game(stones)
+    return wally.stones
+
+
+def test_every_move_is_legal_and_the_game_ends_as_it_says(results):
+    for result in results.values():
+        position, taken, colour = Position(SIZE, handicap_of(result["handicap"])), {BLACK: 0, WHITE: 0}, WHITE
+        seen = [(position.stones, WHITE, None)]
+        moves = moves_of(result)
+        for move in moves:
+            before = len(position.stones)
+            position = position.passed() if move is None else position.play(colour, move)
+            taken[colour] += before + (move is not None) - len(position.stones)
+            colour = colour.other
+            seen.append((position.stones, colour, position.ko))
+        assert result["captured"] == {"black": taken[BLACK], "white": taken[WHITE]}
+        assert result["area"] == area_of(position.stones)
+        assert (moves[-2:] == [None, None]) == (result["end"] == "passes")
+        assert (seen[-1] in seen[:-1]) <= (result["end"] in ("repetition", "passes"))
+        assert all(first is not None or second is not None for first, second in itertools.pairwise(moves[:-1]))
+
+
+def test_the_winner_is_who_has_the_larger_area_after_two_passes(results):
+    for result in results.values():
+        assert result["end"] == "passes"
+        lead = result["area"]["black"] - result["area"]["white"]
+        assert result["winner"] == ("draw" if lead == 0 else "black" if lead > 0 else "white")
+
+
+def test_results_have_the_fields_that_are_announced(results):
+    for result in results.values():
+        assert set(result) == set(games.FIELDS)
+        assert all(isinstance(result[name], kind) for name, kind in games.FIELDS.items())
+        assert json.loads(json.dumps(result)) == result
+
+
+def test_every_answer_of_wallys_has_its_cycles(random_games, self_games):
+    for result in random_games[1].values():
+        assert list(result["cycles"]) == ["black"]
+        assert len(result["cycles"]["black"]) == len(moves_of(result)) // 2
+    for result in self_games[1].values():
+        black, white = (len(result["cycles"][colour]) for colour in ("black", "white"))
+        assert black + white == len(moves_of(result)) - SELF.plan({}).parameters["opening"]
+        assert 0 <= white - black <= 1
+
+
+def test_the_slowest_answers_board_takes_so_long_again(results):
+    """On a fresh machine: there he may have to wipe his marks off the board once more, or once less."""
+    for key, result in results.items():
+        slowest = result["slowest"]
+        assert slowest["cycles"] == max(map(max, result["cycles"].values()))
+        assert result["cycles"][slowest["colour"]][slowest["answer"] - 1] == slowest["cycles"]
+        wally = wally_at(BLACK_SEAT)
+        wally.put(parsed(slowest["board"]))
+        wally.answer(0)
+        assert abs(wally.thought - slowest["cycles"]) <= MARKS_SWEPT
+        worst = games.worst(key, result)
+        assert worst == Sample(slowest["cycles"], f"seed {key}, {slowest['colour']}'s answer {slowest['answer']}")
+
+
+MARKS_SWEPT = 240 * 22 + 50  # cycles that SWEEP of wally.s takes at most
+
+
+# ------------------------------------------------------------ seeds
+
+
+def test_a_seed_is_a_game_whatever_was_played_before(random_games, self_games):
+    for workload, (parameters, results) in ((RANDOM, random_games), (SELF, self_games)):
+        for key in reversed(results):
+            assert workload.do(parameters, Item(key, int(key))) == results[key]
+
+
+def test_seeds_choose_different_games(results):
+    assert len({result["moves"] for result in results.values()}) == len(results)
+    assert len({result["handicap"] for result in results.values()}) > 1
+
+
+def test_handicap_opening_and_length_can_be_given():
+    _, results = done(SELF, 2, handicap=9, opening=0, moves=12, seed=100)
+    assert list(results) == ["100", "101"]
+    for result in results.values():
+        assert (result["handicap"], len(moves_of(result)), result["end"], result["winner"]) == (
+            9,
+            12,
+            "limit",
+            "nobody",
+        )
+    assert results["100"]["moves"] == results["101"]["moves"]  # nothing was left to chance
+
+
+def test_without_stones_and_opening_two_wallys_pass():
+    _, results = done(SELF, 1, handicap=0, opening=0)
+    assert results["1"]["moves"] == "0000"
+    assert results["1"]["winner"] == "draw"
+    assert results["1"]["cycles"].keys() == {"black", "white"}
+
+
+@pytest.mark.parametrize("stones", [1, 18, -1])
+def test_a_handicap_that_wally_cannot_place_is_refused(stones):
+    assert stones not in HANDICAPS
+    with pytest.raises(WrongUse, match="Wally places 0 or 2 to 17"):
+        RANDOM.plan({"handicap": stones})
+
+
+# ------------------------------------------------------------ other programs
+
+
+def test_against_our_own_engine_wally_plays_the_game_he_plays_against_himself(self_games):
+    """Here the black side is another process, whose moves come through GTP."""
+    parameters, results = done(GTP, 2, engine=IRONBOARD, wally="white")
+    for key, result in results.items():
+        alone = self_games[1][key]
+        assert result["moves"] == alone["moves"]
+        assert result["cycles"] == {"white": alone["cycles"]["white"]}
+        lead = alone["area"]["black"] - alone["area"]["white"]
+        assert result["engine_score"] == (f"B+{lead}" if lead > 0 else f"W+{-lead}")  # it counts as we do
+        assert {name: result[name] for name in ("area", "captured", "winner", "end")} == {
+            name: alone[name] for name in ("area", "captured", "winner", "end")
+        }
+    report = GTP.report(parameters, results)
+    (rows,) = [{row[0]: row for row in table.rows} for table in report.tables if table.title == "games"]
+    assert rows["its count of the lead"][1:] == rows["black's lead"][1:]
+
+
+def engine(how):
+    return shlex.join([sys.executable, str(ENGINE), how])
+
+
+def outcome(how, **options):
+    plan = GTP.plan({"games": 1, "engine": engine(how), "handicap": 0, "opening": 0, "moves": 40, **options})
+    return do_item(Batch(GTP.do, plan.parameters, [], made_by()), plan.items[0])
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("die", "the engine ended with exit status 3 at 'genmove white'; it said 'segmentation fault, dear'"),
+        ("garbage", "the engine answers 'genmove white' with 'I would rather play chess.': expected"),
+        ("taken", "the engine (white) plays"),
+        ("Z99", "the engine's move is 'Z99': expected a point, pass or resign"),
+        ("refuse", "the engine refuses 'play"),
+        ("small", "the engine refuses 'boardsize 15': 'unacceptable size'"),
+    ],
+)
+def test_an_engine_that_misbehaves_is_the_games_error(how, message):
+    assert message in outcome(how).error
+
+
+def test_an_engine_that_does_not_answer_is_the_games_error():
+    assert "no response to 'genmove white' within 1 seconds" in outcome("silent", timeout=1.0).error
+
+
+def test_an_engine_may_resign():
+    result = outcome("resign").result
+    assert (result["end"], result["winner"], result["engine_score"]) == ("resignation", "black", None)
+    assert len(moves_of(result)) == 4
+
+
+def test_an_engine_may_pass_and_is_asked_what_it_makes_of_the_end():
+    result = outcome("passes").result
+    assert result["end"] == "passes"
+    assert result["engine_score"] == "W+12.5"
+    assert games.score_of(result) == -12
+
+
+@pytest.mark.parametrize(
+    ("said", "lead"),
+    [("0", 0), ("B+3", 3), ("w+7.5", -7), ("W+12.5", -12), ("?", None), ("B+Resign", None), (None, None)],
+)
+def test_scores_of_other_programs_are_understood_or_left_out(said, lead):
+    assert games.score_of({"engine_score": said}) == lead
+
+
+def test_the_seed_goes_into_the_engines_command(tmp_path):
+    plan = GTP.plan({"games": 2, "seed": 5, "engine": f"{engine('well')} {{seed}} --no-such-thing"})
+    asked = []
+
+    class Stop(Exception):
+        pass
+
+    def start(command, timeout):
+        asked.append((command, timeout))
+        raise Stop
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "GtpEngine", start)
+        for item in plan.items:
+            with pytest.raises(Stop):
+                GTP.do(plan.parameters, item)
+    assert asked == [(f"{engine('well')} {seed} --no-such-thing", 60.0) for seed in (5, 6)]
+
+
+def test_an_engine_is_needed():
+    for options in ({}, {"engine": ""}):
+        with pytest.raises(WrongUse, match="wally-gtp needs --engine"):
+            GTP.plan(options)
+
+
+def test_engines_work_in_processes_too_and_an_engine_that_fails_does_not_end_the_sweep(tmp_path):
+    """An engine that dies in every other game: by its seed."""
+    odd = tmp_path / "odd.sh"
+    odd.write_text(f"[ $(($1 % 2)) = 1 ] && exec {engine('die')}\nexec {engine('passes')}\n")
+    arguments = ["--engine", f"sh {odd} {{seed}}", "--games", "4", "--moves", "20", "--jobs", "2", "--quiet"]
+    assert main(["sweep", "wally-gtp", *arguments, "--output", str(tmp_path / "journal")]) == 1
+    contents = read(tmp_path / "journal")
+    assert sorted(contents.errors) == ["1", "3"]
+    assert sorted(contents.results) == ["2", "4"]
+    assert all("exit status 3" in error for error in contents.errors.values())
+
+
+# ------------------------------------------------------------ the report
+
+
+def test_the_report_counts_every_game_and_every_answer(results):
+    report = RANDOM.report({}, results)
+    thinking, quantities, ends, handicaps = report.tables
+    answers = [cycles for result in results.values() for each in result["cycles"].values() for cycles in each]
+    assert sum(row[1] for row in thinking.rows) == len(answers)
+    assert max(row[-2] for row in thinking.rows) == max(answers)
+    assert sum(report.histograms[0].counts.values()) == len(answers)
+    assert all(row[1] == len(results) for row in quantities.rows)
+    assert sum(sum(row[1:]) for row in ends.rows) == len(results)
+    assert sum(row[1] for row in handicaps.rows) == len(results)
+    assert sum(row[2] for row in handicaps.rows) == sum(row[1] for row in ends.rows)
+
+
+def test_games_without_an_answer_are_reported_too():
+    _, results = done(SELF, 1, opening=2, moves=2)
+    assert results["1"]["slowest"] == {}
+    assert games.worst("1", results["1"]) == Sample(0, "seed 1")
+    assert RANDOM.report({}, results).tables[0].rows == []

@@ -1,0 +1,365 @@
+"""`ironboard sweep` as a whole: the same lines whoever works, and whatever happens on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from emulators.errors import IronboardError
+from host.cli import SWEEPS, main
+from host.sweep import crews, sweep, work
+from host.sweep.journal import read
+from host.sweep.workloads import WORKLOADS
+from tests.sweep import toys
+from tests.sweep.toys import expected
+
+ROOT = Path(__file__).parents[2]
+ENOUGH = 60  # seconds that nothing here should take
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch):
+    """The toy is a workload like the others."""
+    monkeypatch.setitem(WORKLOADS, "toy", toys.TOY)
+    monkeypatch.setattr("host.cli.SWEEPS", (*SWEEPS, "toy"))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "toy.jsonl"
+
+
+def toy_sweep(path, *arguments):
+    return main(["sweep", "toy", "--output", str(path), *map(str, arguments)])
+
+
+def lines(path):
+    """Return the lines behind the first, each of which must be there once."""
+    found = path.read_text().splitlines()[1:]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+# ------------------------------------------------------------ the same, whoever works
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_processes_of_this_computer_write_the_same_lines(path, jobs):
+    assert toy_sweep(path, "--jobs", jobs) == 0
+    assert lines(path) == expected()
+
+
+def test_a_dask_cluster_with_two_workers_writes_the_same_lines(path, cluster):
+    assert toy_sweep(path, "--scheduler", cluster) == 0
+    assert lines(path) == expected()
+
+
+def test_games_are_the_same_in_this_process_in_two_and_on_a_cluster(tmp_path, cluster):
+    """The real thing, and twice in a row on the same machines."""
+    crew = {"one": ("--jobs", "1"), "two": ("--jobs", "2"), "dask": ("--scheduler", cluster)}
+    found = []
+    for name, arguments in crew.items():
+        output = tmp_path / name
+        assert main(["sweep", "wally-self", "--games", "4", "--moves", "40", "--output", str(output), *arguments]) == 0
+        found.append(lines(output))
+    assert len(found[0]) == 4
+    assert found[0] == found[1] == found[2]
+
+
+def test_all_processors_are_used_if_nobody_says_how_many(path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(crews, "local_cores", lambda: 7)
+    monkeypatch.setattr(crews, "local", lambda jobs: asked.append(jobs) or crews.Alone())
+    toy_sweep(path)
+    toy_sweep(path.with_name("few"), "--games", 2)
+    assert asked == [7, 2]  # no more than there are items
+
+
+# ------------------------------------------------------------ going on
+
+
+def test_what_is_done_is_not_done_again(path, monkeypatch):
+    assert toy_sweep(path, "--jobs", 1) == 0
+    before = path.read_bytes()
+    path.write_bytes(b"".join(before.splitlines(keepends=True)[:11]))
+    monkeypatch.setattr(crews, "local", lambda jobs: Counting())
+    assert toy_sweep(path) == 0
+    assert Counting.done == 30
+    assert lines(path) == expected()
+    assert toy_sweep(path) == 0
+    assert Counting.done == 30
+
+
+class Counting(crews.Alone):
+    done = 0
+
+    def submit(self, function, batch):
+        Counting.done += len(batch.items)
+        return super().submit(function, batch)
+
+
+def test_other_parameters_are_refused_and_the_journal_stays_as_it_is(path, capsys):
+    assert toy_sweep(path, "--jobs", 1) == 0
+    before = path.read_bytes()
+    assert toy_sweep(path, "--games", 41) == 1
+    assert "is the journal of another sweep: games is 40 there, 41 here" in capsys.readouterr().err
+    assert main(["sweep", "wally-random", "--output", str(path)]) == 1
+    assert "it is of toy, not of wally-random" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
+def test_results_that_lack_a_field_are_damage(path, capsys):
+    assert toy_sweep(path, "--jobs", 1, "--games", 1) == 0
+    whole = path.read_text()
+    for result in ('{"square": "0"}', "{}", '{"square": 0, "cube": 0}'):
+        path.write_text(whole.replace('{"square": 0}', result))
+        assert toy_sweep(path, "--games", 1) == 1
+        assert "the result of number 0 is damaged" in capsys.readouterr().err
+        assert main(["sweep", "--summary", str(path)]) == 1
+        assert "the result of number 0 is damaged" in capsys.readouterr().err
+
+
+def test_the_same_programs_are_asked_for(path, capsys, monkeypatch):
+    assert toy_sweep(path, "--jobs", 1) == 0
+    monkeypatch.setattr(sweep, "made_by", lambda: {**work.made_by(), "wally": "another"})
+    assert toy_sweep(path) == 1
+    assert "this is another" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------ failures
+
+
+def test_items_that_fail_are_named_and_tried_again_the_next_time(path, tmp_path, capsys):
+    (tmp_path / "fail").write_text("3 17")
+    assert toy_sweep(path, "--engine", tmp_path, "--jobs", 2) == 1
+    printed = capsys.readouterr()
+    assert "number 17: ValueError: 17 cannot be squared" in printed.err
+    assert "2 failed; the same command tries them again" in printed.err
+    assert "38 of 40 numbers" in printed.out
+    assert "failed: number 3: ValueError: 3 cannot be squared" in printed.out
+    assert {line for line in lines(path) if "error" not in line} == expected(without=lambda key: key in (3, 17))
+    (tmp_path / "fail").write_text("17")
+    assert toy_sweep(path, "--engine", tmp_path, "--jobs", 1) == 1
+    (tmp_path / "fail").unlink()
+    assert toy_sweep(path, "--engine", tmp_path, "--jobs", 1) == 0
+    assert {line for line in lines_with_repeats(path) if "error" not in line} == expected()
+    assert read(path).errors == {}
+
+
+def lines_with_repeats(path):
+    return path.read_text().splitlines()[1:]
+
+
+def test_an_item_that_fails_on_a_cluster_does_not_end_the_sweep(path, tmp_path, cluster):
+    (tmp_path / "fail").write_text("5")
+    assert toy_sweep(path, "--engine", tmp_path, "--scheduler", cluster) == 1
+    assert {line for line in lines(path) if "error" not in line} == expected(without=lambda key: key == 5)
+
+
+def test_no_scheduler_is_a_clear_error(path, capsys, monkeypatch):
+    monkeypatch.setattr(crews, "CONNECT_SECONDS", 0.5)
+    assert toy_sweep(path, "--scheduler", "tcp://127.0.0.1:9") == 1
+    assert "no Dask scheduler with workers at tcp://127.0.0.1:9" in capsys.readouterr().err
+    assert toy_sweep(path, "--scheduler", "nonsense://x") == 1
+    assert "no Dask scheduler with workers at nonsense://x" in capsys.readouterr().err
+    assert len(path.read_text().splitlines()) == 1
+
+
+def test_without_dask_a_scheduler_is_a_clear_error(path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert toy_sweep(path, "--scheduler", "tcp://127.0.0.1:9") == 1
+    assert "--scheduler needs Dask: python -m pip install 'ironboard[cluster]'" in capsys.readouterr().err
+
+
+def test_workers_that_cannot_begin_are_a_clear_error(path, capsys, monkeypatch):
+    def sick():
+        raise OSError("no memory")
+
+    monkeypatch.setattr(crews.Alone, "prepare", lambda self, function: function())
+    monkeypatch.setitem(WORKLOADS, "toy", toys.TOY._replace(prepare=sick))
+    assert toy_sweep(path, "--jobs", 1) == 1
+    assert "the workers cannot begin: OSError: no memory" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------ interruptions
+
+
+def start(path, *arguments):
+    """Start a sweep in a process of its own, in a group of its own."""
+    command = [sys.executable, "-m", "tests.sweep.toys", "--output", str(path), *map(str, arguments)]
+    return subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def wait_for(condition):
+    deadline = time.monotonic() + ENOUGH
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def count(path):
+    return path.read_bytes().count(b"\n") - 1 if path.exists() else -1
+
+
+def end_of(process):
+    """Return all that a sweep has printed; its output ends when it and its workers, who share it, have ended."""
+    return process.communicate(timeout=ENOUGH)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_again_and_again_a_sweep_loses_nothing_and_does_nothing_twice(path, jobs):
+    chance = random.Random(jobs)
+    arguments = ("--games", 150, "--moves", 5, "--jobs", jobs, "--quiet")
+    kills = 0
+    while count(path) < 140:
+        process = start(path, *arguments)
+        goal = max(0, count(path)) + chance.randint(0, 70)
+        wait_for(lambda process=process, goal=goal: count(path) >= goal or process.poll() is not None)
+        time.sleep(chance.random() * 0.02)
+        kept = path.read_bytes().rpartition(b"\n")[0]
+        process.kill()
+        end_of(process)
+        kills += 1
+        assert path.read_bytes().startswith(kept)
+    assert kills > 2
+    assert toy_sweep(path, *arguments) == 0
+    assert lines(path) == expected(150)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_control_c_ends_soon_keeps_what_is_done_and_says_how_to_go_on(path, tmp_path, jobs):
+    arguments = ("--jobs", jobs, "--engine", tmp_path, "--moves", 1)
+    process = start(path, *arguments)
+    wait_for(lambda: count(path) >= 3)
+    (tmp_path / "slow").write_text(" ".join(map(str, range(40))))  # from now on each takes a minute
+    time.sleep(0.3)
+    asked = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the whole group
+    out, err = end_of(process)
+    assert time.monotonic() - asked < 30
+    assert process.returncode == 130
+    assert f"interrupted: {path} has {count(path)} of 40 numbers; the same command goes on from there" in err
+    assert "Traceback" not in err
+    assert out == ""
+    (tmp_path / "slow").unlink()
+    assert toy_sweep(path, *arguments) == 0
+    assert lines(path) == expected()
+
+
+def test_a_terminated_sweep_leaves_no_process_behind(path):
+    process = start(path, "--games", 1000, "--moves", 20, "--jobs", 2)
+    wait_for(lambda: count(path) >= 3)
+    process.terminate()
+    end_of(process)
+
+
+def test_a_torn_line_is_cut_off_and_said(path, capsys):
+    assert toy_sweep(path, "--jobs", 1) == 0
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-7])
+    assert toy_sweep(path, "--jobs", 1) == 0
+    assert "bytes of a torn line cut off" in capsys.readouterr().err
+    assert lines(path) == expected()
+
+
+# ------------------------------------------------------------ what is printed
+
+
+def test_the_summary_is_the_same_whatever_the_order_of_the_lines(path, capsys):
+    assert toy_sweep(path, "--jobs", 1) == 0
+    first = capsys.readouterr().out
+    head, *others = path.read_text().splitlines()
+    random.Random(1).shuffle(others)
+    path.write_text("\n".join([head, *others]) + "\n")
+    assert main(["sweep", "--summary", str(path)]) == 0
+    assert capsys.readouterr().out == first
+    assert "1,521  number 39" in first
+
+
+def test_the_summary_of_an_unfinished_sweep_says_so(path, capsys):
+    assert toy_sweep(path, "--jobs", 1) == 0
+    path.write_text("".join(line + "\n" for line in path.read_text().splitlines()[:5]) + '{"key": "1')
+    capsys.readouterr()
+    assert main(["sweep", "--summary", str(path)]) == 0
+    assert "4 of 40 numbers" in capsys.readouterr().out
+    path.write_text(path.read_text().splitlines()[0] + "\n")
+    assert main(["sweep", "--summary", str(path), "--format", "json"]) == 0
+    assert "0 of 40 numbers" in json.loads(capsys.readouterr().out)["remarks"]
+
+
+def test_quiet_prints_errors_and_nothing_else(path, tmp_path, capsys):
+    assert toy_sweep(path, "--jobs", 1, "--quiet") == 0
+    assert capsys.readouterr() == ("", "")
+    (tmp_path / "fail").write_text("3")
+    assert toy_sweep(tmp_path / "other", "--jobs", 1, "--quiet", "--engine", tmp_path) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines() == [
+        "ironboard: number 3: ValueError: 3 cannot be squared",
+        "ironboard: 1 failed; the same command tries them again",
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "",
+        "toy",
+        "--output x",
+        "chess --output x",
+        "toy --output x --summary y",
+        "--summary y --games 3",
+        "toy --output x --jobs 2 --scheduler tcp://x",
+        "toy --output x --jobs 0",
+        "wally-gtp --output x",
+        "wally-random --output x --engine gnugo",
+        "wally-positions --output x --games 3",
+        "wally-random --output x --handicap 1",
+        "wally-random --output x --handicap 18",
+        "wally-gtp --output x --engine gnugo --wally grey",
+    ],
+)
+def test_wrong_use_is_status_2_and_writes_nothing(arguments, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stop:
+        main(["sweep", *arguments.split()])
+    assert stop.value.code == 2
+    assert "usage: ironboard sweep" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_summary_of_something_else_is_refused(tmp_path, capsys):
+    (tmp_path / "x").write_text("hello\n")
+    assert main(["sweep", "--summary", str(tmp_path / "x")]) == 1
+    assert "is not the journal of a sweep" in capsys.readouterr().err
+    assert main(["sweep", "--summary", str(tmp_path / "y")]) == 1
+    assert "cannot read" in capsys.readouterr().err
+
+
+def test_a_journal_of_an_unknown_workload_is_refused(path, monkeypatch):
+    assert toy_sweep(path, "--jobs", 1) == 0
+    monkeypatch.delitem(WORKLOADS, "toy")
+    with pytest.raises(IronboardError, match="there is no workload 'toy': there are wally-positions,"):
+        sweep.summarise(path)
+
+
+def test_the_command_line_knows_all_workloads():
+    assert (*SWEEPS, "toy") == tuple(WORKLOADS)

@@ -1,0 +1,79 @@
+"""A workload that needs no machine: squares of numbers, some of which fail, kill their process or take their time.
+
+Run as `python -m tests.sweep.toys OPTIONS`, it is `ironboard sweep toy OPTIONS`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from host import cli
+from host.sweep import workloads
+from host.sweep.figures import Report, Sample, histogram, spreads
+from host.sweep.workload import Item, Plan, Workload
+
+EVERYTHING = {"games": 40, "seed": 0, "moves": 1, "engine": ""}
+
+
+def plan(options):
+    """`engine` says where to find instructions, `moves` how many milliseconds an item takes."""
+    parameters = {**EVERYTHING, **options}
+    first = parameters["seed"]
+    return Plan(parameters, [Item(str(key), key) for key in range(first, first + parameters["games"])])
+
+
+def do(parameters, item):
+    """Square the number; the file `fail` or `die` in the folder of instructions may name it, `slow` makes all slow."""
+    time.sleep(parameters["moves"] / 1000)
+    orders = Path(parameters["engine"])
+    if parameters["engine"]:
+        if item.key in words(orders / "die"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        if item.key in words(orders / "fail"):
+            raise ValueError(f"{item.key} cannot be squared")
+        if item.key in words(orders / "slow"):
+            time.sleep(60)
+    return {"square": item.work**2}
+
+
+def words(path):
+    return path.read_text().split() if path.exists() else []
+
+
+def report(parameters, results):
+    samples = [worst(key, result) for key, result in results.items()]
+    return Report([], [spreads("squares", "of", [("all", samples)])], [histogram("s", "u", [s.value for s in samples])])
+
+
+def worst(key, result):
+    return Sample(result["square"], f"number {key}")
+
+
+def nothing():
+    """There is nothing to prepare."""
+
+
+TOY = Workload(
+    "toy", "squares", "numbers", "number", tuple(EVERYTHING), plan, nothing, do, {"square": int}, worst, report, 3
+)  # fmt: skip
+
+
+def main(arguments: list[str]) -> int:
+    """Be `ironboard sweep toy`."""
+    workloads.WORKLOADS["toy"] = TOY
+    cli.SWEEPS = (*cli.SWEEPS, "toy")
+    return cli.main(["sweep", "toy", *arguments])
+
+
+def expected(games: int = 40, without: Callable[[int], bool] = lambda key: False) -> set[str]:
+    """Return the lines that a journal must have behind the first."""
+    return {f'{{"key": "{key}", "result": {{"square": {key**2}}}}}' for key in range(games) if not without(key)}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
