@@ -1,18 +1,27 @@
-"""The table of workloads, walked: measure, print, write the JSON file."""
+"""The table of workloads, walked: measure and print; then the files that were asked for."""
 
 from __future__ import annotations
 
-import json
-import os
-import platform
-from collections.abc import Callable, Iterable, Iterator
-from importlib import metadata
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.bench import cpu, starting, wally
-from host.bench.measuring import CLOCK, Result, Row
+from host.bench import chains, configurations, rewinding, scanning, starting, wally
+from host.bench.comparing import comparison
+from host.bench.copying import COPY
+from host.bench.cpu import FUNCTIONAL
+from host.bench.decimals import BCD
+from host.bench.document import Document, document_of, read, written
+from host.bench.markdown import page
+from host.bench.measuring import Result
+from host.bench.plot import plot
+from host.bench.primes import BITS, SIEVE
+from host.bench.programs import measure_program
+from host.bench.text import text
 from host.formats import storage
 
 
@@ -25,60 +34,102 @@ class Workload(NamedTuple):
 
 
 WORKLOADS = (
-    Workload("cpu", cpu.measure_cpu, 5),
-    Workload("wally", wally.measure_wally, 3),
-    Workload("compile", starting.measure_compile, 1),
-    Workload("start", starting.measure_start, 3),
+    *(Workload(each.name, partial(measure_program, each), 5) for each in (FUNCTIONAL, COPY, BCD, SIEVE, BITS)),
+    Workload("scan", scanning.measure_scan, 5),
+    Workload("chains", chains.measure_chains, 5),
+    Workload("wally", wally.measure_wally, 5),
+    Workload("speed", configurations.measure_speed, 7),
+    Workload("rewind", rewinding.measure_rewind, 5),
+    Workload("compile", starting.measure_compile, 2),
+    Workload("start", starting.measure_start, 5),
 )
 
 
-def bench(names: Iterable[str] = (), runs: int | None = None, json_file: Path | None = None) -> None:
-    """Measure the workloads of these names, or all; print each as soon as it is done."""
-    results = []
-    for workload in chosen(names):
-        result = workload.measure(runs or workload.runs)
-        print("\n".join(text(result)), end="\n\n", flush=True)
-        results.append(result)
-    if json_file:
-        storage.write_all(json_file, json.dumps(document(results), indent=2).encode() + b"\n", True)
+@dataclass(frozen=True)
+class Outputs:
+    """The files to write."""
+
+    json: Path | None = None
+    markdown: Path | None = None
+    plot: Path | None = None
+    overwrite: bool = False
+
+    def check(self) -> None:
+        """Raise IronboardError for what cannot be written: before anything is measured, that takes minutes."""
+        if self.plot and self.plot.suffix.lower() != ".svg":
+            raise IronboardError(f"{self.plot}: the plot is an SVG file: its name ends in .svg")
+        paths = [path for path in (self.json, self.markdown, self.plot) if path]
+        for path in paths:
+            if path.exists() and not self.overwrite:
+                raise storage.exists(path)
+            if not path.parent.is_dir():
+                raise IronboardError(f"cannot write {path}: there is no folder {path.parent}")
+        if len({path.resolve() for path in paths}) < len(paths):
+            raise IronboardError("two of the files to write are the same")
+
+    def write(self, document: Document) -> None:
+        """Write them."""
+        for path, content in ((self.json, written), (self.markdown, lambda it: page(it).encode()), (self.plot, plot)):
+            if path:
+                storage.write_all(path, content(document), self.overwrite)
 
 
-def chosen(names: Iterable[str]) -> list[Workload]:
+NO_OUTPUTS = Outputs()
+
+
+def bench(
+    names: Sequence[str] = (),
+    runs: int | None = None,
+    source: Path | None = None,
+    compare: Path | None = None,
+    outputs: Outputs = NO_OUTPUTS,
+) -> None:
+    """Measure the workloads of these names, or all, or take the figures from a file; print them, write files."""
+    outputs.check()
+    old = read(compare) if compare else None
+    document = stored(names, source, outputs) if source else measured(names, runs, outputs)
+    if old:
+        print("\n".join(comparison(old, document)))
+
+
+def measured(names: Sequence[str], runs: int | None, outputs: Outputs) -> Document:
+    """Measure workloads; what has been measured is written, too, when one fails or the user breaks off."""
+    results: list[Result] = []
+    try:
+        for workload in chosen(names):
+            results.append(workload.measure(runs or workload.runs))
+            show(results[-1])
+    finally:
+        if results:
+            outputs.write(document_of(results))
+    return document_of(results)
+
+
+def stored(names: Sequence[str], source: Path, outputs: Outputs) -> Document:
+    """Take workloads from a file."""
+    document = read(source)
+    table = {result.name: result for result in document.results}
+    document = dataclasses.replace(document, results=tuple(table[name] for name in known(names, table) or table))
+    for result in document.results:
+        show(result)
+    outputs.write(document)
+    return document
+
+
+def show(result: Result) -> None:
+    """Print a result."""
+    print("\n".join(text(result)), end="\n\n", flush=True)
+
+
+def chosen(names: Sequence[str]) -> list[Workload]:
     """Return the workloads of these names, or all if there are none."""
     table = {workload.name: workload for workload in WORKLOADS}
-    for name in (names := list(names)):
+    return [table[name] for name in known(names, table) or table]
+
+
+def known(names: Sequence[str], table: Mapping[str, object]) -> Sequence[str]:
+    """Return the names; raises IronboardError for one that is not in the table."""
+    for name in names:
         if name not in table:
             raise IronboardError(f"there is no workload '{name}': there are {', '.join(table)}")
-    return [table[name] for name in names] or list(WORKLOADS)
-
-
-def text(result: Result) -> Iterator[str]:
-    """Return a result as lines."""
-    yield f"{result.name}: {result.title}"
-    yield f"  {'':22} {'cycles':>13} {'seconds':>9} {'fastest':>9} {'slowest':>9} {'MHz':>8} {'x real':>7}"
-    for row in result.rows:
-        yield "  " + line(row)
-    for note in result.notes:
-        yield f"  {note}"
-
-
-def line(row: Row) -> str:
-    """Return a row of the table; seconds are the median of the runs."""
-    seconds = f"{row.median:>9.3f} {min(row.seconds):>9.3f} {max(row.seconds):>9.3f}"
-    if row.cycles is None or row.megahertz is None:
-        return f"{row.label:22} {'':>13} {seconds}"
-    return f"{row.label:22} {row.cycles:>13,} {seconds} {row.megahertz:>8.2f} {row.megahertz * 1e6 / CLOCK:>7.1f}"
-
-
-def document(results: Iterable[Result]) -> dict[str, Any]:
-    """Return everything for the JSON file."""
-    return {
-        "ironboard": metadata.version("ironboard"),
-        "python": platform.python_version(),
-        "numba": metadata.version("numba"),
-        "py65": metadata.version("py65"),
-        "machine": platform.machine(),
-        "system": platform.system(),
-        "processors": os.cpu_count(),
-        "results": [result.as_json() for result in results],
-    }
+    return names

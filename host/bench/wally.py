@@ -1,44 +1,43 @@
 """Wally's thinking time: from the moment the GO key is read until the display is lit again.
 
-The moments are calls of the monitor's GETKEY and SCANDS. In between he checks the move, thinks, makes his own, and
-looks for groups in atari; all of it is in the figure. The positions are those of the tests.
+In between he checks the move, thinks, makes his own, and looks for groups in atari; all of it is in the figure. The
+positions are those of the tests.
 """
 
 from __future__ import annotations
 
-import re
 import statistics
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from emulators.errors import IronboardError
 from emulators.kim1.processor import Core
 from emulators.machine import Stop
-from host.bench.measuring import CLOCK, Result, Row, measure, times
+from host.bench.measuring import CLOCK, Result, Row, Table, Task, measure
+from host.bench.programs import COMPILED, PY65
+from host.formats import storage
 from host.games.go_rules import Colour
 from host.games.wally import Wally
+from host.games.wally_positions import parsed, read_positions
+from host.games.wally_timing import GETKEY, LIMIT, SCANDS
 
 TITLE = "Wally's answers, from the GO key to the lit display"
 HERE = Path(__file__).parent
 FILE = "positions.txt"
 FOLDERS = (HERE.parents[1] / "tests" / "data" / "wally", HERE / "data")  # checkout, installed wheel
-STONES = {"#": Colour.BLACK, "o": Colour.WHITE}
-GETKEY, SCANDS = 0x1F6A, 0x1F1F
-LIMIT = 10_000_000  # cycles
-BIN = 50_000  # cycles: a bar of the histogram
-BAR = 50  # characters of the longest one
-SAMPLE = 40  # py65 takes every so manieth position
+LARGEST = 1 << 20  # bytes of that file
+BIN = 10_000  # cycles: a bar of the histogram
+SAMPLE = 40  # the clock runs for every so manieth position
 
 Stones = dict[int, Colour]
 
 
 def positions() -> Iterator[Stones]:
     """Return the stones of every position."""
-    for line in positions_file().read_text(encoding="ascii").splitlines():
-        if not line.startswith("#"):
-            yield stones(line.split()[1])
+    path = positions_file()
+    text = storage.read_all(path, LARGEST, "a file of positions").decode("ascii")
+    return (parsed(each.board) for each in read_positions(text, str(path)))
 
 
 def positions_file() -> Path:
@@ -47,18 +46,6 @@ def positions_file() -> Path:
         if (folder / FILE).is_file():
             return folder / FILE
     raise IronboardError(f"no {FILE} in {' or '.join(map(str, FOLDERS))}")
-
-
-def stones(rows: str) -> Stones:
-    """Return the stones of a board written like 15/3#o10/...: rows from the top, numbers for empty points."""
-    found = {}
-    for row, text in enumerate(rows.split("/"), 1):
-        column = 1
-        for gap, stone in re.findall(r"(\d+)|(\D)", text):
-            if stone:
-                found[16 * row + column] = STONES[stone]
-            column += 1 if stone else int(gap)
-    return found
 
 
 def think(wally: Wally, board: Stones) -> int:
@@ -91,63 +78,70 @@ def think_all(wally: Wally, boards: Iterable[Stones]) -> list[int]:
 
 
 def playing(core: Core) -> Wally:
-    """Return a Wally with an empty board who waits for a move, everything he needs compiled."""
+    """Return a Wally with an empty board who waits for a move."""
     wally = Wally(core)
     wally.new_game()
-    think(wally, {})
     return wally
 
 
 def measure_wally(runs: int) -> Result:
-    """Measure all positions on the compiled core, and some of them on py65."""
+    """Let him answer in all positions, then time some of them."""
     boards = list(positions())
-    fast, slow = playing("compiled"), playing("py65")
-    compiled = time_sample("compiled", fast, boards[::SAMPLE], runs)
-    py65 = time_sample("py65 in the KIM-1", slow, boards[::SAMPLE], runs)
-    start = time.process_time()
-    cycles = think_all(fast, boards)
-    each = (time.process_time() - start) / len(boards)
-    figures = {
-        "positions": len(cycles),
-        "mean": statistics.mean(cycles),
-        "worst": max(cycles),
-        "histogram": dict(sorted(Counter(count // BIN * BIN for count in cycles).items())),
-        "host_seconds_per_answer": each,
-        "times_py65_in_the_kim1": times(compiled, py65),
-    }
-    return Result("wally", TITLE, (compiled, py65), notes(cycles, each, compiled, py65), figures)
+    cycles = think_all(playing(COMPILED), boards)
+    sample = boards[::SAMPLE]
+    instructions = count_instructions(playing(COMPILED), sample)
+    tasks = [task(COMPILED, COMPILED, sample, instructions), task(PY65, "py65", sample, instructions)]
+    rows = measure(tasks, runs)
+    tables = summary(cycles), histogram(cycles)
+    return Result("wally", TITLE, rows, PY65, tables, notes=(note(len(sample), rows[0]),))
 
 
-def time_sample(label: str, wally: Wally, boards: Iterable[Stones], runs: int) -> Row:
-    """Measure answers to some positions, keys and display included; every run begins in the same state."""
-    wally.new_game()
-    state, start = wally.kim.save_state(), wally.kim.cycles
+def count_instructions(wally: Wally, boards: Iterable[Stones]) -> int:
+    """Return how many instructions the machine executes in all that `task` does."""
+    wally.kim.trace()
+    count = 0
+    for board in boards:
+        think(wally, board)
+        count += len(wally.kim.traced())
+    return count
+
+
+def task(label: str, core: Core, boards: Iterable[Stones], instructions: int) -> Task:
+    """Return the task of answering, keys and display included; it always begins in the same state."""
+    wally = playing(core)
+    state, start = wally.kim.snapshot(), wally.kim.cycles
 
     def work() -> int:
         think_all(wally, boards)
         return wally.kim.cycles - start
 
-    return measure(label, work, runs, prepare=lambda: wally.kim.load_state(state))
+    return Task(label, work, instructions, prepare=lambda: wally.kim.restore(state))
 
 
-def notes(cycles: list[int], each: float, compiled: Row, py65: Row) -> tuple[str, ...]:
-    """Return worst, mean and histogram as text."""
-    return (
-        f"{len(cycles)} positions: mean {statistics.mean(cycles):,.0f} cycles, worst {max(cycles):,}"
-        f" = {max(cycles) / CLOCK:.2f} s on a real KIM-1",
-        f"host time for an answer, keys and display included: {each * 1000:.2f} ms",
-        f"the table is about every {SAMPLE}th position, keys and display included:"
-        f" compiled is {times(compiled, py65):.0f} times py65 in the KIM-1",
-        *histogram(cycles),
+def summary(cycles: Sequence[int]) -> Table:
+    """Return mean and worst."""
+    rows: tuple[tuple[str, int], ...] = (
+        ("mean", round(statistics.mean(cycles))),
+        ("median", round(statistics.median(cycles))),
+        ("worst", max(cycles)),
+    )
+    return Table(
+        f"{len(cycles)} positions",
+        ("answer", "cycles", "seconds"),
+        tuple((name, count, round(count / CLOCK, 3)) for name, count in rows),
     )
 
 
-def histogram(cycles: list[int]) -> list[str]:
-    """Return how many answers took how long, a line per BIN."""
+def histogram(cycles: Iterable[int]) -> Table:
+    """Return how many answers took how long."""
     bins = Counter(count // BIN for count in cycles)
-    longest = max(bins.values())
-    return [
-        f"{BIN * index // 1000:>5}-{BIN * (index + 1) // 1000} thousand cycles {bins[index]:>4} "
-        + "#" * round(BAR * bins[index] / longest)
-        for index in range(min(bins), max(bins) + 1)
-    ]
+    rows = tuple((BIN * index, bins[index]) for index in range(min(bins), max(bins) + 1))
+    return Table(f"answers by their cycles, in steps of {BIN:,}", ("cycles", "answers"), rows, bars=True)
+
+
+def note(answers: int, row: Row) -> str:
+    """Return what was timed."""
+    each = row.median / answers * 1000
+    return (
+        f"timed are {answers} of the answers, the keys and Python's looks at the display included: {each:.2f} ms each"
+    )

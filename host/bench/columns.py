@@ -1,0 +1,93 @@
+"""What the tables show, in which words: for the text on the screen and for the Markdown page alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from host.bench.measuring import Cell, Goal, Result, Row, Table, times
+
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
+DIGITS = 3
+
+
+class Column(NamedTuple):
+    """A column of a table of rows."""
+
+    title: str
+    cell: Callable[[Row, Result], str]
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the unit that suits it: 1.6 s, 203 ms, 75 µs."""
+    size, unit = next(((size, unit) for size, unit in UNITS if seconds >= size), UNITS[-1])
+    return f"{significant(seconds / size)} {unit}"
+
+
+def significant(number: float) -> str:
+    """Return a number with three digits, or all of them before the point: 7.50, 75.0, 750, 7,500."""
+    before = len(f"{abs(number):.0f}")
+    return f"{number:,.{max(0, DIGITS - before)}f}"
+
+
+def span(low: float, high: float) -> str:
+    """Return two times as a range."""
+    first, second = duration(low), duration(high)
+    unit = second.split()[1]
+    return f"{first.removesuffix(' ' + unit)}-{second}" if first.endswith(" " + unit) else f"{first}-{second}"
+
+
+def count(number: int | None) -> str:
+    """Return a whole number, nothing for None."""
+    return "" if number is None else f"{number:,}"
+
+
+def rate(number: float | None) -> str:
+    """Return a number that is not exact, nothing for None."""
+    return "" if number is None else significant(number)
+
+
+def against_base(row: Row, result: Result) -> str:
+    """Return how many times faster than the base row."""
+    return significant(times(row, result.base_row)) if result.base_row else ""
+
+
+COLUMNS = (
+    Column("", lambda row, _: row.label),
+    Column("cycles", lambda row, _: count(row.cycles)),
+    Column("original", lambda row, _: "" if row.cycles is None else f"{row.cycles / row.clock:,.3f} s"),
+    Column("instructions", lambda row, _: count(row.instructions)),
+    Column("here", lambda row, _: duration(row.median)),
+    Column("middle half", lambda row, _: span(*row.quartiles)),
+    Column("all runs", lambda row, _: span(min(row.seconds), max(row.seconds))),
+    Column("MHz", lambda row, _: rate(row.megahertz)),
+    Column("x original", lambda row, _: rate(row.times_real)),
+    Column("x {base}", against_base),
+)
+
+
+def table(result: Result) -> tuple[list[str], list[list[str]]]:
+    """Return the headings and the rows of a result; columns with nothing in them are left out."""
+    columns = [
+        (column.title.format(base=result.base), [column.cell(row, result) for row in result.rows]) for column in COLUMNS
+    ]
+    kept = [(title, cells) for title, cells in columns if any(cells)]
+    return [title for title, _ in kept], [list(row) for row in zip(*(cells for _, cells in kept), strict=True)]
+
+
+def exact(each: Table) -> list[list[str]]:
+    """Return the cells of a table of exact figures as text, with as many decimals in all of a column."""
+    columns = [written(column) for column in zip(*each.rows, strict=True)]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def written(column: Sequence[Cell]) -> list[str]:
+    """Return the cells of a column."""
+    decimals = max((len(str(cell).partition(".")[2]) for cell in column if isinstance(cell, float)), default=0)
+    return ["" if cell is None else cell if isinstance(cell, str) else f"{cell:,.{decimals}f}" for cell in column]
+
+
+def verdict(goal: Goal) -> str:
+    """Return a goal in words."""
+    met = "met" if goal.met else "NOT MET"
+    return f"{goal.what}: {goal.value:g} {goal.unit}; goal: below {goal.limit:g} {goal.unit}: {met}"

@@ -1,0 +1,171 @@
+"""What costs speed: the compiled core bare, in the KIM-1, and with everything that a debugger may switch on.
+
+All of them run the functional test from its start to success, and all but the bare one on the same machine: where
+its record happens to lie in the host's memory alone makes some per cent. A configuration gets the machine ready and
+returns the function that runs it for so many cycles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from emulators import compiled, record
+from emulators.errors import IronboardError
+from emulators.mos6502 import core, flat
+from host.bench.cpu import FUNCTIONAL
+from host.bench.measuring import Goal, Result, Row, Task, measure, times
+from host.bench.programs import COMPILED, FAILED, INTERRUPTS_OFF, SUCCESS, machine, prepare, run
+from host.debugger.session import Session
+from host.kim1 import Kim1
+
+TITLE = "the compiled core in different configurations, on the functional test"
+END = FUNCTIONAL.start + SUCCESS
+UNUSED = range(0x0400, 0x0464)  # a hundred addresses that the program does not come to
+FRAME = 1_000_000 // 60  # cycles: what a view runs at a time
+TRACED = 250_000  # cycles of which the trace is kept
+MOST = 15.0  # per cent of the speed that recording may cost
+
+Run = Callable[[int], object]  # for so many cycles
+
+
+class Configuration(NamedTuple):
+    """A way to run a KIM-1."""
+
+    label: str
+    get_ready: Callable[[Kim1], Run]
+    sample: bool = False  # it is slow, and does a part
+
+
+def breakpoints(kim: Kim1) -> Run:
+    """Set breakpoints that are never reached."""
+    for address in UNUSED:
+        kim.set_breakpoint(address)
+    return kim.run
+
+
+def watchpoints(kim: Kim1) -> Run:
+    """Watch addresses that are never written."""
+    for address in UNUSED:
+        kim.set_watchpoint(address, read=True)
+    return kim.run
+
+
+def frames(kim: Kim1) -> Run:
+    """Run in pieces, as a view does, but without waiting for the clock."""
+    return in_pieces(kim, FRAME, lambda: None)
+
+
+def traced(kim: Kim1) -> Run:
+    """Keep a row of figures for every instruction; forget it from time to time."""
+    kim.trace()
+    return in_pieces(kim, TRACED, kim.traced)
+
+
+def in_pieces(kim: Kim1, piece: int, between: Callable[[], object]) -> Run:
+    """Return the function that runs in pieces, and does something behind each."""
+
+    def run(cycles: int) -> None:
+        end = kim.cycles + cycles
+        while kim.cycles < end:
+            kim.run_to(min(end, kim.cycles + piece))
+            between()
+
+    return run
+
+
+def recording(kim: Kim1) -> Run:
+    """Let a debugging session run the machine: it can go back to any moment."""
+    return Session(kim).run_for
+
+
+def recording_with_breakpoints(kim: Kim1) -> Run:
+    """Do the same with breakpoints."""
+    breakpoints(kim)
+    return recording(kim)
+
+
+WHOLE, RECORDING = "KIM-1", "recording"
+CONFIGURATIONS = (
+    Configuration(WHOLE, lambda kim: kim.run),
+    Configuration("100 breakpoints", breakpoints),
+    Configuration("100 watchpoints", watchpoints),
+    Configuration("60 pieces a second", frames),
+    Configuration(RECORDING, recording),
+    Configuration("recording, breakpoints", recording_with_breakpoints),
+    Configuration("traced", traced, sample=True),
+)
+
+
+def measure_speed(runs: int) -> Result:
+    """Time the bare processor and all configurations of the KIM-1."""
+    kim = machine(FUNCTIONAL, COMPILED)
+    full, part = dict(FUNCTIONAL.settings), {**FUNCTIONAL.settings, **FUNCTIONAL.sample}
+    cycles, fewer = run(kim, FUNCTIONAL, full), run(kim, FUNCTIONAL, part)
+    tasks = [task(kim, each, *((part, fewer) if each.sample else (full, cycles))) for each in CONFIGURATIONS]
+    rows = measure([bare(full), *tasks], runs)
+    return Result("speed", TITLE, rows, WHOLE, goals=(cost_of_recording(rows),))
+
+
+def task(kim: Kim1, configuration: Configuration, settings: Mapping[int, int], cycles: int) -> Task:
+    """Return the task of running in this configuration, for as many cycles as the test takes."""
+    run_for: Run = kim.run
+
+    def get_ready() -> None:
+        nonlocal run_for
+        strip(kim)
+        run_for = configuration.get_ready(kim)
+        prepare(kim, FUNCTIONAL, settings)
+
+    def work() -> int:
+        start = kim.cycles
+        run_for(cycles)
+        judge(kim.read_register("PC"))
+        return kim.cycles - start
+
+    return Task(configuration.label, work, prepare=get_ready)
+
+
+def strip(kim: Kim1) -> None:
+    """Take everything off that a debugger has switched on."""
+    for address in (*UNUSED, END, FUNCTIONAL.start + FAILED):
+        kim.set_breakpoint(address, on=False)
+        kim.set_watchpoint(address, read=True, on=False)
+    kim.trace(False)
+    kim.on_give = None
+
+
+def bare(settings: Mapping[int, int]) -> Task:
+    """Return the task of running a 6502 with 64 K of plain memory, without a board."""
+    kim = machine(FUNCTIONAL, COMPILED)
+    prepare(kim, FUNCTIONAL, settings)
+    memory = kim.memory[:]
+    run_flat, state = compiled.twin(flat).run, record.compiled(core.FIELDS)
+    m = state[0]
+    core.power_on(m)
+    for address in (SUCCESS, FAILED):
+        m.special[FUNCTIONAL.start + address] = core.BREAKPOINT
+
+    def start() -> None:
+        memoryview(m.memory)[:] = memory
+        m.pc, m.p, m.cycles = FUNCTIONAL.start, INTERRUPTS_OFF, 0
+
+    def work() -> int:
+        run_flat(state, core.NEVER)
+        judge(int(m.pc))
+        return int(m.cycles)
+
+    return Task("bare 6502", work, prepare=start)
+
+
+def judge(place: int) -> None:
+    """Raise IronboardError unless the test has come to success."""
+    if place != END:
+        raise IronboardError(f"the functional test ended at {place:04X}")
+
+
+def cost_of_recording(rows: tuple[Row, ...]) -> Goal:
+    """Return how much of the speed recording costs."""
+    by_label = {row.label: row for row in rows}
+    cost = 100 * (1 - times(by_label[RECORDING], by_label[WHOLE]))
+    return Goal("what recording costs of the running speed", round(cost, 1), MOST, "%")
