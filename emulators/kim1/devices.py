@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emulators.kim1 import keypad, riot
+from emulators.kim1 import display, keypad, riot
 from emulators.kim1.bus import SYSTEM_A, SYSTEM_B, USER_A, USER_B
 from emulators.mos6502.core import NEVER
 
 if TYPE_CHECKING:
     from emulators.kim1.board import Kim1
 
-LINES = 4  # of what has been printed
+LINES = 50  # of what has been printed
+ADDRESS_DIGITS = 4  # then those of the data
 PORTS = {
     "6530-002": (riot.SYSTEM, {"A (1740)": SYSTEM_A, "B (1742)": SYSTEM_B}),
     "6530-003": (riot.USER, {"A (1700)": USER_A, "B (1702)": USER_B}),
@@ -23,7 +24,7 @@ def devices(kim: Kim1) -> dict[str, dict[str, str]]:
     """Return device -> name -> text."""
     m = kim.m
     return {
-        "display": {"digits": kim.display},
+        "display": {"digits": kim.display, "segments": segments(kim)},
         "keypad": {
             "keys down": " ".join(keys_down(kim)) or "none",
             "SST": "on" if m.sst else "off",
@@ -38,6 +39,12 @@ def devices(kim: Kim1) -> dict[str, dict[str, str]]:
         "tape": {"in": str(int(m.tape_level)), "recorder": f"{'on' if m.recording else 'off'}, {edges(kim)}"},
         "lines": {"IRQ": irq(kim), "NMI": nmi(kim), "PB7": WIRES[int(m.pb7_wire)]},
     }
+
+
+def segments(kim: Kim1) -> str:
+    """Return which segments are lit, digit by digit: `-` where it is dark, `|` between address and data."""
+    digits = [display.lit(digit) or "-" for digit in kim.brightness]
+    return " ".join([*digits[:ADDRESS_DIGITS], "|", *digits[ADDRESS_DIGITS:]])
 
 
 def keys_down(kim: Kim1) -> list[str]:

@@ -23,6 +23,7 @@ DIGITS, SEGMENTS = 6, 7
 FIRST_DIGIT = 4  # output of the 74145
 WINDOW = 20_000  # cycles
 COUNTERS = DIGITS * SEGMENTS
+VISIBLE = 0.02  # segments lit for a smaller share of the time are dark
 
 FIELDS: Fields = {
     "digit": ("int", 1),  # 0-5, or -1 when none is selected
@@ -104,7 +105,11 @@ def text(m: State) -> str:
     return "".join(glyph(digit) for digit in brightness(m))
 
 
-def glyph(digit: list[float], threshold: float = 0.02) -> str:
-    """Return one digit as a character; segments lit for a smaller share of the time than `threshold` are dark."""
-    pattern = sum(1 << segment for segment, share in enumerate(digit) if share >= threshold)
-    return GLYPHS.get(pattern, "?")
+def glyph(digit: list[float]) -> str:
+    """Return one digit as a character."""
+    return GLYPHS.get(sum(1 << "abcdefg".index(segment) for segment in lit(digit)), "?")
+
+
+def lit(digit: list[float]) -> str:
+    """Return the segments of a digit that look lit, as letters."""
+    return "".join(segment for segment, share in zip("abcdefg", digit, strict=True) if share >= VISIBLE)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import os
 from pathlib import Path
 
-from rich.console import Console
-
 from emulators.errors import IronboardError
+from host.desk.screen_text import text
 from host.formats import storage
 from host.kim1 import Kim1
 from host.terminal.app import LARGE, KimApp
@@ -43,12 +41,3 @@ async def draw(kim: Kim1, kind: str, board_page: int | None, size: tuple[int, in
         app.show()
         await pilot.pause()
         return app.export_screenshot(simplify=True) if kind == VECTORS else text(app)
-
-
-def text(app: KimApp) -> str:
-    """Return the screen as text, without the blanks at the ends of lines."""
-    console = Console(
-        width=app.size.width, height=app.size.height, file=io.StringIO(), record=True, legacy_windows=False
-    )
-    console.print(app.screen._compositor.render_update(full=True))  # what export_screenshot does, too
-    return "\n".join(line.rstrip() for line in console.export_text().splitlines()) + "\n"

@@ -5,6 +5,7 @@ import pytest
 from emulators.errors import ImageError, StateError
 from emulators.image import Image, Segment
 from emulators.kim1 import Kim1, bus, keypad
+from emulators.kim1.display import glyph
 from emulators.machine import Machine, Stop
 
 CORES = ["compiled", "py65", "python"]
@@ -258,3 +259,12 @@ def test_every_key_reaches_its_row_and_column(key):
     for select in range(3):
         kim.poke(0x1742, select << 1 | 1)
         assert kim.peek(0x1740) == (0xFF & ~(1 << bit) if select == row else 0xFF)
+
+
+def test_the_display_device_names_the_segments_that_are_lit():
+    with Kim1(core="python") as kim:
+        kim.run(seconds=0.05)
+        shown = kim.devices()["display"]
+        lit = [word for word in shown["segments"].split() if word != "|"]
+        assert shown["digits"] == kim.display
+        assert [glyph([float(each in word) for each in "abcdefg"]) for word in lit] == list(kim.display)

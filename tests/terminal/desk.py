@@ -8,10 +8,11 @@ from contextlib import asynccontextmanager
 
 from textual.widgets import Input
 
+from host.desk.screen_text import text
+from host.desk.seven_segments import BLOCKS
 from host.kim1 import Kim1
 from host.terminal.app import KimApp
-from host.terminal.leds import BLOCKS, GAPS
-from host.terminal.picture import text
+from host.terminal.leds import GAPS
 
 FRAME = 0.025
 SMALL, LARGE = (80, 24), (120, 40)

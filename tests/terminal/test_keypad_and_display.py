@@ -2,8 +2,9 @@
 
 import pytest
 
+from host.desk import seven_segments
 from host.desk.keys import PAD, SST
-from host.terminal import leds, pad
+from host.terminal import pad
 from tests.terminal.desk import LARGE, SMALL, driven, opened
 
 
@@ -121,14 +122,14 @@ async def test_st_stops_a_program_and_rs_resets():
 def test_every_segment_has_its_blocks_and_a_dark_one_none():
     for segment in range(7):
         digit = tuple(float(each == segment) for each in range(7))
-        drawn = leds.draw((digit,) * 6).plain.split("\n")
+        drawn = seven_segments.draw((digit,) * 6, (0,) * 6).plain.split("\n")
         expected = {"abcdefg"[segment]}
-        lit = {sign for row, line in zip(leds.SEGMENT, drawn, strict=True)
+        lit = {sign for row, line in zip(seven_segments.SEGMENT, drawn, strict=True)
                for sign, block in zip(row, line, strict=False) if block != " "}  # fmt: skip
         assert lit == expected
 
 
 def test_a_dim_segment_is_darker_than_a_bright_one_and_neither_is_black():
-    dim, bright = leds.colour(0.125), leds.colour(1.0)
+    dim, bright = seven_segments.colour(0.125), seven_segments.colour(1.0)
     assert bright == "rgb(255,48,32)"
     assert dim == "rgb(88,16,11)"
