@@ -9,19 +9,30 @@ sources = program.sources(rom("kim1-monitor"))
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypedDict
 
 from emulators import roms
 from emulators.errors import ImageError, IronboardError
 from emulators.image import Image
 from host import formats
+from host.debugger import builds
 from host.debugger.sources import Sources
+from host.formats import dbg, storage
 
 SOURCES = (".s", ".asm", ".a65")
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 ENTRIES = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin
+
+
+class Assembling(TypedDict, total=False):
+    """How sources are assembled: the options of `host.assemblers.mos6502.assemble`."""
+
+    defines: Mapping[str, int]
+    include_dirs: Iterable[str | os.PathLike[str]]
+    undocumented: bool
 
 
 @dataclass
@@ -53,22 +64,29 @@ def find(
     symbols: Iterable[str | os.PathLike[str]] = (),
     format: str | None = None,
     origin: int | None = None,
+    assembling: Assembling | None = None,
 ) -> Program:
     """Return a program by its name in the manifest, its source, or its image file.
 
     A name of the manifest goes before a file (`./wally` is a file). `symbols` are files with labels, debug
-    information or listings; those beside an image file with its name are found without. `format` and `origin` are
-    those of image files. Raises IronboardError: for a source, SourceErrors.
+    information or listings, or sources; those beside an image file with its name are found without. `format` and
+    `origin` are those of image files. Raises IronboardError: for a source, SourceErrors.
     """
-    name = os.fspath(program)
+    name, path, how = os.fspath(program), Path(program), assembling or {}
     if name in roms.manifest():
         found = _from_manifest(name)
-    elif format is None and Path(name).suffix.lower() in SOURCES:
-        found = _from_source(Path(name))
+    elif format is None and path.suffix.lower() in SOURCES:
+        found = _from_source(path, how)
+    elif not path.name or (not path.suffix and not _exists(path)):
+        known = ", ".join(roms.manifest())
+        raise ImageError(f"there is no file '{name}', and no program of this name: there are {known}")
     else:
-        found = _from_file(Path(name), format, origin)
-    for file in symbols:
-        _add(found, formats.read(file), Path(file))
+        found = _from_file(path, format, origin, how)
+    for file in map(Path, symbols):
+        if file.suffix.lower() in SOURCES:
+            _add_source(found, file, how)
+        else:
+            _add(found, file)
     if found.image.entry is None:
         found.image.entry = _entry(found)
     return found
@@ -79,8 +97,7 @@ def rom(name: str, data: bytes | None = None) -> Program:
 
     `data` is what the machine has in its place: when that is another ROM, nothing is known, with a warning.
     """
-    ours = roms.rom_bytes(name)
-    if data is not None and data != ours:
+    if data is not None and data != roms.rom_bytes(name):
         warning = f"the machine's ROM is not {name}: its names and lines are unknown (name its files with --symbols)"
         return Program(name, Image(), warnings=[warning])
     found = _from_manifest(name)
@@ -99,14 +116,14 @@ def _from_manifest(name: str) -> Program:
     if source is None:
         found.warnings.append(f"{name}: its source {description.get('source', '')} is not installed: no source lines")
     else:
-        _add_source(found, source)
+        _add_source(found, source, {})
     return found
 
 
-def _from_source(path: Path) -> Program:
+def _from_source(path: Path, how: Assembling) -> Program:
     from host.assemblers.mos6502 import assemble
 
-    assembly = assemble(path)
+    assembly = assemble(path, **how)
     if not assembly.image.size:
         raise ImageError(f"{path}: the source assembles to nothing: there is no program to debug")
     found = Program(str(path), assembly.image, path, [assembly.image], [path.parent])
@@ -114,37 +131,65 @@ def _from_source(path: Path) -> Program:
     return found
 
 
-def _from_file(path: Path, format: str | None, origin: int | None) -> Program:
-    image = formats.read(path, format, origin=origin)
+def _from_file(path: Path, format: str | None, origin: int | None, how: Assembling) -> Program:
+    companions = [file for file in _beside(path, COMPANIONS) if file != path]
+    image = formats.read(path, format, origin=_origin(path, format, companions) if origin is None else origin)
     if not image.size:
-        raise ImageError(f"{path}: this file has symbols, but no program; name the program, and this with --symbols")
+        raise ImageError(f"{path}: this file holds no program, but what is known of one: name it behind --symbols")
     found = Program(str(path), image, path, [image], [path.parent, path.parent.parent])
-    for extension in COMPANIONS:
-        beside = path.with_suffix(extension)
-        if beside.is_file():
-            try:
-                _add(found, formats.read(beside), beside)
-            except IronboardError as error:
-                found.warnings.append(f"{beside} is not used: {error}")
+    for companion in companions:
+        try:
+            _add(found, companion)
+        except IronboardError as error:
+            found.warnings.append(f"{companion} is not used: {error}")
     if not any(info.lines for info in found.infos):
-        for extension in SOURCES:
-            if path.with_suffix(extension).is_file():
-                _add_source(found, path.with_suffix(extension))
+        for source in _beside(path, SOURCES):
+            _add_source(found, source, how)
     return found
 
 
-def _add(found: Program, info: Image, file: Path) -> None:
-    """Take symbols and lines out of a file."""
+def _exists(path: Path) -> bool:
+    with storage.reported(path, "read"):
+        return path.exists()
+
+
+def _beside(path: Path, extensions: Iterable[str]) -> list[Path]:
+    """Return the files with the same name but for the extension."""
+    with storage.reported(path, "read"):
+        return [file for file in (path.with_suffix(extension) for extension in extensions) if file.is_file()]
+
+
+def _origin(path: Path, format: str | None, companions: Iterable[Path]) -> int | None:
+    """Return where a raw binary belongs, if ld65's debug information beside it says so."""
+    debug = next((file for file in companions if file.suffix == ".dbg"), None)
+    if debug is None or formats.find(path, format, origin=0).name != "binary":
+        return None
+    try:
+        return dbg.origin(storage.read_all(debug, formats.named("dbg").limit, "a dbg file"), str(debug))
+    except IronboardError:
+        return None  # reported when its symbols are wanted
+
+
+def _add(found: Program, file: Path) -> None:
+    """Take symbols and lines out of a file, and warn when they are of another program than this one."""
+    info = formats.read(file)
     found.infos.append(info)
-    found.folders += [file.parent, file.parent.parent]
+    folders = [file.parent, file.parent.parent]
+    found.folders += folders
+    if found.image.size:
+        if formats.find(file).name == "listing":
+            found.warnings += builds.listing_faults(file, found.image)
+        else:
+            found.warnings += builds.line_faults(file, info, found.image)
+            found.warnings += builds.newer_sources(file, info, Sources([info], folders))
 
 
-def _add_source(found: Program, source: Path) -> None:
+def _add_source(found: Program, source: Path, how: Assembling) -> None:
     """Assemble the source of a program for its symbols and lines; they count only if the bytes are the same."""
     from host.assemblers.mos6502 import assemble
 
     try:
-        info = assemble(source).image
+        info = assemble(source, **how).image
     except IronboardError as error:
         found.warnings.append(f"{source} is not used: it does not assemble here\n{error}")
         return

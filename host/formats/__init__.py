@@ -18,7 +18,7 @@ from emulators.image import Image
 from host.formats import storage
 from host.formats.table import FORMATS, Format, by_content, by_extension, named
 
-__all__ = ["FORMATS", "Format", "find", "read", "write"]
+__all__ = ["FORMATS", "Format", "find", "named", "read", "write"]
 
 Option = int | str | bool | None
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from emulators.image import Image
 from host.formats.dbg.lines import source_lines
+from host.formats.dbg.origins import Addresses
 from host.formats.dbg.records import Records
 from host.formats.dbg.symbols import symbols, told_apart
 from host.formats.faults import damaged
@@ -39,6 +40,17 @@ def loads(data: bytes, file: str = "<data>") -> Image:
     if not image.symbols and not image.lines:
         raise damaged(file, "", "there are neither symbols nor lines in the file")
     return image
+
+
+def origin(data: bytes, file: str = "<data>") -> int | None:
+    """Return the address of the first byte that the linker put out, None if it put out several files."""
+    records = Records(data, file)
+    segments = {number: each for number, each in records.all("seg").items() if "oname" in each.values}
+    loaded = {number: each for number, each in segments.items() if each.number("size")}
+    if len({each.values["oname"] for each in loaded.values()}) != 1:
+        return None
+    first = min(loaded, key=lambda number: loaded[number].number("ooffs", 0))
+    return Addresses(records).start(first)
 
 
 def recognises(head: bytes) -> bool:

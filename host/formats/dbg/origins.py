@@ -71,6 +71,12 @@ class Addresses:
         distances = self._distances.get(self._part(span))
         return self._linked(span) + (distances.at(span.number("start")) if distances else 0)
 
+    def start(self, segment: int) -> int:
+        """Return the address of the first word of a segment."""
+        starts = self._parts[segment]
+        distances = self._distances.get((segment, starts[0] if starts else 0))
+        return self._records.all("seg")[segment].number("start") + (distances.at(0) if distances else 0)
+
     def _linked(self, span: Record) -> int:
         return self._records.one("seg", span).number("start") + span.number("start")
 
