@@ -266,18 +266,28 @@ def gtp(options: Namespace) -> None:
     gtp_session(options.core)
 
 
+BENCHES = ("functional", "copy", "bcd", "sieve", "bits", "scan", "chains", "wally", "speed", "rewind", "compile", "start")
+
+
 def bench_arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard bench`."""
-    option(parser, "names", nargs="*", metavar="NAME", help="cpu, wally, compile, start; all of them if none is named")
+    option(parser, "names", nargs="*", metavar="NAME", help=f"{', '.join(BENCHES)}; all of them if none is named")
     option(parser, "--runs", type=positive, metavar="N", help="how often each is measured")
-    option(parser, "--json", type=Path, metavar="FILE", help="write the figures to a file, too")
+    option(parser, "--from", dest="source", type=Path, metavar="FILE", help="measure nothing: take stored figures")
+    option(parser, "--compare", type=Path, metavar="FILE", help="compare with older figures")
+    option(parser, "--json", type=Path, metavar="FILE", help="store the figures")
+    option(parser, "--markdown", type=Path, metavar="FILE", help="write them as a page")
+    option(parser, "--plot", type=Path, metavar="FILE", help="draw them (.svg)")
+    option(parser, "--force", dest="overwrite", action="store_true", help="replace existing files")
 
 
 def bench(options: Namespace) -> None:
     """Measure how fast the machines are."""
+    from host.bench.suite import Outputs
     from host.bench.suite import bench as measure
 
-    measure(options.names, options.runs, options.json)
+    outputs = Outputs(**picked(options, ("json", "markdown", "plot", "overwrite")))
+    measure(options.names, options.runs, options.source, options.compare, outputs)
 
 
 def sweep_arguments(parser: ArgumentParser) -> None:
