@@ -9,24 +9,18 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from emulators.errors import IronboardError
 from emulators.kim1.processor import Core
 from emulators.machine import Stop
 from host.bench.measuring import CLOCK, Result, Row, Table, Task, measure
 from host.bench.programs import COMPILED, PY65
-from host.formats import storage
 from host.games.go_rules import Colour
 from host.games.wally import Wally
-from host.games.wally_positions import parsed, read_positions
+from host.games.wally_positions import parsed, read_bytes, read_positions, stored_positions
 from host.games.wally_timing import GETKEY, LIMIT, SCANDS
 
 TITLE = "Wally's answers, from the GO key to the lit display"
-HERE = Path(__file__).parent
-FILE = "positions.txt"
-FOLDERS = (HERE.parents[1] / "tests" / "data" / "wally", HERE / "data")  # checkout, installed wheel
-LARGEST = 1 << 20  # bytes of that file
 BIN = 10_000  # cycles: a bar of the histogram
 SAMPLE = 40  # the clock runs for every so manieth position
 
@@ -35,17 +29,8 @@ Stones = dict[int, Colour]
 
 def positions() -> Iterator[Stones]:
     """Return the stones of every position."""
-    path = positions_file()
-    text = storage.read_all(path, LARGEST, "a file of positions").decode("ascii")
-    return (parsed(each.board) for each in read_positions(text, str(path)))
-
-
-def positions_file() -> Path:
-    """Return where the positions are."""
-    for folder in FOLDERS:
-        if (folder / FILE).is_file():
-            return folder / FILE
-    raise IronboardError(f"no {FILE} in {' or '.join(map(str, FOLDERS))}")
+    path = stored_positions()
+    return (parsed(each.board) for each in read_positions(read_bytes(path).decode("ascii"), str(path)))
 
 
 def think(wally: Wally, board: Stones) -> int:

@@ -11,12 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import Place, SourceError, SourceErrors
+from emulators.errors import IronboardError, Place, SourceError, SourceErrors
+from host.formats import storage
 from host.games.go_rules import Colour
 from host.games.wally_board import LINES, SIZE
 
+HERE = Path(__file__).parent
+FILE = "positions.txt"
+FOLDERS = (HERE.parents[1] / "tests" / "data" / "wally", HERE / "data")  # checkout, installed wheel
+LARGEST = 1 << 28  # bytes of a file of positions
 STONES = {"#": Colour.BLACK, "o": Colour.WHITE}
 SIGNS = {colour: sign for sign, colour in STONES.items()}
 REMARK = "#"
@@ -38,6 +44,19 @@ class Fault(Exception):
     def __init__(self, message: str, offset: int, length: int = 1) -> None:
         super().__init__(message)
         self.offset, self.length = offset, length
+
+
+def stored_positions() -> Path:
+    """Return the file of positions that comes with Ironboard: those of the tests."""
+    for folder in FOLDERS:
+        if (folder / FILE).is_file():
+            return folder / FILE
+    raise IronboardError(f"no {FILE} in {' or '.join(map(str, FOLDERS))}")
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return a file of positions as it is; raises ImageError if it cannot be."""
+    return storage.read_all(path, LARGEST, "a file of positions")
 
 
 def written(stones: Mapping[int, Colour]) -> str:

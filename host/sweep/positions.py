@@ -7,28 +7,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from host.formats import storage
-from host.games.wally_positions import parsed, read_positions
+from host.games.wally_positions import parsed, read_bytes, read_positions, stored_positions
 from host.sweep.figures import Report, Sample, histogram, spreads
 from host.sweep.seats import BLACK_SEAT, prepare, wally_at
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse
 
-HERE = Path(__file__).parent
-FOLDERS = (HERE.parents[1] / "tests" / "data" / "wally", HERE.parent / "bench" / "data")  # checkout, installed wheel
-FILE = "positions.txt"
-LIMIT = 1 << 28  # bytes
 SHOWN = 10  # unexpected answers in the report
-
-
-def stored_positions() -> Path:
-    """Return where the positions are that come with Ironboard."""
-    return next((folder / FILE for folder in FOLDERS if (folder / FILE).is_file()), FOLDERS[0] / FILE)
 
 
 def plan(options: Mapping[str, Any]) -> Plan:
     """Return the positions of a file; its content decides, not its name. A position's key is its line."""
     path = Path(options.get("positions") or stored_positions())
-    data = storage.read_all(path, LIMIT, "a file of positions")
+    data = read_bytes(path)
     positions = read_positions(data.decode("utf-8", "replace"), str(path))
     if not positions:
         raise WrongUse(f"{path} has no positions")
