@@ -320,7 +320,7 @@ def _calls(records: Iterable[Record]) -> Iterator[tuple[str, int, Expansion | No
                 calls[id(expansion)] = expansion
                 spans.setdefault(id(expansion), []).extend(record.spans)
     for key, call in calls.items():
-        yield call.place.file, call.place.line, call.outer, spans[key]
+        yield *call.line, call.outer, spans[key]
 
 
 def _at_once(expressions: Sequence[Expression], encode: Encode) -> Sequence[int] | None:

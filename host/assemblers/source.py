@@ -35,7 +35,8 @@ class Expansion:
 
     kind: str  # "file", "macro", "repetition"
     name: str
-    place: Place  # of the line that called
+    place: Place  # of what called
+    line: tuple[str, int]  # file and number of the statement that called; a macro's name may have come from elsewhere
     outer: Expansion | None
     depth: int = 1
 

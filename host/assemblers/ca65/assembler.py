@@ -216,7 +216,9 @@ class Assembler:
             error = AssemblyError(place, message, f"does '{name}' end up calling itself?")
             self.program.diagnostics.report(error, self.program.context)
             raise TooManyErrorsError
-        self._push(statements, Expansion(kind, name, place, self.input.expansion, depth))
+        record = self.program.record.line
+        line = (record.file, record.number) if kind == "macro" else (place.file, place.line)
+        self._push(statements, Expansion(kind, name, place, line, self.input.expansion, depth))
 
     # --- one statement ----------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ def loads(data: bytes, file: str = "<data>") -> Image:
     public = told_apart((each for each in found if not each.local), {})
     image = Image(symbols={name: symbol.value for name, symbol in public.items()})
     image.constants = frozenset(name for name, symbol in public.items() if not symbol.label)
-    local = told_apart((each for each in found if each.local and each.label), image.symbols)
+    local = told_apart((each for each in found if each.local and each.label), public)
     image.local_symbols = {name: symbol.value for name, symbol in local.items()}
     image.lines = source_lines(records)
     if not image.symbols and not image.lines:

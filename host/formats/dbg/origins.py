@@ -110,7 +110,8 @@ def _behind_gaps(records: Records) -> Iterator[Record]:
     present = {_place(line) for line in records.all("line").values()}
     for line in records.all("line").values():
         file, number = _place(line)
-        if (file, number - 1) not in present:
+        called = "count" in line.values  # in a macro or a repetition
+        if not called and (file, number - 1) not in present:
             yield from records.many("span", line)
 
 

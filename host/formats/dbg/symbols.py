@@ -38,9 +38,10 @@ def symbols(records: Records) -> Iterator[Symbol]:
             continue
         local = "parent" in record.values or any(_nameless(scope) for scope in scopes)
         names = [scope.name for scope in scopes[1:] if not _nameless(scope)]
-        module = PurePosixPath(records.one("mod", scopes[0]).name).stem if "mod" in scopes[0].values else ""
         label = record.values.get("type") == "lab"
-        yield Symbol("::".join([*names, name]), value(record), label, local, module, number in exported)
+        yield Symbol(
+            "::".join([*names, name]), value(record), label, local, _module(records, scopes[0]), number in exported
+        )
 
 
 def value(symbol: Record) -> int:
@@ -69,25 +70,32 @@ def _scopes(records: Records, innermost: Record) -> list[Record]:
     return scopes
 
 
+def _module(records: Records, scope: Record) -> str:
+    """Return the name of the source that the outermost scope belongs to, without its folder and its ending."""
+    source = records.one("file", records.one("mod", scope))
+    return PurePosixPath(source.name.replace("\\", "/")).stem
+
+
 def _nameless(scope: Record) -> bool:
     return scope.name.startswith(NAMELESS)
 
 
-def told_apart(found: Iterable[Symbol], taken: Mapping[str, int]) -> dict[str, Symbol]:
+def told_apart(found: Iterable[Symbol], taken: Mapping[str, Symbol]) -> dict[str, Symbol]:
     """Return the symbols under names of their own.
 
-    Of several with one name, those that are not exported carry that of their module, main::loop; what has no name
-    of its own even then, its address: loop@0203.
+    When several modules have different ones of one name, those that are not exported carry that of their module,
+    main::loop. What has no name of its own even then carries its address: loop@0203.
     """
     groups: defaultdict[str, list[Symbol]] = defaultdict(list)
     for symbol in found:
         groups[symbol.name].append(symbol)
     named: dict[str, Symbol] = {}
     for name, group in groups.items():
-        several = len({symbol.value for symbol in group} | {taken.get(name, group[0].value)}) > 1
+        rivals = [*group, taken.get(name, group[0])]
+        several = len({each.value for each in rivals}) > 1 and len({each.module for each in rivals}) > 1
         for symbol in sorted(group, key=lambda each: not each.exported):
-            own = f"{symbol.module}::{name}" if several and symbol.module and not symbol.exported else name
-            while taken.get(own, symbol.value) != symbol.value or named.get(own, symbol).value != symbol.value:
+            own = f"{symbol.module}::{name}" if several and not symbol.exported else name
+            while any(table.get(own, symbol).value != symbol.value for table in (taken, named)):
                 own = f"{own}@{symbol.value:04X}"
             named.setdefault(own, symbol)
     return named
