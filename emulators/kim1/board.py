@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits behind it
 STATE_BITS = cpu.READ_DEVICE | cpu.WRITE_DEVICE  # the bits of `special` that belong to the machine, not to a debugger
+TRACED = bytes(each | cpu.TRACE for each in range(256))  # marks -> marks that let every access be noted
 SAVED = {name: field for name, field in bus.FIELDS.items() if name not in cpu.PASSING_FIELDS}
 FETCHED = {"received", "edges"}  # buffers: empty whenever the machine stands still
 KEPT = [name for name in SAVED if name not in cpu.CONSTANT_FIELDS | FETCHED]  # what a snapshot holds
@@ -228,9 +229,8 @@ class Kim1:
     def step_on_bus(self) -> list[BusCycle]:
         """Execute one instruction; return every cycle of the chip, an interrupt's behind it included."""
         m = self.m
-        every = bytes(each | cpu.TRACE for each in bytes(m.special))
         marks, m.log_length = bytes(m.special), 0
-        memoryview(m.special)[:] = every
+        memoryview(m.special)[:] = marks.translate(TRACED)
         with self.processor.own_core():
             self.step()
         memoryview(m.special)[:] = marks

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from emulators.errors import StateError
 from emulators.machine import BusCycle, Flow, Stop
@@ -31,10 +31,17 @@ class Photo(NamedTuple):
 class Toy:
     title = "Toy"
     word_bits, address_bits, radix, clock = 12, 9, 8, 1000
-    registers = {"PC": 9, "AC": 12}
+    registers: ClassVar = {"PC": 9, "AC": 12}
     program_counter = "PC"
-    flags = {"AC": "S-----------"}
-    inputs = {"type": "one character", "poke": "[address, word]", "register": "[name, value]", "state": "text"}
+    stack_pointer = ""
+    conditional = frozenset({"SZA"})
+    flags: ClassVar = {"AC": "S-----------"}
+    inputs: ClassVar = {
+        "type": "one character",
+        "poke": "[address, word]",
+        "register": "[name, value]",
+        "state": "text",
+    }
 
     def __init__(self, words=()):
         self.state = {"PC": 0, "AC": 0, "cycles": 0, "memory": [*words, *[0] * (512 - len(words))], "key": 0,
@@ -202,5 +209,3 @@ class Toy:
         except ValueError:
             raise StateError("this is no state of a Toy") from None
         self.give("state", data.decode())
-
-

@@ -1,0 +1,380 @@
+"""The KIM-1 under the debugger: traces, the bus, calls, recordings, and Wally taken back."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emulators.errors import IronboardError, StateError
+from emulators.machine import Flow
+from host.debugger import recording as recordings
+from host.debugger.halts import Reason
+from host.debugger.opening import Wish, open_session
+from host.debugger.recording import Recorder, replay
+from host.debugger.session import Session
+from host.debugger.stops import Kind
+from host.kim1 import Kim1
+from tests.debugger.programs import COUNTING, machine
+
+VECTORS = Path(__file__).parent.parent / "data" / "mos6502"
+CORES = ("compiled", "python", "py65")
+MOST_RAM = {"low_expansion": True, "high_expansion": 0xFC00 - 0x2000}
+RAM = {*range(0x1400), *range(0x2000, 0xFC00)}
+REGISTERS = ("PC", "A", "X", "Y", "S", "P")
+
+
+def vectors(name):
+    with gzip.open(VECTORS / name, "rt") as lines:
+        found = [json.loads(line) for line in lines]
+    return [each for each in found if {address for address, _, _ in each["cycles"]} <= RAM]
+
+
+# ---------------------------------------------------------------- the bus
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_the_bus_view_shows_every_cycle_as_the_netlist_of_the_chip_has_it(core):
+    kim = Kim1(core=core, **MOST_RAM)
+    session = Session(kim)
+    chosen = vectors("documented.jsonl.gz") + vectors("undocumented.jsonl.gz")
+    assert len({each["name"].split()[0] for each in chosen}) > 200  # nearly every opcode
+    for vector in chosen[:: 1 if core == "compiled" else 7]:
+        for name in REGISTERS:
+            kim.write_register(name, vector["initial"][name.lower()])
+        kim.give("load", [[address, f"{byte:02x}"] for address, byte in vector["initial"]["ram"]])
+        shown = [[each.address, each.value, "write" if each.write else "read"] for each in session.bus()]
+        assert shown == vector["cycles"], vector["name"]
+        assert kim.read_register("PC") == vector["initial"]["pc"]
+    assert session.stops.add(Kind.EXECUTE, 0).number == 1
+
+
+# ---------------------------------------------------------------- traces
+
+
+def step_by_step(kim, count):
+    rows = []
+    for _ in range(count):
+        rows.append([kim.cycles, *(kim.read_register(name) for name in kim.registers)])
+        kim.step()
+    return rows
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_a_trace_has_what_stepping_shows(core):
+    kim, other = Kim1(core=core), Kim1(core=core)
+    for each in (kim, other):
+        each.load("wally")
+    other.trace()
+    other.run(30_000)
+    rows = other.traced()
+    stepped = step_by_step(kim, len(rows))
+    assert rows[:, [0, 2, 3, 4, 5, 6, 7]].tolist() == stepped
+    assert kim.cycles == other.cycles
+
+
+def test_a_trace_tells_calls_returns_and_interrupts():
+    kim = Kim1(core="compiled")
+    kim.memory[0x0200:0x0209] = bytes.fromhex("58 20 08 02 00 00 4C 06 02".replace(" ", ""))
+    kim.memory[0x0208] = 0x60
+    kim.memory[0x17FE:0x1800] = bytes([0x10, 0x03])
+    kim.memory[0x0310] = 0x40
+    kim.write_register("PC", 0x0200)
+    kim.trace()
+    kim.run(40)
+    flows = {int(row[2]): Flow(int(row[1])) for row in kim.traced()}
+    assert flows[0x0201] == Flow.CALL
+    assert flows[0x0208] == Flow.RETURN
+    assert flows[0x0204] == Flow.INTERRUPT
+    assert flows[0x0310] == Flow.RESUME
+    assert flows[0x0200] == 0
+
+
+def test_tracing_changes_nothing():
+    kim, other = Kim1(core="compiled"), Kim1(core="compiled")
+    for each in (kim, other):
+        each.boot("wally")
+    other.trace()
+    for each in (kim, other):
+        each.press("0", "9", "GO")
+        each.run(500_000)
+    other.trace(False)
+    assert kim.snapshot() == other.snapshot()
+
+
+# ---------------------------------------------------------------- snapshots and states
+
+
+def test_a_snapshot_taken_on_one_core_fits_another():
+    kims = [Kim1(core=core) for core in CORES]
+    kims[0].boot("wally")
+    snapshot = kims[0].snapshot()
+    for kim in kims[1:]:
+        kim.restore(snapshot)
+        assert kim.snapshot() == snapshot
+        kim.run_to(snapshot.cycle + 20_000)
+    kims[0].run_to(snapshot.cycle + 20_000)
+    assert kims[0].snapshot() == kims[1].snapshot()
+
+
+def test_breakpoints_survive_a_restored_snapshot():
+    kim = Kim1(core="compiled")
+    snapshot = kim.snapshot()
+    kim.set_breakpoint(0x1F1F)
+    kim.restore(snapshot)
+    assert kim.run(1_000_000).name == "BREAKPOINT"
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("baud", 0), ("baud", "fast"), ("sst", 2), ("terminal", None), ("key_down", "X"), ("key_up", 5), ("send", 256),
+        ("type", 5), ("type", ["a", 7]), ("type", "\u20ac"), ("wire", 3), ("user_a", -1), ("tape", [3, 2]), ("tape", 1),
+        ("at", [1, "joystick", 1]), ("at", [-1, "sst", 1]), ("at", 5), ("poke", [0x10000, 1]), ("poke", [1, 256]),
+        ("register", ["Q", 1]), ("register", ["A", 256]), ("load", [[0xFFFF, "0102"]]), ("load", [[0, "xx"]]),
+        ("joystick", 1),
+    ],
+)  # fmt: skip
+def test_inputs_that_make_no_sense_are_refused_and_change_nothing(kind, value):
+    kim = Kim1(core="python")
+    before = kim.snapshot()
+    with pytest.raises(ValueError, match=r"\w"):
+        kim.give(kind, value)
+    assert kim.snapshot() == before
+
+
+# ---------------------------------------------------------------- calls
+
+
+@pytest.fixture(scope="module")
+def wally():
+    """A session at Wally's first instruction."""
+    return open_session(Wish("wally")).session
+
+
+def test_a_session_stands_at_the_entry_of_its_program(wally):
+    wally.go(wally.history.start)
+    assert wally.address == 0x0200
+    assert wally.sources.near(wally.address) == "MAIN"
+
+
+def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
+    """COUNT keeps its way back elsewhere: wherever it is called, the stack shows just the calls that are open."""
+    from host.debugger.calls import Calls
+    from host.debugger.goals import calls_of
+
+    wally.go(wally.history.start)
+    calls = calls_of(wally.machine, [])
+    assert isinstance(calls, Calls)
+    wally.observers.append(calls.follow)
+    wally.stops.add(Kind.EXECUTE, wally.value("COUNT"))
+    wally.press("0", "9", "GO")
+    wally.run_for(1_000_000)
+    stops = 0
+    wally.give("key_down", "GO")
+    while wally.run_for(1_000_000).reason == Reason.BREAKPOINT:
+        assert [frame.call for frame in wally.frames()] == [frame.call for frame in calls.frames[::-1]]
+        stops += 1
+    wally.observers.clear()
+    wally.stops.clear()
+    wally.give("key_up", "GO")
+    assert stops > 5
+
+
+def test_over_and_out_on_real_subroutines(wally):
+    wally.go(wally.history.start)
+    wally.stops.add(Kind.EXECUTE, wally.value("COUNT"), temporary=True)
+    wally.press("0", "9", "GO")
+    if wally.halt.reason != Reason.BREAKPOINT:
+        wally.run_for(3_000_000)
+    assert wally.halt.reason == Reason.BREAKPOINT
+    caller = wally.frames()[0]
+    halt = wally.out()
+    assert (halt.reason, halt.address) == (Reason.GOAL, caller.back)
+    wally.go(wally.history.moments(wally.cycles, 1)[-1])
+    wally.step()
+    assert wally.address == caller.back
+
+
+def test_an_interrupt_is_stepped_over_and_out_of():
+    kim = Kim1(core="compiled")
+    kim.memory[0x0200:0x0205] = bytes.fromhex("EAEA4C0102")  # NOP NOP JMP 0201
+    kim.memory[0x0310:0x0312] = bytes.fromhex("EA40")  # NOP RTI
+    kim.memory[0x17FA:0x17FC] = bytes([0x10, 0x03])
+    kim.write_register("PC", 0x0200)
+    session = Session(kim)
+    session.give("key_down", "ST")  # NMI
+    assert session.over().address == 0x0201
+    session.go(session.history.start)
+    session.give("key_down", "ST")
+    assert session.step().address == 0x1C1C  # the monitor's JMP (17FA)
+    assert session.step().address == 0x0310
+    assert session.out().address == 0x0201
+
+
+# ---------------------------------------------------------------- Wally taken back
+
+
+def test_a_move_is_taken_back_and_another_one_played(wally):
+    board = slice(0x0300, 0x0400)
+    wally.go(wally.history.start)
+    wally.press("0", "4", "GO")
+    wally.run_for(1_000_000)
+    before, at = wally.machine.memory[board], wally.cycles
+    wally.press("3", "7", "GO")
+    wally.run_for(1_000_000)
+    first = wally.machine.memory[board]
+    assert first != before
+    wally.go(at)
+    assert wally.machine.memory[board] == before
+    wally.press("7", "3", "GO")
+    wally.run_for(1_000_000)
+    assert wally.machine.memory[board] not in (before, first)
+    wally.go(at)
+    assert wally.machine.memory[board] == before
+
+
+def test_who_put_a_stone_on_the_board(wally):
+    wally.go(wally.history.start)
+    wally.press("0", "4", "GO")
+    wally.run_for(1_000_000)
+    wally.press("3", "7", "GO")
+    wally.run_for(300_000)
+    writing = wally.last_write(0x0337)
+    assert writing.address is not None
+    line = wally.sources.line_at(writing.address)
+    assert line.file.endswith("wally.s")
+    assert wally.machine.disassemble(writing.address)[0].startswith(("ST", "INC", "DEC"))
+
+
+# ---------------------------------------------------------------- recordings
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    """A recording of a game's first move, as a file, and the machine at its end."""
+    kim = Kim1(core="compiled")
+    kim.boot("wally")
+    recorder = Recorder(kim)
+    kim.press("0", "4", "GO")
+    kim.type("HELLO", patient=False)
+    kim.run(700_000)
+    kim.press("3", "7", "GO")
+    kim.run(123_457)
+    path = tmp_path / "game.rec"
+    recorder.recording().write(path)
+    return path, kim
+
+
+@pytest.mark.parametrize("core", ["compiled", "py65"])
+def test_a_recording_is_lived_again_bit_for_bit(recorded, core):
+    path, kim = recorded
+    other = Kim1(core=core)
+    assert replay(recordings.read(path), other)
+    assert other.transcript == kim.transcript
+    if core == "compiled":
+        assert other.snapshot() == kim.snapshot()
+
+
+def test_a_recording_can_be_debugged_back_and_forth(recorded):
+    path, kim = recorded
+    session = open_session(Wish("wally", replay=path)).session
+    session.stops.add(Kind.EXECUTE, session.value("COUNT"), hits_wanted="==3")
+    assert session.cont().reason == Reason.BREAKPOINT
+    session.step_back(1000)
+    session.stops.clear()
+    assert session.cont().reason == Reason.RECORDING_ENDS
+    assert session.machine.snapshot() == kim.snapshot()
+    assert session.run_for(1000).reason == Reason.TIME
+
+
+def test_what_is_given_during_a_replay_ends_it(recorded):
+    path, _ = recorded
+    session = open_session(Wish("wally", replay=path)).session
+    session.run_for(300_000)
+    session.give("key_down", "5")
+    assert session.run_for(3_000_000).reason == Reason.TIME
+
+
+def test_a_session_is_recorded_up_to_its_last_moment(tmp_path):
+    session = open_session(Wish("wally")).session
+    session.press("0", "4", "GO")
+    session.run_for(500_000)
+    session.step_back(100)
+    session.go(session.cycles - 200_000)
+    here = session.machine.snapshot()
+    made = session.recording()
+    assert session.machine.snapshot() == here
+    made.write(tmp_path / "x.rec")
+    other = Kim1(core="compiled")
+    assert replay(recordings.read(tmp_path / "x.rec"), other)
+    session.go(session.history.end)
+    assert other.snapshot() == session.machine.snapshot()
+
+
+def test_an_existing_file_is_not_overwritten(recorded):
+    path, kim = recorded
+    content = path.read_bytes()
+    with pytest.raises(IronboardError, match="exists"):
+        Recorder(kim).recording().write(path)
+    assert path.read_bytes() == content
+
+
+def test_a_recording_of_another_machine_is_refused(recorded):
+    path, _ = recorded
+    with pytest.raises(IronboardError, match="a recording of the KIM-1, not of the Toy"):
+        Session(machine(COUNTING)).replay(recordings.read(path))
+
+
+def test_a_recording_whose_state_is_of_another_version_is_refused(recorded):
+    path, _ = recorded
+    made = recordings.read(path)
+    with pytest.raises(StateError):
+        replay(recordings.Recording(made.title, b"rubbish", made.log, made.end, made.digest), Kim1(core="python"))
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_damaged_recordings_are_refused_with_a_message(tmp_path_factory, small, data):
+    content = bytearray(small)
+    kind = data.draw(st.sampled_from(["cut", "change", "insert"]))
+    place = data.draw(st.integers(0, len(content) - 1))
+    if kind == "cut":
+        del content[place:]
+    elif kind == "insert":
+        content[place:place] = b"{}"
+    else:
+        content[place] ^= data.draw(st.integers(1, 255))
+    path = tmp_path_factory.mktemp("damaged") / "x.rec"
+    path.write_bytes(content)
+    if content == small:
+        return
+    with pytest.raises(IronboardError, match=r"x\.rec"):
+        recordings.read(path)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """The bytes of a short recording of a toy."""
+    toy = machine(COUNTING)
+    recorder = Recorder(toy)
+    toy.run(100)
+    toy.poke(0o300, 1)
+    toy.run(100)
+    path = tmp_path_factory.mktemp("small") / "x.rec"
+    recorder.recording().write(path)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [("", "no recording"), ("hello\n", "no recording"), ("{}\n", "no recording"), ("[1]\n", "no recording"),
+     ('{"format": "Ironboard recording", "version": 99}\n', "version 99")],
+)  # fmt: skip
+def test_foreign_files_are_refused(tmp_path, content, message):
+    path = tmp_path / "x.rec"
+    path.write_text(content)
+    with pytest.raises(IronboardError, match=message):
+        recordings.read(path)

@@ -1,0 +1,435 @@
+"""A session on a machine that knows nothing but the protocol: runs, stops, steps, and back."""
+
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emulators.errors import IronboardError
+from emulators.image import Image, SourceLine
+from host.debugger.halts import Reason
+from host.debugger.session import Session
+from host.debugger.sources import Sources
+from host.debugger.stops import Kind, wanted
+from tests.debugger.programs import COUNTER, COUNTING, ECHO, HALTING, JMP, JMP_I, JMS, LDA, STA, machine
+
+
+@pytest.fixture
+def session():
+    lines = [SourceLine(address, 1, "count.s", 10 + address) for address in (0, 1, 2, 3, 4, 0o41, 0o42)]
+    image = Image(symbols={"LOOP": 0, "CALL": 3, "TWICE": 0o40}, lines=lines)
+    return Session(machine(COUNTING), Sources([image], radix=8, address_bits=9))
+
+
+# ---------------------------------------------------------------- steps
+
+
+def test_a_step_is_one_instruction(session):
+    halt = session.step()
+    assert (halt.reason, halt.address, halt.cycle) == (Reason.GOAL, 1, 2)
+
+
+def test_many_steps_are_the_same_as_one_after_the_other(session):
+    other = Session(machine(COUNTING))
+    session.step(1000)
+    for _ in range(1000):
+        other.step()
+    assert session.machine.snapshot() == other.machine.snapshot()
+
+
+def test_over_takes_a_call_as_one(session):
+    session.run_until(3)
+    halt = session.over()
+    assert (halt.reason, halt.address) == (Reason.GOAL, 4)
+    assert session.over().address == 0
+
+
+def test_out_ends_behind_the_call(session):
+    session.run_until(0o41)
+    halt = session.out()
+    assert (halt.reason, halt.address) == (Reason.GOAL, 4)
+
+
+def test_step_into_goes_into_the_call(session):
+    session.run_until(3)
+    assert session.step().address == 0o41
+
+
+def test_a_call_with_parameters_behind_it_returns_behind_them():
+    program = {0: JMS | 0o40, 1: 0, 2: 0, 3: JMP | 3, 0o41: LDA | 0o40, 0o42: 3 << 9 | 0o101, 0o43: 3 << 9 | 0o101,
+               0o44: STA | 0o40, 0o45: JMP_I | 0o40, 0o101: 1}  # fmt: skip
+    session = Session(machine(program))
+    assert session.over().address == 3
+
+
+def test_recursion_does_not_confuse_over():
+    # FOLD calls itself twice, its return address being kept at 200 and 201 in between.
+    program = {0: JMS | 0o40, 1: JMP | 1,
+               0o41: LDA | 0o300, 0o42: 6 << 9, 0o43: JMP | 0o46, 0o44: JMP_I | 0o40, 0o45: 0,
+               0o46: 3 << 9 | 0o301, 0o47: STA | 0o300, 0o50: LDA | 0o40, 0o51: STA | 0o200,
+               0o52: JMS | 0o40, 0o53: LDA | 0o200, 0o54: STA | 0o40, 0o55: JMP_I | 0o40,
+               0o300: 1, 0o301: 0o7777}  # fmt: skip
+    session = Session(machine(program))
+    session.run_until(0o52)
+    assert session.over().address == 0o53
+    session.go(0)
+    assert session.over().address == 1
+
+
+def test_a_step_by_lines_skips_what_belongs_to_the_same_line(session):
+    lines = [SourceLine(0, 3, "count.s", 1), SourceLine(3, 1, "count.s", 2), SourceLine(4, 1, "count.s", 3),
+             SourceLine(0o41, 2, "count.s", 9)]  # fmt: skip
+    other = Session(machine(COUNTING), Sources([Image(lines=lines)], radix=8, address_bits=9))
+    assert [other.step_line().address for _ in range(4)] == [3, 0o41, 4, 0]
+    assert [other.step_line(over=True).address for _ in range(3)] == [3, 4, 0]
+
+
+def test_a_run_for_cycles_ends_behind_the_instruction(session):
+    halt = session.run_for(1001)
+    assert halt.reason == Reason.TIME
+    assert 1001 <= halt.cycle <= 1002
+
+
+# ---------------------------------------------------------------- breakpoints
+
+
+def test_a_breakpoint_stops_before_its_instruction(session):
+    number = session.stops.add(Kind.EXECUTE, 3).number
+    halt = session.cont()
+    assert (halt.reason, halt.address, [each.number for each in halt.breakpoints]) == (Reason.BREAKPOINT, 3, [number])
+    assert session.cont().cycle > halt.cycle
+
+
+def test_conditions_hit_counts_and_both(session):
+    session.stops.add(Kind.EXECUTE, 3, condition="AC & 1 == 0", hits_wanted="==2")
+    assert session.cont().address == 3
+    assert session.machine.peek(COUNTER) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "stops"),
+    [("", [1, 2, 3, 4]), ("3", [3, 4]), (">=3", [3, 4]), (">3", [4]), ("==3", [3]), ("=3", [3]), ("<3", [1, 2]),
+     ("<= 2", [1, 2]), ("%2", [2, 4]), ("!=2", [1, 3, 4])],
+)  # fmt: skip
+def test_hit_counts(text, stops):
+    assert [hits for hits in range(1, 5) if wanted(text)(hits)] == stops
+
+
+@pytest.mark.parametrize("text", ["x", "%0", "3x", "-1", "> "])
+def test_bad_hit_counts_are_refused(session, text):
+    with pytest.raises(IronboardError, match="hit count"):
+        session.stops.add(Kind.EXECUTE, 3, hits_wanted=text)
+    assert len(session.stops) == 0
+
+
+def test_a_log_point_speaks_and_goes_on(session):
+    said = []
+    session.on_log = said.append
+    session.stops.add(Kind.EXECUTE, 3, message="AC is {AC}, counter {[100]}", hits_wanted="<4")
+    session.stops.add(Kind.EXECUTE, 4, hits_wanted="5")
+    session.cont()
+    assert said == [f"AC is {n:04o}, counter {n:04o}" for n in (1, 2, 3)]
+
+
+def test_a_temporary_breakpoint_stops_once(session):
+    session.stops.add(Kind.EXECUTE, 3, temporary=True)
+    assert session.cont().reason == Reason.BREAKPOINT
+    assert session.run_for(1000).reason == Reason.TIME
+    assert len(session.stops) == 0
+
+
+def test_a_disabled_breakpoint_rests(session):
+    number = session.stops.add(Kind.EXECUTE, 3).number
+    session.stops.enable(number, False)
+    assert session.run_for(100).reason == Reason.TIME
+    session.stops.enable(number)
+    assert session.cont().address == 3
+
+
+def test_two_breakpoints_at_one_place_are_both_told(session):
+    numbers = [session.stops.add(Kind.EXECUTE, 3).number for _ in range(2)]
+    assert [each.number for each in session.cont().breakpoints] == numbers
+    session.stops.remove(numbers[0])
+    assert [each.number for each in session.cont().breakpoints] == numbers[1:]
+
+
+def test_a_breakpoint_met_by_a_step_is_told(session):
+    session.stops.add(Kind.EXECUTE, 1)
+    assert session.step().reason == Reason.BREAKPOINT
+
+
+def test_a_breakpoint_within_a_call_stops_a_step_over_it(session):
+    session.run_until(3)
+    session.stops.add(Kind.EXECUTE, 0o42)
+    halt = session.over()
+    assert (halt.reason, halt.address) == (Reason.BREAKPOINT, 0o42)
+
+
+# ---------------------------------------------------------------- watchpoints
+
+
+def test_a_write_watchpoint_stops_behind_the_instruction(session):
+    session.stops.add(Kind.WRITE, COUNTER)
+    halt = session.cont()
+    assert (halt.address, session.machine.peek(COUNTER)) == (3, 1)
+    assert [(each.address, each.value, each.write) for each in halt.accesses] == [(COUNTER, 1, True)]
+
+
+def test_read_and_access_watchpoints(session):
+    session.stops.add(Kind.READ, COUNTER)
+    assert session.cont().address == 1
+    assert session.cont().address == 0o42
+    session.stops.clear()
+    session.stops.add(Kind.ACCESS, COUNTER)
+    assert [session.cont().address for _ in range(3)] == [1, 3, 0o42]
+
+
+def test_a_change_watchpoint_wants_another_value(session):
+    session.write(0o101, 0)  # from now on, the counter is written without change
+    session.stops.add(Kind.CHANGE, COUNTER)
+    assert session.run_for(500).reason == Reason.TIME
+    session.write(0o101, 1)
+    assert session.cont().reason == Reason.BREAKPOINT
+
+
+def test_a_watchpoint_on_a_range(session):
+    session.stops.add(Kind.WRITE, 0o30, 0o50)
+    halt = session.cont()
+    assert [each.address for each in halt.accesses] == [0o40]
+
+
+def test_a_breakpoint_behind_a_watched_access_is_told_together_with_it(session):
+    session.stops.add(Kind.WRITE, COUNTER)
+    session.stops.add(Kind.EXECUTE, 3)
+    assert len(session.cont().breakpoints) == 2
+
+
+def test_a_register_can_be_watched_with_a_condition(session):
+    session.stops.add(Kind.CHANGE, register="ac", condition="AC == 12")
+    halt = session.cont()
+    assert halt.reason == Reason.BREAKPOINT
+    assert session.machine.read_register("AC") == 0o12
+    before = session.cycles
+    session.step_back()
+    assert session.machine.read_register("AC") != 0o12
+    session.step()
+    assert session.cycles == before
+
+
+def test_a_register_can_be_watched_with_a_condition_on_memory(session):
+    session.stops.add(Kind.CHANGE, register="AC", condition="[100] == 3 && AC == 6")
+    session.cont()
+    assert (session.machine.read_register("AC"), session.address) == (6, 0o42)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"first": 0o1000}, "no range"), ({"first": 3, "last": 2}, "no range"), ({"first": -1}, "no range"),
+        ({"register": "Q"}, "no register 'Q': there are PC AC"), ({"condition": "NOWHERE"}, "neither a register"),
+        ({"message": "{)}"}, "cannot stand here"), ({"message": "{AC +}"}, "ends too early"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_watched_is_refused_and_nothing_is_set(session, arguments, message):
+    with pytest.raises(IronboardError, match=message):
+        session.stops.add(Kind.WRITE, **{"first": 0, **arguments})
+    assert len(session.stops) == 0
+
+
+def test_unknown_breakpoints_are_refused(session):
+    session.stops.add(Kind.EXECUTE, 0)
+    with pytest.raises(IronboardError, match="no breakpoint 7: there are 1"):
+        session.stops.remove(1, 7)
+    assert len(session.stops) == 1
+
+
+# ---------------------------------------------------------------- ends and pauses
+
+
+def test_a_halt_ends_the_run():
+    session = Session(machine(HALTING))
+    assert session.cont().reason == Reason.HALT
+    assert session.cont().reason == Reason.HALT
+    assert session.step().reason == Reason.HALT
+    assert session.step_back().address == 2
+
+
+def test_a_pause_from_another_thread_halts_the_run(session):
+    threading.Timer(0.05, session.pause).start()
+    assert session.cont().reason == Reason.PAUSE
+
+
+def test_a_pause_halts_a_step_over_that_does_not_end():
+    session = Session(machine({0: JMS | 0o40, 0o41: JMP | 0o41}))
+    threading.Timer(0.05, session.pause).start()
+    assert session.over().reason == Reason.PAUSE
+
+
+def test_a_run_can_be_advanced_in_pieces(session):
+    session.stops.add(Kind.EXECUTE, 3, hits_wanted="==50")
+    session.begin()
+    pieces = 0
+    while session.running:
+        session.advance(session.cycles + 10)
+        pieces += 1
+    assert pieces > 20
+    assert session.machine.peek(COUNTER) == 50
+
+
+def test_where_a_place_is(session):
+    assert session.places("LOOP") == ("LOOP", [0])
+    assert session.places("count.s:12") == ("count.s:12", [2])
+    assert session.places("count.s:15")[1] == [0o41]
+    assert session.places("40") == ("40", [0o40])
+    for wrong in ("NOWHERE", "count.s:99", "nofile.s:1", "1000", "LOOP-1"):
+        with pytest.raises(IronboardError):
+            session.places(wrong)
+
+
+def test_giving_what_makes_no_sense_is_refused(session):
+    with pytest.raises(IronboardError, match="no input 'joystick'"):
+        session.give("joystick", 1)
+    with pytest.raises(IronboardError, match="type"):
+        session.give("type", 5)
+    with pytest.raises(IronboardError, match="fit"):
+        session.write(0, 0o10000)
+    with pytest.raises(IronboardError, match="no register 'Q'"):
+        session.write_register("Q", 1)
+    with pytest.raises(IronboardError, match="fit"):
+        session.write_register("PC", 512)
+    assert session.history.log == []
+
+
+# ---------------------------------------------------------------- back in time
+
+
+def test_reverse_goes_where_the_machine_would_have_stopped_last(session):
+    session.run_for(500)
+    session.stops.add(Kind.EXECUTE, 3)
+    stops = []
+    while session.reverse().reason == Reason.BREAKPOINT:
+        stops.append(session.cycles)
+    assert session.cycles == session.history.start
+    forward = []
+    while session.cont().cycle < 500:
+        forward.append(session.cycles)
+    assert stops[::-1] == forward
+
+
+KINDS = st.sampled_from([Kind.EXECUTE, Kind.READ, Kind.WRITE, Kind.ACCESS, Kind.CHANGE])
+PLACES = st.sampled_from([0, 1, 2, 3, 4, 0o40, 0o41, 0o42, COUNTER])
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(KINDS, PLACES, st.sampled_from(["", "AC > 5", "[100] & 1"])), min_size=1, max_size=3),
+    st.sampled_from(["", "AC", "PC"]),
+    st.integers(100, 3000),
+)
+def test_backwards_stops_at_the_same_places_as_forwards(points, register, cycles):
+    session = Session(machine(COUNTING))
+    for kind, place, condition in points:
+        session.stops.add(kind, place, condition=condition)
+    if register:
+        session.stops.add(Kind.CHANGE, register=register, condition="AC & 3 == 1")
+    forward = []
+    while len(forward) < 40 and session.cycles < cycles:
+        session.begin(until=cycles)
+        if session.finish().reason == Reason.BREAKPOINT:
+            forward.append(session.cycles)
+    if session.halt.reason != Reason.BREAKPOINT:
+        forward.append(None)  # the end is no stop
+    back = []
+    while session.reverse().reason == Reason.BREAKPOINT:
+        back.append(session.cycles)
+    assert back[::-1] == forward[:-1]
+
+
+def test_who_wrote_a_word_last(session):
+    session.run_for(500)
+    writing = session.last_write(COUNTER)
+    assert (writing.address, writing.after) == (2, session.machine.peek(COUNTER))
+    assert writing.before == writing.after - 1
+    now = session.cycles
+    session.go(writing.cycle)
+    assert (session.address, session.machine.peek(COUNTER)) == (2, writing.before)
+    session.go(now)
+
+
+def test_a_word_written_by_hand_came_from_outside(session):
+    session.run_for(100)
+    session.write(0o300, 5)
+    session.run_for(100_000)
+    writing = session.last_write(0o300)
+    assert (writing.address, writing.before, writing.after) == (None, 0, 5)
+    assert session.last_write(0o301) is None
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 300), st.sampled_from([None, *b"AB"])), min_size=1, max_size=8))
+def test_the_last_writing_is_that_of_a_naive_search(acts):
+    session = Session(machine(ECHO))
+    for cycles, character in acts:
+        if character:
+            session.give("type", chr(character))
+        session.run_for(cycles)
+    found = session.last_write(0o110)
+    other = machine(ECHO)
+    naive = None
+    for cycles, character in acts:
+        if character:
+            other.give("type", chr(character))
+        end = other.cycles + cycles
+        while other.cycles < end:
+            before, cycle = other.read_register("PC"), other.cycles
+            other.step()
+            if before == 5:
+                naive = cycle
+    assert (found and found.cycle) == naive
+    assert session.machine.snapshot() == other.snapshot()
+
+
+def test_going_to_a_cycle_that_has_not_been_runs_on(session):
+    halt = session.go(5000)
+    assert (halt.reason, halt.cycle - 5000 < 2) == (Reason.GOAL, True)
+    assert not session.in_the_past
+
+
+def test_run_ahead_of_a_step_is_no_future(session):
+    session.run_until(3)
+    session.over()
+    assert not session.in_the_past
+    assert session.history.end == session.cycles
+
+
+def test_stepping_over_a_log_point_that_comes_later_does_not_speak(session):
+    said = []
+    session.on_log = said.append
+    session.run_until(3)
+    session.stops.add(Kind.EXECUTE, 0, message="round")
+    session.over()
+    assert said == []
+    session.over()
+    assert said == ["round"]
+
+
+def test_what_happens_on_the_bus_can_be_looked_at_without_its_happening(session):
+    session.run_until(3)
+    before = session.machine.snapshot()
+    assert [(each.address, each.value, each.write) for each in session.bus()] == [
+        (3, JMS | 0o40, False),
+        (0o40, 4, True),
+    ]
+    assert session.machine.snapshot() == before
+
+
+def test_observers_see_every_instruction_once_but_no_travel(session):
+    seen = []
+    session.observers.append(lambda rows, following: seen.extend(rows[:, 0].tolist()))
+    session.run_for(200)
+    session.over()
+    session.step_back(10)
+    session.reverse()
+    assert seen == sorted(set(seen))
+    assert len(seen) == len(session.history.moments(session.history.end, 10**6))
