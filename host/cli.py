@@ -114,6 +114,7 @@ def kim1_arguments(parser: ArgumentParser) -> None:
     option(machine, "--baud", type=positive, metavar="N", help="the terminal's speed (9600)")
     option(machine, "--state", type=Path, metavar="FILE", help="go on from a saved state")
     option(machine, "--tape", type=Path, metavar="FILE", help="play this recording (WAV) from the start")
+    option(machine, "--record", type=Path, metavar="FILE", help="keep all that is done, for `ironboard debug --replay`")
 
     group = parser.add_argument_group("the view", "a window if there is a display, else the terminal")
     views = group.add_mutually_exclusive_group()
@@ -133,7 +134,7 @@ def kim1_arguments(parser: ArgumentParser) -> None:
     parser.set_defaults(parser=parser)
 
 
-SETUP = ("program", "format", "origin", "rom", "core", "expand_low", "expand_high", "tty", "state", "tape")
+SETUP = ("program", "format", "origin", "rom", "core", "expand_low", "expand_high", "tty", "state", "tape", "record")
 ERRAND = ("cycles", "seconds", "keys", "typed", "screenshot", "transcript")
 
 

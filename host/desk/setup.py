@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +38,7 @@ class Setup:
     baud: int = BAUD
     state: Path | None = None
     tape: Path | None = None
+    record: Path | None = None  # where everything that is done to the machine shall be kept
 
 
 @dataclass(frozen=True)
@@ -53,21 +56,38 @@ class Errand:
 def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    return views.show(build(setup), chosen, speed)
+    with recorded(build(setup), setup.record) as kim:
+        return views.show(kim, chosen, speed)
 
 
 def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the machine without a view; return the exit status."""
-    kim = build(setup)
     cycles = CYCLES if errand.cycles is None else errand.cycles
-    return run_headless(
-        kim,
-        cycles=cycles if errand.seconds is None else round(errand.seconds * kim.clock),
-        keys=errand.keys,
-        typed=errand.typed,
-        screenshot=errand.screenshot,
-        transcript=errand.transcript,
-    )
+    with recorded(build(setup), setup.record) as kim:
+        return run_headless(
+            kim,
+            cycles=cycles if errand.seconds is None else round(errand.seconds * kim.clock),
+            keys=errand.keys,
+            typed=errand.typed,
+            screenshot=errand.screenshot,
+            transcript=errand.transcript,
+        )
+
+
+@contextmanager
+def recorded(kim: Kim1, path: Path | None) -> Iterator[Kim1]:
+    """Keep in a file what is done to the machine meanwhile, for `ironboard debug --replay`."""
+    if path is None:
+        yield kim
+        return
+    from host.debugger.recording import Recorder
+
+    storage.refuse_existing(path)  # before the user plays a game that cannot be kept
+    recorder = Recorder(kim)
+    try:
+        yield kim
+    finally:
+        recorder.recording().write(path)
 
 
 def build(setup: Setup) -> Kim1:

@@ -85,6 +85,12 @@ def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> Non
         os.replace(beside, target)
 
 
+def refuse_existing(path: Path) -> None:
+    """Raise ImageError if there is such a file: for work that would be lost if that came out at its end."""
+    if path.exists():
+        raise exists(path)
+
+
 def exists(path: Path) -> ImageError:
     """Return the error for a file that would be overwritten."""
     return ImageError(f"{path} exists already; it is overwritten only when asked for (--force)")

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, StateError
 from emulators.machine import Flow
+from host.cli import main
 from host.debugger import recording as recordings
 from host.debugger.halts import Reason
 from host.debugger.opening import Wish, open_session
 from host.debugger.recording import Recorder, replay
 from host.debugger.session import Session
 from host.debugger.stops import Kind
+from host.games.wally_board import WHITES
 from host.kim1 import Kim1
 from tests.debugger.programs import COUNTING, machine
 
@@ -378,3 +380,16 @@ def test_foreign_files_are_refused(tmp_path, content, message):
     path.write_text(content)
     with pytest.raises(IronboardError, match=message):
         recordings.read(path)
+
+
+def test_a_game_played_in_a_view_is_recorded_for_the_debugger(tmp_path, capsys):
+    path = tmp_path / "game.rec"
+    errand = ["kim1", "--headless", "--core", "compiled", "--keys", "04 GO wait:lit 37 GO wait:lit"]
+    assert main([*errand, "--record", str(path)]) == 0
+    session = open_session(Wish("wally", replay=path)).session
+    assert session.run_for(10**9).reason == Reason.RECORDING_ENDS
+    assert session.machine.memory[0x0337] in WHITES
+    kept = path.read_bytes()
+    assert main([*errand, "--record", str(path)]) == 1
+    assert "exists already" in capsys.readouterr().err
+    assert path.read_bytes() == kept
