@@ -55,6 +55,7 @@ class History:
         self._budget = budget
         self._replaying = False
         self.on_given: Callable[[Entry], None] = lambda entry: None  # told when something is given again
+        self.on_new_future: list[Callable[[], None]] = []  # told when what was known of the future will never be
         self.interval = SHORTEST  # cycles between two snapshots, as fast as the machine runs now
         self.log: list[Entry] = []
         self.given = 0  # entries of the log that have been given up to now
@@ -70,6 +71,8 @@ class History:
         self.log, self.given, self.expected_end = [], 0, None
         self._set_marks([Mark(self._machine.cycles, 0, self._machine.snapshot())])
         self.end = self.start
+        for tell in self.on_new_future:
+            tell()
 
     def expect(self, log: Iterable[Entry], end: int) -> None:
         """Take over what is to be given from now on, up to a cycle: a recording."""
@@ -109,7 +112,10 @@ class History:
         now = self._machine.cycles
         while len(self._marks) > 1 and (self._marks[-1].cycle > now or self._marks[-1].given > self.given):
             self.size -= self._marks.pop().snapshot.size
-        self.end = now
+        known, self.end = self.end, now
+        if now < known:
+            for tell in self.on_new_future:
+                tell()
 
     def give_due(self) -> None:
         """Give what was given up to now."""

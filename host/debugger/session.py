@@ -36,7 +36,8 @@ class Session:
     """A machine being debugged; its past begins when the session does.
 
     `on_log` is told what log points say, `observers` of every instruction executed (rows of a trace, and the
-    address of the instruction behind them) as long as there are any: that costs speed. `budget`: bytes for snapshots.
+    address of the instruction behind them) as long as there are any: that costs speed. They are not told of journeys
+    through time; `on_travel` is, behind each of them. `budget`: bytes for snapshots.
     """
 
     def __init__(self, machine: Machine, sources: Sources | None = None, *, budget: int = BUDGET) -> None:
@@ -48,6 +49,7 @@ class Session:
         self._travel = Travel(machine, self.history, self.stops)
         self.on_log: Callable[[str], None] = lambda text: None
         self.observers: list[Callable[[Trace, int], None]] = []
+        self.on_travel: list[Callable[[], None]] = []
         self.halt = Halt(Reason.START, self.address, machine.cycles)
         self.running = False
         self.replaying: Recording | None = None
@@ -308,14 +310,27 @@ class Session:
 
     def press(self, *keys: str) -> Halt | None:
         """Press keys one after the other, while the machine runs; return what halted it meanwhile, if anything."""
-        pause = round(KEY_SECONDS * self.clock)
+        self.begin_press(*keys)
+        halt = self.finish()
+        return None if halt.reason == Reason.TIME else halt
+
+    def begin_press(self, *keys: str) -> None:
+        """Begin a run in which keys are pressed one after the other.
+
+        They are inputs to come: whatever halts the run, no finger stays on a key. On a machine without the input
+        "at", the keys have been pressed when this returns, unless something halts the machine before.
+        """
+        pause, moment, start = round(KEY_SECONDS * self.clock), 0, self.cycles
         for key in keys:
             for kind in ("key_down", "key_up"):
+                if "at" in self.machine.inputs:
+                    self.give("at", [start + moment, kind, key])
+                    moment += pause
+                    continue
                 self.give(kind, key)
-                halt = self.run_for(pause)
-                if halt.reason != Reason.TIME:
-                    return halt
-        return None
+                if self.run_for(pause).reason != Reason.TIME:
+                    return
+        self.begin(until=start + moment)
 
     def write(self, address: int, word: int) -> None:
         """Put a word into memory; raises IronboardError if it does not fit."""
@@ -365,17 +380,26 @@ class Session:
     def step_back(self, count: int = 1) -> Halt:
         """Go back by so many instructions."""
         found = self._travel.step_back(count)
-        return self._halted(Reason.GOAL if found == count else Reason.BEGINNING)
+        return self._travelled(Reason.GOAL if found == count else Reason.BEGINNING)
 
     def reverse(self) -> Halt:
         """Go back to where the machine would have stopped last, before now."""
         met = self._travel.reverse()
-        return self._halted(Reason.BREAKPOINT if met else Reason.BEGINNING, met)
+        return self._travelled(Reason.BREAKPOINT if met else Reason.BEGINNING, met)
 
     def go(self, cycle: int) -> Halt:
         """Go to the moment at a cycle, or the first one behind it."""
         self._travel.go(cycle)
-        return self._halted(Reason.GOAL if self.cycles >= cycle else Reason.HALT)
+        return self._travelled(Reason.GOAL if self.cycles >= cycle else Reason.HALT)
+
+    def _travelled(self, reason: Reason, breakpoints: tuple[Breakpoint, ...] = ()) -> Halt:
+        for tell in self.on_travel:
+            tell()
+        return self._halted(reason, breakpoints)
+
+    def live_again(self, count: int, look: Callable[[], None]) -> None:
+        """Live the last instructions again, `count` at most; `look` is called before each. It ends where it began."""
+        self._travel.live_again(count, look)
 
     def last_write(self, address: int) -> Writing | None:
         """Return who wrote the word at an address last, None if it was there from the beginning."""
