@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from host.debugger.sources import Sources
 
 
+Assemble = Callable[[str, int, "Sources"], "bytes | tuple[int, ...]"]  # an instruction's text, its address
+
+
 class Kind(NamedTuple):
     """A kind of machine."""
 
@@ -25,7 +28,8 @@ class Kind(NamedTuple):
     roms: Callable[[Machine], list[Program]]  # what it holds besides the program, for names and source lines
     start: Callable[[Machine, Program], str]  # load a program, bring it to its entry; returns a warning or nothing
     keys: Callable[[], Mapping[str, str]]  # key of a PC's keyboard -> the machine's key
-    assemble: Callable[[str, int, Sources], bytes | tuple[int, ...]] | None = None  # one instruction at an address
+    assemble: Assemble | None = None  # one instruction at an address
+    screen: tuple[tuple[str, str], ...] = ()  # what its user looks at: device and name in `devices`; (): all of them
 
 
 def find(name: str) -> Kind:
@@ -95,6 +99,9 @@ def _assemble_6502(text: str, address: int, sources: Sources) -> bytes:
 MACHINES = {
     each.name: each
     for each in (
-        Kind("kim1", "KIM-1", _build_kim1, _kim1_roms, _start_on_kim1, _kim1_keys, _assemble_6502),
+        Kind(
+            "kim1", "KIM-1", _build_kim1, _kim1_roms, _start_on_kim1, _kim1_keys, _assemble_6502,
+            screen=(("display", "digits"), ("Teletype", "paper")),
+        ),
     )
 }  # fmt: skip

@@ -401,6 +401,10 @@ class Session:
         """Live the last instructions again, `count` at most; `look` is called before each. It ends where it began."""
         self._travel.live_again(count, look)
 
+    def live_again(self, count: int, look: Callable[[], None]) -> None:
+        """Live the last instructions again, `count` at most; `look` is called before each. It ends where it began."""
+        self._travel.live_again(count, look)
+
     def last_write(self, address: int) -> Writing | None:
         """Return who wrote the word at an address last, None if it was there from the beginning."""
         return self._travel.last_write(address)

@@ -42,16 +42,47 @@ class Sources:
         address_bits: int = 16,
     ) -> None:
         self._images = tuple(images)
+        self._folders = [Path(folder) for folder in folders]
+        self._radix, self._address_bits = radix, address_bits
+        self._own = Image()  # the names that the user has given
+        self._prepare()
+
+    def _prepare(self) -> None:
         self._innermost = [Innermost(image.lines) for image in self._images]
-        self._names = Names(self._images, radix, address_bits)
         self._lines: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
         for image in self._images:
             for line in image.lines:
                 self._lines[line.file][line.line].add(line.address)
         longest = {file: max(lines) for file, lines in self._lines.items()}
-        self._texts = Texts(longest, folders)
+        self._texts = Texts(longest, self._folders)
+        self._prepare_names()
+
+    def _prepare_names(self) -> None:
+        self._names = Names((self._own, *self._images), self._radix, self._address_bits)
+
+    def add(self, image: Image, folders: Iterable[str | os.PathLike[str]] = ()) -> None:
+        """Know another image, from now on the most important one; its sources may be in these folders, too."""
+        self._images = (image, *self._images)
+        self._folders = [*map(Path, folders), *self._folders]
+        self._prepare()
+
+    def name(self, name: str, address: int) -> None:
+        """Give an address a name: it goes before all that are known."""
+        self._own.symbols[name] = address
+        self._prepare_names()
+
+    def forget(self, name: str) -> bool:
+        """Take away a name that `name` has given; return whether there was one."""
+        known = self._own.symbols.pop(name, None) is not None
+        self._prepare_names()
+        return known
 
     # --- lines ------------------------------------------------------------------------------------------
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """What all this is known from, the most important first; the first one has the names that the user has given."""
+        return (self._own, *self._images)
 
     @property
     def files(self) -> list[str]:

@@ -6,7 +6,7 @@ cycles, then ten times as many, and so on. In each of them, the last thing that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, Machine, Stop
@@ -45,6 +45,19 @@ class Travel:
         """Go back by so many instructions, as far as there are any; return how many it were."""
         with self._stops.asleep():
             return self._history.back(count)
+
+    def live_again(self, count: int, look: Callable[[], None]) -> None:
+        """Live the last instructions again; `look` is called before each of them."""
+        here, given, now = self._machine.snapshot(), self._history.given, self._machine.cycles
+        try:
+            with self._stops.asleep():
+                self._history.back(count)
+                while self._machine.cycles < now:
+                    look()
+                    self._history.step()
+        finally:
+            self._machine.restore(here)
+            self._history.given = given
 
     def reverse(self) -> tuple[Breakpoint, ...]:
         """Go back to the last moment before now at which the machine would have stopped; return what stops it there.

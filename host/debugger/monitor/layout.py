@@ -1,0 +1,178 @@
+"""How things look in lines of text: registers, instructions, source lines, memory, breakpoints, halts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
+
+from emulators.image import SourceLine
+from emulators.machine import BusCycle
+from host.debugger.halts import Halt, Reason
+from host.debugger.session import Session
+from host.debugger.stops import Breakpoint, Kind, word_text
+
+NUMBER = re.compile(r"(?<![#\w$])\$?([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps
+CODE_WIDTH, TEXT_WIDTH = 8, 16  # columns of the words of an instruction, and of its text
+LONGEST_INSTRUCTION = 16  # words; a disassembler that goes further goes round the end of memory
+REASONS = {
+    Reason.START: "nothing has run yet",
+    Reason.GOAL: "",
+    Reason.TIME: "the time is over",
+    Reason.BREAKPOINT: "",  # each says it of itself
+    Reason.PAUSE: "paused",
+    Reason.ILLEGAL: "an illegal instruction: the machine does not go on",
+    Reason.HALT: "the program has stopped the machine",
+    Reason.INPUT: "the program waits for input",
+    Reason.BEGINNING: "this is the beginning: there is no earlier moment",
+    Reason.RECORDING_ENDS: "the recording ends here; the machine is as it was then",
+    Reason.RECORDING_DIFFERS: "the recording ends here, but the machine is another than it was then",
+}
+
+
+class Layout:
+    """Writes about one session, in its machine's radix and word size."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._machine = session.machine
+
+    # ------------------------------------------------------------ numbers
+
+    def address(self, address: int) -> str:
+        """Return an address with all its digits."""
+        return self._session.sources.number(address)
+
+    def word(self, word: int) -> str:
+        """Return a word of memory with all its digits."""
+        return word_text(word, self._machine.radix, self._machine.word_bits)
+
+    def words(self, words: Iterable[int]) -> str:
+        """Return words with blanks between."""
+        return " ".join(map(self.word, words))
+
+    def near(self, address: int) -> str:
+        """Return an address and its name, if it has one or a label stands close before it."""
+        name, number = self._session.sources.near(address), self.address(address)
+        return number if name == number else f"{number} {name}"
+
+    def moment(self, cycle: int) -> str:
+        """Return a cycle, and the time since power-on."""
+        return f"cycle {cycle:,} ({cycle / self._session.clock:.6f} s)"
+
+    # ------------------------------------------------------------ registers
+
+    def registers(self) -> str:
+        """Return all registers on one line, the named bits behind theirs."""
+        return "  ".join(self.register(name) for name in self._machine.registers)
+
+    def register(self, name: str) -> str:
+        """Return a register; bits that are set have capital letters."""
+        value, bits = self._machine.read_register(name), self._machine.flags.get(name, "")
+        text = f"{name} {word_text(value, self._machine.radix, self._machine.registers[name])}"
+        return f"{text} {flags(bits, value)}" if bits.strip("-") else text
+
+    # ------------------------------------------------------------ instructions and lines
+
+    def instruction(self, address: int) -> tuple[str, int]:
+        """Return a line about the instruction at an address, and the address of the next one."""
+        text, following = self._machine.disassemble(address)
+        size = min((following - address) % (1 << self._machine.address_bits), LONGEST_INSTRUCTION)
+        mask = (1 << self._machine.address_bits) - 1
+        code = self.words(self._machine.peek(address + offset & mask) for offset in range(size))
+        line = f"{self.mark(address)}{self.address(address)}  {code:{CODE_WIDTH}}  {text:{TEXT_WIDTH}}"
+        return f"{line}  {self.note(address, text)}".rstrip(), following
+
+    def mark(self, address: int) -> str:
+        """Return the signs in the margin: -> the next instruction, * a breakpoint, o one that rests."""
+        arrow = "->" if address == self._session.address else "  "
+        here = self._session.stops.at(address)
+        return arrow + ("*" if any(each.enabled for each in here) else "o" if here else " ")
+
+    def note(self, address: int, text: str) -> str:
+        """Return what the source says about an instruction, or else the names of the addresses in it."""
+        line = self._session.sources.line_at(address)
+        if line is not None and line.address == address:
+            return self.source_line(line)
+        names = map(self._session.sources.name_of, self._addresses_in(text))
+        return " ".join(f"; {name}" for name in names if name)
+
+    def _addresses_in(self, text: str) -> Iterator[int]:
+        for digits in NUMBER.findall(text.partition(" ")[2]):
+            try:
+                yield int(digits, self._machine.radix)
+            except ValueError:
+                continue
+
+    def label(self, address: int) -> str | None:
+        """Return the line for the label at an address, None if there is none."""
+        name = self._session.sources.name_of(address)
+        return f"   {name}:" if name else None
+
+    def source_line(self, line: SourceLine) -> str:
+        """Return where a line stands, and the line itself if its text can be found."""
+        text = self._session.sources.text(line.file)
+        where = f"{PurePath(line.file).name}:{line.line}"
+        return f"{where}  {' '.join(text[line.line - 1].split())}" if text else where
+
+    def place(self, address: int) -> str:
+        """Return an address, its name and its source line."""
+        line = self._session.sources.line_at(address)
+        return f"{self.near(address)}  {self.source_line(line)}" if line else self.near(address)
+
+    # ------------------------------------------------------------ memory
+
+    def per_row(self, width: int) -> int:
+        """Return how many words fit into a row: a power of two, at most 16."""
+        digits = len(self.word(0))
+        fixed = len(self.address(0)) + 3 + 3  # margin; the gaps before words and characters
+        return max((n for n in (2, 4, 8, 16) if fixed + n * (digits + 2) <= width), default=1)
+
+    def row(self, address: int, words: list[int], full: int) -> str:
+        """Return a row of a memory dump; `full` words are as wide as it can be."""
+        columns = (len(self.word(0)) + 1) * full - 1
+        characters = "".join(chr(word) if 32 <= word < 127 else "." for word in words)
+        return f"   {self.address(address)}  {self.words(words):{columns}}  {characters}"
+
+    # ------------------------------------------------------------ breakpoints and halts
+
+    def breakpoint(self, each: Breakpoint) -> str:
+        """Return a line about a breakpoint."""
+        notes = [
+            f"if {each.condition}" if each.condition else "",
+            f"hits {each.hits_wanted}" if each.hits_wanted else "",
+            f'log "{each.message}"' if each.message else "",
+            "temporary" if each.temporary else "",
+            "" if each.enabled else "disabled",
+            f"(met {each.hits}x)" if each.hits else "",
+        ]
+        return "  ".join([f"{each.number:3}  {each.kind:7}  {self.target(each)}", *filter(None, notes)])
+
+    def target(self, each: Breakpoint) -> str:
+        """Return what a breakpoint is about."""
+        if each.register:
+            return each.register
+        if each.first != each.last:
+            return f"{self.address(each.first)}..{self.address(each.last)}"
+        return self.near(each.first)
+
+    def halt(self, halt: Halt) -> Iterator[str]:
+        """Yield lines: why the machine stands still, and where."""
+        if REASONS[halt.reason]:
+            yield REASONS[halt.reason]
+        for each in halt.breakpoints:
+            what = "breakpoint" if each.kind == Kind.EXECUTE else f"watchpoint ({each.kind})"
+            yield f"{what} {each.number}: {self.target(each)}"
+        yield from map(self.access, halt.accesses)
+        yield self.instruction(self._session.address)[0]
+
+    def access(self, access: BusCycle) -> str:
+        """Return what was read or written."""
+        verb = "written to" if access.write else "read from"
+        return f"  {self.word(access.value)} {verb} {self.near(access.address)}"
+
+
+def flags(names: str, value: int) -> str:
+    """Return the names of bits, those that are set in capital letters."""
+    top = len(names) - 1
+    return "".join(name.upper() if value >> top - i & 1 else name.lower() for i, name in enumerate(names))
