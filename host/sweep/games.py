@@ -28,17 +28,17 @@ GTP_DEFAULTS = {**SELF_DEFAULTS, "engine": None, "wally": BLACK.value, "timeout"
 SCORE = re.compile(r"0|([BbWw])\+([0-9]{1,6}(?:\.[0-9]{0,3})?)")
 SEED_IN_COMMAND = "{seed}"  # where an engine's command takes the seed
 
-FIELDS: Mapping[str, type | tuple[type, ...]] = {
+SHAPE = {
     "handicap": int,
     "moves": str,  # two hex digits each, row and column, 00 = a pass; white's first
     "end": str,
     "winner": str,
-    "area": dict,  # colour -> points
-    "captured": dict,  # colour -> stones it has taken
-    "cycles": dict,  # colour -> Wally's cycles, answer by answer
-    "refused": int,  # retaken kos
-    "slowest": dict,  # Wally's slowest answer
-    "engine_score": (str, type(None)),  # what the other program makes of the end
+    "area": {"black": int, "white": int},  # points
+    "captured": {"black": int, "white": int},  # stones that each side has taken
+    "cycles": ({"black": [int]}, {"white": [int]}, {"black": [int], "white": [int]}),  # of Wally's answers
+    "refused": int,  # kos that Wally wanted to retake at once
+    "slowest": ({}, {"colour": str, "answer": int, "cycles": int, "board": str}),  # of Wally's answers
+    "engine_score": (str, None),  # what the other program makes of the end
 }
 
 
@@ -242,7 +242,7 @@ def handicaps(results: Results, counted: Results) -> Table:
 
 
 COMMON: dict[str, Any] = {
-    "things": "games", "key": "seed", "prepare": prepare, "fields": FIELDS, "worst": worst, "report": report
+    "things": "games", "key": "seed", "prepare": prepare, "shape": SHAPE, "worst": worst, "report": report
 }  # fmt: skip
 RANDOM = Workload(
     name="wally-random",

@@ -16,7 +16,7 @@ from host.sweep.journal import Header, Journal, JournalError, read
 from host.sweep.progress import Progress, Tally, progress
 from host.sweep.report import FORMATS
 from host.sweep.work import Batch, Outcome, made_by
-from host.sweep.workload import Plan, Results, Workload, WrongUse
+from host.sweep.workload import Plan, Results, Workload, WrongUse, fits
 from host.sweep.workloads import WORKLOADS
 
 FAILED = 1  # exit status when items have failed
@@ -47,13 +47,18 @@ def sweep(
         failed = 0
         if todo:
             batch = Batch(workload.do, plan.parameters, [], header.made_by)
-            crew = crews.Cluster(scheduler) if scheduler else crews.local(min(jobs or crews.local_cores(), len(todo)))
+            crew = crews.Cluster(scheduler) if scheduler else crews.local(enough(jobs, len(todo), workload.batch))
             failed = Work(workload, plan, journal, quiet).do(crew, batch, todo)
         if failed:
             print(f"ironboard: {failed} failed; the same command tries them again", file=sys.stderr)
         if not quiet:
             print(FORMATS[format](summary(workload, header, journal.results, journal.errors)), end="")
     return FAILED if failed else 0
+
+
+def enough(jobs: int | None, items: int, batch: int) -> int:
+    """Return how many processes to have: those asked for, or one for each processor, but none without work."""
+    return min(jobs or crews.local_cores(), -(-items // batch))
 
 
 def summarise(path: Path, format: str = "text") -> None:
@@ -77,11 +82,11 @@ def checked(workload: Workload, options: Mapping[str, Any]) -> Mapping[str, Any]
 
 
 def check_results(workload: Workload, results: Results, path: Path) -> None:
-    """Raise JournalError if a result has not the fields that it must have."""
+    """Raise JournalError if a result is not what it must be."""
     for key, result in results.items():
-        whole = set(result) == set(workload.fields)
-        if not whole or not all(isinstance(result[name], kind) for name, kind in workload.fields.items()):
-            raise JournalError(f"{path}: the result of {workload.key} {key} is damaged: it has not the fields expected")
+        if not fits(result, workload.shape):
+            expected = ", ".join(workload.shape)
+            raise JournalError(f"{path}: the result of {workload.key} {key} is damaged: expected {expected}")
 
 
 class Work:

@@ -11,6 +11,7 @@ from host.sweep.figures import Report, Sample
 Parameters = Mapping[str, Any]  # plain JSON: what decides which items there are, and how each comes out
 Result = dict[str, Any]  # plain JSON
 Results = Mapping[str, Result]  # key -> result, in the order of the keys
+Shape = Any  # a type, None, [of each element], {field: of its value}, or a tuple of which one must fit
 
 
 class WrongUse(IronboardError):
@@ -42,10 +43,25 @@ class Workload(NamedTuple):
     plan: Callable[[Mapping[str, Any]], Plan]  # from the options given; raises WrongUse
     prepare: Callable[[], None]  # what takes long in the first process of a computer, and less in the others
     do: Callable[[Parameters, Item], Result]  # the same item gives the same result, whoever does it
-    fields: Mapping[str, type | tuple[type, ...]]  # of a result
+    shape: Shape  # of a result
     worst: Callable[[str, Result], Sample]  # of an item: what is shown while the sweep runs
     report: Callable[[Parameters, Results], Report]
     batch: int = 1  # items to hand out at once
+
+
+def fits(value: Any, shape: Shape) -> bool:
+    """Return whether a value read from a file has the shape it must have."""
+    match shape:
+        case tuple():
+            return any(fits(value, each) for each in shape)
+        case list():
+            return isinstance(value, list) and all(fits(each, shape[0]) for each in value)
+        case dict():
+            same = isinstance(value, dict) and value.keys() == shape.keys()
+            return same and all(fits(value[name], each) for name, each in shape.items())
+        case None:
+            return value is None
+    return type(value) is shape  # not isinstance: True is no number
 
 
 def table(workloads: Iterable[Workload]) -> dict[str, Workload]:

@@ -21,7 +21,7 @@ from host.sweep.games import GTP, RANDOM, SELF
 from host.sweep.journal import read
 from host.sweep.seats import BLACK_SEAT, wally_at
 from host.sweep.work import Batch, do_item, made_by
-from host.sweep.workload import Item, WrongUse
+from host.sweep.workload import Item, WrongUse, fits
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 ENGINE = Path(__file__).parents[1] / "games" / "engine.py"
@@ -35,12 +35,12 @@ def done(workload, count=3, **options):
 
 @pytest.fixture(scope="module")
 def random_games():
-    return done(RANDOM, 5)
+    return done(RANDOM, 4)
 
 
 @pytest.fixture(scope="module")
 def self_games():
-    return done(SELF, 3)
+    return done(SELF, 2)
 
 
 @pytest.fixture(params=["random_games", "self_games"])
@@ -100,10 +100,9 @@ def test_the_winner_is_who_has_the_larger_area_after_two_passes(results):
         assert result["winner"] == ("draw" if lead == 0 else "black" if lead > 0 else "white")
 
 
-def test_results_have_the_fields_that_are_announced(results):
+def test_results_have_the_shape_that_is_announced(results):
     for result in results.values():
-        assert set(result) == set(games.FIELDS)
-        assert all(isinstance(result[name], kind) for name, kind in games.FIELDS.items())
+        assert fits(result, games.SHAPE)
         assert json.loads(json.dumps(result)) == result
 
 
@@ -139,7 +138,7 @@ MARKS_SWEPT = 240 * 22 + 50  # cycles that SWEEP of wally.s takes at most
 
 def test_a_seed_is_a_game_whatever_was_played_before(random_games, self_games):
     for workload, (parameters, results) in ((RANDOM, random_games), (SELF, self_games)):
-        for key in reversed(results):
+        for key in reversed([*results][:2]):
             assert workload.do(parameters, Item(key, int(key))) == results[key]
 
 

@@ -87,8 +87,8 @@ def test_all_processors_are_used_if_nobody_says_how_many(path, monkeypatch):
     monkeypatch.setattr(crews, "local_cores", lambda: 7)
     monkeypatch.setattr(crews, "local", lambda jobs: asked.append(jobs) or crews.Alone())
     toy_sweep(path)
-    toy_sweep(path.with_name("few"), "--games", 2)
-    assert asked == [7, 2]  # no more than there are items
+    toy_sweep(path.with_name("few"), "--games", 4)
+    assert asked == [7, 2]  # no more than there are batches
 
 
 # ------------------------------------------------------------ going on
@@ -127,7 +127,7 @@ def test_other_parameters_are_refused_and_the_journal_stays_as_it_is(path, capsy
 def test_results_that_lack_a_field_are_damage(path, capsys):
     assert toy_sweep(path, "--jobs", 1, "--games", 1) == 0
     whole = path.read_text()
-    for result in ('{"square": "0"}', "{}", '{"square": 0, "cube": 0}'):
+    for result in ('{"square": "0"}', '{"square": true}', "{}", '{"square": 0, "cube": 0}'):
         path.write_text(whole.replace('{"square": 0}', result))
         assert toy_sweep(path, "--games", 1) == 1
         assert "the result of number 0 is damaged" in capsys.readouterr().err
