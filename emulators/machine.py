@@ -143,6 +143,11 @@ class Machine(Protocol):
         ...
 
     @property
+    def printed(self) -> bytes | bytearray:
+        """Everything that a printer or a terminal has received, as ASCII; nothing where there is none."""
+        ...
+
+    @property
     def watched(self) -> list[BusCycle]:
         """The accesses to watched addresses that made the last run or step stop, in their order."""
         ...

@@ -22,6 +22,7 @@ from host.debugger.expressions import Expression, Parser
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
 from host.debugger.halts import FINAL, Halt, Reason
 from host.debugger.history import BUDGET, History
+from host.debugger.line_back import line_before
 from host.debugger.recording import Recording, digest
 from host.debugger.sources import Sources
 from host.debugger.stops import Breakpoint, Kind, Stops
@@ -236,6 +237,13 @@ class Session:
         if live:
             self.history.end = cycle
 
+    def stops_here(self) -> bool:
+        """Return whether a breakpoint stops the machine before the very instruction at which it stands.
+
+        A run does not ask: it has to get away from where it was stopped. At the start of a program, it matters.
+        """
+        return self._judge(Stop.BREAKPOINT) is not None
+
     def _judge(self, stop: Stop, goal: bool = False, registers: tuple[Breakpoint, ...] = ()) -> Halt | None:
         """Decide what a stop of the machine means: count, say what is to be said, halt or go on."""
         watched = stop in (Stop.WATCH_READ, Stop.WATCH_WRITE)
@@ -289,9 +297,10 @@ class Session:
         self.begin_until(address)
         return self.finish()
 
-    def begin_until(self, address: int) -> None:
-        """Begin a run to an address: a temporary breakpoint does it."""
-        self.stops.add(Kind.EXECUTE, address, temporary=True, place=self.sources.near(address), owner=self)
+    def begin_until(self, *addresses: int) -> None:
+        """Begin a run to whichever of these addresses is reached first: temporary breakpoints do it."""
+        for address in addresses:
+            self.stops.add(Kind.EXECUTE, address, temporary=True, place=self.sources.near(address), owner=self)
         self.begin()
 
     # ------------------------------------------------------------ giving
@@ -382,6 +391,13 @@ class Session:
         found = self._travel.step_back(count)
         return self._travelled(Reason.GOAL if found == count else Reason.BEGINNING)
 
+    def line_back(self) -> Halt:
+        """Go back to the beginning of the source line before, over its calls; without source, by an instruction."""
+        with self.stops.asleep():
+            cycle = line_before(self.machine, self.history, self.sources.line_at)
+            self.history.go(self.history.start if cycle is None else cycle)
+        return self._travelled(Reason.BEGINNING if cycle is None else Reason.GOAL)
+
     def reverse(self) -> Halt:
         """Go back to where the machine would have stopped last, before now."""
         met = self._travel.reverse()
@@ -396,10 +412,6 @@ class Session:
         for tell in self.on_travel:
             tell()
         return self._halted(reason, breakpoints)
-
-    def live_again(self, count: int, look: Callable[[], None]) -> None:
-        """Live the last instructions again, `count` at most; `look` is called before each. It ends where it began."""
-        self._travel.live_again(count, look)
 
     def live_again(self, count: int, look: Callable[[], None]) -> None:
         """Live the last instructions again, `count` at most; `look` is called before each. It ends where it began."""

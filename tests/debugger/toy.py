@@ -148,6 +148,10 @@ class Toy:
     def frames(self):
         return []
 
+    @property
+    def printed(self):
+        return bytes(each & 0xFF for each in self.state["printed"])
+
     def devices(self):
         return {"printer": {"paper": "".join(map(chr, self.state["printed"]))}}
 
