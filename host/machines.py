@@ -6,6 +6,7 @@ A debugger or a test needs nothing else to know which machine it has before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import IronboardError
@@ -30,6 +31,7 @@ class Kind(NamedTuple):
     keys: Callable[[], Mapping[str, str]]  # key of a PC's keyboard -> the machine's key
     assemble: Assemble | None = None  # one instruction at an address
     screen: tuple[tuple[str, str], ...] = ()  # what its user looks at: device and name in `devices`; (): all of them
+    options: Mapping[str, type] = {}  # what `build` takes besides the core: name -> bool, int or Path
 
 
 def find(name: str) -> Kind:
@@ -102,6 +104,7 @@ MACHINES = {
         Kind(
             "kim1", "KIM-1", _build_kim1, _kim1_roms, _start_on_kim1, _kim1_keys, _assemble_6502,
             screen=(("display", "digits"), ("Teletype", "paper")),
+            options={"rom": Path, "expand_low": bool, "expand_high": int, "tty": bool, "baud": int},
         ),
     )
 }  # fmt: skip
