@@ -10,8 +10,16 @@ from emulators.errors import ImageError
 from host.formats import riff, tape
 from host.formats.cassette import write_edges
 from host.formats.table import FORMATS, named
+from tests.formats.samples import SAMPLES
 
 TAPE_END = b";0000010001\n"
+
+
+def changed(old, new):
+    """Return the sample of debug information with one thing changed."""
+    assert SAMPLES["dbg"].count(old.encode()) == 1
+    return SAMPLES["dbg"].replace(old.encode(), new.encode())
+
 
 RECORDS = [
     # format, content, what the message says
@@ -72,6 +80,24 @@ RECORDS = [
     ("include", b".scope s\na = 1\n", ["inside the scope 's'", ".endscope"]),
     ("include", b".endscope\n", ["line 1", "'.endscope'"]),
     ("include", b"; nothing\n", ["no definition"]),
+    ("dbg", b"al 000200 .start\n", ["line 1", "'al 000200 .start'", "not a record", "a kind, a tab"]),
+    ("dbg", b"info\tfile=0\n", ["line 1", "first record is not 'version major=2"]),
+    ("dbg", b"version\tmajor=1,minor=0\n", ["line 1", "version 1", "expected 2"]),
+    ("dbg", b"version\tmajor=2,minor\n", ["line 1", "'minor' is not an attribute", "name=value"]),
+    ("dbg", b"version\tminor=0\n", ["line 1", "'major' is missing"]),
+    ("dbg", b"version\tmajor=2\n", ["'info'", "is missing"]),
+    ("dbg", b"version\tmajor=2\ninfo\tsym=0\n", ["neither symbols nor lines"]),
+    ("dbg", changed("lib=0,line=9,", "lib=0,line=10,"), ["line 2", "promises 10 records 'line', but there are 9"]),
+    ("dbg", changed("sym=4,", "sym=3,"), ["line 2", "promises 3 records 'sym', but there are 4"]),
+    ("dbg", changed("file=0,line=11,span=5", "file=7,line=11,span=5"), ["line 4", "no record 'file' with the id 7"]),
+    ("dbg", changed("line=11,span=5", "line=11,span=5+x"), ["line 4", "'span' is '5+x'", "expected numbers like 3+4"]),
+    ("dbg", changed("line=11,span=5", "line=x,span=5"), ["line 4", "'line' is 'x'", "expected a number"]),
+    ("dbg", changed("line\tid=1,", "line\tid=0,"), ["line 5", "'line' with the id 0 already"]),
+    ("dbg", changed('name="wait",addr', "addr"), ["'name' is missing"]),
+    ("dbg", changed("start=5,size=2", "start=5,size=99999"), ["99999 bytes from 0205 on are not within 0000-FFFF"]),
+    ("dbg", changed("mod=0,size=8,span=7", "mod=0,size=8,span=7,parent=1"), ["scopes", "circle"]),
+    ("dbg", changed("size=1,parent=1", "size=1,parent=0"), ["labels", "circle"]),
+    ("listing", b"Dear Sir,\n", ["no listing that is known here"]),
 ]
 
 

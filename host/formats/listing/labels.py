@@ -9,10 +9,11 @@ from emulators.mos6502.isa import MNEMONICS
 
 NAME = r"[A-Za-z_.@][A-Za-z0-9_.$@]*"
 LITERAL = r"\$[0-9A-Fa-f]+|0[xX][0-9A-Fa-f]+|%[01]+|[0-9][0-9A-Fa-f]*[hH]|[0-9]+"
-EQUATE = re.compile(rf"\s*(?P<name>{NAME})(?:\s*(?P<sign>:?=)|:?\s+\.?(?:equ|set)\b)", re.IGNORECASE)
+EQUATE = re.compile(rf"\s*(?P<name>{NAME})(?:\s*(?P<sign>:?=)|\s+\.?(?:equ|set)\b(?!\s*#))", re.IGNORECASE)
 VALUE = re.compile(rf"\s*(?P<value>{LITERAL})\s*(?:;.*)?", re.IGNORECASE)
 WITH_COLON = re.compile(rf"\s*(?P<name>{NAME})\s?:(?![:=])")
 BARE = re.compile(rf"(?P<name>{NAME})(?:\s+(?P<next>[^\s;]+)|\s*(?:;.*)?$)")
+SIGNS = ".!+#"  # begin directives, and calls of macros
 DIRECTIVES = frozenset(
     """ASC BLK BYT BYTE DA DB DC DCB DDB DEND DFB DFS DS DSECT DW DUMMY ELSE END ENDIF ENDM EQU ERR FCB FCC FDB HEX
     ICL IF INCBIN INCLUDE INS LST MAC MACRO ORG PROCESSOR RES RMB SEG SET SUBROUTINE TEXT TXT WORD""".split()  # noqa: SIM905
@@ -43,15 +44,17 @@ def definition(source: str, at_label: bool, has_bytes: bool, loose: bool = False
     if match := WITH_COLON.match(source):
         return _label(match["name"], source[match.end() :])
     match = BARE.match(source)
-    if not match or match["name"].upper() in MNEMONICS or match["name"].startswith("."):
+    if not match or match["name"].upper() in MNEMONICS:
         return None
     found = _label(match["name"], source[match.end("name") :])
-    if match["next"] is None:
-        sure = at_label and not has_bytes and match["name"].upper() not in DIRECTIVES
-    elif found.operation:
+    if found.operation:
         sure = at_label or loose
+    elif match["name"].startswith("."):
+        sure = False  # a directive
+    elif match["next"] is None:
+        sure = at_label and not has_bytes and match["name"].upper() not in DIRECTIVES
     else:
-        sure = at_label and (match["next"][0] in ".!" or _operation(match["next"]) in DIRECTIVES)
+        sure = at_label and (match["next"][0] in SIGNS or _operation(match["next"]) in DIRECTIVES)
     return found if sure else None
 
 

@@ -27,7 +27,7 @@ def read(data: bytes, file: str) -> tuple[Family, list[Row]]:
         rows = list(_joined(_rows(texts, family)))
         if not family.columns:
             rows = _trimmed(rows)
-        score = _in_order(rows, family)
+        score = _in_order(rows, family) * (2 if family.columns else 1)  # columns are the better sign
         if score and (best is None or score > best[0]):
             best = score, family, rows
     if best:
@@ -85,7 +85,7 @@ def _trimmed(rows: Sequence[Row]) -> list[Row]:
 
 
 def _cut(row: Row, following: int | None) -> Row:
-    if row.address is None or following is None or not 0 < following - row.address < len(row.words):
+    if row.address is None or following is None or not 0 <= following - row.address < len(row.words):
         return row
     count = following - row.address
     taken = "".join(f" {word:02X}" for word in row.words[count:] if word is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from emulators.image import Image
 from host.formats.listing.labels import Definition, definition, is_local
@@ -17,6 +17,9 @@ SCOPE_END = re.compile(r"\s*\.end(?:proc|scope)\b", re.IGNORECASE)
 TITLE = re.compile(r"symbol +value +defined, used")
 ENTRY = re.compile(r"(?P<name>\S+) +(?P<value>[0-9A-F]{4,16}) +\S.*")
 EQUATE_LINE = re.compile(r" {4}  = [0-9A-F]+ +\d+ .{3}\s*(?P<name>[\w@.$]+)\s*(?P<sign>:=)?")
+NAMELESS = re.compile(r"\((\d+)\)")
+NAMELESS_SCOPE = re.compile(r"\(\d+\)::")
+CALL = "·"  # in the names of symbols that belong to one call of a macro
 LIMIT = 1 << 64  # the table shows negative numbers in two's complement
 
 
@@ -41,24 +44,17 @@ class Labels:
     def label(self, name: str, address: int) -> None:
         """Note a label."""
         if is_local(name):
-            self._add(self._image.local_symbols, self._last + name, address)
+            add(self._image.local_symbols, self._last + name, address, self._image.symbols)
         else:
-            self._last = self._add(self._image.symbols, "::".join([*self._scopes, name]), address)
+            self._last = add(self._image.symbols, "::".join([*self._scopes, name]), address, {})
 
     def equate(self, found: Definition) -> None:
         """Note an equate with a plain number."""
         if found.value is not None:
-            name = self._add(self._image.symbols, "::".join([*self._scopes, found.name]), found.value)
+            name = add(self._image.symbols, "::".join([*self._scopes, found.name]), found.value, {})
             if not found.address:
                 self._constants.add(name)
                 self._image.constants = frozenset(self._constants)
-
-    @staticmethod
-    def _add(symbols: dict[str, int], name: str, value: int) -> str:
-        own = name
-        while symbols.setdefault(own, value) != value:
-            own = f"{own}@{value:04X}"
-        return own
 
 
 def add_labels(image: Image, rows: Sequence[Row], columns: bool) -> None:
@@ -111,18 +107,22 @@ def add_cross_reference(image: Image, texts: Sequence[str]) -> bool:
     if title is None:
         return False
     equates = {match["name"] for text in texts[:title] if (match := EQUATE_LINE.match(text)) and not match["sign"]}
-    constants = set()
-    for match in filter(None, map(ENTRY.match, texts[title + 1 :])):
-        name, value = match["name"], int(match["value"], 16)
-        value = value - LIMIT if value >= LIMIT // 2 else value
-        if "·" in name or name.startswith(":"):
+    entries = [(match["name"], int(match["value"], 16)) for match in map(ENTRY.match, texts[title + 1 :]) if match]
+    for name, value in sorted(entries, key=lambda entry: [int(number) for number in NAMELESS.findall(entry[0])]):
+        signed = value - LIMIT if value >= LIMIT // 2 else value
+        named = NAMELESS_SCOPE.sub("", name)
+        if CALL in name or name.startswith(":"):
             continue  # of one call of a macro; unnamed
-        named = "::".join(part for part in name.split("::") if not part.startswith("("))
         if "@" in named or named != name:
-            image.local_symbols.setdefault(named, value)
+            add(image.local_symbols, named, signed, image.symbols)
         else:
-            image.symbols[named] = value
-            if named.rpartition("::")[2] in equates:
-                constants.add(named)
-    image.constants = frozenset(constants)
+            image.symbols[named] = signed
+    image.constants = frozenset(name for name in image.symbols if name.rpartition("::")[2] in equates)
     return True
+
+
+def add(symbols: dict[str, int], name: str, value: int, taken: Mapping[str, int]) -> str:
+    """Add a symbol, with its address if another value has its name already; return the name it got."""
+    while taken.get(name, value) != value or symbols.setdefault(name, value) != value:
+        name = f"{name}@{value:04X}"
+    return name
