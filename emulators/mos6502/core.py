@@ -72,7 +72,7 @@ SPECIAL_READ = READ_DEVICE | WATCH_READ | TRACE
 SPECIAL_WRITE = WRITE_DEVICE | WATCH_WRITE | TRACE
 BUS_LOG = 16  # cycles: no instruction takes more, an interrupt sequence behind it included
 
-TRACE_ROWS = 256  # instructions; `run` returns when so many have been noted
+TRACE_ROWS = 2048  # instructions; `run` returns when so many have been noted
 TRACE_COLUMNS = 8  # cycle, Flow, and the registers in the order of REGISTERS
 
 # The fields of the record: name -> (kind, count); kind "int" is 64 bits, "byte" is 8 bits.
