@@ -8,6 +8,7 @@ from typing import NamedTuple
 from emulators.machine import TRACE_FLOW, Flow, Frame, Trace
 
 PARAMETERS = 256  # words that may stand behind a call for the subroutine to read; it returns behind them
+CALL, RETURN, INTERRUPT, RESUME = map(int, Flow)  # plain numbers: this is asked of every call of a profile
 MOST = 1000  # calls open at the same time; with one more, all of them are taken to have been abandoned
 
 
@@ -60,16 +61,16 @@ class Calls:
 
         `level`: the stack pointer before it, on a machine that has one.
         """
-        interrupt = bool(flow & Flow.INTERRUPT)
-        if flow & Flow.CALL:
+        interrupt = bool(flow & INTERRUPT)
+        if flow & CALL:
             self._abandon(level)
             self._open(Frame(address, self._behind(address)), None if interrupt else target, Mark(level))
-        if flow & Flow.RETURN and not interrupt:
+        if flow & RETURN and not interrupt:
             self._return_to(target)
-        if flow & Flow.RESUME:
+        if flow & RESUME:
             self._resume(target)
         if interrupt:
-            mark = Mark(returning=bool(flow & Flow.RETURN))
+            mark = Mark(returning=bool(flow & RETURN))
             self._open(Frame(address, self._behind(address), interrupt=True), target, mark)
 
     def _open(self, frame: Frame, target: int | None, mark: Mark) -> None:
