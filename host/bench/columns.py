@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -25,9 +26,9 @@ def duration(seconds: float) -> str:
 
 
 def significant(number: float) -> str:
-    """Return a number with three digits, or all of them before the point: 7.50, 75.0, 750, 7,500."""
-    before = len(f"{abs(number):.0f}")
-    return f"{number:,.{max(0, DIGITS - before)}f}"
+    """Return a number with three digits that count, or all of them before the point: 0.0750, 7.50, 75.0, 7,500."""
+    magnitude = math.floor(math.log10(abs(number))) if number else 0
+    return f"{number:,.{max(0, DIGITS - 1 - magnitude)}f}"
 
 
 def span(low: float, high: float) -> str:

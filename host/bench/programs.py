@@ -130,16 +130,15 @@ def observe(kim: Kim1, program: Program, settings: Mapping[int, int]) -> Observe
     cycles: Counter[int] = Counter()
     instructions: Counter[int] = Counter()
     passes = kim.memory[PASSES]
-    section = PREPARING
+    section, stop = PREPARING, Stop.NONE
     for stop, took, count in pieces(kim, bool(program.sections)):
         cycles[section] += took
         instructions[section] += count
         if stop == Stop.WATCH_WRITE:
             compare(kim, program, section, passes)
             section = kim.memory[SECTION]
-        elif stop != Stop.NONE:
-            judge(kim, program, stop)
-            compare(kim, program, SUCCEEDED, passes)
+    judge(kim, program, stop)
+    compare(kim, program, SUCCEEDED, passes)
     return Observed(cycles, instructions, passes)
 
 

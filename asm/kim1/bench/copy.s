@@ -15,8 +15,8 @@
 ;            5         ... a little down, where old and new place overlap,
 ;            6         ... a little up, the same
 ;
-; The bytes are the high ones of the multiples of 9E37: a step so close to the golden
-; section of 10000 that no short stretch of them comes twice.
+; The bytes are the high ones of the multiples of 9E37. Moved by whatever distance, they
+; are not the same: a block in the wrong place is noticed.
 ;
 ; The loops are complete within a page: a branch into another one takes a cycle more.
 
