@@ -29,7 +29,7 @@ ELSEWHERE = {
     ".venv/bin/python -m pytest": "Makefile",
     "python docs/make_screenshots.py": "Makefile",
 }
-SLOW = {"bench": "tests/bench/test_bench.py"}  # verbs whose tests run smaller workloads
+SLOW = {"bench": "tests/bench/test_suite.py"}  # verbs whose tests run smaller workloads
 
 PROGRAM = """
         .org $0200
