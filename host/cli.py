@@ -359,6 +359,62 @@ def figures(options: Namespace) -> None:
     run(**picked(options, ("output", "overwrite", "write", "check")))
 
 
+def debug_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard debug`."""
+    option(parser, "program", nargs="?", metavar="PROGRAM", help="a name, a source, or an image file")
+    machine = parser.add_argument_group("the machine")
+    option(machine, "--machine", default="kim1", metavar="NAME", help="what it runs on")
+    option(machine, "--symbols", type=Path, action="append", metavar="FILE", help="names and lines: .dbg .lst .lbl ...")
+    option(machine, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
+    option(machine, "--origin", type=number, metavar="ADDRESS", help="where a raw binary belongs")
+    option(machine, "--core", choices=CORES[1:], default="compiled", help="what executes the program")
+    option(machine, "--rom", type=Path, metavar="FILE", help="another monitor ROM: 2,048 bytes, 1800-1FFF")
+    option(machine, "--expand-low", action="store_true", help="4 K more RAM at 0400-13FF")
+    option(machine, "--expand-high", type=number, metavar="BYTES", help="more RAM from 2000 up")
+    option(machine, "--tty", action="store_true", help="strap the monitor to the terminal instead of the keypad")
+    option(machine, "--baud", type=positive, metavar="N", help="the terminal's speed (9600)")
+    option(machine, "--replay", type=Path, metavar="FILE", help="go through a recording, from its start")
+    option(machine, "--record", type=Path, metavar="FILE", help="keep the session's input, for --replay")
+
+    group = parser.add_argument_group("the face", "full screen on a terminal, lines elsewhere, none behind commands")
+    faces = group.add_mutually_exclusive_group()
+    faces.add_argument("--screen", dest="face", action="store_const", const="screen", help="the full-screen view")
+    faces.add_argument("--line", dest="face", action="store_const", const="line", help="commands, line by line")
+
+    jobs = parser.add_argument_group("commands", "executed in their order; the first error ends it with status 1")
+    option(jobs, "--break", dest="breaks", action="append", metavar="PLACE", help="stop there: COUNT, wally.s:120")
+    option(jobs, "-e", "--execute", dest="jobs", type=command, action="append", metavar="COMMAND", help="a command")
+    option(jobs, "--script", dest="jobs", type=script, action="append", metavar="FILE", help="a file of them, or -")
+    option(jobs, "--keep-going", action="store_true", help="go on behind errors; the status is still 1")
+
+
+def command(text: str) -> tuple[str, str]:
+    """Return a job of the debugger: a command."""
+    return "execute", text
+
+
+def script(text: str) -> tuple[str, str]:
+    """Return a job of the debugger: a file of commands."""
+    return "script", text
+
+
+WISH = ("program", "machine", "format", "origin", "core", "replay")
+OF_MACHINE = ("rom", "expand_low", "expand_high", "tty", "baud")  # options of machines; what is not given is theirs
+
+
+def debug(options: Namespace) -> int:
+    """Debug a program."""
+    from host.debugger.opening import Wish
+    from host.debugger.run import Errand, Job
+    from host.debugger.run import debug as run
+
+    given = {name: value for name, value in picked(options, OF_MACHINE).items() if value}
+    wish = Wish(**picked(options, WISH), symbols=tuple(options.symbols or ()), options=given)
+    jobs = tuple(Job(kind, text) for kind, text in options.jobs or ())
+    breaks = tuple(options.breaks or ())
+    return run(wish, Errand(breaks, jobs, **picked(options, ("keep_going", "face", "record"))))
+
+
 def warm_arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard warm`."""
 
@@ -384,6 +440,7 @@ VERBS = (
     Verb("bench", "measure how fast the machines are", bench_arguments, bench),
     Verb("sweep", "long work: Wally over many positions and games, on all processors", sweep_arguments, sweep),
     Verb("figures", "compare published figures with ours", figures_arguments, figures),
+    Verb("debug", "step through a program, stop it, go back in time", debug_arguments, debug),
     Verb("warm", "compile the machines now instead of at the first start", warm_arguments, warm),
 )
 

@@ -93,9 +93,9 @@ def _kim1_keys() -> Mapping[str, str]:
 
 
 def _assemble_6502(text: str, address: int, sources: Sources) -> bytes:
-    from host.assemblers.mos6502 import assemble_line
+    from host.assemblers.monitor_line import assemble_typed
 
-    return assemble_line(text, address, sources.address_of)
+    return assemble_typed(text, address, sources.address_of)
 
 
 MACHINES = {

@@ -22,6 +22,12 @@ def back(monitor: Monitor, arguments: Arguments) -> None:
     monitor.travel(lambda: monitor.session.step_back(count))
 
 
+def line_back(monitor: Monitor, arguments: Arguments) -> None:
+    """Go back to the source line before."""
+    arguments.end()
+    monitor.travel(monitor.session.line_back)
+
+
 def reverse(monitor: Monitor, arguments: Arguments) -> None:
     """Go back to the last stop."""
     arguments.end()
@@ -95,6 +101,9 @@ GROUP = Group(
             ("back", "prev"), "[COUNT]", "go back by an instruction, or by several", back, Repeat.SAME,
             "Memory, devices and input are as they were. Going on from there, the same happens again; input given "
             "there begins another future.",
+        ),
+        Command(
+            ("lineback", "lb"), "", "go back to the source line before, over the calls in it", line_back, Repeat.SAME,
         ),
         Command(
             ("reverse", "rc"), "", "go back to where a breakpoint or watchpoint would have stopped last", reverse,

@@ -13,7 +13,6 @@ from host.debugger.goals import Goal, Instructions, Lines, Out, Over
 from host.debugger.monitor import past
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Group, Repeat
-from host.debugger.stops import Kind
 
 if TYPE_CHECKING:
     from host.debugger.monitor.monitor import Monitor
@@ -78,14 +77,7 @@ def until(monitor: Monitor, arguments: Arguments) -> None:
     """Run to a place."""
     _, addresses = arguments.place()
     arguments.end()
-    session = monitor.session
-
-    def begin() -> None:
-        for address in addresses[1:]:
-            session.stops.add(Kind.EXECUTE, address, temporary=True, owner=session)
-        session.begin_until(addresses[0])
-
-    monitor.run(begin)
+    monitor.run(lambda: monitor.session.begin_until(*addresses))
 
 
 def goto(monitor: Monitor, arguments: Arguments) -> None:

@@ -37,7 +37,8 @@ def stop_at(temporary: bool = False) -> Callable[[Monitor, Arguments], None]:
             list_all(monitor, arguments)
             return
         operation = arguments.keyword(*OPERATIONS)
-        _set(monitor, arguments, OPERATIONS[operation] if operation else Kind.EXECUTE, Clauses(temporary=temporary))
+        kind = OPERATIONS[operation] if operation else Kind.EXECUTE
+        _show(monitor, _set(monitor, arguments, kind, Clauses(temporary=temporary)))
 
     return act
 
@@ -47,16 +48,19 @@ def watch(monitor: Monitor, arguments: Arguments) -> None:
     operation = arguments.keyword(*OPERATIONS)
     if operation is None and is_register(monitor, arguments.ahead):
         operation = "change"
-    _set(monitor, arguments, OPERATIONS[operation or "access"], Clauses())
+    _show(monitor, _set(monitor, arguments, OPERATIONS[operation or "access"], Clauses()))
 
 
 def trace(monitor: Monitor, arguments: Arguments) -> None:
     """Set a log point that names the registers."""
     operation = arguments.keyword(*OPERATIONS)
     kind = OPERATIONS[operation] if operation else Kind.EXECUTE
-    target = arguments.ahead
     registers = "  ".join(f"{name} {{{name}}}" for name in monitor.session.machine.registers)
-    _set(monitor, arguments, kind, Clauses(message=f"trace {target}: {registers}"))
+    for each in _set(monitor, arguments, kind, Clauses()):
+        if not each.message:
+            message = f"{each.number} {monitor.layout.target(each)}: {registers}"
+            monitor.session.stops.change(each.number, message=message)
+        monitor.write(monitor.layout.breakpoint(each))
 
 
 def is_register(monitor: Monitor, word: str) -> bool:
@@ -64,7 +68,13 @@ def is_register(monitor: Monitor, word: str) -> bool:
     return word.upper() in (name.upper() for name in monitor.session.machine.registers)
 
 
-def _set(monitor: Monitor, arguments: Arguments, kind: Kind, given: Clauses) -> None:
+def _show(monitor: Monitor, stops: list[Breakpoint]) -> None:
+    for each in stops:
+        monitor.write(monitor.layout.breakpoint(each))
+
+
+def _set(monitor: Monitor, arguments: Arguments, kind: Kind, given: Clauses) -> list[Breakpoint]:
+    """Read what shall stop the machine, and behind that when; return the breakpoints made of it."""
     stops = monitor.session.stops
     register, place, ranges = "", "", [(0, 0)]
     if is_register(monitor, arguments.ahead):
@@ -77,12 +87,13 @@ def _set(monitor: Monitor, arguments: Arguments, kind: Kind, given: Clauses) -> 
         place = arguments.ahead
         ranges = [arguments.range("a range or a register", CLAUSES)]
     clauses = read_clauses(arguments, given)
-    for first, last in ranges:
-        each = stops.add(
+    return [
+        stops.add(
             kind, first, last, register=register, condition=clauses.condition, hits_wanted=clauses.hits,
             message=clauses.message, temporary=clauses.temporary, place=place,
-        )  # fmt: skip
-        monitor.write(monitor.layout.breakpoint(each))
+        )
+        for first, last in ranges
+    ]  # fmt: skip
 
 
 def _executed(arguments: Arguments) -> tuple[str, list[tuple[int, int]]]:
@@ -117,8 +128,7 @@ def list_all(monitor: Monitor, arguments: Arguments) -> None:
     """List breakpoints."""
     arguments.end()
     listed = [each for each in monitor.session.stops if each.owner is None]
-    for each in listed:
-        monitor.write(monitor.layout.breakpoint(each))
+    _show(monitor, listed)
     if not listed:
         monitor.write("no breakpoints")
 
