@@ -56,6 +56,7 @@ def test_no_view_imports_another_view():
         "host.assemblers.mos6502",
         "host.formats",
         "host.cli",
+        "host.debugger.programs",
     ],
 )
 def test_assemblers_and_tables_load_neither_numba_nor_numpy_nor_pygame(module):

@@ -124,7 +124,7 @@ class Sources:
         if name in self._lines:
             return name
         found = [each for each in self.files if same_path(each, name)]
-        found = [each for each in found if self._texts.is_file(each, name)] or found
+        found = [each for each in found or self.files if self._texts.is_file(each, name)] or found
         if len(found) == 1:
             return found[0]
         if found:
