@@ -124,8 +124,6 @@ def _from_source(path: Path, how: Assembling) -> Program:
     from host.assemblers.mos6502 import assemble
 
     assembly = assemble(path, **how)
-    if not assembly.image.size:
-        raise ImageError(f"{path}: the source assembles to nothing: there is no program to debug")
     found = Program(str(path), assembly.image, path, [assembly.image], [path.parent])
     found.warnings = [str(warning) for warning in assembly.warnings]
     return found
