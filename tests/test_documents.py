@@ -1,9 +1,11 @@
 """Every command that README and docs/ show is run, and where its output is shown, that is compared."""
 
 import io
+import os
 import re
 import shlex
 import shutil
+import sys
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 from typing import NamedTuple
@@ -80,6 +82,7 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.setattr(views, "choose", lambda *_: "window")
     monkeypatch.setattr(views, "show", lambda kim, *_: int(kim.run(seconds=0.1)))
     monkeypatch.setattr("sys.stdin", io.StringIO("name\nquit\n"))
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     return tmp_path
 
 
@@ -104,6 +107,8 @@ def test_a_command_shown_works_and_prints_what_is_shown(shown, desk, capsys):
     for written in desk.glob("game.*"):
         if written.name != "game.s" and " asm " in shown.command:
             written.unlink()
+    for file in re.findall(r"--summary (\S+)", shown.command):  # another command on the page has written it
+        run(next(each.command for each in SHOWN if each.page == shown.page and f"--output {file}" in each.command))
     capsys.readouterr()
     assert run(shown.command) == 0
     if shown.output is not None:

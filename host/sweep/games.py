@@ -198,11 +198,21 @@ def report(parameters: Parameters, results: Results) -> Report:
         histogram("answers by their cycles", "cycles", [sample.value for sample in everything]),
         histogram("games by black's lead", "points", leads),
     ]
+    return Report(remarks(results), tables, bars)
+
+
+def remarks(results: Results) -> list[str]:
+    """Return what stands above the tables."""
     refused = sum(result["refused"] for result in results.values())
     most = max((result["slowest"] for result in results.values()), key=lambda each: each.get("cycles", 0))
-    remarks = [f"retaken kos refused: {refused:,}"]
-    remarks += [f"the slowest answer's board: {most['board']}"] if most else []
-    return Report(remarks, tables, bars)
+    scores = [score for score in map(score_of, results.values()) if score is not None]
+    won = sum(score > 0 for score in scores)
+    lines = [f"retaken kos refused: {refused:,}"]
+    if most:
+        lines.append(f"the slowest answer's board: {most['board']}")
+    if scores:
+        lines.append(f"as the other program counts, black won {won} of {len(scores)}")
+    return lines
 
 
 def quantities(results: Results, counted: Results) -> Iterator[tuple[str, list[Sample]]]:
@@ -219,7 +229,7 @@ def quantities(results: Results, counted: Results) -> Iterator[tuple[str, list[S
     yield "black's lead", samples(counted, lead)
     asked = {key: result for key, result in counted.items() if score_of(result) is not None}
     if asked:
-        yield "its count of the lead", samples(asked, score_of)
+        yield "black's lead, as it counts", samples(asked, score_of)
 
 
 def ends(results: Results) -> Table:

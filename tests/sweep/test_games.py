@@ -191,7 +191,9 @@ def test_against_our_own_engine_wally_plays_the_game_he_plays_against_himself(se
         }
     report = GTP.report(parameters, results)
     (rows,) = [{row[0]: row for row in table.rows} for table in report.tables if table.title == "games"]
-    assert rows["its count of the lead"][1:] == rows["black's lead"][1:]
+    assert rows["black's lead, as it counts"][1:] == rows["black's lead"][1:]
+    won = sum(result["winner"] == "black" for result in results.values())
+    assert f"as the other program counts, black won {won} of 2" in report.remarks
 
 
 def engine(how):
