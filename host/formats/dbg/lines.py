@@ -40,8 +40,11 @@ def source_lines(records: Records) -> list[SourceLine]:
 
 def _without_compiled(stretches: list[Stretch]) -> list[Stretch]:
     """Leave out the assembler lines that the C compiler wrote."""
-    in_c = {at for each in stretches if each.kind == C_LINE for at in range(each.address, each.address + each.length)}
-    return [each for each in stretches if each.kind == C_LINE or each.address not in in_c]
+    in_c = bytearray(SPACE)
+    for each in stretches:
+        if each.kind == C_LINE:
+            in_c[each.address : each.address + each.length] = bytes([True]) * each.length
+    return [each for each in stretches if each.kind == C_LINE or not in_c[each.address]]
 
 
 def _outside_in(one: Stretch, other: Stretch) -> int:
