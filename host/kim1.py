@@ -16,6 +16,7 @@ import os
 from pathlib import Path
 
 from emulators import kim1
+from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.kim1.board import PRESS_SECONDS
 from emulators.roms import folder, manifest
@@ -108,10 +109,16 @@ class Kim1(kim1.Kim1):
 
 
 def find_program(program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> Image:
-    """Return an image by its name in the manifest, else from a file (`./wally` is a file)."""
+    """Return an image by its name in the manifest, else from a file (`./wally` is a file).
+
+    Raises ImageError, also for a file that holds labels or source lines only.
+    """
     entry = manifest().get(str(program))
     if entry is None:
-        return formats.read(program, format, origin=origin)
+        image = formats.read(program, format, origin=origin)
+        if not image.size:
+            raise ImageError(f"{program}: this file holds no program, but what is known of one")
+        return image
     path = folder() / entry["file"]
     takes_origin = "origin" in formats.find(path).read_options
     image = formats.read(path, origin=entry["origin"] if takes_origin else None)

@@ -40,6 +40,12 @@ def test_a_raw_binary_needs_its_address(kim, tmp_path):
     assert kim.memory[0x0300:0x0302] == b"\x01\x02"
 
 
+def test_labels_alone_are_no_program(kim, tmp_path):
+    (tmp_path / "game.lbl").write_text("al 000200 .start\n")
+    with pytest.raises(IronboardError, match=r"game\.lbl: this file holds no program"):
+        open_file(kim, str(tmp_path / "game.lbl"))
+
+
 def test_a_program_of_the_manifest_is_opened_by_its_name(kim):
     assert "start at 0200" in open_file(kim, "wally")
 
