@@ -1,0 +1,210 @@
+"""Who called whom, and where did the time go? The tree of calls, built from a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from emulators.machine import TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS, Flow, Frame, Machine, Trace
+from host.debugger.calls import Calls, Mark
+from host.debugger.goals import counter_column
+
+MOST_NODES = 100_000  # paths of calls that are told apart; beyond, a routine stands at the top of the tree
+UNKNOWN = -1  # an origin that has not been looked up yet
+
+
+class Routine(NamedTuple):
+    """What is called: a subroutine by its first address, an interrupt's handler, or code that nobody called."""
+
+    entry: int | None  # the address of its first instruction; None: nobody called it
+    interrupt: bool = False
+    origin: str = ""  # of code that nobody called: the program it belongs to
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A routine as it was called along one path; cycles and instructions are its own, without what it called."""
+
+    routine: Routine
+    parent: Node | None = None
+    calls: int = 0
+    cycles: int = 0
+    instructions: int = 0
+    sites: dict[int, int] = field(default_factory=dict)  # the address of a call -> how often
+    children: dict[Routine, Node] = field(default_factory=dict)
+
+    def path(self) -> list[Node]:
+        """Return the nodes from the top of the tree to this one."""
+        nodes = [self]
+        while nodes[-1].parent:
+            nodes.append(nodes[-1].parent)
+        return nodes[::-1]
+
+    def walk(self) -> Iterator[Node]:
+        """Yield this node and all below it, parents before their children."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children.values())
+
+
+class CallTree(Calls):
+    """The open calls, each with its node of the tree.
+
+    An instruction's cycles belong to the routine that it stands in: a call's to the caller, a return's to the one
+    that returns. Code that runs while no call is open belongs to its program: `origin` names the program of an
+    address. What an interrupt behind a call does, before the first instruction of the routine called, counts for the
+    caller.
+    """
+
+    def __init__(self, machine: Machine, origin: Callable[[int], str]) -> None:
+        self._behinds: dict[int, int] = {}
+        self._machine = machine
+        super().__init__(self._behind_cached, counter_column(machine))
+        names = list(machine.registers)
+        self._level = TRACE_REGISTERS + names.index(machine.stack_pointer) if machine.stack_pointer else None
+        self._origin = origin
+        self._origins = np.full(1 << machine.address_bits, UNKNOWN, np.int64)  # address -> index of `_names`
+        self._names: list[str] = []
+        self.roots: dict[Routine, Node] = {}
+        self.size = 0  # nodes
+        self.cut = 0  # calls whose path was not told apart
+        self._nodes: list[Node | None] = [None]  # of the top, and of every open call; None: not known yet
+
+    def _behind_cached(self, address: int) -> int:
+        if address not in self._behinds:
+            self._behinds[address] = self._machine.disassemble(address)[1]
+        return self._behinds[address]
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all nodes, parents before their children."""
+        for root in self.roots.values():
+            yield from root.walk()
+
+    # ------------------------------------------------------------ where the machine stands
+
+    def begin(self, address: int, frames: Iterable[Frame] = (), owner: Callable[[int], int] = int) -> None:
+        """Begin at an instruction, with calls that are open already, the innermost first.
+
+        `owner` returns the first address of the routine that an address is in.
+        """
+        self._drop(0)
+        inwards = list(frames)[::-1]
+        places = [*(frame.call for frame in inwards), address]  # in every open routine, from the outermost one
+        self._nodes[0] = self._root(self._origin_at(places[0]))
+        for frame, place in zip(inwards, places[1:], strict=True):
+            super()._open(frame, None, Mark())
+            self._nodes.append(self._child(Routine(owner(place), frame.interrupt)))
+
+    def enter(self, address: int) -> None:
+        """Begin in a routine that was called from outside."""
+        self._drop(0)
+        self._nodes = [self._known(None, Routine(address))]
+        self.top.calls += 1
+
+    @property
+    def top(self) -> Node:
+        """The node of the innermost open call."""
+        node = self._nodes[-1] or self._nodes[-2]
+        assert node is not None
+        return node
+
+    # ------------------------------------------------------------ following a trace
+
+    def record(self, rows: Trace, following: int, end: int) -> None:
+        """Follow a trace; `following` is the address of the next instruction, `end` the cycle of its fetch."""
+        self._behinds.clear()  # programs change themselves
+        addresses = rows[:, self._column]
+        targets = np.append(addresses[1:], following)
+        moments = np.append(rows[1:, TRACE_CYCLE], end)
+        flows = rows[:, TRACE_FLOW]
+        origins = self._origin_indices(np.append(addresses, following))
+        events = np.flatnonzero((flows != 0) | (origins[1:] != origins[:-1]))
+        levels = rows[:, self._level] if self._level is not None else np.zeros(len(rows), np.int64)
+        columns = (events, flows[events], addresses[events], targets[events], moments[events], levels[events])
+        done, since, node = 0, int(rows[0, TRACE_CYCLE]), self.top
+        for index, flow, address, target, moment, level in zip(*(column.tolist() for column in columns), strict=True):
+            node.cycles += moment - since
+            node.instructions += index + 1 - done
+            done, since = index + 1, moment
+            if flow:
+                self.note(flow, address, target, None if self._level is None else level)
+                self._settle(flow, address, target)
+            if not self.depth and self._at_top():
+                self._nodes[0] = self._root(self._names[int(self._origins[target])])
+            node = self.top
+        node.cycles += end - since
+        node.instructions += len(rows) - done
+
+    def add_time(self, cycles: int) -> None:
+        """Count time that passed behind an instruction without another one."""
+        self.top.cycles += cycles
+
+    # ------------------------------------------------------------ opening and ending calls
+
+    def _open(self, frame: Frame, target: int | None, mark: Mark) -> None:
+        super()._open(frame, target, mark)
+        self._nodes.append(None if target is None else self._called(frame.call, Routine(target, frame.interrupt)))
+
+    def _drop(self, depth: int) -> None:
+        super()._drop(depth)
+        del self._nodes[depth + 1 :]
+
+    def _settle(self, flow: int, address: int, target: int) -> None:
+        """Give the innermost call its node if an interrupt had come before its first instruction."""
+        if self._nodes[-1] is None and not flow & Flow.INTERRUPT:
+            self._nodes.pop()
+            self._nodes.append(self._called(self.frames[-1].call, Routine(target)))
+
+    def _called(self, site: int, routine: Routine) -> Node:
+        node = self._child(routine)
+        node.calls += 1
+        node.sites[site] = node.sites.get(site, 0) + 1
+        return node
+
+    def _child(self, routine: Routine) -> Node:
+        top = self.top
+        known = top.children.get(routine)
+        if known:
+            return known
+        if self.size >= MOST_NODES:
+            self.cut += 1
+            return self._known(None, routine)
+        return self._known(top, routine)
+
+    def _known(self, parent: Node | None, routine: Routine) -> Node:
+        siblings = parent.children if parent else self.roots
+        if routine not in siblings:
+            siblings[routine] = Node(routine, parent)
+            self.size += 1
+        return siblings[routine]
+
+    # ------------------------------------------------------------ code that nobody called
+
+    def _root(self, origin: str) -> Node:
+        return self._known(None, Routine(None, origin=origin))
+
+    def _at_top(self) -> bool:
+        """Return whether the code at the top is of the kind that nobody called."""
+        top = self._nodes[0]
+        return top is None or top.routine.entry is None
+
+    def _origin_indices(self, addresses: Trace) -> Trace:
+        indices = self._origins[addresses]
+        if (indices == UNKNOWN).any():
+            for address in np.unique(addresses[indices == UNKNOWN]).tolist():
+                self._origin_at(address)
+            indices = self._origins[addresses]
+        return indices
+
+    def _origin_at(self, address: int) -> str:
+        """Return the program of an address; remember it."""
+        name = self._origin(address)
+        if name not in self._names:
+            self._names.append(name)
+        self._origins[address] = self._names.index(name)
+        return name

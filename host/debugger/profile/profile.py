@@ -1,0 +1,207 @@
+"""Where does the time go? Exact cycles and executions, from the traces of a machine.
+
+    profile = Profile(session.machine, session.sources)
+    profile.attach(session)
+    session.run_for(1_000_000)
+    print(profile.text())
+
+What is executed while the profile is attached counts, to the cycle: the cycles of all routines together are those
+that have passed. Every moment counts once. Journeys through time do not count, and what is lived again behind them
+does not count again, unless something else happens than before: then what happens now counts, too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Container
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from emulators.machine import TRACE_CYCLE, TRACE_FLOW, Flow, Machine, Stop, Trace
+from host.debugger.goals import counter_column
+from host.debugger.profile import coverage, heat, report, stacks
+from host.debugger.profile.calltree import CallTree
+from host.debugger.profile.counts import Counts
+from host.debugger.profile.coverage import FileCoverage
+from host.debugger.profile.places import Origins, Places
+from host.debugger.session import Session
+from host.debugger.sources import Sources
+from host.formats import storage
+
+PIECE = 1_000_000  # cycles of a traced run; about 30 MB of trace
+SPEEDSCOPE, LCOV = ".speedscope.json", ".info"  # endings of files
+T = TypeVar("T")
+
+
+class Profile:
+    """The profile of a machine, from `begin` (or `attach`) on.
+
+    `counts` has executions and cycles of every address, `tree` the routines and who called them. `idle` are cycles
+    that passed before the first instruction; later, time without instructions counts for the one before.
+    """
+
+    def __init__(self, machine: Machine, sources: Sources | None = None) -> None:
+        self.machine = machine
+        self.sources = sources or Sources(radix=machine.radix, address_bits=machine.address_bits)
+        self._column = counter_column(machine)
+        self._session: Session | None = None
+        self.clear()
+
+    # ------------------------------------------------------------ counting
+
+    def clear(self) -> None:
+        """Forget everything; what comes now counts, even if it is lived again."""
+        self.counts = Counts(self.machine.address_bits)
+        self.tree = CallTree(self.machine, Origins(self.sources))
+        self.idle = 0
+        self.begin()
+
+    def begin(self, entry: int | None = None) -> None:
+        """Go on from where the machine stands now; what has been counted stays.
+
+        With `entry`, it stands at the first instruction of a routine that has been called from outside.
+        """
+        self._upto = self.machine.cycles  # up to here, everything has been counted
+        self._last: int | None = None  # the address of the last instruction
+        address = self.machine.read_register(self.machine.program_counter)
+        if entry is None:
+            self.tree.begin(address, self.machine.frames(), Places(self.sources).owner)
+        else:
+            self.tree.enter(entry)
+
+    def feed(self, rows: Trace, following: int) -> None:
+        """Count a stretch of a trace; the machine stands behind it, at the instruction `following`."""
+        end = self.machine.cycles
+        rows = rows[np.searchsorted(rows[:, TRACE_CYCLE], self._upto) :]
+        if end <= self._upto:
+            return
+        self._pass_time(int(rows[0, TRACE_CYCLE]) if len(rows) else end)
+        if len(rows):
+            self._count(rows, following, end)
+
+    def _count(self, rows: Trace, following: int, end: int) -> None:
+        addresses = rows[:, self._column]
+        targets = np.append(addresses[1:], following)
+        durations = np.diff(rows[:, TRACE_CYCLE], append=end)
+        self.counts.add(addresses, durations, targets, rows[:, TRACE_FLOW] & Flow.INTERRUPT == 0)
+        self.tree.record(rows, following, end)
+        self._last, self._upto = int(addresses[-1]), end
+
+    def _pass_time(self, cycle: int) -> None:
+        """Count time that has passed without instructions."""
+        passed, self._upto = cycle - self._upto, cycle
+        if self._last is None:
+            self.idle += passed
+        else:
+            self.counts.add_time(self._last, passed)
+            self.tree.add_time(passed)
+
+    # ------------------------------------------------------------ with a session, or with a machine alone
+
+    def attach(self, session: Session) -> None:
+        """Count what the session executes from now on."""
+        self.detach()
+        self._session = session
+        session.observers.append(self.feed)
+        session.on_travel.append(self._travelled)
+        session.history.on_new_future.append(self.begin)
+        self.begin()
+
+    def detach(self) -> None:
+        """Count no longer; what has been counted stays."""
+        session, self._session = self._session, None
+        if session:
+            session.observers.remove(self.feed)
+            session.on_travel.remove(self._travelled)
+            session.history.on_new_future.remove(self.begin)
+
+    @property
+    def attached(self) -> bool:
+        """Whether it counts what a session executes."""
+        return self._session is not None
+
+    def _travelled(self) -> None:
+        if self.machine.cycles > self._upto:  # farther than anything that has been counted
+            self.begin()
+
+    def watch(self, run: Callable[[], T]) -> T:
+        """Count what a function lets the machine execute; return what it returns. The trace has to fit into memory."""
+        self.machine.trace(True)
+        try:
+            return run()
+        finally:
+            self.feed(self.machine.traced(), self.machine.read_register(self.machine.program_counter))
+            self.machine.trace(False)
+
+    def run_to(self, cycle: int) -> Stop:
+        """Let the machine run to a cycle, and count; return why it stopped."""
+        stop = Stop.NONE
+        while self.machine.cycles < cycle and stop == Stop.NONE:
+            target = min(cycle, self.machine.cycles + PIECE)
+            stop = self.watch(partial(self.machine.run_to, target))
+        return stop
+
+    # ------------------------------------------------------------ results
+
+    @property
+    def cycles(self) -> int:
+        """The cycles that have been counted."""
+        return self.idle + int(self.counts.cycles.sum())
+
+    @property
+    def instructions(self) -> int:
+        """The instructions that have been counted."""
+        return int(self.counts.executions.sum())
+
+    def places(self) -> Places:
+        """Return what the addresses belong to."""
+        entries = (node.routine.entry for node in self.tree.nodes())
+        return Places(self.sources, (entry for entry in entries if entry is not None))
+
+    def text(self, top: int = 20) -> str:
+        """Return totals, and the dearest routines, labels and lines."""
+        return report.report(self, top)
+
+    def call_tree(self, least: float = 0.001) -> str:
+        """Return the tree of calls, without what took less than a share of all cycles."""
+        return report.tree(self, least)
+
+    def neighbours(self, entry: int) -> str:
+        """Return who called the routine at an address, and whom it called."""
+        return report.neighbours(self, entry)
+
+    def heat(self, file: str) -> str:
+        """Return a source with what every line cost; raises UnknownFileError."""
+        return heat.heat_of_file(self, file)
+
+    def heat_of_range(self, first: int, last: int) -> str:
+        """Return the instructions from `first` to `last`, disassembled, with what each of them cost."""
+        return heat.heat_of_range(self, first, last)
+
+    def coverage(self, files: Container[str] | None = None) -> list[FileCoverage]:
+        """Return what was executed of some files, as the sources name them, or of all."""
+        return coverage.coverage(self, files)
+
+    def coverage_text(self, files: Container[str] | None = None) -> str:
+        """Return the same as a report."""
+        return coverage.coverage_text(self, self.coverage(files))
+
+    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write the stacks of calls for a flame-graph viewer: folded, or .speedscope.json."""
+        target = Path(path)
+        as_json = target.name.lower().endswith(SPEEDSCOPE)
+        text = stacks.speedscope(self, target.name[: -len(SPEEDSCOPE)]) if as_json else stacks.folded(self)
+        storage.write_all(target, text.encode(), overwrite)
+
+    def write_coverage(
+        self, path: str | os.PathLike[str], files: Container[str] | None = None, *, overwrite: bool = False
+    ) -> None:
+        """Write the coverage: lcov's tracefile (.info), or the report."""
+        target = Path(path)
+        parts = self.coverage(files)
+        as_lcov = target.suffix.lower() == LCOV
+        text = coverage.lcov(self, parts) if as_lcov else coverage.coverage_text(self, parts)
+        storage.write_all(target, text.encode(), overwrite)
