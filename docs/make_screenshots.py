@@ -17,6 +17,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 
+from host.bench import document, markdown, plot
 from host.games.wally_board import move_keys
 from host.kim1 import Kim1
 from host.panel import layout
@@ -26,6 +27,7 @@ from host.terminal import picture
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "images"
+FIGURES = DOCS / "benchmarks.json"  # `ironboard bench --json docs/benchmarks.json --force`
 SIZE = (layout.WIDTH, layout.HEIGHT)
 FRAME = 1 / 30  # seconds of the clock below between two looks at the machine
 
@@ -104,6 +106,21 @@ def terminal_text(path: Path) -> None:
     path.write_text(page, "utf-8")
 
 
+def benchmark_plot(path: Path) -> None:
+    """Draw the stored figures."""
+    path.write_bytes(plot.plot(document.read(FIGURES)))
+
+
+def benchmark_tables(path: Path) -> None:
+    """Put the stored figures at the end of a page."""
+    figures = document.read(FIGURES)
+    words, mark, _ = path.read_text("utf-8").partition("<!-- generated from here on -->\n")
+    host = ", ".join(f"{name} {figures.host[name]}" for name in ("Python", "numba", "py65", "system", "processor"))
+    lines = [f"Measured on {figures.measured}: {host}.", ""]
+    lines += [line for result in figures.results for line in markdown.section(result, "###")]
+    path.write_text(words + mark + "\n" + "\n".join(lines).strip() + "\n", "utf-8")
+
+
 def window(visit: Callable[[], pygame.Surface]) -> Callable[[Path], None]:
     """Return the function that saves what a visit to the window has shown."""
     return lambda path: pygame.image.save(visit(), path)
@@ -114,6 +131,8 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-monitor.png": window(monitor),
     "images/kim1-terminal.svg": terminal,
     "kim1/terminal.md": terminal_text,
+    "images/benchmarks.svg": benchmark_plot,
+    "benchmarks.md": benchmark_tables,
 }  # below docs/
 
 

@@ -22,14 +22,14 @@ def lines(document: Document) -> Iterator[str]:
     yield ""
     yield f"Measured by `ironboard bench` on {document.measured}."
     yield ""
-    yield from grid(["", ""], [[name, value] for name, value in document.host.items()], "l")
+    yield from grid(["", ""], [[name, value] for name, value in document.host.items()], right=False)
     for result in document.results:
         yield from section(result)
 
 
-def section(result: Result) -> Iterator[str]:
-    """Return a result."""
-    yield f"## {result.name}"
+def section(result: Result, heading: str = "##") -> Iterator[str]:
+    """Return a result, under a heading of some level."""
+    yield f"{heading} {result.name}"
     yield ""
     yield f"{result.title[:1].upper()}{result.title[1:]}.".translate(SPECIAL)
     yield ""
@@ -40,14 +40,14 @@ def section(result: Result) -> Iterator[str]:
         yield from grid(list(each.columns), exact(each))
     sentences = [*map(verdict, result.goals), *result.notes]
     if sentences:
-        yield from (f"* {sentence}".translate(SPECIAL).replace(r"\*", "*", 1) for sentence in sentences)
+        yield from (f"* {sentence.translate(SPECIAL)}" for sentence in sentences)
         yield ""
 
 
-def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], numbers: str = "r") -> Iterator[str]:
-    """Return a table: the first column to the left, the others, numbers, to the right."""
+def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], right: bool = True) -> Iterator[str]:
+    """Return a table: the first column to the left, the others, which are numbers, to the right."""
     yield row(titles)
-    yield row(["---", *(["---:" if numbers == "r" else "---"] * (len(titles) - 1))], escape=False)
+    yield row(["---", *(["---:" if right else "---"] * (len(titles) - 1))], escape=False)
     yield from map(row, rows)
     yield ""
 

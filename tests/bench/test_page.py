@@ -1,0 +1,75 @@
+"""docs/benchmarks.md, its picture and the file of figures behind them tell the same, and what the machine does now."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.bench import chains, document, markdown, programs, scanning, suite, wally
+from host.bench.copying import COPY
+from host.bench.cpu import FUNCTIONAL
+from host.bench.decimals import BCD
+from host.bench.plot import plot
+from host.bench.primes import BITS, SIEVE
+from host.bench.programs import COMPILED
+from host.bench.scanning import SCAN
+from host.roms import CHECKOUT
+
+DOCS = CHECKOUT / "docs"
+PAGE = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+ANEW = "`ironboard bench --json docs/benchmarks.json --force`, then `python docs/make_screenshots.py`, make them anew"
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return document.read(DOCS / "benchmarks.json")
+
+
+def test_every_workload_is_described_and_has_figures(stored):
+    names = [workload.name for workload in suite.WORKLOADS]
+    assert [result.name for result in stored.results] == names
+    for name in names:
+        assert f"| `{name}` |" in PAGE
+
+
+def test_the_page_shows_the_stored_figures(stored):
+    for result in stored.results:
+        assert "\n".join(markdown.section(result, "###")).strip() in PAGE, ANEW
+
+
+def test_the_picture_shows_the_stored_figures(stored):
+    assert (DOCS / "images" / "benchmarks.svg").read_bytes() == plot(stored), ANEW
+
+
+def test_the_goals_were_met(stored):
+    assert all(goal.met for result in stored.results for goal in result.goals)
+
+
+# ------------------------------------------------------------ exact figures: they must be those of today
+
+
+@pytest.mark.parametrize("program", [COPY, BCD, SIEVE, BITS, SCAN], ids=lambda each: each.name)
+def test_programs_do_what_the_figures_say(program, stored):
+    result = stored.result(program.name)
+    seen = programs.observe(programs.machine(program, COMPILED), program, program.settings)
+    assert (result.rows[0].cycles, result.rows[0].instructions) == (seen.all_cycles, seen.all_instructions), ANEW
+    assert result.tables[:1] == tuple(programs.tables(program, seen)), ANEW
+
+
+def test_the_functional_test_takes_the_cycles_that_the_figures_say(stored):
+    kim = programs.machine(FUNCTIONAL, COMPILED)
+    assert stored.result("functional").rows[0].cycles == programs.run(kim, FUNCTIONAL, FUNCTIONAL.settings), ANEW
+
+
+def test_the_monitor_scans_as_the_figures_say(stored):
+    assert stored.result("scan").tables[1:] == scanning.tables(scanning.look()), ANEW
+
+
+def test_chains_are_counted_as_the_figures_say(stored):
+    caller = chains.Caller(COMPILED)
+    counts = {name: caller.count(stones) for name, stones in chains.CHAINS.items()}
+    assert stored.result("chains").tables == (chains.table(counts),), ANEW
+
+
+def test_wally_thinks_as_the_figures_say(stored):
+    cycles = wally.think_all(wally.playing(COMPILED), wally.positions())
+    assert stored.result("wally").tables == (wally.summary(cycles), wally.histogram(cycles)), ANEW
