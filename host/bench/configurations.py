@@ -13,7 +13,7 @@ from typing import NamedTuple
 from emulators import compiled, record
 from emulators.errors import IronboardError
 from emulators.mos6502 import core, flat
-from host.bench.cpu import FUNCTIONAL
+from host.bench.functional import FUNCTIONAL
 from host.bench.measuring import Goal, Result, Row, Task, measure, times
 from host.bench.programs import COMPILED, FAILED, INTERRUPTS_OFF, SUCCESS, machine, prepare, run
 from host.debugger.session import Session

@@ -9,7 +9,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
-from host.bench.cpu import FUNCTIONAL
+from host.bench.functional import FUNCTIONAL
 from host.bench.measuring import Goal, Result, Row
 from host.bench.programs import COMPILED, PASSES, machine, prepare
 from host.debugger.session import Session

@@ -13,9 +13,9 @@ from emulators.errors import IronboardError
 from host.bench import chains, configurations, rewinding, scanning, starting, wally
 from host.bench.comparing import comparison
 from host.bench.copying import COPY
-from host.bench.cpu import FUNCTIONAL
 from host.bench.decimals import BCD
 from host.bench.document import Document, document_of, read, written
+from host.bench.functional import FUNCTIONAL
 from host.bench.markdown import page
 from host.bench.measuring import Result
 from host.bench.plot import plot

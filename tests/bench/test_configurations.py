@@ -8,7 +8,7 @@ from emulators.errors import IronboardError
 from emulators.mos6502.core import BREAKPOINT, WATCH_READ, WATCH_WRITE
 from host.bench import configurations, programs
 from host.bench.configurations import CONFIGURATIONS, END, UNUSED, bare, strip, task
-from host.bench.cpu import FUNCTIONAL, SOME, STRIDE
+from host.bench.functional import FUNCTIONAL, SOME, STRIDE
 from host.bench.measuring import Row
 from host.bench.programs import PASSES
 

@@ -9,7 +9,7 @@ from emulators.kim1.processor import Core
 from emulators.mos6502.isa import INSTRUCTIONS
 from host.assemblers.mos6502 import assemble
 from host.bench import programs
-from host.bench.cpu import ALL, FUNCTIONAL, SOME, STRIDE
+from host.bench.functional import ALL, FUNCTIONAL, SOME, STRIDE
 from host.bench.programs import FAILED, PASSES, SECTION, SUCCESS
 from host.roms import CHECKOUT
 

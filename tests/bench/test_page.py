@@ -6,8 +6,8 @@ import pytest
 
 from host.bench import chains, document, markdown, programs, scanning, suite, wally
 from host.bench.copying import COPY
-from host.bench.cpu import FUNCTIONAL
 from host.bench.decimals import BCD
+from host.bench.functional import FUNCTIONAL
 from host.bench.plot import plot
 from host.bench.primes import BITS, SIEVE
 from host.bench.programs import COMPILED

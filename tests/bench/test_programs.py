@@ -14,8 +14,8 @@ from emulators.roms import manifest
 from host.assemblers.mos6502 import assemble
 from host.bench import programs
 from host.bench.copying import COPY
-from host.bench.cpu import FUNCTIONAL
 from host.bench.decimals import BCD
+from host.bench.functional import FUNCTIONAL
 from host.bench.primes import BITS, SIEVE
 from host.bench.programs import DISPLAY, FAILED, PASSES, PREPARING, SECTION, SUCCEEDED, SUCCESS
 from host.bench.scanning import SCAN
