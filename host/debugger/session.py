@@ -183,7 +183,7 @@ class Session:
 
     def _traced(self, run: Callable[[], Stop]) -> Halt | None:
         """Run with a trace; go back to where the goal was reached, or a watched register changed."""
-        live, here, given = not self.in_the_past, self.machine.snapshot(), self.history.given
+        here, given, known = self.machine.snapshot(), self.history.given, self.history.end
         self.machine.trace(True)
         stop = run()
         rows = self.machine.traced()
@@ -192,7 +192,7 @@ class Session:
         if count < len(rows):
             self.machine.restore(here)
             self.history.given = given
-            self._shorten(int(rows[count, TRACE_CYCLE]), live)
+            self._shorten(int(rows[count, TRACE_CYCLE]), known)
             stop, rows = Stop.NONE, rows[:count]
         for observer in self.observers:
             observer(rows, self.address)
@@ -229,13 +229,12 @@ class Session:
                 return int(change)
         return None
 
-    def _shorten(self, cycle: int, live: bool) -> None:
-        """Run only to where a run should have ended; if it went into the unknown, it has not been there."""
+    def _shorten(self, cycle: int, known: int) -> None:
+        """Run only to where a run should have ended; what it saw behind that, and behind the end known, has not been."""
         with self.stops.asleep():
             self.history.run_to(cycle)
         self._piece = FIRST_PIECE
-        if live:
-            self.history.end = cycle
+        self.history.end = max(known, cycle)
 
     def stops_here(self) -> bool:
         """Return whether a breakpoint stops the machine before the very instruction at which it stands.

@@ -2,8 +2,6 @@
 
 from emulators.machine import Flow
 from host.debugger.calls import MOST, Calls
-from host.debugger.session import Session
-from tests.debugger.programs import COUNTER, COUNTING, machine
 
 
 def calls():
@@ -65,19 +63,3 @@ def test_a_loop_that_calls_and_never_returns_does_not_fill_the_memory():
     assert followed.depth == MOST
     followed.note(Flow.CALL, 0x200, 0x300)
     assert followed.depth == 1
-
-
-def test_a_session_tells_of_journeys_and_of_futures_that_will_never_be():
-    told = []
-    session = Session(machine(COUNTING))
-    session.on_travel.append(lambda: told.append(("travel", session.cycles)))
-    session.history.on_new_future.append(lambda: told.append(("new future", session.cycles)))
-    session.step(100)
-    session.write(COUNTER, 5)
-    assert told == []
-    before = session.step_back().cycle
-    middle = session.go(100).cycle
-    session.write(COUNTER, 7)
-    session.write(COUNTER, 8)
-    session.reverse()
-    assert told == [("travel", before), ("travel", middle), ("new future", middle), ("travel", 0)]

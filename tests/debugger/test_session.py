@@ -433,3 +433,28 @@ def test_observers_see_every_instruction_once_but_no_travel(session):
     session.reverse()
     assert seen == sorted(set(seen))
     assert len(seen) == len(session.history.moments(session.history.end, 10**6))
+
+
+def test_a_session_tells_of_journeys_and_of_futures_that_will_never_be():
+    told = []
+    session = Session(machine(COUNTING))
+    session.on_travel.append(lambda: told.append(("travel", session.cycles)))
+    session.history.on_new_future.append(lambda: told.append(("new future", session.cycles)))
+    session.step(100)
+    session.write(COUNTER, 5)
+    assert told == []
+    before = session.step_back().cycle
+    middle = session.go(100).cycle
+    session.write(COUNTER, 7)
+    session.write(COUNTER, 8)
+    session.reverse()
+    assert told == [("travel", before), ("travel", middle), ("new future", middle), ("travel", 0)]
+
+
+def test_a_step_from_the_past_does_not_go_beyond_the_present():
+    session = Session(machine(COUNTING))
+    end = session.run_for(100).cycle
+    session.step_back()
+    session.step()
+    assert (session.cycles, session.history.end) == (end, end)
+    assert not session.in_the_past

@@ -66,6 +66,7 @@ class Profile:
         """
         self._upto = self.machine.cycles  # up to here, everything has been counted
         self._last: int | None = None  # the address of the last instruction
+        self._halted: int | None = None  # the cycle at which one has stopped the machine: it counts once
         address = self.machine.read_register(self.machine.program_counter)
         if entry is None:
             self.tree.begin(address, self.machine.frames(), Places(self.sources).owner)
@@ -76,9 +77,10 @@ class Profile:
         """Count a stretch of a trace; the machine stands behind it, at the instruction `following`."""
         end = self.machine.cycles
         rows = rows[np.searchsorted(rows[:, TRACE_CYCLE], self._upto) :]
-        if end <= self._upto:
-            return
-        self._pass_time(int(rows[0, TRACE_CYCLE]) if len(rows) else end)
+        if len(rows) and rows[-1, TRACE_CYCLE] == end:  # it took no time: it has stopped the machine
+            rows, self._halted = rows if self._halted != end else rows[:-1], end
+        if end >= self._upto:
+            self._pass_time(int(rows[0, TRACE_CYCLE]) if len(rows) else end)
         if len(rows):
             self._count(rows, following, end)
 
