@@ -32,6 +32,7 @@ class Kind(NamedTuple):
     assemble: Assemble | None = None  # one instruction at an address
     screen: tuple[tuple[str, str], ...] = ()  # what its user looks at: device and name in `devices`; (): all of them
     options: Mapping[str, type] = {}  # what `build` takes besides the core: name -> bool, int or Path
+    memory: tuple[str, str] = ("0", "0")  # where views show memory at first: two expressions
 
 
 def find(name: str) -> Kind:
@@ -105,6 +106,7 @@ MACHINES = {
             "kim1", "KIM-1", _build_kim1, _kim1_roms, _start_on_kim1, _kim1_keys, _assemble_6502,
             screen=(("display", "digits"), ("Teletype", "paper")),
             options={"rom": Path, "expand_low": bool, "expand_high": int, "tty": bool, "baud": int},
+            memory=("0", "100+S"),
         ),
     )
 }  # fmt: skip
