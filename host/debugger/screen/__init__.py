@@ -1,0 +1,25 @@
+"""The debugger on a whole terminal: source, registers, memory, devices, history, and keys to go on and back."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from emulators.errors import IronboardError
+
+if TYPE_CHECKING:
+    from host.debugger.opening import Opened
+
+
+def run_screen(opened: Opened, *, speed: float = 1.0) -> int:
+    """Debug a program in this terminal until the user quits; return the exit status.
+
+    `speed`: times the machine's own clock. Raises IronboardError where there is no terminal.
+    """
+    from host.debugger.screen.app import DebuggerApp
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise IronboardError("this is no terminal to draw on: --line debugs with commands, line by line")
+    app = DebuggerApp(opened, speed=speed)
+    app.run()
+    return app.return_value if app.return_value is not None else app.return_code or 0

@@ -1,0 +1,444 @@
+"""The full-screen view's commands: what every action of the table in keys.py does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Input
+
+from emulators.errors import IronboardError
+from host.debugger.screen import layout
+from host.debugger.screen.command_line import CommandLine
+from host.debugger.screen.dialogs import Field, Finder, Form, Help
+from host.debugger.screen.keys import ACTIONS, ALL, LETTERS, PRIORITY
+from host.debugger.screen.panes import log
+from host.debugger.screen.panes.memory import MemoryPane
+from host.debugger.screen.panes.pane import Pane
+from host.debugger.screen.panes.paper import PaperPane
+from host.debugger.screen.view import View
+from host.debugger.stops import Breakpoint, Kind, word_text
+from host.desk.teletype_screen import sent_by_key
+
+PC_NAMES = {"plus": "+"}  # Textual's name of a key -> the one of machines.Kind.keys
+WATCHED = {Kind.READ: "load", Kind.WRITE: "store", Kind.ACCESS: "access", Kind.CHANGE: "change"}  # in commands
+
+
+class DebuggerApp(View):
+    """The application."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key, action, show=False, priority=True) for key, action in PRIORITY.items()
+    ]
+
+    # ------------------------------------------------------------ keys
+
+    async def on_key(self, event: events.Key) -> None:
+        """Find out what a key means here: for the machine, a command, or nothing."""
+        if len(self.screen_stack) > 1:
+            return
+        typing = isinstance(self.focused, Input)
+        if self.context.keyboard and not typing and self._machine_takes(event):
+            action = None
+        else:
+            action = ACTIONS.get(event.key) or (None if typing and event.key != "escape" else LETTERS.get(event.key))
+            if action is None:
+                return
+        event.stop()
+        event.prevent_default()
+        if action:
+            await self.run_action(action)
+
+    def _machine_takes(self, event: events.Key) -> bool:
+        """Press or type a key on the machine; return whether it has such a key."""
+        key = PC_NAMES.get(event.key, event.key).lower()
+        character = sent_by_key(event.key, event.character)
+        types = "type" in self.session.machine.inputs
+        if types and character and (isinstance(self.focused, PaperPane) or not self.machine_keys):
+            self.before_change(lambda: self.control.type(character))
+            return True
+        if key in self.machine_keys:
+            self.before_change(lambda: self.control.press(self.machine_keys[key]))
+            return True
+        return False
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Send a pasted text to the machine, if that has the keyboard."""
+        if self.context.keyboard and "type" in self.session.machine.inputs and len(self.screen_stack) == 1:
+            text = event.text.replace("\r\n", "\r").replace("\n", "\r")
+            self.before_change(lambda: self.control.type(text))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a dialog is open, only quitting is possible beside it."""
+        own = {each.action for each in ALL} - {"quit"}
+        return len(self.screen_stack) == 1 or action not in own
+
+    # ------------------------------------------------------------ forwards
+
+    def action_resume(self) -> None:
+        """Continue, or pause."""
+        if self.control.running:
+            self.action_halt()
+            return
+        self._run(self.control.resume)
+
+    def action_halt(self) -> None:
+        """Pause."""
+        halt = self.control.pause()
+        if halt:
+            self.halted(halt)
+
+    def action_over(self) -> None:
+        """Go to the next line; calls are not followed."""
+        self._step(lambda: self.control.step(over=True, lines=self._by_lines))
+
+    def action_into(self) -> None:
+        """Go to the next line."""
+        self._step(lambda: self.control.step(over=False, lines=self._by_lines))
+
+    def action_out(self) -> None:
+        """Go to the end of the subroutine."""
+        self._step(self.control.out)
+
+    @property
+    def _by_lines(self) -> bool:
+        """Whether steps are lines of the source: where it is looked at."""
+        return self.main_pane is self.source
+
+    def action_run_here(self) -> None:
+        """Run to the line of the cursor."""
+        self.attempt(lambda: self._step(lambda: self.control.run_until(self._place()[1])))
+
+    def _step(self, begin: Callable[[], None]) -> None:
+        """Begin a run that will surely end soon; while another is under way, only end that."""
+        if self.control.running:
+            self.action_halt()
+        else:
+            self._run(begin)
+
+    def _run(self, begin: Callable[[], None]) -> None:
+        self._by_command = False
+        begin()
+        self.tick()
+        self.show()
+
+    def action_slower(self) -> None:
+        """Run slower."""
+        self.control.set_speed(faster=False)
+        self.show()
+
+    def action_faster(self) -> None:
+        """Run faster."""
+        self.control.set_speed(faster=True)
+        self.show()
+
+    # ------------------------------------------------------------ back in time
+
+    def _travel(self, journey: Callable[[], object]) -> None:
+        self._by_command = False
+        self.attempt(journey)
+        self.arrive()
+
+    def action_step_back(self) -> None:
+        """Go a line back, or an instruction."""
+        journey = self.session.line_back if self._by_lines else self.session.step_back
+        self._travel(lambda: self.control.travel(journey))
+
+    def action_reverse(self) -> None:
+        """Go back to the last stop."""
+        self._travel(lambda: self.control.travel(self.session.reverse))
+
+    def action_beginning(self) -> None:
+        """Go to the beginning of the history."""
+        self.scrub(self.session.history.start)
+
+    def action_present(self) -> None:
+        """Go to its end."""
+        self.scrub(self.session.history.end)
+
+    def scrub(self, cycle: int) -> None:
+        """Go to a cycle, by the time line."""
+        self._travel(lambda: self.control.go(min(cycle, self.session.history.end)))
+
+    def action_go(self) -> None:
+        """Ask for a moment, and go there."""
+        example = "1234567, 0.5s, -20ms, start, end"
+        field = Field("moment", "cycle, or time of the machine's clock; + and - count from now", "", example)
+        self._ask("Go to a moment", [field], lambda given: self.execute(f"jump {given['moment']}"))
+
+    def action_who_wrote(self) -> None:
+        """Go to whoever wrote a word last."""
+        if isinstance(self.focused, MemoryPane):
+            self.attempt(lambda: self._go_to_writer(self.focused_address))
+            return
+        field = Field("word", "address of the word", "", "0300, BOARD+X")
+
+        def accept(given: dict[str, str]) -> None:
+            self._go_to_writer(self.session.places(given["word"])[1][0])
+
+        self._ask("Who wrote it last?", [field], accept)
+
+    @property
+    def focused_address(self) -> int:
+        """The word under the cursor."""
+        assert isinstance(self.focused, MemoryPane)
+        return self.focused.address
+
+    def _go_to_writer(self, address: int) -> None:
+        self.control.pause()
+        self.execute(f"who 0x{address:X}")
+        found = self.session.last_write(address)
+        if found:
+            self.scrub(found.cycle)
+
+    # ------------------------------------------------------------ breakpoints
+
+    def _place(self) -> tuple[str, list[int]]:
+        """Return the place under the cursor; raises IronboardError if there is no code from there on."""
+        place = self.main_pane.place
+        if place is None:
+            raise IronboardError("no source is shown: 2 goes to the disassembly")
+        return self.session.places(place)
+
+    def action_stop_here(self) -> None:
+        """Set or remove a breakpoint."""
+        if isinstance(self.focused, MemoryPane):
+            self._toggle(Kind.CHANGE, "", [self.focused.address])
+        elif self.focused is self.breakpoints:
+            self.action_able_stop()
+        else:
+            self.attempt(lambda: self._toggle(Kind.EXECUTE, *self._place()))
+        self.show()
+
+    def _toggle(self, kind: Kind, place: str, addresses: list[int]) -> None:
+        stops = self.session.stops
+        there = [
+            each.number
+            for each in stops
+            if each.kind == kind and each.owner is None and any(map(each.holds, addresses))
+        ]
+        if there:
+            stops.remove(*there)
+            return
+        for address in addresses:
+            stops.add(kind, address, place=place)
+        self._follow_cursor(place)
+
+    def _follow_cursor(self, place: str) -> None:
+        """Put the cursor on the line that has got the breakpoint: the next one with code."""
+        line = place.rpartition(":")[2]
+        if self.main_pane is self.source and line.isdecimal():
+            self.source.put_cursor(int(line) - 1)
+
+    def action_new_stop(self) -> None:
+        """Ask for a breakpoint with everything."""
+        self._ask("A breakpoint", [
+            Field("where", "place, range or register", self._suggested(), "COUNT, wally.s:216, 0300..03FF, A"),
+            Field("kind", "execute, read, write, access (either) or change", self._suggested_kind()),
+            Field("condition", "only if", "", "A == 5 && [BOARD+X] > 3"),
+            Field("hits", "which times", "", "5: from the fifth on; ==5, %5"),
+            Field("message", "say this instead of stopping", "", "A is {A}"),
+        ], self._add_stop)  # fmt: skip
+
+    def _suggested(self) -> str:
+        if isinstance(self.focused, MemoryPane):
+            return self.context.layout.address(self.focused.address)
+        place = self.main_pane.place or ""
+        file, colon, line = place.rpartition(":")
+        return f"{PurePath(file).name}:{line}" if colon else place
+
+    def _suggested_kind(self) -> str:
+        return Kind.CHANGE if isinstance(self.focused, MemoryPane) else Kind.EXECUTE
+
+    def _add_stop(self, given: dict[str, str]) -> None:
+        kind = given["kind"].lower() or Kind.EXECUTE
+        if kind not in list(Kind):
+            raise IronboardError(f"'{kind}' is no kind of breakpoint: there are {', '.join(Kind)}")
+        command = f"break {given['where']}" if kind == Kind.EXECUTE else f"watch {WATCHED[Kind(kind)]} {given['where']}"
+        for clause, name in (("if", "condition"), ("hits", "hits"), ("log", "message")):
+            command += f" {clause} {given[name]}" if given[name] else ""
+        self.execute(command)
+
+    def edit_stop(self, each: Breakpoint) -> None:
+        """Ask how a breakpoint shall be changed."""
+        self._ask(f"Breakpoint {each.number}: {each.kind} {self.context.layout.target(each)}", [
+            Field("condition", "only if", str(each.condition or ""), "A == 5 && [BOARD+X] > 3"),
+            Field("hits_wanted", "which times", each.hits_wanted, "5: from the fifth on; ==5, %5"),
+            Field("message", "say this instead of stopping", each.message, "A is {A}"),
+        ], lambda given: self.session.stops.change(each.number, **given))  # fmt: skip
+
+    def action_able_stop(self) -> None:
+        """Let a breakpoint rest, or work again."""
+        each = self.breakpoints.selected
+        if each and self.focused is self.breakpoints:
+            self.session.stops.enable(each.number, not each.enabled)
+            self.show()
+
+    def action_remove_stop(self) -> None:
+        """Remove a breakpoint."""
+        each = self.breakpoints.selected
+        if each and self.focused is self.breakpoints:
+            self.session.stops.remove(each.number)
+            self.show()
+
+    # ------------------------------------------------------------ looking
+
+    def show_place(self, address: int, frame: bool = False) -> None:
+        """Show a place in source and disassembly; `frame`: as a call that is open."""
+        has_source = self.source.show_address(address, frame)
+        self.code.show_address(address, frame)
+        self.choose_pane("source" if has_source else "code")
+        self.show()
+
+    def action_find(self) -> None:
+        """Ask for a place, and show it."""
+        sources = self.session.sources
+        names = [(name, self.context.layout.address(address)) for name in sources.names()
+                 if (address := sources.address_of(name)) is not None]  # fmt: skip
+        files = [(f"{PurePath(file).name}:1", "file") for file in sources.files]
+        memory = self.focused if isinstance(self.focused, MemoryPane) else None
+        self.push_screen(Finder([*names, *files], lambda place: self._found(place, memory)))
+
+    def _found(self, place: str, memory: MemoryPane | None) -> None:
+        address = self.session.places(place)[1][0]
+        if memory:
+            memory.put_address(address)
+        else:
+            self.show_place(address)
+
+    def action_search(self) -> None:
+        """Ask for a text, and search it in the source."""
+        field = Field("text", "", self.source.needle)
+        self._ask("Search in the source", [field], lambda given: self._search(given["text"]))
+
+    def action_search_on(self) -> None:
+        """Search on."""
+        self.attempt(lambda: self._search(self.source.needle))
+
+    def _search(self, needle: str) -> None:
+        self.choose_pane("source")
+        if needle and not self.source.search(needle):
+            raise IronboardError(f"'{needle}' does not occur in {self.source.title}")
+
+    def action_here(self) -> None:
+        """Show the next instruction again."""
+        self.arrive()
+
+    def action_choose(self) -> None:
+        """Do what Enter means in a pane."""
+        if isinstance(self.focused, Pane):
+            self.focused.chosen(self.focused.cursor)
+
+    # ------------------------------------------------------------ changing
+
+    def edit_register(self, name: str) -> None:
+        """Ask for a register's new value."""
+        machine = self.session.machine
+        now = word_text(machine.read_register(name), machine.radix, machine.registers[name])
+        field = Field("value", "a number or an expression", now)
+
+        def accept(given: dict[str, str]) -> None:
+            value = self.session.value(given["value"])
+            self._change(lambda: self.session.write_register(name, value))
+
+        self._ask(f"Register {name}", [field], accept)
+
+    def store(self, address: int, word: int) -> None:
+        """Put a word into memory."""
+        self.before_change(lambda: self._change(lambda: self.session.write(address, word)))
+
+    def _change(self, give: Callable[[], None]) -> None:
+        self.control.change(give)
+        self.arrive()
+
+    def ask_expression(self, pane: MemoryPane) -> None:
+        """Ask what a memory pane shall follow."""
+        field = Field("expression", "an address, a label, an expression", str(pane.follow), "100+S, [10], BOARD+X")
+        self._ask("What shall be followed?", [field], lambda given: pane.follow_expression(given["expression"]))
+
+    def _ask(self, title: str, fields: list[Field], accept: Callable[[dict[str, str]], None]) -> None:
+        self.push_screen(Form(title, fields, accept), lambda _: self.show())
+
+    # ------------------------------------------------------------ the machine's keyboard
+
+    def action_keyboard(self) -> None:
+        """Give the keyboard to the machine, or take it back."""
+        inputs = self.session.machine.inputs
+        if not self.context.keyboard and not ({"key_down", "type"} & set(inputs)):
+            self.report(IronboardError("this machine has neither keys nor a terminal"))
+            return
+        self.context.keyboard = not self.context.keyboard
+        if self.context.keyboard and isinstance(self.focused, Input):
+            self.main_pane.focus()
+        self.show()
+
+    # ------------------------------------------------------------ the command line
+
+    def action_command(self) -> None:
+        """Go to the command line."""
+        self.command_line.focus()
+
+    def on_command_line_entered(self, message: CommandLine.Entered) -> None:
+        """Do a command."""
+        self.say(f"› {message.line}", log.COMMAND)
+        self.choose_pane("log")
+        self.attempt(lambda: self.execute(message.line))
+
+    def execute(self, line: str) -> None:
+        """Let the monitor do a line; raises IronboardError for what is wrong with it."""
+        end, moment = self.session.history.end, self.session.cycles
+        self.control.remember()
+        self.monitor.width = max(40, self.log_pane.size.width - 2)
+        self.monitor.execute(line)
+        lost = end - self.session.history.end
+        if lost > 0:
+            self.say(f"the {lost:,} cycles behind {self.session.history.end:,} are forgotten", log.NOTE)
+        if self.monitor.status is not None:
+            self.exit(self.monitor.status)
+        if not self.control.running and self.session.cycles != moment:
+            self.control.hands.go_elsewhere()
+        if not self.control.running:
+            self.arrive()
+
+    # ------------------------------------------------------------ the view
+
+    def action_next_pane(self, step: int = 1) -> None:
+        """Go to the next of what can be seen."""
+        panes = [self.panes[name] for name in layout.PANES if name in self.panes]
+        order: list[Widget] = [*(pane for pane in panes if pane.display), self.timeline, self.command_line]
+        at = order.index(self.focused) if self.focused in order else -step
+        order[(at + step) % len(order)].focus()
+        self.call_after_refresh(self.show)
+
+    def action_previous_pane(self) -> None:
+        """Go to the one before."""
+        self.action_next_pane(-1)
+
+    def action_pane(self, name: str) -> None:
+        """Go to a pane."""
+        self.go_to_pane(name)
+
+    def on_descendant_focus(self) -> None:
+        """Let the headings show where the keyboard goes."""
+        self.show()
+
+    def action_light(self) -> None:
+        """Use dark colours, or light ones."""
+        self.use_theme(not self.context.palette.dark)
+
+    def action_help(self) -> None:
+        """Show the keys and the commands."""
+        commands = [(each.usage, each.help) for each in self.monitor.commands]
+        self.push_screen(Help(self.context.palette, commands))
+
+    def action_leave(self) -> None:
+        """Go back to the source, or to the disassembly."""
+        self.main_pane.focus()
+
+    async def action_quit(self) -> None:
+        """Leave."""
+        self.exit(0)

@@ -1,0 +1,170 @@
+"""What the view does with its session: lets it run at a pace, sends it through time, remembers what was there before.
+
+No widget is known here.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable
+
+from emulators.errors import IronboardError
+from host.debugger.goals import Goal, Instructions, Lines, Out, Over
+from host.debugger.halts import Halt
+from host.debugger.screen.hands import Hands
+from host.debugger.session import Session
+from host.desk.pacing import Pacer
+
+HURRY = 0.5  # seconds of real time for which a step runs as fast as it can; then it falls back to the speed set
+
+
+class Control:
+    """A session, its pace, and what has changed in it since it stood still last.
+
+    `now` is the clock on the wall, in seconds.
+    """
+
+    def __init__(self, session: Session, speed: float = 1.0, now: Callable[[], float] = time.perf_counter) -> None:
+        self.session = session
+        self._now = now
+        self.hands = Hands(session)
+        self.pacer = Pacer(self.hands, speed, now)
+        self.speed = speed  # as the user has set it
+        self._hurry_ends: float | None = None
+        self._looked_at: dict[object, tuple[int, ...]] = {}  # whoever looks at memory -> addresses
+        self._registers: dict[str, int] = {}
+        self._words: dict[int, int] = {}
+        self.remember()
+
+    # ------------------------------------------------------------ what has changed
+
+    def look_at(self, who: object, addresses: Iterable[int]) -> None:
+        """Note which words somebody shows: changes of others are not watched."""
+        self._looked_at[who] = tuple(addresses)
+        for address in self._looked_at[who]:
+            self._words.setdefault(address, self.session.machine.peek(address))
+
+    def remember(self) -> None:
+        """Remember how things are: changes are counted from now on."""
+        machine = self.session.machine
+        self._registers = {name: machine.read_register(name) for name in machine.registers}
+        self._words = {address: machine.peek(address) for each in self._looked_at.values() for address in each}
+
+    def register_changed(self, name: str) -> bool:
+        """Return whether a register has another value than when the machine stood still last."""
+        return self.session.machine.read_register(name) != self._registers[name]
+
+    def word_changed(self, address: int, word: int) -> bool:
+        """Return whether a word is another one than then."""
+        return self._words.get(address, word) != word
+
+    # ------------------------------------------------------------ running
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is under way."""
+        return self.session.running
+
+    def resume(self) -> None:
+        """Run until something halts the machine."""
+        self._run(self.session.begin)
+
+    def step(self, *, over: bool, lines: bool) -> None:
+        """Run to the next line, or instruction."""
+        self._hurry(self._next_line(over) if lines else self._next_instruction(over))
+
+    def _next_line(self, over: bool) -> Goal:
+        return Lines(self.session.machine, self.session.sources.line_at, over=over)
+
+    def _next_instruction(self, over: bool) -> Goal:
+        return Over(self.session.machine) if over else Instructions(1)
+
+    def out(self) -> None:
+        """Run to the end of the subroutine."""
+        self._hurry(Out(self.session.machine))
+
+    def run_until(self, addresses: Iterable[int]) -> None:
+        """Run to the first of these addresses."""
+        self._run(lambda: self.session.begin_until(*addresses))
+
+    def _hurry(self, goal: Goal) -> None:
+        self._run(lambda: self.session.begin(goal))
+        self.pacer.speed = math.inf
+        self._hurry_ends = self._now() + HURRY
+
+    def _run(self, begin: Callable[[], None]) -> None:
+        self.remember()
+        begin()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Keep pace from now on with a run that has been begun."""
+        self._hurry_ends = None
+        self.pacer.speed = self.speed
+        self.pacer.resume()
+
+    def tick(self) -> Halt | None:
+        """Let the run catch up with the clock; return what has halted it."""
+        if not self.running:
+            return None
+        if self._hurry_ends is not None and self._now() >= self._hurry_ends:
+            self._hurry_ends = None
+            self.pacer.speed = self.speed
+        self.pacer.advance()
+        return None if self.running else self.session.halt
+
+    def pause(self) -> Halt | None:
+        """Let a run halt where it is; return the halt."""
+        if not self.running:
+            return None
+        self.session.pause()
+        self.session.advance(self.session.cycles + 1)
+        return self.session.halt
+
+    def set_speed(self, faster: bool) -> None:
+        """Go to the next speed up or down."""
+        self.pacer.speed = self.speed
+        (self.pacer.faster if faster else self.pacer.slower)()
+        self.speed, self._hurry_ends = self.pacer.speed, None
+
+    # ------------------------------------------------------------ going elsewhere, changing things
+
+    def travel(self, journey: Callable[[], Halt]) -> Halt:
+        """Go to another moment."""
+        self.pause()
+        self.remember()
+        self.hands.go_elsewhere()
+        return journey()
+
+    def go(self, cycle: int) -> Halt:
+        """Go to the moment at a cycle; raises IronboardError for one before the history."""
+        start = self.session.history.start
+        if cycle < start:
+            raise IronboardError(f"the history begins at cycle {start:,}: there is no way to cycle {cycle:,}")
+        return self.travel(lambda: self.session.go(cycle))
+
+    @property
+    def end(self) -> int:
+        """The last cycle that is known, be it from a recording."""
+        history = self.session.history
+        return max(history.end, history.expected_end or 0, self.session.cycles)
+
+    @property
+    def future(self) -> int:
+        """How many cycles are known that lie ahead; a change now would end them."""
+        return self.end - self.session.cycles
+
+    def press(self, key: str) -> None:
+        """Press a key of the machine."""
+        self.hands.press(key)
+
+    def type(self, text: str) -> None:
+        """Send typed characters to the machine."""
+        for character in text:
+            self.session.give("type", character)
+
+    def change(self, give: Callable[[], None]) -> None:
+        """Change a register or a word, by hand."""
+        self.remember()
+        give()

@@ -1,0 +1,62 @@
+"""The user's hands at the machine: a key that is pressed stays down for a while of the machine's own time.
+
+A terminal tells when a key goes down, never when it comes up; and keys may be typed faster than a program looks at
+them. So they wait their turn, and happen at cycles of the machine, while the session runs.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from emulators.machine import Stop
+from host.debugger.session import KEY_SECONDS, Session
+
+
+class Due(NamedTuple):
+    """Something the hands will do."""
+
+    cycle: int
+    kind: str  # key_down or key_up
+    key: str
+
+
+class Hands:
+    """Presses keys; for a `Pacer`, the session with hands at its machine."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._due: deque[Due] = deque()
+        self.clock = session.clock
+        self._while = round(KEY_SECONDS * session.clock)
+
+    @property
+    def cycles(self) -> int:
+        """The moment."""
+        return self._session.cycles
+
+    def press(self, key: str) -> None:
+        """Press a key as soon as the ones before it are up again."""
+        down = max([self.cycles, *(each.cycle + self._while for each in list(self._due)[-1:])])
+        self._due += [Due(down, "key_down", key), Due(down + self._while, "key_up", key)]
+        self._act()
+
+    def go_elsewhere(self) -> None:
+        """Forget what has not been pressed yet: the session goes to another moment."""
+        down = self._due[0].kind == "key_up" if self._due else False
+        self._due = deque([self._due[0]] if down else [])
+
+    def run_to(self, cycle: int) -> Stop:
+        """Let the session run, and act meanwhile."""
+        while True:
+            stop = self._session.run_to(min(cycle, self._due[0].cycle) if self._due else cycle)
+            if stop == Stop.NONE:
+                self._act()
+            if stop != Stop.NONE or self.cycles >= cycle:
+                return stop
+
+    def _act(self) -> None:
+        """Do what is due."""
+        while self._due and self._due[0].cycle <= self.cycles:
+            due = self._due.popleft()
+            self._session.give(due.kind, due.key)

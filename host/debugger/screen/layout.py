@@ -1,0 +1,142 @@
+"""Where every pane goes: which of them stand beside each other, and which share a place and are chosen by a tab.
+
+    small (80 x 24)                 large (110 x 36)                huge (190 x 46)
+    source|code     registers       source|code     registers       source      code        registers
+    memory|calls|bus|devices|log    memory|memory   calls|stops     log         memory      calls|stops
+                                    log             bus             paper       memory      bus
+                                                    devices|paper                           devices
+
+Everything here is arithmetic: no widget is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+LARGE, HUGE = (110, 36), (190, 46)  # columns and rows from which there is more to see at once
+HEADING = 1  # row above each place
+GAP = 1  # column between places that stand side by side
+LOWEST = 2  # rows below which a place is not worth having
+
+PANES = {
+    "source": "1", "code": "2", "registers": "3", "memory": "4", "memory2": "5", "calls": "6", "breakpoints": "7",
+    "bus": "8", "devices": "9", "log": "0", "paper": "t",
+}  # the panes and the keys that go to them  # fmt: skip
+
+
+class Box(NamedTuple):
+    """A rectangle of characters."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Place(NamedTuple):
+    """A rectangle that one of several panes fills, below a heading."""
+
+    panes: tuple[str, ...]
+    box: Box
+
+
+class Part(NamedTuple):
+    """A share of a row or a column; a whole number of characters is fixed, the others divide what is left."""
+
+    size: float
+    content: Node
+
+
+class Across(NamedTuple):
+    """Parts side by side."""
+
+    parts: tuple[Part, ...]
+
+
+class Down(NamedTuple):
+    """Parts one below the other."""
+
+    parts: tuple[Part, ...]
+
+
+Tabs = tuple[str, ...]
+Node = Across | Down | Tabs
+
+
+def across(*parts: tuple[float, Node]) -> Across:
+    """Return parts side by side."""
+    return Across(tuple(Part(*each) for each in parts))
+
+
+def down(*parts: tuple[float, Node]) -> Down:
+    """Return parts one below the other."""
+    return Down(tuple(Part(*each) for each in parts))
+
+
+def plan(width: int, height: int, registers: int) -> Node:
+    """Return how a desk of this size is divided; `registers` is how many rows they need."""
+    rows = registers + HEADING
+    if width >= HUGE[0] and height >= HUGE[1]:
+        return across(
+            (0.5, down((0.6, ("source",)), (0.2, ("log",)), (0.2, ("paper",)))),
+            (75, down((0.5, ("code",)), (0.25, ("memory",)), (0.25, ("memory2",)))),
+            (46, down((rows, ("registers",)), (0.3, ("calls", "breakpoints")), (9, ("bus",)), (0.7, ("devices",)))),
+        )
+    if width >= LARGE[0] and height >= LARGE[1]:
+        return across(
+            (0.5, down((0.55, ("source", "code")), (0.25, ("memory", "memory2")), (0.2, ("log",)))),
+            (45, down(
+                (rows, ("registers",)), (0.3, ("calls", "breakpoints")), (0.3, ("bus",)), (0.4, ("devices", "paper")),
+            )),
+        )  # fmt: skip
+    lower = max(LOWEST, min(9, round(0.42 * height)))
+    below: Tabs = ("memory", "memory2", "calls", "breakpoints", "bus", "devices", "paper", "log")
+    side = 28 if width >= 60 else max(0, width // 3)
+    return down(
+        (0.5, across((0.5, ("source", "code")), (side, ("registers",)))),
+        (lower, below),
+    )
+
+
+def places(node: Node, box: Box, there: Iterable[str]) -> list[Place]:
+    """Return the places of a plan; panes that are not there, and places too small for anything, are left out."""
+    panes = set(there)
+    if not isinstance(node, Across | Down):
+        shown = tuple(name for name in node if name in panes)
+        return [Place(shown, box)] if shown and box.height >= LOWEST and box.width > 0 else []
+    parts = [each for each in node.parts if _names(each.content) & panes]
+    if isinstance(node, Down):
+        boxes = [Box(box.x, box.y + at, box.width, size) for at, size in laid(box.height, 0, parts)]
+    else:
+        boxes = [Box(box.x + at, box.y, size, box.height) for at, size in laid(box.width, GAP, parts)]
+    return [place for part, each in zip(parts, boxes, strict=True) for place in places(part.content, each, panes)]
+
+
+def laid(total: int, gap: int, parts: list[Part]) -> list[tuple[int, int]]:
+    """Return where each part begins and how long it is."""
+    sizes = divided(total - gap * (len(parts) - 1), parts)
+    return [(sum(sizes[:i]) + gap * i, size) for i, size in enumerate(sizes)]
+
+
+def divided(total: int, parts: list[Part]) -> list[int]:
+    """Return how many characters each part gets: fixed ones what they want, the others share the rest."""
+    left = max(0, total)
+    sizes: dict[int, int] = {}
+    for i, part in enumerate(parts):
+        if isinstance(part.size, int):
+            sizes[i] = min(part.size, left)
+            left -= sizes[i]
+    sharing = [i for i in range(len(parts)) if i not in sizes] or [len(parts) - 1]
+    left += sum(sizes.get(i, 0) for i in sharing)
+    shares = sum(parts[i].size for i in sharing)
+    for i in sharing:
+        sizes[i] = left if i == sharing[-1] else round(left * parts[i].size / shares)
+        left, shares = left - sizes[i], shares - parts[i].size
+    return [sizes[i] for i in range(len(parts))]
+
+
+def _names(node: Node) -> set[str]:
+    if isinstance(node, Across | Down):
+        return {name for part in node.parts for name in _names(part.content)}
+    return set(node)

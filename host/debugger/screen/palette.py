@@ -1,0 +1,133 @@
+"""The colours of the full-screen view, by what they mean, for dark and for light terminals.
+
+Nothing is said by colour alone: what is lit, changed or marked also has a character or a weight of its own.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+from textual.theme import Theme
+
+
+class Ink(NamedTuple):
+    """A colour in either theme, and how it is written."""
+
+    dark: str
+    light: str
+    attributes: str = ""
+
+
+class Ground(NamedTuple):
+    """A background in either theme."""
+
+    dark: str
+    light: str
+
+
+GROUNDS = {
+    "gap": Ground("#0d0f13", "#c9cdd6"),  # between the panes
+    "pane": Ground("#15181e", "#fbfbfc"),
+    "heading": Ground("#262b35", "#dfe2e9"),
+    "chosen": Ground("#3d4656", "#ffffff"),  # the tab that is shown
+    "cursor": Ground("#28323f", "#dde7f5"),
+    "now": Ground("#43380f", "#ffe9ad"),  # the line with the next instruction
+    "paper": Ground("#0b160d", "#f4f8ee"),  # of a Teletype
+    "digits": Ground("#1c0707", "#2a0a0a"),  # behind LED digits
+    "running": Ground("#1d4a2a", "#bfe6c8"),
+    "past": Ground("#23346b", "#cfdcff"),
+}
+TEXT_GROUNDS = ("pane", "cursor", "now")  # every ink must be readable on these
+
+INKS = {
+    "text": Ink("#d9dde5", "#1b1f27"),
+    "strong": Ink("#ffffff", "#000000", "bold"),
+    "dim": Ink("#99a1b1", "#545c6b"),
+    "faint": Ink("#7d8698", "#69707e"),  # lamps that are off, rulers
+    "label": Ink("#82c9ff", "#0a539d"),
+    "mnemonic": Ink("#f0c674", "#7a4300"),
+    "number": Ink("#c8adff", "#61379a"),
+    "comment": Ink("#93b893", "#33613a", "italic"),
+    "string": Ink("#f0a582", "#8c3d1a"),
+    "changed": Ink("#ffb347", "#a03c00", "bold underline"),
+    "breakpoint": Ink("#ff7a70", "#bd1a1a", "bold"),
+    "arrow": Ink("#ffd24a", "#7a4c00", "bold"),
+    "lamp": Ink("#ff8a4c", "#b23a00"),
+    "good": Ink("#7ddc94", "#17632c"),
+    "error": Ink("#ff8a80", "#b01414", "bold"),
+    "told": Ink("#8fd8cf", "#0c5f58"),  # what log points say
+}
+OTHERS: dict[str, tuple[Ink, str]] = {
+    "typed": (Ink("#6cf58c", "#0d4f1e"), "paper"),
+    "segment": (Ink("#ff4030", "#ff6a5c"), "digits"),
+}  # inks with a ground of their own
+
+ACCENT = Ground("#ffb347", "#a85a00")
+
+
+@cache
+def style(name: str, dark: bool, ground: str | None = None) -> Style:
+    """Return how something is written: an ink, on a ground if one is named."""
+    ink, own = (INKS[name], ground) if name in INKS else OTHERS[name]
+    background = _of(GROUNDS[own], dark) if own else None
+    return Style(color=_of(ink, dark), bgcolor=background) + Style.parse(ink.attributes or "none")
+
+
+def ground_style(name: str, dark: bool) -> Style:
+    """Return a background."""
+    return Style(bgcolor=_of(GROUNDS[name], dark))
+
+
+def _of(pair: Ink | Ground, dark: bool) -> str:
+    return pair.dark if dark else pair.light
+
+
+class Palette:
+    """The inks of the theme that is shown."""
+
+    dark = True
+
+    def style(self, name: str, ground: str | None = None) -> Style:
+        """Return an ink."""
+        return style(name, self.dark, ground)
+
+    def ground(self, name: str) -> Style:
+        """Return a background."""
+        return ground_style(name, self.dark)
+
+    def text(self, *parts: str | tuple[str, str]) -> Text:
+        """Return a line made of texts, each with the name of its ink."""
+        line = Text(no_wrap=True, end="")
+        for part in parts:
+            words, name = (part, "text") if isinstance(part, str) else part
+            line.append(words, self.style(name))
+        return line
+
+
+def theme(dark: bool) -> Theme:
+    """Return the theme by which the style sheet draws what is no text."""
+    variables = {f"ground-{name}": _of(ground, dark) for name, ground in GROUNDS.items()}
+    variables |= {f"ink-{name}": _of(ink, dark) for name, ink in INKS.items()}
+    variables["input-selection-background"] = _of(GROUNDS["past"], dark)
+    return Theme(
+        name=theme_name(dark),
+        dark=dark,
+        primary=_of(ACCENT, dark),
+        accent=_of(ACCENT, dark),
+        foreground=_of(INKS["text"], dark),
+        background=_of(GROUNDS["gap"], dark),
+        surface=_of(GROUNDS["pane"], dark),
+        panel=_of(GROUNDS["heading"], dark),
+        warning=_of(ACCENT, dark),
+        error=_of(INKS["error"], dark),
+        success=_of(INKS["good"], dark),
+        variables=variables,
+    )
+
+
+def theme_name(dark: bool) -> str:
+    """Return what a theme is called."""
+    return "ironboard-dark" if dark else "ironboard-light"

@@ -1,0 +1,1 @@
+"""The panes of the full-screen view, a file each."""

@@ -1,0 +1,51 @@
+"""The calls that are open, the innermost first. Enter, or a click, shows where a call was made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+
+from host.debugger.screen.context import Context
+from host.debugger.screen.panes.pane import Pane
+
+NAME = 20  # columns of a place's name
+
+
+class CallsPane(Pane):
+    """Where the machine is, and how it came there."""
+
+    title = "calls"
+
+    def __init__(self, context: Context, name: str, go_to: Callable[[int, bool], None]) -> None:
+        super().__init__(context, name)
+        self._go_to = go_to
+        self._places: list[int] = []
+
+    def show(self) -> None:
+        """Read the stack."""
+        frames = self.session.frames()
+        self._places = [self.session.address, *(frame.call for frame in frames)]
+        notes = ["", *("interrupted" if frame.interrupt else "" for frame in frames)]
+        self.put([
+            self.text(
+                (" ► " if number == 0 else f"{number:>2} ", "arrow" if number == 0 else "dim"),
+                (f"{self.session.sources.near(place):<{NAME}} ", "label"),
+                (f"{self._where(place)}  ", "text"),
+                (notes[number], "dim"),
+            )
+            for number, place in enumerate(self._places)
+        ])  # fmt: skip
+
+    def _where(self, address: int) -> str:
+        line = self.session.sources.line_at(address)
+        number = self.context.layout.address(address)
+        return f"{number}  {PurePath(line.file).name}:{line.line}" if line else number
+
+    def chosen(self, row: int) -> None:
+        """Show a place in the source."""
+        self._go_to(self._places[row], row > 0)
+
+    def clicked(self, row: int, column: int) -> None:
+        """Show the place that was clicked."""
+        super().clicked(row, column)
+        self.chosen(row)

@@ -1,0 +1,218 @@
+"""Memory: words in the machine's radix, and as characters. What changed stands out; digits that are typed change it.
+
+The pane follows an expression (100+S, [10], BOARD+X): what it points at is kept in sight and marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+
+from emulators.errors import IronboardError
+from host.debugger.screen.context import Context
+from host.debugger.screen.panes.window import Window
+
+DIGITS = "0123456789ABCDEF"
+CHARACTERS = range(6, 9)  # bits of a word that is shown as a character, too
+GROUP = 8  # words between two wider gaps
+
+
+class MemoryPane(Window):
+    """A piece of memory."""
+
+    title = "memory"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "aside(-1)", show=False),
+        Binding("right", "aside(1)", show=False),
+        Binding("backspace", "rub_out", show=False),
+    ]
+
+    def __init__(
+        self,
+        context: Context,
+        name: str,
+        expression: str,
+        store: Callable[[int, int], None],
+        ask: Callable[[MemoryPane], None],
+    ) -> None:
+        super().__init__(context, name)
+        self._store = store  # puts a word into memory
+        self._ask = ask  # asks what shall be followed
+        self.follow = context.session.expression(expression)
+        self.long_title = f"memory at {self.follow}"
+        self.top = self.address = 0  # of the first row; under the cursor
+        self._typed = ""  # digits of a word that is being typed
+        self.go_to_expression()
+
+    # ------------------------------------------------------------ what is shown
+
+    def follow_expression(self, text: str) -> None:
+        """Follow another expression; raises IronboardError for what is none."""
+        expression = self.session.expression(text)
+        expression.compute()
+        self.follow, self.long_title = expression, f"memory at {text}"
+        self.go_to_expression()
+        self.show()
+
+    def go_to_expression(self) -> None:
+        """Show, and put the cursor on, what the expression points at."""
+        target = self._target
+        if target is not None:
+            self.address = target
+            self._reveal(target)
+
+    @property
+    def _target(self) -> int | None:
+        try:
+            return self.follow.compute() & self.context.top
+        except IronboardError:
+            return None
+
+    def follow_changes(self) -> None:
+        """Keep what the expression points at in sight: the machine has halted."""
+        target = self._target
+        if target is not None:
+            self._reveal(target)
+
+    def _reveal(self, address: int) -> None:
+        per_row, height = self.per_row, max(1, self.size.height)
+        row = address - address % per_row
+        self.top -= self.top % per_row
+        if not self.top <= address < self.top + per_row * height:
+            self.top = max(0, min(row - per_row * (height // 4), self._last_top()))
+
+    def _last_top(self) -> int:
+        return max(0, self.context.top + 1 - self.per_row * max(1, self.size.height))
+
+    @property
+    def per_row(self) -> int:
+        """How many words fit into a row: a power of two."""
+        layout = self.context.layout
+        fixed = len(layout.address(0)) + 4  # margins; the gap before the characters
+        each = len(layout.word(0)) + 1 + self._has_characters
+        return max((n for n in (2, 4, 8, 16, 32) if fixed + n * each + (n - 1) // GROUP <= self.size.width), default=1)
+
+    @property
+    def _has_characters(self) -> bool:
+        return self.session.machine.word_bits in CHARACTERS
+
+    # ------------------------------------------------------------ rows
+
+    def show(self) -> None:
+        """Read the memory in sight, and note that changes there are of interest."""
+        per_row = self.per_row
+        self.top = max(0, min(self.top - self.top % per_row, self._last_top()))
+        last = min(self.context.top + 1, self.top + max(1, self.size.height) * per_row)
+        self.context.control.look_at(self, range(self.top, last))
+        target = self._target
+        self.put([self._row(start, min(start + per_row, last), target) for start in range(self.top, last, per_row)])
+
+    def _row(self, first: int, end: int, target: int | None) -> Text:
+        layout, style = self.context.layout, self.context.palette.style
+        row, characters = self.text((f" {layout.address(first)} ", "dim")), self.text("  ")
+        for address in range(first, end):
+            word = self.session.machine.peek(address)
+            ink = "changed" if self.context.control.word_changed(address, word) else "text"
+            row.append(" " * (address > first and (address - first) % GROUP == 0))
+            row.append("▸" if address == target else " ", style("arrow"))
+            row.append_text(self._word(address, layout.word(word), ink))
+            sign = chr(word) if 32 <= word < 127 else "·"
+            characters.append(sign, style("changed" if ink == "changed" else "dim"))
+        return row + characters if self._has_characters else row
+
+    def _word(self, address: int, word: str, ink: str) -> Text:
+        """Return a word; the one under the cursor stands out, with what has been typed of it."""
+        if address != self.address or not self.has_focus:
+            return self.text((word, ink))
+        typed = f"{self._typed:_<{len(word)}}" if self._typed else word
+        return Text(typed, self.context.palette.style("strong") + Style(reverse=True), end="")
+
+    # ------------------------------------------------------------ the cursor
+
+    def shift(self, rows: int) -> None:
+        """Scroll."""
+        self.top = max(0, min(self.top + rows * self.per_row, self._last_top()))
+        self.show()
+
+    def put_address(self, address: int) -> None:
+        """Put the cursor on a word; what has been typed of another one is stored."""
+        self._finish()
+        self.address = max(0, min(address, self.context.top))
+        row = self.address - self.address % self.per_row
+        lowest = row - self.per_row * (max(1, self.size.height) - 1)
+        self.top = max(lowest, min(self.top, row))
+        self.show()
+
+    def action_move(self, step: int) -> None:
+        """Go a row up or down."""
+        self.put_address(self.address + step * self.per_row)
+
+    def action_page(self, step: int) -> None:
+        """Go as far as is seen."""
+        rows = max(1, self.size.height - 1)
+        self.shift(step * rows)
+        self.put_address(self.address + step * rows * self.per_row)
+
+    def action_aside(self, step: int) -> None:
+        """Go a word to the left or right."""
+        self.put_address(self.address + step)
+
+    def on_focus(self) -> None:
+        """Show the cursor."""
+        self.show()
+
+    def on_blur(self) -> None:
+        """Hide the cursor; a word of which only a part has been typed stays as it was."""
+        self._typed = ""
+        self.show()
+
+    def clicked(self, row: int, column: int) -> None:
+        """Put the cursor on the word that was clicked."""
+        first = self.top + row * self.per_row
+        size, start = len(self.context.layout.word(0)) + 1, len(self.context.layout.address(0)) + 2
+        ends = [start + (n + 1) * size + n // GROUP for n in range(self.per_row)]
+        word = next((n for n, end in enumerate(ends) if column < end), None)
+        if word is not None:
+            self.put_address(first + word)
+
+    def chosen(self, row: int) -> None:
+        """Store what has been typed, or ask what shall be followed."""
+        if not self._finish():
+            self._ask(self)
+
+    # ------------------------------------------------------------ typing
+
+    def on_key(self, event: events.Key) -> None:
+        """Take digits, unless they are meant for the machine."""
+        if self.context.keyboard:
+            return
+        digit = (event.character or "").upper()
+        if event.key == "escape" and self._typed:
+            self._typed = ""
+        elif digit and digit in DIGITS[: self.session.machine.radix]:
+            self._typed += digit
+            if len(self._typed) == len(self.context.layout.word(0)):
+                self._finish()
+                self.put_address(self.address + 1)
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        self.show()
+
+    def action_rub_out(self) -> None:
+        """Take back a digit."""
+        self._typed = self._typed[:-1]
+        self.show()
+
+    def _finish(self) -> bool:
+        """Store what has been typed; return whether there was anything."""
+        typed, self._typed = self._typed, ""
+        if typed:
+            self._store(self.address, int(typed, self.session.machine.radix))
+        return bool(typed)

@@ -1,0 +1,151 @@
+"""What all panes have in common: lines of text, one of them under the cursor, scrolled by keys and wheel."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from host.debugger.screen.context import Context
+
+
+class Pane(ScrollView, can_focus=True, inherit_bindings=False):
+    """Lines of text. A subclass says what they are (`rows`, or `count` and `row`), and what a click or Enter does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("left", "aside(-8)", show=False),
+        Binding("right", "aside(8)", show=False),
+    ]
+    title = ""  # in its tab
+    long_title = ""  # the same while it is shown, if there is more to say
+    ground = "pane"
+    has_cursor = True
+
+    def __init__(self, context: Context, name: str) -> None:
+        super().__init__(id=name)
+        self.context = context
+        self.session = context.session
+        self.text = context.palette.text
+        self.cursor = 0
+        self._rows: list[Text] = []
+
+    # ------------------------------------------------------------ what a subclass says
+
+    def show(self) -> None:
+        """Bring the pane up to date."""
+
+    def chosen(self, row: int) -> None:
+        """Do what Enter means on a row."""
+
+    def clicked(self, row: int, column: int) -> None:
+        """Do what a click means: the cursor goes there."""
+        self.put_cursor(row)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self._rows)
+
+    def row(self, number: int) -> Text:
+        """Return a row."""
+        return self._rows[number]
+
+    def marked(self, number: int) -> str | None:
+        """Return the ground of a row that stands out."""
+        return None
+
+    # ------------------------------------------------------------ rows and cursor
+
+    def put(self, rows: list[Text]) -> None:
+        """Show these rows."""
+        if rows != self._rows:
+            self._rows = rows
+            self.fit()
+            self.refresh()
+
+    def fit(self) -> None:
+        """Take the number and the width of the rows over into the scrollbars."""
+        width = max((row.cell_len for row in self._rows), default=0)
+        self.virtual_size = Size(width, self.count)
+        self.cursor = max(0, min(self.cursor, self.count - 1))
+
+    def put_cursor(self, row: int) -> None:
+        """Put the cursor on a row, and scroll it into sight."""
+        self.cursor = max(0, min(row, self.count - 1))
+        self.reveal(self.cursor)
+        self.refresh()
+
+    def reveal(self, row: int, margin: int = 0) -> None:
+        """Scroll so that a row can be seen, with so many rows around it."""
+        top, height = self.scroll_offset.y, self.size.height
+        margin = min(margin, max(0, (height - 1) // 2))
+        if row - margin < top:
+            self.scroll_to(y=row - margin, animate=False, force=True, immediate=True)
+        elif row + margin >= top + height:
+            self.scroll_to(y=row + margin - height + 1, animate=False, force=True, immediate=True)
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor, or without one what is seen."""
+        if self.has_cursor:
+            self.put_cursor(self.cursor + step)
+        else:
+            self.scroll_relative(y=step, animate=False)
+
+    def action_page(self, step: int) -> None:
+        """Move by what is seen."""
+        self.action_move(step * max(1, self.size.height - 1))
+
+    def action_aside(self, step: int) -> None:
+        """Show what lies further left or right."""
+        self.scroll_relative(x=step, animate=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """Find the row that was clicked; a second click is like Enter."""
+        row, column = event.y + self.scroll_offset.y, event.x + self.scroll_offset.x
+        if not 0 <= row < self.count:
+            return
+        event.stop()
+        if event.chain > 1:
+            self.chosen(row)
+        else:
+            self.clicked(row, column)
+
+    def on_focus(self) -> None:
+        """Show the cursor."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """Hide the cursor."""
+        self.refresh()
+
+    # ------------------------------------------------------------ drawing
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line of what is seen."""
+        number = y + self.scroll_offset.y
+        palette = self.context.palette
+        base = palette.style("text", self.ground)
+        if not 0 <= number < self.count:
+            return Strip.blank(self.size.width, base)
+        ground = self.marked(number)
+        if self.has_cursor and self.has_focus and number == self.cursor:
+            ground = ground or "cursor"
+        return self._strip(self.row(number), base + palette.ground(ground) if ground else base)
+
+    def _strip(self, row: Text, base: Style) -> Strip:
+        left, width = self.scroll_offset.x, self.size.width
+        segments = [
+            Segment(part.text, base + part.style if part.style else base) for part in row.render(self.app.console)
+        ]
+        return Strip(segments).crop_extend(left, left + width, base)
