@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -251,7 +252,17 @@ def table_of(part: Part) -> Table:
     bars = part["bars"].value
     if not isinstance(bars, bool):
         raise part["bars"].wrong("true or false")
+    if bars and not is_histogram(rows):
+        raise part.wrong("a histogram: rising numbers in its first column, counts in its last one")
     return Table(part["title"].text(), columns, rows, bars)
+
+
+def is_histogram(rows: tuple[tuple[Cell, ...], ...]) -> bool:
+    """Return whether rows tell where they begin, and how many there are."""
+    places = [row[0] for row in rows if isinstance(row[0], int | float)]
+    counts = [row[-1] for row in rows if isinstance(row[-1], int | float) and row[-1] >= 0]
+    rising = all(later > place for place, later in pairwise(places))
+    return 0 < len(rows) == len(places) == len(counts) and rising
 
 
 def goal_of(part: Part) -> Goal:

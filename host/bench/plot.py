@@ -80,14 +80,15 @@ def panels_of(results: Sequence[Result]) -> Iterator[Panel]:
     if clocks:
         yield dots(Chart("Emulated clock in MHz", clocks, significant, [(1, "the real KIM-1")], SERIES))
     for result in results:
-        if result.name == CONFIGURATIONS:
-            lines = [Line(row.label, [clock(row)]) for row in result.rows if row.cycles]
+        lines = [Line(row.label, [clock(row)]) for row in result.rows if row.cycles]
+        if result.name == CONFIGURATIONS and lines:
             yield bars(Chart("The compiled core by configuration, in MHz", lines, significant))
         for table in result.tables:
             if table.bars:
                 yield histogram(f"{result.name}: {table.title}", table)
         if result.rows and not any(row.cycles for row in result.rows):
-            goals = [(goal.limit, f"goal: {axis_time(goal.limit)}") for goal in result.goals if goal.unit == "s"]
+            limits = [goal.limit for goal in result.goals if goal.unit == "s" and goal.limit > 0]
+            goals = [(limit, f"goal: {axis_time(limit)}") for limit in limits]
             waits = [Line(row.label, [wait(row)]) for row in result.rows]
             yield dots(Chart(f"{result.name}: how long one waits", waits, duration, goals))
 
@@ -175,8 +176,8 @@ def axis_label(value: float, chart: Chart) -> str:
 
 def axis_time(seconds: float) -> str:
     """Return a round time: 1 s, 200 ms."""
-    number, unit = duration(seconds).split()
-    return f"{float(number):g} {unit}"
+    number, unit = duration(seconds).replace(",", "").split()
+    return f"{float(number):,g} {unit}"
 
 
 def hint(chart: Chart, line: Line, mark: Mark) -> str:

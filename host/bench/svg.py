@@ -43,7 +43,7 @@ class Scale:
 
 def linear(highest: float, start: float, end: float) -> Scale:
     """Return a scale from 0 to a little more than the highest value."""
-    return Scale(0, highest * 1.05, start, end)
+    return Scale(0, highest * 1.05 or 1, start, end)
 
 
 def decades(values: list[float], start: float, end: float) -> Scale:
@@ -66,13 +66,13 @@ class Drawing:
                 "role": "img",
             },
         )
-        SubElement(self.root, "title").text = title
+        SubElement(self.root, "title").text = legal(title)
         SubElement(self.root, "style").text = style()
         self.rectangle(0, 0, width, height, "paper")
 
     def text(self, x: float, y: float, words: str, kind: str = "ink", anchor: str = "start") -> None:
         """Write words; `y` is their middle."""
-        self._add("text", kind, x=x, y=y + 4.5, text_anchor=anchor).text = words
+        self._add("text", kind, x=x, y=y + 4.5, text_anchor=anchor).text = legal(words)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
         """Draw a line."""
@@ -109,7 +109,12 @@ class Drawing:
     @staticmethod
     def _hint(element: Element, hint: str) -> None:
         if hint:
-            SubElement(element, "title").text = hint
+            SubElement(element, "title").text = legal(hint)
+
+
+def legal(words: str) -> str:
+    """Return words without the control characters that XML does not allow."""
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in words)
 
 
 def style() -> str:

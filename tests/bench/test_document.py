@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +12,12 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from host.bench import document
+from host.bench.comparing import comparison
 from host.bench.document import BenchmarkFileError, Document, parsed, written
+from host.bench.markdown import page
 from host.bench.measuring import Goal, Result, Row, Table
+from host.bench.plot import plot
+from host.bench.text import text
 from tests.bench.samples import DOCUMENT
 
 TEXT = st.text(max_size=12)
@@ -22,12 +27,16 @@ CELL = st.none() | TEXT | st.integers(-(10**15), 10**15) | st.floats(-1e15, 1e15
 ROWS = st.builds(Row, TEXT, st.lists(SECONDS, min_size=1, max_size=5).map(tuple), COUNT, COUNT, st.integers(1, 10**9))
 TABLES = st.integers(1, 4).flatmap(
     lambda width: st.builds(
-        Table,
-        TEXT,
-        st.tuples(*[TEXT] * width),
-        st.lists(st.tuples(*[CELL] * width), max_size=4).map(tuple),
-        st.booleans(),
+        Table, TEXT, st.tuples(*[TEXT] * width), st.lists(st.tuples(*[CELL] * width), max_size=4).map(tuple)
     )
+)
+PLACES = st.integers(-(10**9), 10**9) | st.floats(-1e9, 1e9)
+HISTOGRAMS = st.builds(
+    Table,
+    TEXT,
+    st.tuples(TEXT, TEXT),
+    st.dictionaries(PLACES, st.integers(0, 1000), min_size=1, max_size=5).map(lambda bins: tuple(sorted(bins.items()))),
+    st.just(True),
 )
 GOALS = st.builds(Goal, TEXT, st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), TEXT)
 
@@ -36,13 +45,28 @@ def lists(strategy):
     return st.lists(strategy, max_size=3).map(tuple)
 
 
-RESULTS = st.builds(Result, TEXT, TEXT, lists(ROWS), st.none() | TEXT, lists(TABLES), lists(GOALS), lists(TEXT))
+NAMES = st.sampled_from(["speed", "start", ""]) | TEXT
+RESULTS = st.builds(
+    Result, NAMES, TEXT, lists(ROWS), st.none() | TEXT, lists(TABLES | HISTOGRAMS), lists(GOALS), lists(TEXT)
+)
 DOCUMENTS = st.builds(Document, TEXT, st.dictionaries(TEXT, TEXT, max_size=3), lists(RESULTS))
 
 
 @given(DOCUMENTS)
 def test_what_is_written_comes_back(figures):
     assert parsed(written(figures)) == figures
+
+
+@given(DOCUMENTS, DOCUMENTS)
+@settings(deadline=None)
+def test_whatever_can_be_read_can_be_shown_compared_and_drawn(figures, others):
+    assert all("\n".join(text(result)) for result in figures.results)
+    assert page(figures)
+    assert list(comparison(others, figures))
+    try:
+        assert ElementTree.fromstring(plot(figures))
+    except IronboardError as error:
+        assert "nothing to plot" in str(error)  # noqa: PT017  (drawn, or this)
 
 
 def test_the_file_has_what_follows_from_the_figures_too():
@@ -100,6 +124,7 @@ DAMAGED = [
     (set_in(table, "rows", [["a"]]), "a table with as many cells in each row as there are columns"),
     (set_in(table, "rows", [["a", {}, 1]]), r"rows\[0\]\[1\] should be a number"),
     (set_in(table, "bars", 1), "bars should be true or false"),
+    (set_in(table, "bars", True), "a histogram: rising numbers in its first column, counts in its last one"),
     (set_in(whole, "results", {}), "results should be a list"),
     (set_in(whole, "results", [5]), r"results\[0\] should be an object"),
     (set_in(whole, "host", []), "host should be an object"),
