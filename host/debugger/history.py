@@ -55,6 +55,7 @@ class History:
         self._budget = budget
         self._replaying = False
         self.on_given: Callable[[Entry], None] = lambda entry: None  # told when something is given again
+        self.on_piece: Callable[[], None] = lambda: None  # called every few milliseconds of a run; may break it off
         self.on_new_future: list[Callable[[], None]] = []  # told when what was known of the future will never be
         self.interval = SHORTEST  # cycles between two snapshots, as fast as the machine runs now
         self.log: list[Entry] = []
@@ -140,6 +141,7 @@ class History:
         """Run as the machine's own `run_to` does, living again what is past; return why it stopped."""
         machine = self._machine
         while True:
+            self.on_piece()
             self.give_due()
             now = machine.cycles
             if now >= cycle:

@@ -14,7 +14,8 @@ Nothing here knows anything of the machine but its protocol.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from emulators.errors import IronboardError
 from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, BusCycle, Frame, Machine, Stop, Trace, Value
@@ -31,6 +32,10 @@ from host.debugger.travel import Travel, Writing
 FIRST_PIECE, LONGEST_PIECE = 200, 50_000  # cycles of a traced run between two looks at the goal
 NEVER = 1 << 62  # a cycle that does not come
 KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is pressed behind it
+
+
+class BrokenOff(Exception):
+    """Somebody does not want to wait for the end of a journey."""
 
 
 class Session:
@@ -153,7 +158,7 @@ class Session:
         return self.halt
 
     def pause(self) -> None:
-        """Let the run halt soon; may be called from another thread or a signal handler."""
+        """Let the run halt soon, or break off a journey; may be called from another thread or a signal handler."""
         self._paused.set()
 
     def run_to(self, cycle: int) -> Stop:
@@ -230,7 +235,7 @@ class Session:
         return None
 
     def _shorten(self, cycle: int, known: int) -> None:
-        """Run only to where a run should have ended; what it saw behind that, and behind the end known, has not been."""
+        """Run only to where a run should have ended; what lies behind that, and behind the end known, has not been."""
         with self.stops.asleep():
             self.history.run_to(cycle)
         self._piece = FIRST_PIECE
@@ -385,27 +390,55 @@ class Session:
 
     # ------------------------------------------------------------ time travel
 
+    # A journey that `pause` breaks off ends where it began.
+
     def step_back(self, count: int = 1) -> Halt:
         """Go back by so many instructions."""
-        found = self._travel.step_back(count)
-        return self._travelled(Reason.GOAL if found == count else Reason.BEGINNING)
+        with self._journey():
+            found = self._travel.step_back(count)
+            return self._travelled(Reason.GOAL if found == count else Reason.BEGINNING)
+        return self._halted(Reason.PAUSE)
 
     def line_back(self) -> Halt:
         """Go back to the beginning of the source line before, over its calls; without source, by an instruction."""
-        with self.stops.asleep():
+        with self._journey(), self.stops.asleep():
             cycle = line_before(self.machine, self.history, self.sources.line_at)
             self.history.go(self.history.start if cycle is None else cycle)
-        return self._travelled(Reason.BEGINNING if cycle is None else Reason.GOAL)
+            return self._travelled(Reason.BEGINNING if cycle is None else Reason.GOAL)
+        return self._halted(Reason.PAUSE)
 
     def reverse(self) -> Halt:
         """Go back to where the machine would have stopped last, before now."""
-        met = self._travel.reverse()
-        return self._travelled(Reason.BREAKPOINT if met else Reason.BEGINNING, met)
+        with self._journey():
+            met = self._travel.reverse()
+            return self._travelled(Reason.BREAKPOINT if met else Reason.BEGINNING, met)
+        return self._halted(Reason.PAUSE)
 
     def go(self, cycle: int) -> Halt:
         """Go to the moment at a cycle, or the first one behind it."""
-        self._travel.go(cycle)
-        return self._travelled(Reason.GOAL if self.cycles >= cycle else Reason.HALT)
+        with self._journey():
+            self._travel.go(cycle)
+            return self._travelled(Reason.GOAL if self.cycles >= cycle else Reason.HALT)
+        return self._halted(Reason.PAUSE)
+
+    @contextmanager
+    def _journey(self) -> Iterator[None]:
+        """Let `pause` break off what happens meanwhile: then the machine is where it was."""
+        here, given = self.machine.snapshot(), self.history.given
+        self._paused.clear()
+        self.history.on_piece = self._break_off
+        try:
+            yield
+        except BrokenOff:
+            self.machine.trace(False)
+            self.machine.restore(here)
+            self.history.given = given
+        finally:
+            self.history.on_piece = lambda: None
+
+    def _break_off(self) -> None:
+        if self._paused.is_set():
+            raise BrokenOff
 
     def _travelled(self, reason: Reason, breakpoints: tuple[Breakpoint, ...] = ()) -> Halt:
         for tell in self.on_travel:
@@ -417,5 +450,10 @@ class Session:
         self._travel.live_again(count, look)
 
     def last_write(self, address: int) -> Writing | None:
-        """Return who wrote the word at an address last, None if it was there from the beginning."""
-        return self._travel.last_write(address)
+        """Return who wrote the word at an address last, None if it was there from the beginning.
+
+        Raises IronboardError when `pause` breaks it off.
+        """
+        with self._journey():
+            return self._travel.last_write(address)
+        raise IronboardError("the search for the last writing has been broken off")

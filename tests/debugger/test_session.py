@@ -458,3 +458,62 @@ def test_a_step_from_the_past_does_not_go_beyond_the_present():
     session.step()
     assert (session.cycles, session.history.end) == (end, end)
     assert not session.in_the_past
+
+
+# ---------------------------------------------------------------- breaking off
+
+
+def pausing(session, piece):
+    """Let somebody lose patience in a piece of a journey, counted from 1."""
+    run_to, count = session.machine.run_to, 0
+
+    def run(cycle):
+        nonlocal count
+        count += 1
+        if count == piece:
+            session.pause()
+        return run_to(min(cycle, session.cycles + 500))
+
+    session.machine.run_to = run
+    session.history.interval = 500
+
+
+JOURNEYS = {
+    "reverse": lambda session: session.reverse(),
+    "go": lambda session: session.go(700),
+    "step_back": lambda session: session.step_back(1000),
+    "line_back": lambda session: session.line_back(),
+}
+
+
+@pytest.mark.parametrize("name", JOURNEYS)
+def test_a_journey_that_is_broken_off_ends_where_it_began(session, name):
+    session.stops.add(Kind.EXECUTE, 0o77)  # nobody comes here
+    session.run_for(20_000)
+    before, known = session.machine.snapshot(), session.history.end
+    pausing(session, piece=2 if name in ("reverse", "step_back") else 1)
+    assert JOURNEYS[name](session).reason == Reason.PAUSE
+    assert session.machine.snapshot() == before
+    assert session.history.end == known
+    del session.machine.run_to
+    assert session.step().reason == Reason.GOAL
+    assert JOURNEYS[name](session).reason in (Reason.GOAL, Reason.BEGINNING)  # the next one is not broken off
+
+
+def test_the_search_for_a_writing_can_be_broken_off(session):
+    session.run_for(20_000)
+    before = session.machine.snapshot()
+    pausing(session, piece=2)
+    with pytest.raises(IronboardError, match="broken off"):
+        session.last_write(0o60)
+    assert session.machine.snapshot() == before
+    del session.machine.run_to
+    assert session.last_write(0o60) is None
+
+
+def test_a_run_to_several_addresses_ends_at_the_first_one_reached(session):
+    session.begin_until(0o42, 2)
+    assert (session.finish().reason, session.address) == (Reason.GOAL, 2)
+    session.begin_until(0o42, 2)
+    assert (session.finish().reason, session.address) == (Reason.GOAL, 0o42)
+    assert not len(session.stops)
