@@ -55,6 +55,7 @@ class Sources:
                 self._lines[line.file][line.line].add(line.address)
         longest = {file: max(lines) for file, lines in self._lines.items()}
         self._texts = Texts(longest, self._folders)
+        self._words = {address: word for image in reversed(self._images) for address, word in image}
         self._prepare_names()
 
     def _prepare_names(self) -> None:
@@ -92,6 +93,10 @@ class Sources:
     def line_at(self, address: int) -> SourceLine | None:
         """Return the innermost line that produced the word at `address`: in a macro, the macro's own."""
         return next(filter(None, (innermost.at(address) for innermost in self._innermost)), None)
+
+    def word_at(self, address: int) -> int | None:
+        """Return the word that a program has put at `address`, None where none has any: memory may hold another by now."""
+        return self._words.get(address)
 
     def first_address(self, line: SourceLine) -> int:
         """Return the lowest address of all that this line of its file produced."""

@@ -123,9 +123,9 @@ class Arguments:
         """Return an error at the word that was taken last."""
         return command_error(self.line, message, self.last.start, max(1, len(self.last.text)), hint)
 
-    def without_place(self, message: str) -> CommandError:
+    def without_place(self, message: str, hint: str = "") -> CommandError:
         """Return an error that is not about a particular word."""
-        return command_error(self.line, message)
+        return command_error(self.line, message, hint=hint)
 
     # ------------------------------------------------------------ expressions
 

@@ -56,11 +56,13 @@ def find(word: str, commands: Iterable[Command]) -> Command:
     by_name = {name: each for each in commands for name in each.names}
     if word in by_name:
         return by_name[word]
-    found = {name: each for name, each in by_name.items() if name.startswith(word)}
-    meant = list({id(each): each for each in found.values()}.values())
+    meant: dict[int, str] = {}  # a command, by its identity -> the first of its names that begins so
+    for name, each in by_name.items():
+        if name.startswith(word):
+            meant.setdefault(id(each), name)
     if len(meant) == 1:
-        return meant[0]
+        return by_name[meant.popitem()[1]]
     if meant:
-        raise IronboardError(f"'{word}' may be {' or '.join(sorted(found))}")
+        raise IronboardError(f"'{word}' may be {' or '.join(sorted(meant.values()))}")
     close = difflib.get_close_matches(word, by_name, 1)
-    raise IronboardError(f"there is no command '{word}': {f'{close[0]}?' if close else 'help lists them'}")
+    raise IronboardError(f"there is no command '{word}': {f'did you mean {close[0]}?' if close else 'help lists them'}")

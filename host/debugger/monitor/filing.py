@@ -74,8 +74,7 @@ def undump(monitor: Monitor, arguments: Arguments) -> None:
     name = arguments.file_name()
     arguments.end()
     monitor.session.machine.load_state(storage.read_all(Path(name), STATE_LIMIT, "a saved state"))
-    monitor.write(monitor.layout.instruction(monitor.session.address)[0])
-    monitor.write(f"   {monitor.layout.registers()}   cycle {monitor.session.cycles:,}")
+    monitor.show()
 
 
 def record(monitor: Monitor, arguments: Arguments) -> None:

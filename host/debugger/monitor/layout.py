@@ -12,13 +12,13 @@ from host.debugger.halts import Halt, Reason
 from host.debugger.session import Session
 from host.debugger.stops import Breakpoint, Kind, word_text
 
-NUMBER = re.compile(r"(?<![#\w$])\$?([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps
+NUMBER = re.compile(r"(?<![#\w$])(?:\$|(?=\d))([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps
 CODE_WIDTH, TEXT_WIDTH = 8, 16  # columns of the words of an instruction, and of its text
 LONGEST_INSTRUCTION = 16  # words; a disassembler that goes further goes round the end of memory
 REASONS = {
-    Reason.START: "nothing has run yet",
+    Reason.START: "",
     Reason.GOAL: "",
-    Reason.TIME: "the time is over",
+    Reason.TIME: "",
     Reason.BREAKPOINT: "",  # each says it of itself
     Reason.PAUSE: "paused",
     Reason.ILLEGAL: "an illegal instruction: the machine does not go on",
@@ -56,6 +56,10 @@ class Layout:
         name, number = self._session.sources.near(address), self.address(address)
         return number if name == number else f"{number} {name}"
 
+    def plain(self, text: str) -> str:
+        """Return a text of the machine's with dots for what cannot be printed."""
+        return "".join(each if each.isprintable() else "." for each in text)
+
     def moment(self, cycle: int) -> str:
         """Return a cycle, and the time since power-on."""
         return f"cycle {cycle:,} ({cycle / self._session.clock:.6f} s)"
@@ -65,6 +69,10 @@ class Layout:
     def registers(self) -> str:
         """Return all registers on one line, the named bits behind theirs."""
         return "  ".join(self.register(name) for name in self._machine.registers)
+
+    def state(self) -> str:
+        """Return registers and time on one line."""
+        return f"{self.registers()}   cycle {self._session.cycles:,}"
 
     def register(self, name: str) -> str:
         """Return a register; bits that are set have capital letters."""
@@ -79,9 +87,15 @@ class Layout:
         text, following = self._machine.disassemble(address)
         size = min((following - address) % (1 << self._machine.address_bits), LONGEST_INSTRUCTION)
         mask = (1 << self._machine.address_bits) - 1
-        code = self.words(self._machine.peek(address + offset & mask) for offset in range(size))
+        addresses = [address + offset & mask for offset in range(size)]
+        code = self.words(map(self._machine.peek, addresses))
         line = f"{self.mark(address)}{self.address(address)}  {code:{CODE_WIDTH}}  {text:{TEXT_WIDTH}}"
-        return f"{line}  {self.note(address, text)}".rstrip(), following
+        changed = "  (changed)" if any(map(self._changed, addresses)) else ""
+        return f"{line}  {self.note(address, text)}{changed}".rstrip(), following
+
+    def _changed(self, address: int) -> bool:
+        """Return whether a word is another than the program had there."""
+        return self._session.sources.word_at(address) not in (None, self._machine.peek(address))
 
     def mark(self, address: int) -> str:
         """Return the signs in the margin: -> the next instruction, * a breakpoint, o one that rests."""
@@ -141,7 +155,7 @@ class Layout:
         notes = [
             f"if {each.condition}" if each.condition else "",
             f"hits {each.hits_wanted}" if each.hits_wanted else "",
-            f'log "{each.message}"' if each.message else "",
+            f'log "{self.plain(each.message)}"' if each.message else "",
             "temporary" if each.temporary else "",
             "" if each.enabled else "disabled",
             f"(met {each.hits}x)" if each.hits else "",
@@ -157,14 +171,13 @@ class Layout:
         return self.near(each.first)
 
     def halt(self, halt: Halt) -> Iterator[str]:
-        """Yield lines: why the machine stands still, and where."""
+        """Yield lines: why the machine stands still."""
         if REASONS[halt.reason]:
             yield REASONS[halt.reason]
         for each in halt.breakpoints:
             what = "breakpoint" if each.kind == Kind.EXECUTE else f"watchpoint ({each.kind})"
             yield f"{what} {each.number}: {self.target(each)}"
         yield from map(self.access, halt.accesses)
-        yield self.instruction(self._session.address)[0]
 
     def access(self, access: BusCycle) -> str:
         """Return what was read or written."""

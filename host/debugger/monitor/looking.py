@@ -23,7 +23,7 @@ def registers(monitor: Monitor, arguments: Arguments) -> None:
         changes.append(_assignment(monitor, arguments))
     for name, value in changes:
         session.write_register(name, value)
-    monitor.write(f"   {monitor.layout.registers()}   cycle {session.cycles:,}")
+    monitor.write(f"   {monitor.layout.state()}")
 
 
 def _assignment(monitor: Monitor, arguments: Arguments) -> tuple[str, int]:
@@ -87,7 +87,7 @@ def list_source(monitor: Monitor, arguments: Arguments) -> None:
     for number in range(first, last):
         monitor.write(_numbered(monitor, file, number, text[number - 1]))
     if first >= last:
-        monitor.write(f"   the end of {file}")
+        monitor.write(f"   the end of {PurePath(file).name}")
     monitor.next_line = file, last
 
 
@@ -127,7 +127,7 @@ def memory(monitor: Monitor, arguments: Arguments) -> None:
 
 def characters(monitor: Monitor, arguments: Arguments) -> None:
     """Show memory as characters."""
-    first, last, per_row = _stretch(monitor, arguments, "i", 64 if monitor.width >= 75 else 32)
+    first, last, per_row = _stretch(monitor, arguments, "text", 64 if monitor.width >= 75 else 32)
     for address in range(first, last + 1, per_row):
         words = [monitor.session.machine.peek(each) for each in range(address, min(address + per_row, last + 1))]
         text = "".join(chr(word) if 32 <= word < 127 else "." for word in words)
@@ -174,7 +174,7 @@ def devices(monitor: Monitor, arguments: Arguments) -> None:
 
 
 def _write_device_row(monitor: Monitor, name: str, text: str) -> None:
-    first, *others = text.split("\n")
+    first, *others = map(monitor.layout.plain, text.split("\n"))
     monitor.write(f"   {name:16}  {first}".rstrip())
     for line in others:
         monitor.write(f"   {'':16}  {line}".rstrip())
@@ -190,7 +190,7 @@ def screen(monitor: Monitor, arguments: Arguments) -> None:
         text = found.get(device, {}).get(name, "")
         monitor.write(f"{device}:")
         for line in text.split("\n"):
-            monitor.write(f"   {line}".rstrip())
+            monitor.write(f"   {monitor.layout.plain(line)}".rstrip())
 
 
 def bus(monitor: Monitor, arguments: Arguments) -> None:
@@ -269,7 +269,7 @@ GROUP = Group(
         ),
         Command(("list",), "[PLACE]", "show the source around a place", list_source, Repeat.ON),
         Command(("mem", "m"), "[ADDRESS | RANGE]", "show memory: words and characters", memory, Repeat.ON),
-        Command(("i", "ii", "text"), "[ADDRESS | RANGE]", "show memory as characters", characters, Repeat.ON),
+        Command(("text", "i", "ii"), "[ADDRESS | RANGE]", "show memory as characters", characters, Repeat.ON),
         Command(("frames", "bt", "backtrace"), "", "show the calls that have not returned yet", frames),
         Command(("devices", "io"), "[DEVICE]", "show what the devices show: ports, timers, lines", devices),
         Command(("screen", "sc"), "", "show what the machine's user sees", screen),

@@ -90,7 +90,7 @@ def hunt(monitor: Monitor, arguments: Arguments) -> None:
     found = [
         first + start
         for start in range(len(words) - len(wanted) + 1)
-        if all(want in (None, word) for want, word in zip(wanted, words[start:], strict=False))
+        if all(want is None or words[start + i] == want for i, want in enumerate(wanted))
     ]
     for address in found[:MOST_FOUND]:
         monitor.write(f"   {monitor.layout.near(address)}")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from emulators.errors import IronboardError
+from host.debugger.expressions import ExpressionError
 from host.debugger.halts import Reason
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Repeat, find
@@ -110,6 +111,8 @@ class Monitor:
                 command.act(self, arguments)
             except CommandError:
                 raise
+            except ExpressionError as error:
+                raise arguments.without_place(f"'{error.place.text}': {error.message}", error.hint) from None
             except IronboardError as error:
                 raise arguments.without_place(str(error)) from error
             except OSError as error:
@@ -153,13 +156,16 @@ class Monitor:
 
     def report(self) -> None:
         """Say why, where and when the machine stands still."""
+        for line in self.layout.halt(self.session.halt):
+            self.write(line)
+        self.show(self.session.cycles - self._last_halt)
+
+    def show(self, passed: int | None = None) -> None:
+        """Show the next instruction, the registers, the time, and how many cycles have passed."""
         self.next_address.clear()
         self.next_line = None
-        session = self.session
-        for line in self.layout.halt(session.halt):
-            self.write(line)
-        since = session.cycles - self._last_halt
-        self.write(f"   {self.layout.registers()}   cycle {session.cycles:,} ({since:+,})")
+        self.write(self.layout.instruction(self.session.address)[0])
+        self.write(f"   {self.layout.state()}" + ("" if passed is None else f" ({passed:+,})"))
 
     def _finish(self) -> None:
         session = self.session

@@ -48,7 +48,8 @@ def jump(monitor: Monitor, arguments: Arguments) -> None:
     arguments.end()
     if not history.start <= cycle <= history.end:
         known = f"{history.start:,} to {history.end:,}"
-        raise arguments.error(f"cycle {cycle:,} is not in the past that is known: {known}", "run goes on behind it")
+        hint = "run goes on behind it" if cycle > history.end else ""
+        raise arguments.error(f"cycle {cycle:,} is not in the past that is known: {known}", hint)
     monitor.travel(lambda: session.go(cycle))
 
 
@@ -77,19 +78,19 @@ def history(monitor: Monitor, arguments: Arguments) -> None:
     monitor.write(f"   now     {moment(monitor.session.cycles)}")
     monitor.write(f"   ends    {moment(past.end)}")
     monitor.write(f"   inputs  {past.given} until now, {len(past.log) - past.given} to come")
-    monitor.write(f"   memory  {past.snapshots:,} snapshots, {past.size / (1 << 20):.1f} MiB")
+    monitor.write(f"   memory  {past.snapshots:,} snapshot{'s' * (past.snapshots != 1)}, {past.size / 1024:,.0f} KiB")
 
 
 def cpu_history(monitor: Monitor, arguments: Arguments) -> None:
     """Show the last instructions."""
     count = arguments.count("how many instructions", SHOWN, MOST_SHOWN)
     arguments.end()
-    layout, machine = monitor.layout, monitor.session.machine
+    layout = monitor.layout
 
     def look() -> None:
         line = layout.instruction(monitor.session.address)[0].removeprefix("->")
         monitor.write(f"  {line}")
-        monitor.write(f"   {layout.registers()}   cycle {machine.cycles:,}")
+        monitor.write(f"   {layout.state()}")
 
     monitor.session.live_again(count, look)
 

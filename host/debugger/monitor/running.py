@@ -97,7 +97,7 @@ def reset(monitor: Monitor, arguments: Arguments) -> None:
     """Press the reset key."""
     arguments.end()
     monitor.session.machine.reset()
-    monitor.write(monitor.layout.instruction(monitor.session.address)[0])
+    monitor.show()
 
 
 def limit(monitor: Monitor, arguments: Arguments) -> None:

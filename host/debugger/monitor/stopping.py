@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from emulators.errors import IronboardError
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Group
-from host.debugger.stops import Breakpoint, Kind
+from host.debugger.stops import Breakpoint, Kind, wanted
 
 if TYPE_CHECKING:
     from host.debugger.monitor.monitor import Monitor
@@ -113,7 +113,7 @@ def read_clauses(arguments: Arguments, given: Clauses) -> Clauses:
         if clause == "if":
             found["condition"] = arguments.whole_expression("a condition", CLAUSES).text
         elif clause == "hits":
-            found["hits"] = arguments.word("a hit count such as 5, ==5 or %5")
+            found["hits"] = hit_count(arguments)
         elif clause == "log":
             found["message"] = arguments.text("what to say")
         elif clause == "temp":
@@ -122,6 +122,16 @@ def read_clauses(arguments: Arguments, given: Clauses) -> Clauses:
             arguments.word("")
             raise arguments.error(f"'{arguments.last.text}' is one too many", f"expected {', '.join(CLAUSES)}")
     return Clauses(**found)
+
+
+def hit_count(arguments: Arguments) -> str:
+    """Take a hit count."""
+    text = arguments.word("a hit count such as 5, ==5 or %5")
+    try:
+        wanted(text)
+    except IronboardError as error:
+        raise arguments.error(str(error)) from None
+    return text
 
 
 def list_all(monitor: Monitor, arguments: Arguments) -> None:
@@ -184,7 +194,8 @@ def condition(monitor: Monitor, arguments: Arguments) -> None:
 def hits(monitor: Monitor, arguments: Arguments) -> None:
     """Give a breakpoint a hit count."""
     each = breakpoint_number(monitor, arguments)
-    text = arguments.rest()
+    text = "" if arguments.ended else hit_count(arguments)
+    arguments.end()
     monitor.session.stops.change(each.number, hits_wanted=text)
     monitor.write(monitor.layout.breakpoint(each))
 
