@@ -1,5 +1,6 @@
 """Every cycle is counted once, in its place: against a profiler that goes step by step and knows the instructions."""
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -17,7 +18,7 @@ from tests.debugger.programs import COUNTING, machine
 from tests.debugger.toy import Toy
 
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-CODE, SPACE = 0x0200, 0x80  # random programs for the KIM-1: where they begin, how many bytes they have
+CODE, SPACE = 0x0200, 0xC0  # random programs for the KIM-1: where they begin, how many bytes they have
 NMI, IRQ = 0x17FA, 0x17FE
 
 
@@ -90,26 +91,22 @@ def test_a_session_counts_the_same_whatever_steps_it_is_run_in(words, pieces):
 
 # ---------------------------------------------------------------- the KIM-1
 
-inside = st.integers(0, SPACE - 1).map(lambda offset: [(CODE + offset) & 0xFF, CODE >> 8])
-kim_instructions = st.one_of(
-    st.builds(lambda to: [0x20, *to], inside),
-    st.builds(lambda to: [0x20, *to], inside),
-    st.builds(lambda to: [0x4C, *to], inside),
-    st.sampled_from(
-        [[0x60], [0x60], [0x60], [0x40], [0x00], [0x48], [0x68], [0x08], [0x28], [0x58], [0x9A], [0x9B, CODE & 0xFF, 3]]
-    ),
-    st.builds(
-        lambda branch, to: [branch, to & 0xFF],
-        st.sampled_from([0x10, 0x30, 0x90, 0xB0, 0xD0, 0xF0]),
-        st.integers(-40, 40),
-    ),
-    st.builds(
-        lambda opcode, value: [opcode, value], st.sampled_from([0xA9, 0xA2, 0xA0, 0xC9, 0xC6]), st.integers(0, 255)
-    ),
-    st.builds(lambda opcode, to: [opcode, *to], st.sampled_from([0xDE, 0xBD]), inside),
-    st.sampled_from([[0xCA], [0xE8], [0x18], [0x38], [0xEA]]),
+SLOT = 0x20  # bytes of a routine; the first is the main program, the last the handler of interrupts
+SLOTS = SPACE // SLOT
+
+to_a_routine = st.integers(1, SLOTS - 2).map(lambda slot: [SLOT * slot, CODE >> 8])
+usual = st.one_of(
+    to_a_routine.map(lambda to: [0x20, *to]),  # JSR
+    st.sampled_from([[0xCA], [0xE8], [0xEA], [0x48, 0x68], [0xD0, 0x01], [0xF0, 0x02], [0xC6, 0x10]]),
 )
-presses = st.lists(st.integers(1, 2500), max_size=6)
+rare = st.one_of(
+    to_a_routine.map(lambda to: [0x4C, *to]),  # JMP
+    st.sampled_from([[0x68, 0x68], [0x48], [0x68], [0x9A], [0xA2, 0x90, 0x9A], [0x60], [0x40], [0x00, 0xEA]]),
+    st.sampled_from([[0x58], [0x08, 0x28], [0x9B, 0x80, 0x03], [0xDE, 0x00, 0x02]]),  # CLI, PHP PLP, TAS, DEC abs,X
+)
+bodies = st.lists(st.one_of(usual, usual, usual, usual, rare), max_size=8).map(lambda body: [*itertools.chain(*body)])
+programs = st.lists(bodies, min_size=SLOTS, max_size=SLOTS)
+presses = st.builds(range, st.integers(1, 100), st.just(3000), st.integers(23, 500))  # cycles at which ST is pressed
 
 
 @pytest.fixture(scope="module")
@@ -122,18 +119,20 @@ def prepared(kim, program, nmis):
     """A KIM-1 with the program, its interrupt vectors in it, at its start; ST is pressed at some cycles."""
     machine, fresh = kim
     machine.restore(fresh)
-    code = bytes(byte for each in program for byte in each)[:SPACE].ljust(SPACE, b"\xea")
-    machine.load(Image.of(CODE, code))
-    machine.memory[NMI : NMI + 2] = machine.memory[IRQ : IRQ + 2] = (CODE + 0x20).to_bytes(2, "little")
+    ends = [[0x4C, 0x00, CODE >> 8], *[[0x60]] * (SLOTS - 2), [0x40]]  # JMP to the start; RTS; RTI
+    for slot, (body, end) in enumerate(zip(program, ends, strict=True)):
+        machine.load(Image.of(CODE + SLOT * slot, [*body[: SLOT - 3], *end]))
+    handler = CODE + SLOT * (SLOTS - 1)
+    machine.memory[NMI : NMI + 2] = machine.memory[IRQ : IRQ + 2] = handler.to_bytes(2, "little")
     machine.write_register("PC", CODE)
     machine.write_register("S", 0x80)
-    for cycle in sorted(nmis):
+    for cycle in nmis:
         machine.at(machine.cycles + cycle, "key_down", "ST")
         machine.at(machine.cycles + cycle, "key_up", "ST")
     return machine
 
 
-@given(st.lists(kim_instructions, min_size=40, max_size=60), presses, lengths)
+@given(programs, presses, lengths)
 @QUICK
 def test_random_programs_of_the_kim1_with_interrupts(kim, program, nmis, pieces):
     machine = prepared(kim, program, nmis)
@@ -147,7 +146,7 @@ def test_random_programs_of_the_kim1_with_interrupts(kim, program, nmis, pieces)
 
 
 def test_time_without_instructions_counts_for_the_instruction_before(kim):
-    machine = prepared(kim, [[0xE8], [0x4C, 0x00, 0x02]], [])
+    machine = prepared(kim, [[0xE8], *[[]] * (SLOTS - 1)], [])
     start, profile = machine.cycles, Profile(machine)
     profile.run_to(start + 100)
     last = machine.read_register("PC")
@@ -160,11 +159,11 @@ def test_time_without_instructions_counts_for_the_instruction_before(kim):
     assert profile.cycles == machine.cycles - start - 8  # the eight cycles of the reset come with the next instruction
     assert int(profile.counts.cycles[other]) == before[other] + 2000
     profile.run_to(machine.cycles + 1)
-    assert profile.cycles == machine.cycles - start
+    assert profile.cycles == machine.cycles - start == sum(node.cycles for node in profile.tree.nodes())
 
 
 def test_time_before_the_first_instruction_is_counted_apart(kim):
-    machine = prepared(kim, [[0x4C, 0x00, 0x02]], [])
+    machine = prepared(kim, [[]] * SLOTS, [])
     machine.key_down("RS")
     profile = Profile(machine)
     start = machine.cycles
@@ -256,14 +255,14 @@ def test_a_profile_that_is_cleared_or_attached_again_counts_from_there():
 
 def test_routines_that_are_open_already_are_named_after_the_labels_they_are_in(kim):
     """A subroutine, in the middle of which the profile begins, called from the main program."""
-    machine = prepared(kim, [[0x20, 0x10, 0x02], [0x4C, 0x00, 0x02], *[[0xEA]] * 10, [0xE8], [0x60]], [])
-    image = Image([*Image.of(CODE, bytes(SPACE)).segments], symbols={"MAIN": 0x200, "SUB": 0x20C})
+    machine = prepared(kim, [[0x20, 0x24, 0x02], [0xEA] * 8, *[[]] * (SLOTS - 2)], [])
+    image = Image([*Image.of(CODE, bytes(SPACE)).segments], symbols={"MAIN": 0x200, "SUB": 0x220})
     image.lines = [SourceLine(0x200, SPACE, "main.s", 1)]
     machine.run(8)
     profile = Profile(machine, Sources([image]))
     profile.run_to(machine.cycles + 100)
     assert [[each.routine for each in node.path()] for node in profile.tree.nodes()] == [
         [(None, False, "main.s")],
-        [(None, False, "main.s"), (0x20C, False, "")],
-        [(None, False, "main.s"), (0x210, False, "")],
+        [(None, False, "main.s"), (0x220, False, "")],
+        [(None, False, "main.s"), (0x224, False, "")],
     ]
