@@ -1,0 +1,83 @@
+"""Keys pressed while the machine runs, and instructions lived again."""
+
+import pytest
+
+from host.debugger.halts import Reason
+from host.debugger.session import KEY_SECONDS, Session
+from host.debugger.stops import Kind
+from host.kim1 import Kim1
+from tests.debugger.programs import COUNTING, machine
+
+
+@pytest.fixture(scope="module")
+def monitor_scan():
+    """A KIM-1 whose monitor waits for keys."""
+    kim = Kim1(core="compiled")
+    kim.press("RS")
+    kim.run(seconds=0.2)
+    return kim, kim.snapshot()
+
+
+@pytest.fixture
+def session(monitor_scan):
+    kim, snapshot = monitor_scan
+    kim.restore(snapshot)
+    session = Session(kim)
+    yield session
+    session.stops.clear()
+
+
+def test_keys_reach_the_machine_one_after_the_other(session):
+    session.press("AD", "0", "2", "3", "4")
+    assert session.machine.display.startswith("0234")
+
+
+def test_pressing_takes_the_time_of_a_finger(session):
+    before = session.cycles
+    assert session.press("AD", "0") is None
+    assert session.cycles - before == pytest.approx(4 * KEY_SECONDS * session.clock, abs=10)
+
+
+def test_whatever_halts_the_run_no_finger_stays_on_a_key_and_the_other_keys_follow(session):
+    session.press("AD")
+    session.stops.add(Kind.CHANGE, 0xFA)  # POINTL: the first digit has arrived
+    halt = session.press("1", "2")
+    assert halt.reason == Reason.BREAKPOINT
+    assert "1" in session.machine.devices()["keypad"]["keys down"]
+    session.stops.clear()
+    session.run_for(round(4 * KEY_SECONDS * session.clock))
+    assert session.machine.devices()["keypad"]["keys down"] == "none"
+    assert session.machine.display.startswith("0012")
+
+
+def test_keys_pressed_are_part_of_the_past(session):
+    start = session.cycles
+    session.press("AD", "7")
+    then, display = session.cycles, session.machine.display
+    session.go(start)
+    session.go(then)
+    assert session.machine.display == display
+
+
+def test_living_again_looks_at_the_last_instructions_before_each_and_changes_nothing():
+    session = Session(machine(COUNTING))
+    session.step(20)
+    state, seen = session.machine.save_state(), []
+    session.live_again(6, lambda: seen.append((session.cycles, session.address)))
+    assert session.machine.save_state() == state
+    again = Session(machine(COUNTING))
+    again.step(14)
+    expected = []
+    for _ in range(6):
+        expected.append((again.cycles, again.address))
+        again.step()
+    assert seen == expected
+
+
+def test_living_again_goes_back_to_the_beginning_at_most_and_passes_breakpoints():
+    session = Session(machine(COUNTING))
+    session.step(3)
+    session.stops.add(Kind.EXECUTE, 1)
+    seen = []
+    session.live_again(100, lambda: seen.append(session.address))
+    assert seen == [0, 1, 2]
