@@ -109,6 +109,8 @@ def test_a_command_shown_works_and_prints_what_is_shown(shown, desk, capsys):
             written.unlink()
     for file in re.findall(r"--summary (\S+)", shown.command):  # another command on the page has written it
         run(next(each.command for each in SHOWN if each.page == shown.page and f"--output {file}" in each.command))
+    if "--replay game.rec" in shown.command:
+        assert main(["--headless", "--core", "compiled", "--record", "game.rec"]) == 0
     capsys.readouterr()
     assert run(shown.command) == 0
     if shown.output is not None:
