@@ -16,6 +16,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
 from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, BusCycle, Frame, Machine, Stop, Trace, Value
@@ -28,6 +29,9 @@ from host.debugger.recording import Recording, digest
 from host.debugger.sources import Sources
 from host.debugger.stops import Breakpoint, Kind, Stops
 from host.debugger.travel import Travel, Writing
+
+if TYPE_CHECKING:
+    from host.debugger.profile import Profile
 
 FIRST_PIECE, LONGEST_PIECE = 200, 50_000  # cycles of a traced run between two looks at the goal
 NEVER = 1 << 62  # a cycle that does not come
@@ -56,6 +60,7 @@ class Session:
         self.on_log: Callable[[str], None] = lambda text: None
         self.observers: list[Callable[[Trace, int], None]] = []
         self.on_travel: list[Callable[[], None]] = []
+        self.profile: Profile | None = None  # what is measured in it
         self.halt = Halt(Reason.START, self.address, machine.cycles)
         self.running = False
         self.replaying: Recording | None = None

@@ -82,7 +82,7 @@ class Sources:
 
     @property
     def images(self) -> tuple[Image, ...]:
-        """What all this is known from, the most important first; the first one has the names that the user has given."""
+        """What all this is known from, the most important first; the first has the names that the user has given."""
         return (self._own, *self._images)
 
     @property
@@ -95,7 +95,7 @@ class Sources:
         return next(filter(None, (innermost.at(address) for innermost in self._innermost)), None)
 
     def word_at(self, address: int) -> int | None:
-        """Return the word that a program has put at `address`, None where none has any: memory may hold another by now."""
+        """Return the word that a program has put at `address`, None where none has: memory may hold another by now."""
         return self._words.get(address)
 
     def first_address(self, line: SourceLine) -> int:

@@ -1,5 +1,5 @@
 """Profiles: where the time of a program goes, which of its lines were executed, and how often."""
 
-from host.debugger.profile.profile import Profile
+from host.debugger.profile.profile import Profile, profile_of
 
-__all__ = ["Profile"]
+__all__ = ["Profile", "profile_of"]

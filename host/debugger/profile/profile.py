@@ -207,3 +207,10 @@ class Profile:
         as_lcov = target.suffix.lower() == LCOV
         text = coverage.lcov(self, parts) if as_lcov else coverage.coverage_text(self, parts)
         storage.write_all(target, text.encode(), overwrite)
+
+
+def profile_of(session: Session) -> Profile:
+    """Return the profile of a session, made when it is asked for first."""
+    if session.profile is None:
+        session.profile = Profile(session.machine, session.sources)
+    return session.profile

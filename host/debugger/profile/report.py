@@ -107,10 +107,14 @@ def _branches(root: Node, sums: dict[Node, int], least: float) -> Iterator[tuple
 
 
 def neighbours(profile: Profile, entry: int) -> str:
-    """Return who called the routine at an address, from where, and whom it called."""
-    near = profile.sources.near
-    costs = routine_costs(profile.tree.roots.values())
+    """Return who called the routine at an address, from where, and whom it called.
+
+    Where none begins right there, those are meant that belong to the label there.
+    """
+    near, owner = profile.sources.near, profile.places().owner
+    costs = {each: cost for each, cost in routine_costs(profile.tree.roots.values()).items() if each.entry is not None}
     found = [cost for routine, cost in costs.items() if routine.entry == entry]
+    found = found or [cost for routine, cost in costs.items() if owner(routine.entry or 0) == entry]
     parts = []
     for cost in found:
         head = table(("routine", "calls", "own cycles", "", "with callees", ""), [_routine_row(profile, cost)])
