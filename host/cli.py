@@ -11,9 +11,12 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import IronboardError
+
+if TYPE_CHECKING:
+    from host.debugger.opening import Wish
 
 FAILURE, INTERRUPTED = 1, 130  # exit statuses; argparse's own for wrong usage is 2
 CORES = ("auto", "compiled", "py65", "python")
@@ -267,6 +270,31 @@ def gtp(options: Namespace) -> None:
     gtp_session(options.core)
 
 
+def port(text: str) -> int:
+    """Return the number of a port."""
+    value = number(text)
+    if value > 0xFFFF:
+        raise ArgumentTypeError(f"'{text}' is no port: they go up to {0xFFFF}")
+    return value
+
+
+def dap_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard dap`."""
+    option(parser, "--port", type=port, metavar="N", help="wait on this port of this computer; 0 is any free one")
+    parser.add_argument("--once", action="store_true", help="with --port: end behind the first connection")
+    option(parser, "--log", type=Path, metavar="FILE", help="add all messages to this file")
+    parser.set_defaults(parser=parser)
+
+
+def dap(options: Namespace) -> None:
+    """Serve editors."""
+    if options.once and options.port is None:
+        options.parser.error("--once goes with --port")
+    from host.debugger.dap.server import serve
+
+    serve(options.port, options.once, options.log)
+
+
 BENCHES = ("functional", "copy", "bcd", "sieve", "bits", "scan", "chains", "wally", "speed", "rewind", "compile", "start")
 
 
@@ -359,8 +387,8 @@ def figures(options: Namespace) -> None:
     run(**picked(options, ("output", "overwrite", "write", "check")))
 
 
-def debug_arguments(parser: ArgumentParser) -> None:
-    """Describe `ironboard debug`."""
+def wish_arguments(parser: ArgumentParser) -> Any:
+    """Describe a program to be looked into, and its machine; return the group of the machine."""
     option(parser, "program", nargs="?", metavar="PROGRAM", help="a name, a source, or an image file")
     machine = parser.add_argument_group("the machine")
     option(machine, "--machine", default="kim1", metavar="NAME", help="what it runs on")
@@ -373,8 +401,15 @@ def debug_arguments(parser: ArgumentParser) -> None:
     option(machine, "--expand-high", type=number, metavar="BYTES", help="more RAM from 2000 up")
     option(machine, "--tty", action="store_true", help="strap the monitor to the terminal instead of the keypad")
     option(machine, "--baud", type=positive, metavar="N", help="the terminal's speed (9600)")
+    return machine
+
+
+def debug_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard debug`."""
+    machine = wish_arguments(parser)
     option(machine, "--replay", type=Path, metavar="FILE", help="go through a recording, from its start")
     option(machine, "--record", type=Path, metavar="FILE", help="keep the session's input, for --replay")
+    option(machine, "--profile", type=Path, metavar="FILE", help="count cycles; write stacks for a flame graph")
 
     group = parser.add_argument_group("the face", "full screen on a terminal, lines elsewhere, none behind commands")
     faces = group.add_mutually_exclusive_group()
@@ -398,21 +433,57 @@ def script(text: str) -> tuple[str, str]:
     return "script", text
 
 
-WISH = ("program", "machine", "format", "origin", "core", "replay")
+WISH = ("program", "machine", "format", "origin", "core")
 OF_MACHINE = ("rom", "expand_low", "expand_high", "tty", "baud")  # options of machines; what is not given is theirs
+
+
+def wish_of(options: Namespace, **more: Any) -> Wish:
+    """Return what `wish_arguments` has read."""
+    from host.debugger.opening import Wish
+
+    given = {name: value for name, value in picked(options, OF_MACHINE).items() if value}
+    return Wish(**picked(options, WISH), symbols=tuple(options.symbols or ()), options=given, **more)
 
 
 def debug(options: Namespace) -> int:
     """Debug a program."""
-    from host.debugger.opening import Wish
     from host.debugger.run import Errand, Job
     from host.debugger.run import debug as run
 
-    given = {name: value for name, value in picked(options, OF_MACHINE).items() if value}
-    wish = Wish(**picked(options, WISH), symbols=tuple(options.symbols or ()), options=given)
+    wish = wish_of(options, replay=options.replay)
     jobs = tuple(Job(kind, text) for kind, text in options.jobs or ())
     breaks = tuple(options.breaks or ())
-    return run(wish, Errand(breaks, jobs, **picked(options, ("keep_going", "face", "record"))))
+    return run(wish, Errand(breaks, jobs, **picked(options, ("keep_going", "face", "record", "profile"))))
+
+
+def profile_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard profile`."""
+    wish_arguments(parser)
+    errand = parser.add_argument_group("what is executed", "from the program's first instruction on")
+    length = errand.add_mutually_exclusive_group()
+    option(length, "--cycles", type=number, metavar="N", help="how long it runs behind the last key (1,000,000)")
+    option(length, "--seconds", type=seconds, metavar="S", help="the same in the machine's time")
+    option(errand, "--keys", metavar="KEYS", help="keys to press, such as '09 GO wait:lit 34 GO'")
+    option(errand, "--type", dest="typed", metavar="TEXT", help="what the terminal sends, such as '0200 G'")
+    results = parser.add_argument_group("what comes of it")
+    option(results, "--top", type=positive, default=15, metavar="N", help="rows of the tables")
+    option(results, "--tree", action="store_true", help="print the tree of calls, too")
+    option(results, "-o", "--output", type=Path, metavar="FILE", help="write the stacks for a flame graph")
+    option(results, "--listing", type=Path, metavar="FILE", help="the sources with what every line cost")
+    option(results, "--coverage", type=Path, metavar="FILE", help="what was executed: lcov's .info, or a report")
+    option(results, "--force", dest="overwrite", action="store_true", help="replace existing files")
+
+
+MEASURING = ("cycles", "seconds", "top", "tree", "output", "listing", "coverage", "overwrite")
+
+
+def profile(options: Namespace) -> int:
+    """Say where the time of a program goes."""
+    from host.debugger.profile.command import Errand
+    from host.debugger.profile.command import profile as run
+
+    inputs = {name: value for name, value in picked(options, ("keys", "typed")).items() if value}
+    return run(wish_of(options), Errand(**inputs, **picked(options, MEASURING)))
 
 
 def warm_arguments(parser: ArgumentParser) -> None:
@@ -436,11 +507,13 @@ VERBS = (
     Verb("rom", "build or verify the images in roms/", rom_arguments, rom),
     Verb("verify", "run single-instruction test vectors on a core", verify_arguments, verify),
     Verb("lockstep", "run a program on two cores side by side", lockstep_arguments, lockstep),
+    Verb("dap", "the debugger for editors: the Debug Adapter Protocol", dap_arguments, dap),
     Verb("gtp", "Wally as an engine for Go programs: GTP on standard input and output", gtp_arguments, gtp),
     Verb("bench", "measure how fast the machines are", bench_arguments, bench),
     Verb("sweep", "long work: Wally over many positions and games, on all processors", sweep_arguments, sweep),
     Verb("figures", "compare published figures with ours", figures_arguments, figures),
     Verb("debug", "step through a program, stop it, go back in time", debug_arguments, debug),
+    Verb("profile", "say where the time of a program goes, and what of it was executed", profile_arguments, profile),
     Verb("warm", "compile the machines now instead of at the first start", warm_arguments, warm),
 )
 

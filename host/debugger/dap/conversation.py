@@ -1,0 +1,274 @@
+"""A conversation with an editor: requests in, answers and events out, and a machine that runs in between.
+
+Everything happens in one thread: a message is answered between two pieces of a run, so that whatever is asked for finds
+the machine standing between two instructions. Only `hear` is called from another one, which reads what comes in.
+"""
+
+from __future__ import annotations
+
+import queue
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from emulators.errors import IronboardError
+from host.debugger.dap.arguments import Arguments, Body, Error, Refusal, explained, shown
+from host.debugger.dap.client import Client
+from host.debugger.dap.debuggee import Debuggee
+from host.debugger.dap.framing import FramingError, Message, MessageError
+from host.debugger.dap.numbers import reference
+from host.debugger.dap.requests import REQUESTS, When
+from host.debugger.dap.stack import THREAD
+from host.debugger.dap.stopping import STOPS, stopped
+from host.debugger.halts import FINAL, Halt
+from host.debugger.opening import Opened, Wish
+from host.debugger.session import Session
+
+Item = Message | MessageError | FramingError | None  # None: nothing more will come
+Open = Callable[[Wish], Opened]
+
+WAITING = 1000  # messages that may wait to be answered; then the editor has to wait
+NOT_STOPPED = "notStopped"  # the protocol's own word for a request that has to wait
+URGENT = ("pause", "terminate", "disconnect")  # these do not wait for the end of a journey through time
+LOUD = ("launch", "restart", "attach")  # when these fail, the user must be told
+
+
+class Conversation:
+    """Answers one editor. `send` takes messages, `open` makes a session, `note` is told of our own failures."""
+
+    def __init__(self, send: Callable[[Message], None], open: Open, note: Callable[[str], None]) -> None:
+        self._send = send
+        self._note = note
+        self.open = open
+        self.client = Client()
+        self.introduced = False  # `initialize` has been asked for
+        self._debuggee: Debuggee | None = None
+        self._sequence = 0
+        self._afterwards: deque[Callable[[], object]] = deque()
+        self._inbox: queue.Queue[Item] = queue.Queue(WAITING)
+        self._journey: Session | None = None  # that is going elsewhere in time
+        self._ended = False
+
+    # ------------------------------------------------------------ listening
+
+    def hear(self, item: Item) -> None:
+        """Take in what has come, to be answered soon. May be called from any thread."""
+        journey = self._journey
+        if journey and (item is None or (isinstance(item, dict) and item.get("command") in URGENT)):
+            journey.pause()
+        self._inbox.put(item)
+
+    def converse(self) -> None:
+        """Answer what comes in, and let the machine run meanwhile, until the conversation has ended."""
+        while not self._ended:
+            try:
+                item = self._next()
+            except queue.Empty:
+                self._guarded(self._run)
+            else:
+                self._take(item)
+        self.end_program(tell=False)
+
+    def _next(self) -> Item:
+        """Return the next message; while the machine runs, raise queue.Empty if there is none."""
+        if self._debuggee is None or not self._debuggee.session.running:
+            return self._inbox.get()
+        patience = self._debuggee.runner.patience
+        return self._inbox.get(timeout=patience) if patience else self._inbox.get_nowait()
+
+    def _take(self, item: Item) -> None:
+        if item is None:
+            self.end()
+        elif isinstance(item, FramingError):
+            self.say(f"{item}\nThe conversation ends here.", "important")
+            self.end()
+        elif isinstance(item, MessageError):
+            self.say(str(item), "important")
+        elif item.get("type") == "request" and type(item.get("seq")) is int and isinstance(item.get("command"), str):
+            self._answer(item)
+        else:
+            self.say(f"a message that is no request: {shown(item)}", "important")
+
+    # ------------------------------------------------------------ answering
+
+    def _answer(self, request: Message) -> None:
+        command = request["command"]
+        answer: Message = {"type": "response", "request_seq": request["seq"], "command": command}
+        try:
+            body = self._do(command, request.get("arguments"))
+            answer |= {"success": True} if body is None else {"success": True, "body": body}
+        except Exception as error:
+            self._afterwards.clear()
+            answer |= self._failure(command, error)
+        self._tell(answer)
+        while self._afterwards:
+            self._guarded(self._afterwards.popleft())
+        self._flush()
+
+    def _do(self, command: str, arguments: object) -> Body | None:
+        row = REQUESTS.get(command)
+        if row is None:
+            raise Refusal(f"there is no request '{command}'", Error.UNKNOWN_REQUEST)
+        if not isinstance(arguments, dict | None):
+            raise Refusal(f"{command}: expected an object of arguments, not {shown(arguments)}", Error.NOT_UNDERSTOOD)
+        self._check_moment(command, row.when)
+        return row.answer(self, Arguments(arguments or {}, command))
+
+    def _check_moment(self, command: str, when: When) -> None:
+        if when != When.AT_FIRST and not self.introduced:
+            raise Refusal(f"{command}: initialize comes first", Error.WRONG_MOMENT)
+        if when in (When.LAUNCHED, When.STOPPED) and self._debuggee is None:
+            raise Refusal(f"{command}: there is no program: launch comes first", Error.WRONG_MOMENT)
+        if when == When.STOPPED and self.debuggee.session.running:
+            raise Refusal(NOT_STOPPED, Error.WRONG_MOMENT)
+
+    def _failure(self, command: str, error: Exception) -> Message:
+        """Return the part of an answer that says what is wrong."""
+        if isinstance(error, IronboardError):
+            number, text = error.number if isinstance(error, Refusal) else Error.REFUSED, explained(error)
+        else:
+            number, text = Error.INTERNAL, self._own_fault(error)
+        details = {"id": int(number), "format": text, "showUser": command in LOUD or number == Error.INTERNAL}
+        return {"success": False, "message": text, "body": {"error": details}}
+
+    def _own_fault(self, error: Exception) -> str:
+        self._note("".join(traceback.format_exception(error)))
+        return f"a fault of Ironboard's own: {error!r}"
+
+    def afterwards(self, action: Callable[[], object]) -> None:
+        """Do something as soon as the request has been answered; if it is refused, nothing is done."""
+        self._afterwards.append(action)
+
+    def _guarded(self, action: Callable[[], object]) -> None:
+        """Do something that no answer depends on any more; what goes wrong is told to the user."""
+        try:
+            action()
+        except IronboardError as error:
+            self.say(str(error), "important")
+        except Exception as error:
+            self.say(self._own_fault(error), "important")
+
+    # ------------------------------------------------------------ what is being debugged
+
+    @property
+    def has_debuggee(self) -> bool:
+        """Whether there is a program."""
+        return self._debuggee is not None
+
+    @property
+    def debuggee(self) -> Debuggee:
+        """What is being debugged; requests that need it are refused before there is one."""
+        assert self._debuggee is not None
+        return self._debuggee
+
+    def debug(self, debuggee: Debuggee) -> None:
+        """Let this be what is debugged from now on."""
+        self._debuggee = debuggee
+
+    def _run(self) -> None:
+        debuggee = self.debuggee
+        halt = debuggee.runner.advance()
+        self._flush()
+        if halt:
+            debuggee.console.halted()
+        if not debuggee.session.running:
+            self.tell_stop()
+
+    @contextmanager
+    def journey(self) -> Iterator[None]:
+        """Let what happens meanwhile, which may take its time, be broken off by an urgent request."""
+        self._journey = self.debuggee.session
+        try:
+            yield
+        finally:
+            self._journey = None
+
+    def end_program(self, tell: bool = True) -> None:
+        """End the program; keep what it was given, if that is wanted."""
+        if self._debuggee is None:
+            return
+        self._flush()
+        debuggee, self._debuggee = self._debuggee, None
+        if debuggee.launch.record:
+            self._guarded(partial(debuggee.record, debuggee.launch.record))
+        if tell:
+            self.event("exited", {"exitCode": 0})
+            self.event("terminated")
+
+    def end(self) -> None:
+        """End the conversation."""
+        self._ended = True
+
+    # ------------------------------------------------------------ telling
+
+    def can(self, ability: str) -> bool:
+        """Return whether the editor understands something."""
+        return ability in self.client.abilities
+
+    def event(self, name: str, body: Body | None = None) -> None:
+        """Tell of an event."""
+        event: Message = {"type": "event", "event": name}
+        self._tell(event if body is None else {**event, "body": body})
+
+    def say(self, text: str, category: str = "console") -> None:
+        """Say something to the user, on lines of its own."""
+        self.event("output", {"category": category, "output": f"{text}\n"})
+
+    def tell_stop(self, why: Body | None = None) -> None:
+        """Tell that the machine stands still, and why: as the session has it, if nothing else is said."""
+        debuggee = self.debuggee
+        self._flush()
+        if debuggee.launch.no_debug and debuggee.session.halt.reason in FINAL.values():
+            self.say(STOPS[debuggee.session.halt.reason].description)
+            self.end_program()
+            return
+        body = stopped(debuggee, debuggee.session.halt) if why is None else why
+        self.event("stopped", {**body, "threadId": THREAD, "allThreadsStopped": True})
+
+    def tell_start(self) -> None:
+        """Tell that the machine runs, when the editor has not asked for that."""
+        self.event("continued", {"threadId": THREAD, "allThreadsContinued": True})
+
+    def tell_changes(self, halt: Halt, was_running: bool) -> None:
+        """Tell what a command of the console has done: it began a run, went elsewhere, or changed something."""
+        session = self.debuggee.session
+        if self.debuggee.console.quit:
+            self.end_program()
+        elif session.running:
+            if not was_running:
+                self.tell_start()
+        elif session.halt is not halt:
+            self.tell_stop()
+        else:
+            self.invalidate()
+
+    def invalidate(self) -> None:
+        """Tell that the editor should look again at everything."""
+        if self.can("supportsInvalidatedEvent"):
+            self.event("invalidated", {"areas": ["all"]})
+
+    def memory_changed(self, address: int, words: int) -> None:
+        """Tell that words from an address on are others now."""
+        if self.can("supportsMemoryEvent"):
+            count = words * self.debuggee.numbers.bytes
+            self.event("memory", {"memoryReference": reference(address), "offset": 0, "count": count})
+
+    def _flush(self) -> None:
+        """Tell what log points have said, and what the machine has printed."""
+        if self._debuggee is None:
+            return
+        log, printed = self._debuggee.log, self._debuggee.printed.new()
+        if log:
+            self.say("\n".join(log))
+            log.clear()
+        if printed:
+            self.event("output", {"category": "stdout", "output": printed})
+
+    def _tell(self, message: Message) -> None:
+        self._sequence += 1
+        try:
+            self._send({"seq": self._sequence, **message})
+        except OSError:  # the editor has gone
+            self.end()

@@ -1,0 +1,93 @@
+"""Instructions around an address. Those behind it follow one from another; those before it have to be guessed.
+
+Where instructions have different lengths, nobody can tell from memory alone where the one before an address begins.
+But disassembly that begins anywhere falls into step with the real instructions soon: of all that end at the address,
+the one that most beginnings lead to is taken. Where a source line begins, there is no need to guess.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from emulators.machine import Machine
+from host.debugger.sources import Sources
+
+WINDOW = 24  # words in which beginnings are tried, and more for every instruction wanted
+LONGEST = 4  # words of an instruction that are reckoned with in choosing the window; longer ones only cost accuracy
+
+
+class Instruction(NamedTuple):
+    """An instruction in memory, or a word that is in none."""
+
+    address: int
+    length: int  # words
+    text: str
+    valid: bool = True  # not a filler for memory that is not there, or for a word between two instructions
+
+
+class Disassembler:
+    """The instructions of a machine's memory."""
+
+    def __init__(self, machine: Machine, sources: Sources) -> None:
+        self._machine = machine
+        self._sources = sources
+        self._end = 1 << machine.address_bits
+
+    def instructions(self, address: int, skip: int, count: int) -> list[Instruction]:
+        """Return `count` instructions, from the one `skip` behind that at an address; before it, if negative.
+
+        Where memory ends, fillers take their places.
+        """
+        before = self.before(address, -skip) if skip < 0 else []
+        behind = self.behind(address, max(0, skip + count))
+        return (before + behind)[max(0, skip) : max(0, skip) + count]
+
+    def behind(self, address: int, count: int) -> list[Instruction]:
+        """Return so many instructions from an address on."""
+        found: list[Instruction] = []
+        while len(found) < count:
+            found.append(self._at(address))
+            address += found[-1].length
+        return found
+
+    def before(self, address: int, count: int) -> list[Instruction]:
+        """Return so many instructions that end at an address."""
+        low = max(0, address - WINDOW - LONGEST * count)
+        starts = range(low, min(address, self._end))
+        votes = dict.fromkeys(starts, 1)  # how many beginnings lead here
+        ending: dict[int, list[int]] = {}  # address -> starts of instructions that end there
+        for start in starts:
+            behind = start + self._at(start).length
+            ending.setdefault(behind, []).append(start)
+            if behind in votes:
+                votes[behind] += votes[start]
+        found: list[Instruction] = []
+        while len(found) < count:
+            candidates = ending.get(address, [])
+            likely = sorted(candidates, key=lambda each: (self._by_source(each, address), votes[each]))
+            found.append(self._at(likely[-1]) if likely else self._before(address))
+            address = found[-1].address
+        return found[::-1]
+
+    def _before(self, address: int) -> Instruction:
+        """Return what stands for an instruction where none ends: a word, or a filler outside memory."""
+        return self._word(address - 1) if 0 < address <= self._end else Instruction(address - 1, 1, "", False)
+
+    def _by_source(self, start: int, end: int) -> int:
+        """Return 1 where an instruction begins with a line and stays in it, 0 where there is none, -1 elsewhere."""
+        line = self._sources.line_at(start)
+        if line is None:
+            return 0
+        return 1 if start == line.address and end <= line.address + line.length else -1
+
+    def _at(self, address: int) -> Instruction:
+        if not 0 <= address < self._end:
+            return Instruction(address, 1, "", False)
+        text, following = self._machine.disassemble(address)
+        length = (following - address) % self._end or 1
+        if address + length > self._end:  # it would go on at the beginning of memory
+            return self._word(address)
+        return Instruction(address, length, text)
+
+    def _word(self, address: int) -> Instruction:
+        return Instruction(address, 1, self._sources.number(self._machine.peek(address)), False)

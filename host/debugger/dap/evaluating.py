@@ -1,0 +1,138 @@
+"""Requests about expressions: evaluate, setExpression, setVariable, completions."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+from host.debugger.dap.arguments import Arguments, Body, Refusal
+from host.debugger.dap.numbers import reference
+from host.debugger.dap.targets import Word, target
+from host.debugger.dap.variables import READ_ONLY, expression_of
+from host.debugger.expressions import CYCLES
+
+if TYPE_CHECKING:
+    from host.debugger.dap.conversation import Conversation
+    from host.debugger.dap.debuggee import Debuggee
+
+NAME = re.compile(r"[@A-Za-z_][A-Za-z0-9_:.@?]*")
+MOST_COMPLETIONS = 200
+
+
+# ---------------------------------------------------------------- looking
+
+
+def evaluate(conversation: Conversation, arguments: Arguments) -> Body:
+    """Compute an expression; in the debug console, execute a command, too."""
+    debuggee, text = conversation.debuggee, arguments.text("expression")
+    hexadecimal = arguments.part("format").flag("hex")
+    context = arguments.text("context", "")
+    if context == "repl" and debuggee.console.is_command(text):
+        return command(conversation, text)
+    if context == "hover":
+        return hover(conversation, text, hexadecimal)
+    return answer(conversation, text, debuggee.session.value(text), hexadecimal)
+
+
+def answer(conversation: Conversation, text: str, value: int, hexadecimal: bool) -> Body:
+    """Return the value of an expression, with all its digits."""
+    debuggee = conversation.debuggee
+    found = target(debuggee.session, text)
+    bits = found.bits(debuggee.session) if found else None
+    numbers = debuggee.numbers
+    result = numbers.word(value, bits, hexadecimal) if bits else numbers.result(value, hexadecimal)
+    body: Body = {"result": result, "variablesReference": 0}
+    address = found.address if isinstance(found, Word) else value
+    if conversation.can("supportsMemoryReferences") and numbers.is_address(address):
+        body["memoryReference"] = reference(address)
+    if bits and conversation.can("supportsVariableType"):
+        body["type"] = f"{bits} bits"
+    if found is None:
+        body["presentationHint"] = READ_ONLY
+    return body
+
+
+def hover(conversation: Conversation, text: str, hexadecimal: bool) -> Body:
+    """Return what the mouse rests on: of a label, what stands there, too.
+
+    A word of letters that is neither register nor label is refused: in a source, DEC is an instruction, not a number.
+    """
+    debuggee, session = conversation.debuggee, conversation.debuggee.session
+    label = session.sources.address_of(text) if NAME.fullmatch(text) else None
+    if NAME.fullmatch(text) and label is None and target(session, text) is None:
+        raise Refusal(f"'{text}' is neither a register nor a label")
+    body = answer(conversation, text, session.value(text), hexadecimal)
+    if label is None or target(session, text) is not None:
+        return body
+    there = session.machine.peek(label) if debuggee.numbers.is_address(label) else None
+    word = "" if there is None else f": {debuggee.numbers.word(there, hexadecimal=hexadecimal)}"
+    return {**body, "result": f"{text} = {session.sources.number(label)}{word}"}
+
+
+def command(conversation: Conversation, line: str) -> Body:
+    """Execute a command of the monitor; what it has changed is told behind the answer."""
+    session = conversation.debuggee.session
+    conversation.afterwards(partial(conversation.tell_changes, session.halt, session.running))
+    with conversation.journey():
+        return {"result": conversation.debuggee.console.execute(line), "variablesReference": 0}
+
+
+# ---------------------------------------------------------------- assigning
+
+
+def set_expression(conversation: Conversation, arguments: Arguments) -> Body:
+    """Give a register, a bit of one, or a word of memory another value."""
+    return assign(conversation, arguments.text("expression"), arguments)
+
+
+def set_variable(conversation: Conversation, arguments: Arguments) -> Body:
+    """Give a register, a flag or the word at a label another value."""
+    number, name = arguments.number("variablesReference"), arguments.text("name")
+    return assign(conversation, expression_of(conversation.debuggee, number, name), arguments)
+
+
+def assign(conversation: Conversation, text: str, arguments: Arguments) -> Body:
+    """Assign a value; return the new one."""
+    debuggee = conversation.debuggee
+    found = target(debuggee.session, text)
+    if found is None:
+        raise Refusal(f"'{text}' cannot be assigned to: write a register, a bit such as P.Z, or [{text}] for memory")
+    found.assign(debuggee.session, debuggee.session.value(arguments.text("value")))
+    if isinstance(found, Word):
+        conversation.afterwards(partial(conversation.memory_changed, found.address, 1))
+    conversation.afterwards(conversation.invalidate)
+    body = answer(conversation, text, debuggee.session.value(text), arguments.part("format").flag("hex"))
+    return {"value": body.pop("result"), **{name: body[name] for name in ("type", "memoryReference") if name in body}}
+
+
+# ---------------------------------------------------------------- completing
+
+
+def completions(conversation: Conversation, arguments: Arguments) -> Body:
+    """Return what the word before the cursor may become: commands, registers, labels."""
+    lines = arguments.text("text").split("\n")
+    row = conversation.client.our_line(arguments.number("line", conversation.client.line(1)))
+    line = lines[row - 1] if 1 <= row <= len(lines) else ""
+    column = arguments.number("column", least=0) - conversation.client.first_column
+    before = utf16(line)[: 2 * max(0, column)].decode("utf-16-le", "replace")
+    match = re.search(r"[@A-Za-z0-9_:.?]*$", before)
+    word = match[0] if match else ""
+    start = len(utf16(before[: len(before) - len(word)])) // 2 + conversation.client.first_column
+    found = candidates(conversation.debuggee, word, first=not before[: len(before) - len(word)].strip())
+    rows = [{"label": name, "type": kind, "start": start, "length": len(word)} for name, kind in found]
+    return {"targets": rows[:MOST_COMPLETIONS]}
+
+
+def candidates(debuggee: Debuggee, word: str, first: bool) -> list[tuple[str, str]]:
+    """Return names that begin with a word, and what they are; commands only at the beginning of a line."""
+    session = debuggee.session
+    found = [(each.name, "function") for each in debuggee.console.commands if first and each.name.startswith(word)]
+    names = [*session.machine.registers, CYCLES]
+    found += [(name, "variable") for name in names if name.lower().startswith(word.lower())]
+    return found + [(name, "reference") for name in session.sources.names(word)]
+
+
+def utf16(text: str) -> bytes:
+    """Return a text in the units in which the protocol counts columns; two bytes each."""
+    return text.encode("utf-16-le", "surrogatepass")

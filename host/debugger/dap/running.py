@@ -1,0 +1,111 @@
+"""Requests that let time pass, or go elsewhere in it: continue, next, stepBack, pause, goto and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from host.debugger.dap.arguments import Arguments, Body, Refusal
+from host.debugger.dap.numbers import reference
+from host.debugger.goals import Goal, Instructions, Lines, Out, Over
+from host.debugger.session import Session
+
+if TYPE_CHECKING:
+    from host.debugger.dap.conversation import Conversation
+
+INSTRUCTION = "instruction"
+GRANULARITIES = ("statement", "line", INSTRUCTION)  # a statement is a line
+
+
+# ---------------------------------------------------------------- forwards
+
+
+def proceed(conversation: Conversation, arguments: Arguments) -> Body:
+    """Run until something stops the machine."""
+    conversation.debuggee.runner.begin()
+    return {"allThreadsContinued": True}
+
+
+def step_over(conversation: Conversation, arguments: Arguments) -> None:
+    """Run to the next line, or instruction; calls are not followed."""
+    session = conversation.debuggee.session
+    conversation.debuggee.runner.begin(
+        Over(session.machine) if by_instruction(arguments) else lines(session, over=True)
+    )
+
+
+def step_in(conversation: Conversation, arguments: Arguments) -> None:
+    """Run to the next line, or instruction; calls are followed."""
+    goal = Instructions(1) if by_instruction(arguments) else lines(conversation.debuggee.session)
+    conversation.debuggee.runner.begin(goal)
+
+
+def step_out(conversation: Conversation, arguments: Arguments) -> None:
+    """Run to the end of the subroutine."""
+    conversation.debuggee.runner.begin(Out(conversation.debuggee.session.machine))
+
+
+def by_instruction(arguments: Arguments) -> bool:
+    """Return whether a step is an instruction rather than a line."""
+    return arguments.choice("granularity", GRANULARITIES, GRANULARITIES[0]) == INSTRUCTION
+
+
+def lines(session: Session, *, over: bool = False) -> Goal:
+    """Return the goal of a step by lines."""
+    return Lines(session.machine, session.sources.line_at, over=over)
+
+
+# ---------------------------------------------------------------- backwards
+
+
+def step_back(conversation: Conversation, arguments: Arguments) -> None:
+    """Go back by one instruction, or to the beginning of the line before, behind calls."""
+    session = conversation.debuggee.session
+    travel(conversation, session.step_back if by_instruction(arguments) else session.line_back)
+
+
+def reverse(conversation: Conversation, arguments: Arguments) -> None:
+    """Go back to where the machine would have stopped last."""
+    travel(conversation, conversation.debuggee.session.reverse)
+
+
+def travel(conversation: Conversation, journey: Callable[[], object]) -> None:
+    """Go elsewhere in time behind the answer, and say where that is."""
+
+    def set_out() -> None:
+        with conversation.journey():
+            journey()
+        conversation.tell_stop()
+
+    conversation.afterwards(set_out)
+
+
+# ---------------------------------------------------------------- elsewhere
+
+
+def pause(conversation: Conversation, arguments: Arguments) -> None:
+    """Let the run halt; the event follows. Where nothing runs, nothing happens."""
+    conversation.debuggee.session.pause()
+
+
+def goto_targets(conversation: Conversation, arguments: Arguments) -> Body:
+    """Return the addresses of a line, or of the next one that has some. They are their own identifiers."""
+    places, sources = conversation.debuggee.places, conversation.debuggee.session.sources
+    line, addresses = places.breakable(places.key(arguments.part("source")), arguments.number("line"))
+    return {
+        "targets": [
+            {"id": address, "label": sources.near(address), "line": line,
+             "instructionPointerReference": reference(address)}
+            for address in addresses
+        ]
+    }  # fmt: skip
+
+
+def goto(conversation: Conversation, arguments: Arguments) -> None:
+    """Let the program go on elsewhere: set the program counter."""
+    session, address = conversation.debuggee.session, arguments.number("targetId")
+    if not conversation.debuggee.numbers.is_address(address):
+        raise Refusal(f"there is no address {address:#x}")
+    session.write_register(session.machine.program_counter, address)
+    conversation.afterwards(partial(conversation.tell_stop, {"reason": "goto", "description": "Elsewhere"}))

@@ -1,0 +1,142 @@
+"""The server: conversations on standard input and output, or on a port of this computer."""
+
+from __future__ import annotations
+
+import os
+import socketserver
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from host.debugger.dap.conversation import Conversation, Item, Open
+from host.debugger.dap.framing import FramingError, Message, MessageError, Reader, framed
+from host.debugger.opening import open_session
+
+HOST = "127.0.0.1"  # nobody else shall debug here
+
+
+def serve(port: int | None, once: bool, log: Path | None) -> None:
+    """Serve editors on a port, or one on standard input and output."""
+    if port is None:
+        serve_standard_streams(Log(log))
+    else:
+        serve_port(port, once, Log(log))
+
+
+class Log:
+    """A file with all messages and our own failures, if one is wanted; it is added to."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._file: TextIO | None = path.open("a", encoding="utf-8") if path else None
+        self._lock = threading.Lock()
+
+    def note(self, mark: str, text: object) -> None:
+        """Write a line."""
+        if self._file:
+            with self._lock:
+                print(f"{time.strftime('%H:%M:%S')} {mark} {text}", file=self._file, flush=True)
+
+
+def converse(receive: Callable[[int], bytes], send: Callable[[bytes], object], open: Open, log: Log) -> None:
+    """Hold a conversation over two streams of bytes."""
+
+    def tell(message: Message) -> None:
+        log.note("<--", message)
+        send(framed(message))
+
+    conversation = Conversation(tell, open, lambda text: log.note("***", text))
+    threading.Thread(target=listen, args=(receive, conversation.hear, log), daemon=True).start()
+    conversation.converse()
+
+
+def listen(receive: Callable[[int], bytes], hear: Callable[[Item], None], log: Log) -> None:
+    """Take messages out of a stream, to its end."""
+    reader = Reader(receive)
+    while True:
+        try:
+            item = reader.message()
+        except MessageError as error:
+            hear(error)
+            continue
+        except FramingError as error:
+            hear(error)
+            return
+        except OSError:
+            item = None
+        log.note("-->", item)
+        hear(item)
+        if item is None:
+            return
+
+
+# ---------------------------------------------------------------- standard input and output
+
+
+def serve_standard_streams(log: Log, open: Open = open_session) -> None:
+    """Hold one conversation on standard input and output."""
+    with private_output() as output:
+        converse(lambda count: os.read(0, count), lambda data: write_all(output, data), open, log)
+
+
+@contextmanager
+def private_output() -> Iterator[int]:
+    """Keep standard output for the protocol: whatever else is printed goes to standard error."""
+    sys.stdout.flush()
+    output = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield output
+    finally:
+        sys.stdout.flush()
+        os.dup2(output, 1)
+        os.close(output)
+
+
+def write_all(output: int, data: bytes) -> None:
+    """Write to a file descriptor."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(output, view) :]
+
+
+# ---------------------------------------------------------------- a port
+
+
+def serve_port(port: int, once: bool, log: Log, open: Open = open_session) -> None:
+    """Hold conversations on a port, each with a machine of its own; only one with `once`. 0 is any free port."""
+    with Server(port, log, open) as server:
+        print(f"ironboard dap: waiting on {HOST}:{server.port}", file=sys.stderr, flush=True)
+        if once:
+            server.handle_request()
+        else:
+            server.serve_forever()
+
+
+class Server(socketserver.ThreadingTCPServer):
+    """Listens on a port; every connection has a thread."""
+
+    allow_reuse_address = True
+    daemon_threads = False  # closing the server waits for the conversations
+
+    def __init__(self, port: int, log: Log, open: Open) -> None:
+        self.log, self.open = log, open
+        super().__init__((HOST, port), Connection)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.server_address[1])
+
+
+class Connection(socketserver.BaseRequestHandler):
+    """One conversation."""
+
+    server: Server
+
+    def handle(self) -> None:
+        """Hold it."""
+        converse(self.request.recv, self.request.sendall, self.server.open, self.server.log)

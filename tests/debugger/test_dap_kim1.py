@@ -1,0 +1,322 @@
+"""The server on the KIM-1: Wally at source level, programs of the user's own, recordings."""
+
+import base64
+from pathlib import Path
+
+import pytest
+
+from host.debugger.opening import open_session
+from tests.debugger.dap_editor import over_a_port
+
+ROOT = Path(__file__).parents[2]
+WALLY = ROOT / "asm" / "kim1" / "wally.s"
+TEXT = WALLY.read_text(encoding="utf-8").splitlines()
+FIRST_MOVE = ["0", "9", "GO"]  # nine handicap stones: Wally shows the board, and thinks
+
+PROGRAM = """
+        .org    $0200
+start:  ldx     #3
+again:  inc     $10
+        jsr     twice
+        dex
+        bne     again
+wrong:  .byte   $02             ; no instruction
+twice:  asl     $10
+        rts
+"""
+
+
+def line_of(text):
+    """The number of the first line that begins so."""
+    return next(number for number, line in enumerate(TEXT, 1) if line.startswith(text))
+
+
+@pytest.fixture(scope="module")
+def connect():
+    with over_a_port(open_session) as connect:
+        yield connect
+
+
+@pytest.fixture
+def wally(connect):
+    """Stands at Wally's first instruction; the keys for nine stones are pressed as soon as he runs."""
+    editor = connect()
+    editor.launch(program="wally", stopOnEntry=True, keys=FIRST_MOVE)
+    assert editor.begin()["reason"] == "entry"
+    yield editor
+    editor.request("disconnect")
+
+
+@pytest.fixture
+def own(connect, tmp_path):
+    """A program of the user's, in a folder of its own."""
+    (tmp_path / "own.s").write_text(PROGRAM)
+    editor = connect()
+    editor.launch(program="own.s", cwd=str(tmp_path), stopOnEntry=True)
+    editor.begin()
+    yield editor
+    editor.request("disconnect")
+
+
+def stop_at(editor, text, **arguments):
+    """Set a breakpoint on a line of Wally's source, the only one."""
+    wanted = [{"line": line_of(text), **arguments}]
+    (mark,) = editor.request("setBreakpoints", source={"path": str(WALLY)}, breakpoints=wanted)["breakpoints"]
+    assert mark["verified"], mark
+    return mark
+
+
+# ---------------------------------------------------------------- Wally
+
+
+def test_the_entry_is_the_first_line_of_the_program(wally):
+    (frame, *_) = wally.frames()
+    assert (frame["name"], frame["line"], frame["source"]["path"]) == ("MAIN", line_of("MAIN:"), str(WALLY))
+
+
+def test_every_frame_stands_on_the_line_of_its_instruction(wally):
+    stop_at(wally, "COUNT:")
+    assert wally.go("continue")["reason"] == "breakpoint"
+    frames = wally.frames()
+    assert [frame["name"] for frame in frames[:1]] == ["COUNT"]
+    assert len(frames) >= 2
+    for number, frame in enumerate(frames):
+        reference = frame["instructionPointerReference"]
+        (there,) = wally.request("disassemble", memoryReference=reference, instructionCount=1)["instructions"]
+        operation = there["instruction"].split()[0].lower()
+        assert operation in TEXT[frame["line"] - 1].split(";")[0].lower().split()
+        assert there["line"] == frame["line"]
+        assert number == 0 or operation in ("jsr", "brk")
+    page = wally.request("stackTrace", threadId=1, startFrame=1, levels=1)
+    assert page == {"stackFrames": frames[1:2], "totalFrames": len(frames)}
+
+
+def test_steps_follow_the_source(wally):
+    mark = stop_at(wally, "COUNT:")
+    assert wally.go("continue")["hitBreakpointIds"] == [mark["id"]]
+    first = line_of("COUNT:")
+    lines = [wally.line()]
+    for _ in range(4):
+        wally.go("next")
+        lines.append(wally.line())
+    assert lines == [first + offset for offset in range(5)]
+    wally.go("stepBack")
+    assert wally.line() == first + 3
+    caller = wally.frames()[1]
+    wally.request("setBreakpoints", source={"path": str(WALLY)}, breakpoints=[])
+    wally.go("stepOut")
+    assert wally.line() > caller["line"]
+    wally.go("stepBack")
+    assert wally.line() == caller["line"]
+
+
+def test_a_condition_on_a_register_and_back_to_the_time_before(wally):
+    stop_at(wally, "COUNT:")
+    wally.go("continue")
+    first = wally.values("Registers"), wally.values("Time")["cycle"]
+    mark = stop_at(wally, "COUNT:", condition="X % $10 == 8 && X > 80")
+    stones = []
+    for _ in range(2):
+        assert wally.go("continue")["hitBreakpointIds"] == [mark["id"]]
+        stones.append(wally.values("Registers")["X"])
+    assert stones == ["88", "C8"]  # of the nine: 44 48 4C 84 88 8C C4 C8 CC
+    stop_at(wally, "COUNT:")
+    backwards = []
+    while wally.values("Time")["cycle"] != first[1]:
+        assert wally.go("reverseContinue")["reason"] == "breakpoint"
+        backwards.append(wally.values("Registers")["X"])
+    assert backwards == ["C4", "8C", "88", "84", "4C", "48", "44"]
+    assert wally.values("Registers") == first[0]
+
+
+def test_registers_and_flags_are_what_the_status_register_says(wally):
+    stop_at(wally, "COUNT:")
+    wally.go("continue")
+    registers, flags = wally.values("Registers"), wally.values("Flags")
+    assert list(registers) == ["PC", "A", "X", "Y", "S", "P"]
+    assert "".join(flags) == "NVBDIZC"
+    bits = f"{int(registers['P'], 16):08b}"
+    assert "".join(flags.values()) == bits[:2] + bits[3:]
+    assert registers["PC"] == wally.frames()[0]["instructionPointerReference"].removeprefix("0x")
+
+
+def test_who_writes_on_the_board(wally):
+    stop_at(wally, "COUNT:")
+    wally.go("continue")
+    wally.request("setBreakpoints", source={"path": str(WALLY)}, breakpoints=[])
+    info = wally.request("dataBreakpointInfo", name="BOARD", bytes=0x100)
+    assert info["description"] == "BOARD (0300-03FF)"
+    wanted = [{"dataId": info["dataId"], "accessType": "write"}]
+    (mark,) = wally.request("setDataBreakpoints", breakpoints=wanted)["breakpoints"]
+    before = wally.values("Registers")
+    stop = wally.go("continue")
+    assert (stop["reason"], stop["hitBreakpointIds"]) == ("data breakpoint", [mark["id"]])
+    assert stop["text"].startswith("write ")
+    wally.go("stepBack", granularity="instruction")
+    instruction = wally.request("disassemble", memoryReference="PC", instructionCount=1)["instructions"][0][
+        "instruction"
+    ]
+    assert instruction == "STA $0300,X"
+    assert stop["text"].split()[1] == wally.values("Registers")["A"]
+    assert before["Y"] == wally.values("Registers")["Y"]
+
+
+def test_memory_is_the_machines(wally):
+    image = (ROOT / "roms" / "kim1-monitor.bin").read_bytes()
+    body = wally.request("readMemory", memoryReference="0x1800", count=0x800)
+    assert base64.b64decode(body["data"]) == image
+    data = base64.b64encode(bytes(range(16))).decode()
+    assert wally.request("writeMemory", memoryReference="BOARD", offset=0x20, data=data) == {"bytesWritten": 16}
+    assert wally.wait("memory") == {"memoryReference": "0x0320", "offset": 0, "count": 16}
+    body = wally.request("readMemory", memoryReference="0x0330", offset=-17, count=18)
+    assert base64.b64decode(body["data"])[1:17] == bytes(range(16))
+
+
+def test_the_disassembly_before_an_address_begins_where_the_lines_do(wally):
+    body = wally.request("disassemble", memoryReference="COUNT", instructionOffset=-12, instructionCount=30)
+    rows = body["instructions"]
+    assert rows[12]["address"] == "0x00A1"
+    assert rows[12]["instructionBytes"] == "98"
+    for row in rows:
+        operation = row["instruction"].split()[0].lower()
+        assert operation in TEXT[row["line"] - 1].split(";")[0].lower().split(), row
+    lines = [row["line"] for row in rows]
+    assert lines == sorted(set(lines))
+
+
+def test_a_log_point_speaks_and_what_wally_prints_is_shown(wally):
+    stop_at(wally, "COUNT:", logMessage="counting from {X}")
+    wally.request("continue", threadId=1)
+    wally.wait_for_output("counting from")
+    assert wally.go("pause")["reason"] == "pause"
+    board = wally.output["stdout"]
+    assert board.splitlines()[1].split() == list("0123456789ABCDEF")
+
+
+def test_pressing_a_key_from_the_console_while_wally_waits_for_one(connect):
+    editor = connect()
+    editor.launch(program="wally")
+    editor.request("configurationDone")
+    editor.request("setFunctionBreakpoints", breakpoints=[{"name": "COUNT"}])
+    assert "there is no key" in editor.refusal("ironboard/press", keys=["Q"])
+    editor.evaluate("press 0 9 GO", "repl")
+    assert editor.wait("stopped")["reason"] == "function breakpoint"
+    assert editor.where() == "COUNT"
+
+
+# ---------------------------------------------------------------- programs of one's own
+
+
+def test_a_source_is_assembled_and_found_in_its_folder(own, tmp_path):
+    frame = own.frames()[0]
+    assert (frame["source"]["path"], frame["line"], frame["name"]) == (str(tmp_path / "own.s"), 3, "start")
+
+
+def test_an_illegal_instruction_is_an_exception(own):
+    stop = own.go("continue")
+    assert (stop["reason"], stop["description"]) == ("exception", "Illegal instruction")
+    assert own.line() == 8
+    info = own.request("exceptionInfo", threadId=1)
+    assert info["breakMode"] == "always"
+    assert info["description"] == stop["text"] == "02 at 020A is no instruction of the KIM-1; PC stays on it"
+    assert own.evaluate("[10]") == "0E"
+    own.go("stepBack")
+    assert "no illegal instruction" in own.refusal("exceptionInfo", threadId=1)
+
+
+def test_restart_assembles_the_source_again(own, tmp_path):
+    source = tmp_path / "own.s"
+    (mark,) = own.request("setBreakpoints", source={"path": str(source)}, breakpoints=[{"line": 9}])["breakpoints"]
+    own.go("continue")
+    source.write_text(PROGRAM.replace("inc     $10", "inc     $0310"))
+    own.events.clear()
+    own.request("restart")
+    changed = own.wait("breakpoint")["breakpoint"]
+    assert (changed["id"], changed["line"]) == (mark["id"], 9)
+    assert changed["instructionReference"] != mark["instructionReference"]
+    assert own.wait("stopped")["reason"] == "entry"
+    assert own.go("continue")["hitBreakpointIds"] == [mark["id"]]
+
+
+def test_a_restart_with_an_error_in_the_source_leaves_everything_as_it_is(own, tmp_path):
+    own.go("next")
+    (tmp_path / "own.s").write_text(PROGRAM.replace("ldx", "lxd"))
+    assert "unknown operation 'lxd'" in own.refusal("restart")
+    assert own.evaluate("X") == "03"
+
+
+def test_an_error_in_the_source_is_shown_with_its_place(connect, tmp_path):
+    (tmp_path / "bad.s").write_text("start:  ldx     #300\n")
+    editor = connect()
+    editor.initialize()
+    message = editor.refusal("launch", program=str(tmp_path / "bad.s"))
+    assert f"{tmp_path / 'bad.s'}:1:17: error: " in message
+    assert "^^^" in message
+    (tmp_path / "bad.s").write_text("start:  ldx     #3\n")
+    editor.request("launch", program=str(tmp_path / "bad.s"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"program": "nothing-there"}, "nothing-there"),
+        ({"program": 5}, "launch.program: expected a text, not 5"),
+        ({"machine": "pdp1"}, "there is no machine 'pdp1'"),
+        ({"core": "fast"}, "launch.core: expected compiled or auto or py65 or python"),
+        ({"symbols": "a.lbl"}, "launch.symbols: expected a list of texts"),
+        ({"symbols": [1]}, "launch.symbols[0]: expected a text"),
+        ({"origin": -1}, "launch.origin: expected a number at least 0"),
+        ({"speed": 0}, "launch.speed: expected a number above 0"),
+        ({"speed": "fast"}, "launch.speed: expected a number"),
+        ({"stopOnEntry": "yes"}, "launch.stopOnEntry: expected true or false"),
+        ({"options": {"expand_lo": True}}, "launch.options.expand_lo: there is no such option"),
+        ({"options": {"baud": "fast"}}, "launch.options.baud: expected a whole number"),
+        ({"options": {"rom": "no.bin"}}, "no.bin"),
+        ({"options": {"expand_high": 1 << 20}}, "expand-high"),
+        ({"replay": "no.rec"}, "no.rec"),
+        ({"keys": ["GO", "STOP"]}, "there is no key 'STOP'"),
+        ({"record": "wally.s", "cwd": str(WALLY.parent)}, "already: name another one"),
+    ],
+)
+def test_what_is_wrong_with_a_launch_is_said_and_another_one_may_follow(connect, arguments, message):
+    editor = connect()
+    editor.initialize()
+    assert message in editor.refusal("launch", **arguments)
+    editor.request("launch", stopOnEntry=True)
+    editor.wait("initialized")
+    assert editor.begin()["reason"] == "entry"
+
+
+def test_misspelt_fields_are_remarked_upon_and_the_editors_own_are_not(connect):
+    editor = connect()
+    editor.launch(stopAtEntry=True, type="ironboard", request="launch", name="Wally", preLaunchTask="build")
+    assert editor.output["console"] == "launch: 'stopAtEntry' means nothing here; 'stopOnEntry'?\n"
+
+
+def test_options_are_those_of_the_machine(connect):
+    editor = connect()
+    editor.launch(stopOnEntry=True, options={"expand_low": True, "baud": 300}, core="py65")
+    editor.begin()
+    editor.request("setExpression", expression="[1000]", value="5A")
+    assert editor.evaluate("[1000]") == "5A"
+    devices = editor.request("ironboard/devices")["devices"]
+    assert devices["Teletype"]["speed"] == "300 baud"
+
+
+# ---------------------------------------------------------------- recordings
+
+
+def test_what_is_recorded_can_be_lived_again(connect, tmp_path):
+    editor = connect()
+    editor.launch(program="wally", keys=FIRST_MOVE, record="game.rec", cwd=str(tmp_path))
+    editor.request("setFunctionBreakpoints", breakpoints=[{"name": "COUNT", "hitCondition": "5"}])
+    editor.begin()
+    registers, time = editor.values("Registers"), editor.values("Time")["cycle"]
+    editor.request("terminate")
+    editor.wait("terminated")
+
+    editor.request("launch", program="wally", replay=str(tmp_path / "game.rec"))
+    editor.wait("initialized")
+    stop = editor.begin()
+    assert (stop["reason"], stop["description"]) == ("pause", "The recording ends here")
+    assert (editor.values("Registers"), editor.values("Time")["cycle"]) == (registers, time)

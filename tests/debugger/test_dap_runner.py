@@ -1,0 +1,108 @@
+"""Running in pieces: the pace, and keys that are pressed on the way."""
+
+import math
+
+import pytest
+
+from host.debugger.dap.runner import TICK, Runner
+from host.debugger.halts import Reason
+from host.debugger.session import KEY_SECONDS, Session
+from host.debugger.stops import Kind
+from host.kim1 import Kim1
+from tests.debugger.programs import COUNTING, machine
+
+
+class Clock:
+    """Time that passes only when told to."""
+
+    def __init__(self):
+        self.seconds = 100.0
+
+    def __call__(self):
+        return self.seconds
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def test_a_paced_machine_is_where_the_clock_says(clock):
+    session = Session(machine(COUNTING))
+    runner = Runner(session, 2, clock)  # times 1000 Hz
+    runner.begin()
+    for step in range(1, 21):
+        clock.seconds = 100 + 0.05 * step
+        assert runner.advance() is None
+        assert 100 * step <= session.cycles <= 100 * step + 2
+
+
+def test_while_it_is_ahead_of_the_clock_the_editor_is_waited_for(clock):
+    runner = Runner(Session(machine(COUNTING)), 2, clock)
+    runner.begin()
+    assert runner.patience == 0
+    runner.advance()
+    assert runner.patience == pytest.approx(TICK)
+    clock.seconds += TICK / 2
+    assert runner.patience == pytest.approx(TICK / 2)
+    clock.seconds += 1
+    assert runner.patience == 0
+
+
+def test_at_full_speed_it_never_waits():
+    runner = Runner(Session(machine(COUNTING)), math.inf)
+    runner.begin()
+    runner.advance()
+    assert runner.patience == 0
+
+
+def test_a_halt_is_returned():
+    session = Session(machine(COUNTING))
+    session.stops.add(Kind.EXECUTE, 3)
+    runner = Runner(session, math.inf)
+    runner.begin()
+    assert runner.advance().reason == Reason.BREAKPOINT
+
+
+@pytest.fixture
+def kim():
+    """The KIM-1 with its monitor running; what it is given is noted."""
+    kim = Kim1(core="compiled")
+    kim.go_to_keypad()
+    return kim
+
+
+def test_keys_are_pressed_one_after_the_other_as_the_machine_runs(kim):
+    session, given = Session(kim), []
+    runner = Runner(session, math.inf)
+    tell = kim.on_give
+    kim.on_give = lambda cycle, kind, value: (given.append((cycle, kind, value)), tell(cycle, kind, value))
+    start, hold = session.cycles, round(KEY_SECONDS * session.clock)
+    runner.press(["AD", "1"])
+    runner.press(["2"])
+    assert not given
+    runner.begin()
+    runner.run_to(start + 10 * hold)
+    wanted = [
+        (number * hold, kind, key)
+        for number, (kind, key) in enumerate((kind, key) for key in ("AD", "1", "2") for kind in ("key_down", "key_up"))
+    ]
+    assert [(kind, key) for _, kind, key in given] == [(kind, key) for _, kind, key in wanted]
+    assert all(0 <= cycle - start - moment < 20 for (cycle, _, _), (moment, _, _) in zip(given, wanted, strict=True))
+    assert kim.display[:4].endswith("12")
+
+
+def test_a_breakpoint_between_two_keys_leaves_the_others_for_later(kim):
+    session = Session(kim)
+    runner = Runner(session, math.inf)
+    runner.press(["AD", "1", "2"])
+    stop = session.stops.add(Kind.CHANGE, 0xFB)  # the high half of the address shown
+    low = session.stops.add(Kind.CHANGE, 0xFA)
+    runner.begin()
+    while runner.advance() is None:
+        pass
+    assert session.halt.breakpoints in ((stop,), (low,))
+    session.stops.clear()
+    runner.begin()
+    runner.run_to(session.cycles + session.clock)
+    assert kim.display[:4].endswith("12")
