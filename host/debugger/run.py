@@ -37,18 +37,19 @@ class Errand:
     keep_going: bool = False  # past errors of jobs
     face: Face | None = None  # None: none behind jobs, else whatever suits the terminal
     record: Path | None = None  # where the session's input shall be kept
+    profile: Path | None = None  # where the stacks of what was executed shall be written
 
 
 def debug(wish: Wish, errand: Errand) -> int:
     """Debug a program; return the exit status. Raises IronboardError when no session can be opened."""
-    if errand.record:
-        storage.refuse_existing(errand.record)  # before the user works on something that cannot be kept
+    for path in filter(None, (errand.record, errand.profile)):
+        storage.refuse_existing(path)  # before the user works on something that cannot be kept
     opened = open_session(wish)
     for warning in opened.warnings:
         print(f"ironboard: warning: {warning}", file=sys.stderr)
     monitor = Monitor(opened.session, print, kind=opened.kind)
     opened.session.on_log = print
-    with _recorded(opened, errand.record):
+    with _recorded(opened, errand.record), _profiled(opened, errand.profile):
         return _debug(opened, monitor, errand)
 
 
@@ -110,3 +111,19 @@ def _recorded(opened: Opened, path: Path | None) -> Iterator[None]:
     finally:
         if path:
             opened.session.recording().write(path)
+
+
+@contextmanager
+def _profiled(opened: Opened, path: Path | None) -> Iterator[None]:
+    """Count the cycles of everything, and write it to a file, however it ends."""
+    if path is None:
+        yield
+        return
+    from host.debugger.profile import profile_of
+
+    profile = profile_of(opened.session)
+    profile.attach(opened.session)
+    try:
+        yield
+    finally:
+        profile.write(path)
