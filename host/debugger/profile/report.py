@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def report(profile: Profile, top: int) -> str:
     """Return totals, and tables of the `top` dearest routines, labels and lines."""
     parts = [[summary(profile)], _routines(profile, top), _labels(profile, top), _lines(profile, top)]
-    return "\n".join("\n".join([*part, ""]) for part in parts if part).removesuffix("\n")
+    return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
 
 
 def summary(profile: Profile) -> str:
