@@ -286,13 +286,13 @@ def dap_arguments(parser: ArgumentParser) -> None:
     parser.set_defaults(parser=parser)
 
 
-def dap(options: Namespace) -> None:
+def dap(options: Namespace) -> int:
     """Serve editors."""
     if options.once and options.port is None:
         options.parser.error("--once goes with --port")
     from host.debugger.dap.server import serve
 
-    serve(options.port, options.once, options.log)
+    return serve(options.port, options.once, options.log)
 
 
 BENCHES = ("functional", "copy", "bcd", "sieve", "bits", "scan", "chains", "wally", "speed", "rewind", "compile", "start")

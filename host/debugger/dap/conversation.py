@@ -50,6 +50,7 @@ class Conversation:
         self._inbox: queue.Queue[Item] = queue.Queue(WAITING)
         self._journey: Session | None = None  # that is going elsewhere in time
         self._ended = False
+        self.status = 0  # to exit with: 1 when the editor could not be understood any more
 
     # ------------------------------------------------------------ listening
 
@@ -83,6 +84,7 @@ class Conversation:
             self.end()
         elif isinstance(item, FramingError):
             self.say(f"{item}\nThe conversation ends here.", "important")
+            self.status = 1
             self.end()
         elif isinstance(item, MessageError):
             self.say(str(item), "important")

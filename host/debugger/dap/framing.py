@@ -19,7 +19,7 @@ Message = dict[str, Any]
 LARGEST = 16 << 20  # bytes of a message; a larger one is read over
 LARGEST_HEADER = 4096  # bytes
 CHUNK = 1 << 16  # bytes to ask for at once
-FIELD = re.compile(rb"([!-9;-~]+):[ \t]*([ -~]*)")  # of a header: a name without blanks, a value
+FIELD = re.compile(rb"([A-Za-z][A-Za-z0-9-]*):[ \t]*([ -~]*)")  # of a header: its name, its value
 
 
 class FramingError(IronboardError):

@@ -19,12 +19,12 @@ from host.debugger.opening import open_session
 HOST = "127.0.0.1"  # nobody else shall debug here
 
 
-def serve(port: int | None, once: bool, log: Path | None) -> None:
-    """Serve editors on a port, or one on standard input and output."""
+def serve(port: int | None, once: bool, log: Path | None) -> int:
+    """Serve editors on a port, or one on standard input and output; return the exit status."""
     if port is None:
-        serve_standard_streams(Log(log))
-    else:
-        serve_port(port, once, Log(log))
+        return serve_standard_streams(Log(log))
+    serve_port(port, once, Log(log))
+    return 0
 
 
 class Log:
@@ -41,8 +41,8 @@ class Log:
                 print(f"{time.strftime('%H:%M:%S')} {mark} {text}", file=self._file, flush=True)
 
 
-def converse(receive: Callable[[int], bytes], send: Callable[[bytes], object], open: Open, log: Log) -> None:
-    """Hold a conversation over two streams of bytes."""
+def converse(receive: Callable[[int], bytes], send: Callable[[bytes], object], open: Open, log: Log) -> int:
+    """Hold a conversation over two streams of bytes; return the exit status."""
 
     def tell(message: Message) -> None:
         log.note("<--", message)
@@ -51,6 +51,7 @@ def converse(receive: Callable[[int], bytes], send: Callable[[bytes], object], o
     conversation = Conversation(tell, open, lambda text: log.note("***", text))
     threading.Thread(target=listen, args=(receive, conversation.hear, log), daemon=True).start()
     conversation.converse()
+    return conversation.status
 
 
 def listen(receive: Callable[[int], bytes], hear: Callable[[Item], None], log: Log) -> None:
@@ -76,10 +77,10 @@ def listen(receive: Callable[[int], bytes], hear: Callable[[Item], None], log: L
 # ---------------------------------------------------------------- standard input and output
 
 
-def serve_standard_streams(log: Log, open: Open = open_session) -> None:
-    """Hold one conversation on standard input and output."""
+def serve_standard_streams(log: Log, open: Open = open_session) -> int:
+    """Hold one conversation on standard input and output; return the exit status."""
     with private_output() as output:
-        converse(lambda count: os.read(0, count), lambda data: write_all(output, data), open, log)
+        return converse(lambda count: os.read(0, count), lambda data: write_all(output, data), open, log)
 
 
 @contextmanager
