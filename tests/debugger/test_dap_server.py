@@ -82,7 +82,7 @@ print("printed afterwards")
         def receive():
             data = process.stdout.read1(1 << 16)
             rest.append(data)
-            return data if b"printed afterwards" not in data else b""
+            return data
 
         editor = Editor(receive, send)
         editor.launch(core="py65")
