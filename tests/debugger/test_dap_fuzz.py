@@ -195,10 +195,11 @@ def test_before_initialize_everything_is_refused(command):
     ("arguments", "message"),
     [
         (None, "setBreakpoints.source.name: it is missing: expected a text"),
-        ([1], "setBreakpoints: expected an object of arguments, not [1]"),
+        ([1], "setBreakpoints: expected an object, not [1]"),
+        (0, "setBreakpoints: expected an object, not 0"),
         ({"source": "count.s"}, "setBreakpoints.source: expected an object, not 'count.s'"),
         ({"source": {"path": 1}}, "setBreakpoints.source.path: expected a text, not 1"),
-        ({"source": {"path": "a"}, "breakpoints": {}}, "setBreakpoints.breakpoints: expected a list, not {}"),
+        ({"source": {"path": "a"}, "breakpoints": "a"}, "setBreakpoints.breakpoints: expected a list, not 'a'"),
         ({"source": {"path": "a"}, "breakpoints": [1]}, "setBreakpoints.breakpoints[0]: expected an object, not 1"),
         ({"source": {"path": "a"}, "breakpoints": [{"line": True}]},
          "setBreakpoints.breakpoints[0].line: expected a whole number, not True"),
@@ -214,3 +215,9 @@ def test_wrong_arguments_are_pointed_at(arguments, message):
 def test_an_unknown_request_is_named():
     *_, answer, _ = answers(converse(requests([*BEGINNING, ("stepSideways", {}), ("disconnect", {})])))
     assert answer["message"] == "there is no request 'stepSideways'"
+
+
+def test_an_empty_list_may_stand_for_an_empty_object_and_the_other_way_round():
+    """Editors that are written in Lua cannot tell them apart."""
+    said = [("setFunctionBreakpoints", {"breakpoints": {}}), ("threads", []), ("disconnect", [])]
+    assert all(answer["success"] for answer in answers(converse(requests([*BEGINNING, *said]))))

@@ -33,10 +33,15 @@ class Refusal(IronboardError):
 
 
 class Arguments:
-    """A JSON object whose members are asked for one by one. `null` is like a member that is not there."""
+    """A JSON object whose members are asked for one by one. `null` is like a member that is not there.
 
-    def __init__(self, values: Body, where: str) -> None:
-        self._values = values
+    Editors that are written in Lua cannot tell an empty list from an empty object: each is taken for the other.
+    """
+
+    def __init__(self, values: object, where: str) -> None:
+        self._values: Body = values if isinstance(values, dict) else {}
+        if values not in (None, []) and not isinstance(values, dict):
+            raise Refusal(f"{where}: expected an object, not {shown(values)}", Error.NOT_UNDERSTOOD)
         self._where = where
 
     def __contains__(self, name: str) -> bool:
@@ -91,9 +96,6 @@ class Arguments:
     def parts(self, name: str) -> list[Arguments]:
         """Return the objects of a list."""
         values = self._get(name, list, "a list", [])
-        for index, value in enumerate(values):
-            if not isinstance(value, dict):
-                raise self.refusal(f"{name}[{index}]", f"expected an object, not {shown(value)}")
         return [Arguments(value, f"{self._where}.{name}[{index}]") for index, value in enumerate(values)]
 
     def texts(self, name: str) -> list[str]:
@@ -113,6 +115,8 @@ class Arguments:
         if value is None:
             if default is REQUIRED:
                 raise self.refusal(name, f"it is missing: expected {expected}")
+            return default
+        if value in ([], {}) and kind in (list, dict):
             return default
         if not isinstance(value, kind):
             raise self.refusal(name, f"expected {expected}, not {shown(value)}")

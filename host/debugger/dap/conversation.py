@@ -113,10 +113,8 @@ class Conversation:
         row = REQUESTS.get(command)
         if row is None:
             raise Refusal(f"there is no request '{command}'", Error.UNKNOWN_REQUEST)
-        if not isinstance(arguments, dict | None):
-            raise Refusal(f"{command}: expected an object of arguments, not {shown(arguments)}", Error.NOT_UNDERSTOOD)
         self._check_moment(command, row.when)
-        return row.answer(self, Arguments(arguments or {}, command))
+        return row.answer(self, Arguments(arguments, command))
 
     def _check_moment(self, command: str, when: When) -> None:
         if when != When.AT_FIRST and not self.introduced:
@@ -242,6 +240,7 @@ class Conversation:
             if not was_running:
                 self.tell_start()
         elif session.halt is not halt:
+            self.tell_start()  # some editors do not expect a second stop behind the first
             self.tell_stop()
         else:
             self.invalidate()

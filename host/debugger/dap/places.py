@@ -44,7 +44,7 @@ class Places:
         place = self.of_file(address)
         if not place:
             listing, line = self._listings.at(address)
-            source = {"name": listing.name, "sourceReference": listing.reference, "origin": "disassembled memory"}
+            source = {"name": listing.name, "path": listing.name, "sourceReference": listing.reference}
             place = {"source": source, "line": self._client.line(line)}
         return {**place, "column": self._client.first_column}
 

@@ -82,12 +82,12 @@ def set_off(conversation: Conversation, tell: bool = False) -> None:
     debuggee = conversation.debuggee
     if debuggee.session.running:
         return
-    if debuggee.launch.stop_on_entry or debuggee.session.stops_here():
-        conversation.tell_stop()
-        return
-    debuggee.runner.begin()
     if tell:
         conversation.tell_start()
+    if debuggee.launch.stop_on_entry or debuggee.session.stops_here():
+        conversation.tell_stop()
+    else:
+        debuggee.runner.begin()
 
 
 def terminate(conversation: Conversation, arguments: Arguments) -> None:
