@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from host.debugger.profile.calltree import Node, Routine
+from host.debugger.profile.calltree import CallTree, Node, Routine
 from host.debugger.profile.counts import Counts
 from host.debugger.profile.places import Places
 
@@ -130,6 +130,22 @@ def line_costs(counts: Counts, places: Places) -> dict[tuple[str, int], PlaceCos
     for (file, number, _), executions in stretches.items():
         costs[file, number].executions += executions
     return _dearest_first(costs)
+
+
+def cycles_of(tree: CallTree, counts: Counts, places: Places, address: int) -> int:
+    """Return the cycles of the routine at an address with all it called; if it was never called, of the label there.
+
+    A routine may begin a little behind its label: where the return address has its place between them.
+    """
+    costs = [cost for cost in routine_costs(tree.roots.values()).values() if cost.routine.entry is not None]
+    found = [cost for cost in costs if cost.routine.entry == address]
+    if not found and not counts.executions[address]:
+        behind = [cost for cost in costs if places.owner(cost.routine.entry or 0) == address]
+        found = sorted(behind, key=lambda cost: cost.routine.entry or 0)[:1]
+    if found:
+        return sum(cost.total for cost in found)
+    labels = label_costs(counts, places)
+    return sum(cost.cycles for (start, _), cost in labels.items() if start == address)
 
 
 def _add(cost: PlaceCost, counts: Counts, address: int) -> None:

@@ -53,6 +53,11 @@ def _labels(profile: Profile, top: int) -> list[str]:
     return table(("label", "reached", "instructions", "cycles", ""), rows[:top]) + _more(len(rows) - top)
 
 
+def hottest_lines(profile: Profile, top: int) -> list[str]:
+    """Return the dearest lines of the sources; labels, where no source is known."""
+    return _lines(profile, top) or _labels(profile, top)
+
+
 def _lines(profile: Profile, top: int) -> list[str]:
     costs = line_costs(profile.counts, profile.places())
     names = short_names(profile.sources.files)

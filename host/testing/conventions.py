@@ -1,0 +1,140 @@
+"""How is a subroutine called on a machine, and how does it return? One class for each kind of machine.
+
+The rest of this folder knows only the machine protocol. A new machine needs a row in CONVENTIONS, no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Protocol
+
+from emulators.machine import TRACE_FLOW, TRACE_REGISTERS, Flow, Machine, Trace
+from emulators.mos6502.frames import STACK, STACK_END
+from host.debugger.goals import calls_of, counter_column
+
+SHOWN = 16  # bytes of a stack
+
+
+class Conventions(Protocol):
+    """What has to be known of a machine to call its subroutines.
+
+    `back` is the address to which they return: a place where no program has instructions.
+    """
+
+    back: int
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Set the machine up as if the subroutine had just been called; return the stack's level before (or 0)."""
+        ...
+
+    def imbalance(self, machine: Machine, level: int) -> str:
+        """Return what is wrong with the stack behind the return; nothing if nothing is."""
+        ...
+
+    def free(self, level: int) -> range:
+        """Return the memory that every subroutine may write to: its stack."""
+        ...
+
+    def remarks(self, machine: Machine, rows: Trace, following: int, level: int) -> list[str]:
+        """Return what is suspicious about a subroutine that did not return, from the trace of what it did."""
+        ...
+
+    def stack(self, machine: Machine) -> str:
+        """Return what is on the stack, in a line."""
+        ...
+
+    def unmarked(self, machine: Machine) -> AbstractContextManager[None]:
+        """Let the machine know no breakpoints and watchpoints for a while."""
+        ...
+
+    def watch(self, machine: Machine, allowed: Collection[int]) -> AbstractContextManager[None]:
+        """Let the machine stop at writes to all other addresses for a while."""
+        ...
+
+
+class Kim1:
+    """The 6502 in a KIM-1: JSR leaves the address before the next instruction on the stack, in page 1."""
+
+    back = 0xFFFA  # the NMI vector; RTS reads the byte before it, which does no harm
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Push a return address; go to the subroutine."""
+        level = machine.read_register("S")
+        for offset, byte in enumerate(((self.back - 1) >> 8, (self.back - 1) & 0xFF)):
+            machine.poke(STACK + (level - offset) % 0x100, byte)
+        machine.write_register("S", (level - 2) % 0x100)
+        machine.write_register("PC", address)
+        return level
+
+    def imbalance(self, machine: Machine, level: int) -> str:
+        """Compare the stack pointer with the one before the call."""
+        now = machine.read_register("S")
+        return "" if now == level else f"the stack pointer is {now:02X} instead of {level:02X}"
+
+    def free(self, level: int) -> range:
+        """Return page 1 up to the return address."""
+        return range(STACK, STACK + level + 1)
+
+    def remarks(self, machine: Machine, rows: Trace, following: int, level: int) -> list[str]:
+        """Look for returns to where nobody waits, and for interrupts without a vector."""
+        column, pointer = counter_column(machine), TRACE_REGISTERS + list(machine.registers).index("S")
+        addresses = [*rows[:, column].tolist(), following]
+        followed, found = calls_of(machine, []), []
+        for index in (rows[:, TRACE_FLOW] != 0).nonzero()[0].tolist():
+            flow, depth = int(rows[index, TRACE_FLOW]), followed.depth
+            address, target = addresses[index : index + 2]
+            followed.note(flow, address, target, int(rows[index, pointer]))
+            if flow & Flow.INTERRUPT and 0 in addresses[index + 1 : index + 3]:  # the monitor's handler is JMP (vector)
+                found.append(f"an interrupt behind {address:04X} went to 0000: nobody has set its vector")
+            elif flow & Flow.RETURN and not flow & Flow.INTERRUPT and followed.depth == depth:
+                found.append(_lost_return(address, target, int(rows[index, pointer]) + 2 - level))
+        return found[:1]  # the first one is to blame for the others
+
+    def stack(self, machine: Machine) -> str:
+        """Return the bytes above the stack pointer, the last one pushed first."""
+        first = STACK + machine.read_register("S") + 1
+        shown = " ".join(f"{machine.peek(address):02X}" for address in range(first, min(first + SHOWN, STACK_END)))
+        more = STACK_END - first - SHOWN
+        return f"{shown} and {more} more" if more > 0 else shown or "empty"
+
+    @contextmanager
+    def unmarked(self, machine: Machine) -> Iterator[None]:
+        """Take the marks out of the machine's record."""
+        from emulators.kim1.board import STATE_BITS
+
+        with self._marks(machine) as marks:
+            marks[:] = bytes(each & STATE_BITS for each in bytes(marks))
+            yield
+
+    @contextmanager
+    def watch(self, machine: Machine, allowed: Collection[int]) -> Iterator[None]:
+        """Mark all other addresses."""
+        from emulators.mos6502.core import WATCH_WRITE
+
+        with self._marks(machine) as marks:
+            before = bytes(marks)
+            marked = bytearray(each | WATCH_WRITE for each in before)
+            for address in allowed:
+                marked[address] = before[address]
+            marks[:] = marked
+            yield
+
+    @contextmanager
+    def _marks(self, machine: Machine) -> Iterator[memoryview]:
+        marks = memoryview(machine.m.special)  # type: ignore[attr-defined]  # of this machine alone
+        before = bytes(marks)
+        try:
+            yield marks
+        finally:
+            marks[:] = before
+
+
+def _lost_return(address: int, target: int, excess: int) -> str:
+    text = f"the RTS at {address:04X} went to {target:04X}, where no call had come from"
+    if excess < 0:
+        return f"{text}: {-excess} byte{'s' * (excess < -1)} more on the stack than at the start"
+    return f"{text}: {excess} byte{'s' * (excess > 1)} fewer on the stack than at the start" if excess else text
+
+
+CONVENTIONS: dict[str, Conventions] = {"kim1": Kim1()}

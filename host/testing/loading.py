@@ -1,0 +1,145 @@
+"""From what a test names to a program: a source, a text, an image file, a name of the manifest."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import textwrap
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+
+from emulators import roms
+from emulators.errors import IronboardError
+from emulators.image import Image
+from host.debugger.programs import SOURCES, find
+from host.debugger.programs import Program as Found
+from host.debugger.sources import Sources
+
+
+class Program:
+    """A program that has been loaded. Its symbols are attributes: `program.RESULT` is an address."""
+
+    def __init__(self, found: Found) -> None:
+        self.found = found
+        self._sources = found.sources()
+
+    @property
+    def name(self) -> str:
+        """What the test has called it."""
+        return self.found.name
+
+    @property
+    def image(self) -> Image:
+        """What is in memory."""
+        return self.found.image
+
+    @property
+    def entry(self) -> int | None:
+        """The address at which it begins."""
+        return self.found.image.entry
+
+    @property
+    def symbols(self) -> dict[str, int]:
+        """All names with their values."""
+        names = {name: self._sources.address_of(name) for name in self._sources.names()}
+        return {name: value for name, value in names.items() if value is not None}
+
+    def address(self, name: str) -> int:
+        """Return the value of a symbol; the name may lack its scopes. Raises IronboardError for an unknown one."""
+        value = self._sources.address_of(name)
+        if value is None:
+            raise unknown(name, [self._sources])
+        return value
+
+    def __getattr__(self, name: str) -> int:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self.address(name)
+        except IronboardError as error:
+            raise AttributeError(str(error)) from None
+
+    def __repr__(self) -> str:
+        return f"<Program {self.name}: {self.image.size} words>"
+
+
+def unknown(name: str, sources: list[Sources]) -> IronboardError:
+    """Return the error for a name that nobody knows."""
+    names = {each for known in sources for each in known.names()}
+    close = difflib.get_close_matches(name, names, 1)
+    return IronboardError(f"there is no label '{name}'{f': did you mean {close[0]}?' if close else ''}")
+
+
+class Loader:
+    """Finds programs; what has been assembled once is kept as long as its files do not change.
+
+    `scratch`: a folder for texts that tests contain.
+    """
+
+    def __init__(self, scratch: Path) -> None:
+        self._scratch = scratch
+        self._texts: dict[str, Path] = {}
+        self._known: dict[object, tuple[dict[Path, object], Program]] = {}
+
+    def find(
+        self,
+        what: str | os.PathLike[str] | Image,
+        test: Path,
+        *,
+        format: str | None = None,
+        origin: int | None = None,
+        defines: Mapping[str, int] | None = None,
+    ) -> Program:
+        """Return a program; files are looked for beside the test's, texts are called like it. Raises IronboardError."""
+        if isinstance(what, Image):
+            return Program(Found("image", what, infos=[what]))
+        if isinstance(what, str) and "\n" in what:
+            what = self._written(what, test.stem)
+        elif os.fspath(what) not in roms.manifest():
+            what = test.parent / what
+        key = os.fspath(what), format, origin, tuple(sorted((defines or {}).items()))
+        stamps, program = self._known.get(key, ({}, None))
+        if program is None or stamps != _stamps(stamps):
+            program = Program(_found(os.fspath(what), format, origin, defines))
+            self._known[key] = _stamps(_files(program)), program
+        return program
+
+    def _written(self, text: str, title: str) -> Path:
+        """Put a text into a file of its own; every text has one, however often it is loaded."""
+        if text not in self._texts:
+            names = (f"{title}{'' if number == 1 else f'-{number}'}.s" for number in count(1))
+            path = next(path for path in (self._scratch / name for name in names) if not path.exists())
+            path.write_text(textwrap.dedent(text), encoding="utf-8")
+            self._texts[text] = path
+        return self._texts[text]
+
+
+def _found(what: str, format: str | None, origin: int | None, defines: Mapping[str, int] | None) -> Found:
+    if not defines:
+        return find(what, format=format, origin=origin)
+    if Path(what).suffix.lower() not in SOURCES:
+        raise IronboardError(f"defines= is for sources ({', '.join(SOURCES)}), not for {what}")
+    from host.assemblers.mos6502 import assemble
+
+    path = Path(what)
+    image = assemble(path, defines=defines).image
+    return Found(what, image, path, [image], [path.parent])
+
+
+def _files(program: Program) -> dict[Path, object]:
+    """Return the files that a program came from, as far as it says."""
+    lines = {line.file for info in program.found.infos for line in info.lines}
+    return dict.fromkeys([*filter(None, [program.found.path]), *map(Path, lines)])
+
+
+def _stamps(files: Mapping[Path, object]) -> dict[Path, object]:
+    """Return when files were changed, and their sizes."""
+    stamps: dict[Path, object] = {}
+    for path in files:
+        try:
+            status = path.stat()
+            stamps[path] = status.st_mtime_ns, status.st_size
+        except OSError:
+            stamps[path] = None
+    return stamps

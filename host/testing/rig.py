@@ -1,0 +1,198 @@
+"""A machine set up for a test: programs loaded, subroutines called, cycles counted.
+
+rig = pool.rig("kim1", folder=..., title=...)
+rig.load("multiply.s")
+result = rig.call("MULTIPLY", A=7, X=6)
+assert result.A == 42
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import IronboardError
+from emulators.image import Image
+from emulators.machine import TRACE_CYCLE, Snapshot
+from host.debugger import programs
+from host.debugger.goals import counter_column
+from host.debugger.profile.places import Places
+from host.debugger.sources import Sources
+from host.debugger.stops import word_text
+from host.testing import calling
+from host.testing.conventions import Conventions
+from host.testing.loading import Loader, Program, unknown
+from host.testing.memory import Memory, Place
+from host.testing.past import Past
+from host.testing.timing import CycleCounter
+
+INSTRUCTIONS = 12  # that are shown of what came before a failure
+LONG_AGO = 40 * INSTRUCTIONS  # cycles in which they surely were executed
+TEXT = 60  # characters of a source line
+
+
+class Rig:
+    """A machine, and what a test does with it.
+
+    `machine` is the machine itself, fresh: switched on, reset, nothing has run. `test` is the file of the test:
+    other files are looked for beside it. `roms` returns what is known about the machine's ROMs.
+    """
+
+    def __init__(
+        self,
+        machine: Any,
+        conventions: Conventions,
+        loader: Loader,
+        *,
+        test: Path = Path("test"),
+        roms: Callable[[], Sequence[programs.Program]] = tuple,
+    ) -> None:
+        self.machine = machine
+        self.conventions = conventions
+        self._loader = loader
+        self._test = test
+        self._roms = roms
+        self._pristine: Snapshot = machine.snapshot()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.programs: list[Program] = []
+        self._sources: dict[int, Sources] = {}
+        self.past = Past(self.machine, self.conventions)
+        self.memory = Memory(self.machine, self.address)
+        self.cycles = CycleCounter(self._now, lambda first: self.past.profile(first, self.sources), self.address)
+
+    def _now(self) -> int:
+        cycles: int = self.machine.cycles
+        return cycles
+
+    def fresh(self) -> None:
+        """Switch the machine off and on again: nothing is loaded, nothing has run."""
+        self.machine.restore(self._pristine)
+        self._begin()
+
+    # ------------------------------------------------------------ programs and names
+
+    def load(
+        self,
+        what: str | os.PathLike[str] | Image,
+        *,
+        format: str | None = None,
+        origin: int | None = None,
+        defines: Mapping[str, int] | None = None,
+    ) -> Program:
+        """Load a program: a source file or its text, an image file, a name of the manifest, or an image.
+
+        Files are looked for beside the test. `defines` are symbols for a source, `format` and `origin` those of image
+        files. Raises IronboardError, SourceErrors for what does not assemble.
+        """
+        __tracebackhide__ = True
+        try:
+            program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines)
+            self.machine.load(program.image)
+        except IronboardError as error:
+            raise error.with_traceback(None) from None  # it is about the program, not about what is in here
+        self.programs.insert(0, program)
+        self._sources.clear()
+        return program
+
+    @property
+    def sources(self) -> Sources:
+        """What is known about the memory: of the programs, the last one first, and of the ROMs."""
+        return self._known([*(program.found for program in self.programs), *self._roms()], 1)
+
+    def _known(self, known: Sequence[programs.Program], key: int) -> Sources:
+        if key not in self._sources:
+            images = [info for each in known for info in each.infos]
+            folders = [folder for each in known for folder in each.folders]
+            radix, bits = self.machine.radix, self.machine.address_bits
+            self._sources[key] = Sources(images, folders, radix=radix, address_bits=bits)
+        return self._sources[key]
+
+    def address(self, place: Place) -> int:
+        """Return the address of a label, in the programs or in the ROMs; raises IronboardError for an unknown one."""
+        __tracebackhide__ = True
+        if isinstance(place, int):
+            return place
+        own = self._known([program.found for program in self.programs], 0)
+        found = own.address_of(place)
+        if found is None:
+            found = self.sources.address_of(place)
+        if found is None:
+            raise unknown(place, [self.sources])
+        return found
+
+    def put(self, place: Place, words: Sequence[int]) -> None:
+        """Put words into memory, from a place on."""
+        first = self.address(place)
+        for address, word in enumerate(words, first):
+            self.machine.poke(address, word)
+
+    def call(
+        self,
+        target: Place,
+        *,
+        memory: Mapping[Place, int | str | Iterable[int]] | None = None,
+        writes: Iterable[calling.Writable] | None = None,
+        limit: int = calling.LIMIT,
+        **registers: int,
+    ) -> calling.Result:
+        """Call a subroutine, by its label or its address, and return what it has left behind.
+
+        `memory`: what to put where before; `registers`: registers, and flags by their letters. With `writes`, it may
+        write nowhere else but to its stack. Raises CallError, an AssertionError, when it does not return within `limit`
+        cycles, comes to an illegal instruction, leaves the stack as it should not, or writes elsewhere.
+        """
+        __tracebackhide__ = True
+        return calling.call(self, target, registers, memory or {}, writes, limit)
+
+    # ------------------------------------------------------------ telling what happened
+
+    def near(self, address: int) -> str:
+        """Return an address with its name and its source line, as far as they are known."""
+        line, label = self.sources.line_at(address), Places(self.sources).label(address)
+        text = self.sources.number(address)
+        if label:
+            text += f" {label.name}" + (f"+{address - label.address}" if address > label.address else "")
+        return f"{text} ({Path(line.file).name}:{line.line})" if line else text
+
+    def remarks(self, start: int, level: int) -> list[str]:
+        """Return what is suspicious about what was executed since a cycle."""
+        found = self.past.trace(start)
+        return self.conventions.remarks(self.machine, *found, level) if found else []
+
+    def story(self) -> str:
+        """Return how the machine stands, and how it got there: registers, stack, the last instructions."""
+        machine = self.machine
+        names = [f"{name} {word_text(machine.read_register(name), machine.radix, bits)}"
+                 for name, bits in machine.registers.items()]  # fmt: skip
+        letters = [name.upper() if on else name.lower() for name, on in calling.flags(machine).items()]
+        lines = [f"{'  '.join(names)}  {''.join(letters)}   cycle {machine.cycles:,}",
+                 f"stack: {self.conventions.stack(machine)}"]  # fmt: skip
+        return "\n".join([*lines, *self._last_instructions()])
+
+    def _last_instructions(self) -> list[str]:
+        found = self.past.trace(self.machine.cycles - LONG_AGO)
+        if found is None:
+            return ["the last instructions cannot be told: the machine was changed in ways that cannot be repeated"]
+        rows, following = found
+        if not len(rows):
+            return []
+        column = counter_column(self.machine)
+        last = [(int(row[TRACE_CYCLE]), int(row[column])) for row in rows[-INSTRUCTIONS:]]
+        lines = [f"  {cycle:>10,}  {self._instruction(address)}" for cycle, address in last]
+        return ["the last instructions:", *lines, f"  {'next':>10}  {self._instruction(following)}"]
+
+    def _instruction(self, address: int) -> str:
+        sources = self.sources
+        text, _ = self.machine.disassemble(address)
+        line = sources.line_at(address)
+        if address == self.conventions.back:
+            return "the test"
+        if line is None:
+            return f"{sources.number(address)}  {text}"
+        texts = sources.text(line.file)
+        source = " ".join(texts[line.line - 1].split())[:TEXT] if texts else ""
+        return f"{sources.number(address)}  {text:14}  {Path(line.file).name}:{line.line}  {source}".rstrip()

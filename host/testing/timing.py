@@ -1,0 +1,135 @@
+"""How many cycles did it take, and where did they go? Numbers that can explain themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from host.testing.errors import CyclesError
+from host.testing.memory import Place
+
+if TYPE_CHECKING:
+    from host.debugger.profile import Profile
+
+LINES = 5  # of a program that an explanation names
+
+
+class Cycles(int):
+    """A number of cycles. When a comparison with it fails, pytest shows `explanation()`."""
+
+    explanation: Callable[[], list[str]]
+
+    def __new__(cls, cycles: int, explanation: Callable[[], list[str]]) -> Cycles:
+        """Return the number."""
+        self = super().__new__(cls, cycles)
+        self.explanation = explanation
+        return self
+
+
+class Spent:
+    """The cycles that a block of a test has taken: `with cycles(max=1200) as spent: ...`."""
+
+    def __init__(
+        self, counter: CycleCounter, exactly: int | None = None, min: int | None = None, max: int | None = None
+    ) -> None:
+        self._counter = counter
+        self._exactly, self._min, self._max = exactly, min, max
+        self._first = counter.now
+        self._end: int | None = None
+
+    def __enter__(self) -> Spent:
+        self._first = self._counter.now
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        __tracebackhide__ = True
+        self._end = self._counter.now
+        if kind is None:
+            self._check()
+
+    @property
+    def cycles(self) -> Cycles:
+        """The cycles since the block began, up to its end."""
+        end = self._counter.now if self._end is None else self._end
+        return Cycles(end - self._first, lambda: self._counter.hottest(self._first))
+
+    def _check(self) -> None:
+        __tracebackhide__ = True
+        wanted = self._wanted(int(self.cycles))
+        if wanted:
+            lines = [f"{self.cycles:,} cycles, but {wanted}", *self._counter.hottest(self._first)]
+            raise CyclesError("\n".join(lines))
+
+    def _wanted(self, cycles: int) -> str:
+        if self._exactly is not None and cycles != self._exactly:
+            return f"expected {self._exactly:,} exactly"
+        if self._max is not None and cycles > self._max:
+            return f"at most {self._max:,} are allowed: {cycles - self._max:,} too many"
+        if self._min is not None and cycles < self._min:
+            return f"at least {self._min:,} are expected"
+        return ""
+
+
+class CycleCounter:
+    """The fixture `cycles`: `with cycles(max=1200): ...`, and `cycles.of("LABEL")`.
+
+    `now` is the machine's clock, `profile` returns what has been executed since a cycle, `address` finds labels.
+    """
+
+    def __init__(
+        self, now: Callable[[], int], profile: Callable[[int], Profile | None], address: Callable[[Place], int]
+    ) -> None:
+        self._now = now
+        self._profile = profile
+        self._address = address
+        self._start = now()
+        self._known: tuple[int, Profile | None] = (-1, None)  # up to which cycle, the profile of the test
+
+    @property
+    def now(self) -> int:
+        """Clock cycles since power-on."""
+        return self._now()
+
+    @property
+    def total(self) -> int:
+        """The cycles since the test began."""
+        return self.now - self._start
+
+    def __call__(self, exactly: int | None = None, *, min: int | None = None, max: int | None = None) -> Spent:
+        """Return a block whose cycles are counted, and must be as many as said."""
+        return Spent(self, exactly, min, max)
+
+    def of(self, place: Place) -> Cycles:
+        """Return the cycles that a subroutine has taken in this test with everything it called, over all its calls.
+
+        Of a label that has not been called: what the instructions from there to the next label took.
+        """
+        from host.debugger.profile.costs import cycles_of
+
+        profile = self._whole_test()
+        if profile is None:
+            raise CyclesError(CHANGED)
+        return Cycles(cycles_of(profile.tree, profile.counts, profile.places(), self._address(place)), self._hottest)
+
+    def _hottest(self) -> list[str]:
+        return self.hottest(self._start)
+
+    def _whole_test(self) -> Profile | None:
+        if self._known[0] != self.now:
+            self._known = self.now, self._profile(self._start)
+        return self._known[1]
+
+    def hottest(self, first: int) -> list[str]:
+        """Return where the cycles since a moment went, a line each."""
+        from host.debugger.profile.report import hottest_lines
+
+        profile = self._whole_test() if first == self._start else self._profile(first)
+        if profile is None:
+            return [CHANGED]
+        return ["where they went:", *(f"  {line}" for line in hottest_lines(profile, LINES))]
+
+
+CHANGED = "where they went cannot be told: the machine has been changed in ways that cannot be repeated"
