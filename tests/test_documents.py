@@ -30,6 +30,8 @@ ELSEWHERE = {
     ".venv/bin/ironboard": "Makefile",
     ".venv/bin/python -m pytest": "Makefile",
     "python docs/make_screenshots.py": "Makefile",
+    "ironboard dap": "tests/debugger/test_dap_server.py",
+    "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }
 SLOW = {"bench": "tests/bench/test_suite.py"}  # verbs whose tests run smaller workloads
 

@@ -46,6 +46,14 @@ def test_no_view_imports_another_view():
             assert not others & {".".join(name.split(".")[:2]) for name in imports(path)}, path
 
 
+def test_faces_of_the_debugger_share_nothing_but_the_monitors_commands():
+    faces = {f"host.debugger.{face}" for face in ("dap", "monitor", "screen")}
+    for face in faces:
+        for path in (ROOT / face.replace(".", "/")).rglob("*.py"):
+            others = {".".join(name.split(".")[:3]) for name in imports(path)} & (faces - {face})
+            assert others <= {"host.debugger.monitor"} - {face}, path
+
+
 @pytest.mark.parametrize(
     "module",
     [
@@ -55,6 +63,7 @@ def test_no_view_imports_another_view():
         "emulators.roms",
         "host.assemblers.mos6502",
         "host.formats",
+        "host.debugger.dap.server",
         "host.cli",
         "host.debugger.programs",
     ],

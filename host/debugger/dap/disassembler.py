@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from emulators.machine import Machine
 from host.debugger.sources import Sources
+from host.debugger.stops import word_text
 
 WINDOW = 24  # words in which beginnings are tried, and more for every instruction wanted
 LONGEST = 4  # words of an instruction that are reckoned with in choosing the window; longer ones only cost accuracy
@@ -90,4 +91,5 @@ class Disassembler:
         return Instruction(address, length, text)
 
     def _word(self, address: int) -> Instruction:
-        return Instruction(address, 1, self._sources.number(self._machine.peek(address)), False)
+        machine = self._machine
+        return Instruction(address, 1, word_text(machine.peek(address), machine.radix, machine.word_bits), False)
