@@ -59,22 +59,28 @@ class Names:
         return found[0].value if found else None
 
     def name_of(self, address: int) -> str | None:
-        """Return the best name for an address."""
+        """Return the best name for an address; behind a label, in memory whose content is known, constants are none."""
         found = self._by_value.get(address)
-        return found.name if found else None
+        if found is None or (found.constant and self._block(address) is not None and self._label_before(address)):
+            return None
+        return found.name
 
     def near(self, address: int) -> str:
         """Return the name of the address, or the label before it and the distance, or the number."""
         exact = self.name_of(address)
         if exact is not None:
             return exact
+        before = self._label_before(address)
+        return f"{before.name}+{self._plain(address - before.value)}" if before else self.number(address)
+
+    def _label_before(self, address: int) -> Named | None:
+        """Return the label before an address, None if it stands too far away."""
         index = bisect_right(self._labels, address) - 1
-        if index >= 0:
-            label = self._labels[index]
-            block = self._block(address)
-            if block == self._block(label) and address - label < (FAR_OUTSIDE if block is None else FAR_INSIDE):
-                return f"{self._by_value[label].name}+{self._plain(address - label)}"
-        return self.number(address)
+        if index < 0:
+            return None
+        label, block = self._labels[index], self._block(address)
+        close = address - label < (FAR_OUTSIDE if block is None else FAR_INSIDE)
+        return self._by_value[label] if close and block == self._block(label) else None
 
     def number(self, address: int) -> str:
         """Return an address with all its digits."""

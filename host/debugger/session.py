@@ -87,6 +87,11 @@ class Session:
         return self.machine.clock
 
     @property
+    def has_goal(self) -> bool:
+        """Whether the run under way is a step of some kind, rather than one to wherever it halts."""
+        return self.running and self._goal is not None
+
+    @property
     def in_the_past(self) -> bool:
         """Whether the session has already been at a later moment."""
         return self.cycles < self.history.end
@@ -451,8 +456,14 @@ class Session:
         return self._halted(reason, breakpoints)
 
     def live_again(self, count: int, look: Callable[[], None]) -> None:
-        """Live the last instructions again, `count` at most; `look` is called before each. It ends where it began."""
-        self._travel.live_again(count, look)
+        """Live the last instructions again, `count` at most; `look` is called before each. It ends where it began.
+
+        Raises IronboardError when `pause` breaks it off.
+        """
+        with self._journey():
+            self._travel.live_again(count, look)
+            return
+        raise IronboardError("this has been broken off")
 
     def last_write(self, address: int) -> Writing | None:
         """Return who wrote the word at an address last, None if it was there from the beginning.

@@ -155,7 +155,10 @@ class Sources:
         return self._names.address_of(name)
 
     def name_of(self, address: int) -> str | None:
-        """Return the name for an address: a label rather than a constant, an outer one rather than a local one."""
+        """Return the name for an address: a label rather than a constant, an outer one rather than a local one.
+
+        Constants may be variables at fixed addresses, or plain numbers: behind a label of a program they are no names.
+        """
         return self._names.name_of(address)
 
     def near(self, address: int) -> str:

@@ -43,3 +43,15 @@ def test_names_given_before_an_image_is_added_stay(sources):
 
 def test_the_words_of_a_program_are_known_whatever_memory_holds_and_the_first_image_is_right(sources):
     assert [sources.word_at(address) for address in range(0x01FF, 0x0205)] == [None, 1, 2, 3, 0x0A, None]
+
+
+def test_a_constant_is_the_name_of_a_variable_but_not_of_an_instruction_behind_a_label():
+    program = Image(
+        [Segment(0, bytes(0x60))],
+        symbols={"STATE": 0x0D, "code": 0x40, "FIVE": 0x45, "exact": 0x48, "EIGHT": 0x48, "OUTSIDE": 0x1700},
+        constants=frozenset({"STATE", "FIVE", "EIGHT", "OUTSIDE"}),
+    )
+    sources = Sources([program])
+    names = {address: sources.name_of(address) for address in (0x0D, 0x45, 0x48, 0x1700)}
+    assert names == {0x0D: "STATE", 0x45: None, 0x48: "exact", 0x1700: "OUTSIDE"}
+    assert sources.near(0x45) == "code+5"
