@@ -123,7 +123,8 @@ def converse(items):
 
     def send(message):
         sent.append(message)
-        if message["type"] == "response" or message.get("event") == "output":
+        runs = message.get("command") == "continue" and message["success"]
+        if (message["type"] == "response" and not runs) or message.get("event") == "output":
             feed()
 
     def open_toy(wish):
@@ -132,7 +133,7 @@ def converse(items):
         program = Program("toy", IMAGE, infos=[IMAGE])
         return Opened(Session(toy, program.sources(radix=8, address_bits=9)), KIND, program)
 
-    conversation = Conversation(send, open_toy, lambda text: pytest.fail(text))
+    conversation = Conversation(send, open_toy, pytest.fail)
     feed()
     conversation.converse()
     return sent

@@ -162,6 +162,23 @@ def test_the_log_keeps_our_own_failures(tmp_path):
     assert "in open_badly" in log.read_text()
 
 
+class Faulty(Toy):
+    """A machine that cannot run."""
+
+    def run_to(self, cycle):
+        raise ZeroDivisionError("on purpose")
+
+
+def test_a_fault_while_the_machine_runs_is_told_once_and_stops_it():
+    with over_a_port(lambda wish: Opened(Session(Faulty()), KIND)) as connect:
+        editor = connect()
+        editor.launch(stopOnEntry=True)
+        editor.begin()
+        assert editor.go("continue")["reason"] == "pause"
+        assert editor.output["important"] == "a fault of Ironboard's own: ZeroDivisionError('on purpose')\n"
+        assert editor.values("Registers")["PC"] == "000"
+
+
 # ---------------------------------------------------------------- what cannot wait
 
 

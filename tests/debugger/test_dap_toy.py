@@ -5,6 +5,7 @@ import base64
 import pytest
 
 from emulators.image import Image, Segment, SourceLine
+from host.debugger.dap import listings
 from host.debugger.opening import Opened
 from host.debugger.programs import Program
 from host.debugger.session import Session
@@ -405,7 +406,8 @@ def test_a_change_from_the_console_makes_the_editor_look_again(editor):
 
 
 def test_quit_ends_the_program(editor):
-    editor.evaluate("quit", "repl")
+    editor.evaluate("quit 3", "repl")
+    assert editor.wait("exited") == {"exitCode": 3}
     editor.wait("terminated")
 
 
@@ -474,7 +476,7 @@ def test_code_without_a_source_is_shown_as_a_disassembly(connect):
     assert body["breakpoints"][0]["instructionReference"] == "0x0003"
     editor.go("continue")
     assert editor.frames()[0]["source"]["sourceReference"] == reference
-    assert "no disassembly 9" in editor.refusal("source", sourceReference=9)
+    assert "no disassembly 9," in editor.refusal("source", sourceReference=9)
 
 
 def test_changed_code_gets_another_disassembly(connect):
@@ -633,3 +635,17 @@ def test_lines_and_columns_may_be_counted_from_0_and_paths_be_uris(connect, sour
     editor.begin()
     (frame,) = editor.frames()
     assert (frame["line"], frame["column"], frame["source"]["path"]) == (0, 0, source.as_uri())
+
+
+def test_listings_of_long_ago_are_forgotten(connect, monkeypatch):
+    monkeypatch.setattr(listings, "MOST", 3)
+    editor = connect()
+    editor.launch(program="echo", stopOnEntry=True)
+    editor.begin()
+    seen = []
+    for word in range(5):
+        editor.request("setExpression", expression="[7]", value=f"100{word}")
+        seen.append(editor.frames()[0]["source"]["sourceReference"])
+    assert seen == [1, 2, 3, 4, 5]
+    assert "no disassembly 2, or no longer" in editor.refusal("source", sourceReference=2)
+    assert "007               LDA 002" in editor.request("source", sourceReference=3)["content"]

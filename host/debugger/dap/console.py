@@ -35,9 +35,9 @@ class Console:
         self._monitor = Monitor(session, self._write, run=self._begun, kind=kind)
 
     @property
-    def quit(self) -> bool:
-        """Whether the user has had enough."""
-        return self._monitor.status is not None
+    def status(self) -> int | None:
+        """With what the user wants to end the program, None as long as he does not."""
+        return self._monitor.status
 
     @property
     def commands(self) -> list[Command]:

@@ -169,7 +169,11 @@ class Conversation:
 
     def _run(self) -> None:
         debuggee = self.debuggee
-        halt = debuggee.runner.advance()
+        try:
+            halt = debuggee.runner.advance()
+        except Exception:
+            debuggee.session.pause()  # what has gone wrong would do so again and again
+            raise
         self._flush()
         if halt:
             debuggee.console.halted()
@@ -194,7 +198,7 @@ class Conversation:
         if debuggee.launch.record:
             self._guarded(partial(debuggee.record, debuggee.launch.record))
         if tell:
-            self.event("exited", {"exitCode": 0})
+            self.event("exited", {"exitCode": debuggee.console.status or 0})
             self.event("terminated")
 
     def end(self) -> None:
@@ -234,7 +238,7 @@ class Conversation:
     def tell_changes(self, halt: Halt, was_running: bool) -> None:
         """Tell what a command of the console has done: it began a run, went elsewhere, or changed something."""
         session = self.debuggee.session
-        if self.debuggee.console.quit:
+        if self.debuggee.console.status is not None:
             self.end_program()
         elif session.running:
             if not was_running:

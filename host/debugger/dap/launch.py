@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,11 +38,11 @@ class Launch:
     @classmethod
     def of(cls, arguments: Arguments) -> Launch:
         """Return what the arguments mean; raises Refusal."""
-        folder = Path(arguments.text("cwd", ""))
-        program = arguments.text("program", None)
+        cwd, program = arguments.text("cwd", ""), arguments.text("program", None)
+        folder = Path(cwd)
         replay, record = arguments.text("replay", None), arguments.text("record", None)
         wish = Wish(
-            program=program if program is None or program in roms.manifest() else str(folder / program),
+            program=program if program is None or program in roms.manifest() else os.path.join(cwd, program),
             machine=arguments.text("machine", "kim1"),
             symbols=tuple(folder / each for each in arguments.texts("symbols")),
             format=arguments.text("format", None),

@@ -15,6 +15,7 @@ from host.debugger.dap.disassembler import Disassembler, Instruction
 from host.debugger.sources import Sources
 
 BEFORE, BEHIND = 24, 104  # instructions
+MOST = 100  # listings that are kept; of more, the oldest are forgotten
 
 
 class Listing(NamedTuple):
@@ -36,16 +37,19 @@ class Listings:
     def __init__(self, machine: Machine, sources: Sources) -> None:
         self._sources = sources
         self._disassembler = Disassembler(machine, sources)
-        self._listings: list[Listing] = []
+        self._listings: dict[int, Listing] = {}  # by their references, the oldest first
+        self._count = 0
 
     def at(self, address: int) -> tuple[Listing, int]:
         """Return a listing with an address, and the line."""
-        for listing in reversed(self._listings):
+        for listing in reversed(self._listings.values()):
             line = listing.line(address)
             if line is not None and self._up_to_date(listing):
                 return listing, line
         listing = self._make(address)
-        self._listings.append(listing)
+        self._listings[listing.reference] = listing
+        if len(self._listings) > MOST:
+            del self._listings[min(self._listings)]
         return listing, listing.line(address) or 1
 
     def text(self, reference: int) -> str:
@@ -60,15 +64,16 @@ class Listings:
         return instructions[line - 1].address
 
     def _listing(self, reference: int) -> Listing:
-        if not 1 <= reference <= len(self._listings):
-            raise Refusal(f"there is no disassembly {reference}: it belongs to an earlier session")
-        return self._listings[reference - 1]
+        if reference not in self._listings:
+            raise Refusal(f"there is no disassembly {reference}, or no longer")
+        return self._listings[reference]
 
     def _make(self, address: int) -> Listing:
         around = self._disassembler.instructions(address, -BEFORE, BEFORE + BEHIND)
         there = [each for each in around if each.text]
         first, last = (self._sources.number(each.address) for each in (there[0], there[-1]))
-        return Listing(len(self._listings) + 1, f"{first}-{last}.disassembly", there)
+        self._count += 1
+        return Listing(self._count, f"{first}-{last}.disassembly", there)
 
     def _up_to_date(self, listing: Listing) -> bool:
         valid = [each for each in listing.instructions if each.valid]

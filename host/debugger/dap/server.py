@@ -31,7 +31,7 @@ class Log:
     """A file with all messages and our own failures, if one is wanted; it is added to."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._file: TextIO | None = path.open("a", encoding="utf-8") if path else None
+        self._file: TextIO | None = path.open("a", encoding="utf-8", errors="backslashreplace") if path else None
         self._lock = threading.Lock()
 
     def note(self, mark: str, text: object) -> None:
