@@ -405,6 +405,27 @@ def test_a_change_from_the_console_makes_the_editor_look_again(editor):
     assert editor.values("Registers")["AC"] == "0017"
 
 
+def test_several_lines_in_the_console_are_as_many_commands(editor):
+    assert editor.evaluate("registers AC=5\nAC\nAC + 1", "repl").splitlines()[-2:] == ["0005", "0006"]
+    editor.events.clear()
+    assert "there is no breakpoint 7" in editor.refusal("evaluate", expression="step\ndelete 7\nstep", context="repl")
+    editor.wait("stopped")
+    assert editor.values("Registers")["PC"] == "001"
+
+
+def test_a_command_that_moves_the_machine_is_told_as_a_stop(editor):
+    editor.go("next")
+    editor.events.clear()
+    editor.evaluate("reset", "repl")
+    editor.wait("continued")
+    assert editor.wait("stopped")["reason"] == "goto"
+    assert editor.values("Registers")["PC"] == "000"
+
+
+def test_what_makes_no_sense_in_an_editor_is_refused(editor):
+    assert "it ends when it is paused" in editor.refusal("evaluate", expression="limit 10", context="repl")
+
+
 def test_quit_ends_the_program(editor):
     editor.evaluate("quit 3", "repl")
     assert editor.wait("exited") == {"exitCode": 3}

@@ -62,9 +62,11 @@ class Console:
 
     def execute(self, line: str) -> str:
         """Execute a line; return what there is to say. Raises IronboardError."""
-        self._was_running = self._session.running
-        if self._was_running and (not line.strip() or self._command(line) in TIME):
+        self._was_running, command = self._session.running, self._command(line)
+        if self._was_running and (not line.strip() or command in TIME):
             raise Refusal("the machine is running: pause it first", Error.WRONG_MOMENT)
+        if command and command.act is running.limit:
+            raise Refusal("here a run has no limit: it ends when it is paused")
         self._said = []
         try:
             self._monitor.execute(line)

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.debugger.dap.arguments import Arguments, Body, Error, Refusal, explained, shown
@@ -33,6 +34,15 @@ WAITING = 1000  # messages that may wait to be answered; then the editor has to 
 NOT_STOPPED = "notStopped"  # the protocol's own word for a request that has to wait
 URGENT = ("pause", "terminate", "disconnect")  # these do not wait for the end of a journey through time
 LOUD = ("launch", "restart", "attach")  # when these fail, the user must be told
+
+
+class Moment(NamedTuple):
+    """Where the machine stands, or that it runs."""
+
+    running: bool
+    halt: Halt
+    cycle: int
+    address: int
 
 
 class Conversation:
@@ -235,19 +245,24 @@ class Conversation:
         """Tell that the machine runs, when the editor has not asked for that."""
         self.event("continued", {"threadId": THREAD, "allThreadsContinued": True})
 
-    def tell_changes(self, halt: Halt, was_running: bool) -> None:
-        """Tell what a command of the console has done: it began a run, went elsewhere, or changed something."""
+    def moment(self) -> Moment:
+        """Return where the machine stands."""
         session = self.debuggee.session
+        return Moment(session.running, session.halt, session.cycles, session.address)
+
+    def tell_changes(self, before: Moment) -> None:
+        """Tell what commands of the console have done: begun a run, gone elsewhere, or changed something."""
+        now = self.moment()
         if self.debuggee.console.status is not None:
             self.end_program()
-        elif session.running:
-            if not was_running:
+        elif now.running:
+            if not before.running:
                 self.tell_start()
-        elif session.halt is not halt:
-            self.tell_start()  # some editors do not expect a second stop behind the first
-            self.tell_stop()
-        else:
+        elif now == before:
             self.invalidate()
+        else:
+            self.tell_start()  # some editors do not expect a second stop behind the first
+            self.tell_stop(None if now.halt is not before.halt else {"reason": "goto", "description": "Elsewhere"})
 
     def invalidate(self) -> None:
         """Tell that the editor should look again at everything."""

@@ -6,6 +6,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
+from emulators.errors import IronboardError
 from host.debugger.dap.arguments import Arguments, Body, Refusal
 from host.debugger.dap.numbers import reference
 from host.debugger.dap.targets import Word, target
@@ -28,8 +29,8 @@ def evaluate(conversation: Conversation, arguments: Arguments) -> Body:
     debuggee, text = conversation.debuggee, arguments.text("expression")
     hexadecimal = arguments.part("format").flag("hex")
     context = arguments.text("context", "")
-    if context == "repl" and debuggee.console.is_command(text):
-        return command(conversation, text)
+    if context == "repl" and ("\n" in text or debuggee.console.is_command(text)):
+        return commands(conversation, text.splitlines() or [""], hexadecimal)
     if context == "hover":
         return hover(conversation, text, hexadecimal)
     return answer(conversation, text, debuggee.session.value(text), hexadecimal)
@@ -70,12 +71,23 @@ def hover(conversation: Conversation, text: str, hexadecimal: bool) -> Body:
     return {**body, "result": f"{text} = {session.sources.number(label)}{word}"}
 
 
-def command(conversation: Conversation, line: str) -> Body:
-    """Execute a command of the monitor; what it has changed is told behind the answer."""
-    session = conversation.debuggee.session
-    conversation.afterwards(partial(conversation.tell_changes, session.halt, session.running))
-    with conversation.journey():
-        return {"result": conversation.debuggee.console.execute(line), "variablesReference": 0}
+def commands(conversation: Conversation, lines: list[str], hexadecimal: bool) -> Body:
+    """Execute commands of the monitor, and compute expressions; what has changed is told behind the answer."""
+    debuggee = conversation.debuggee
+    console, session = debuggee.console, debuggee.session
+    before, said = conversation.moment(), []
+    try:
+        with conversation.journey():
+            for line in lines:
+                if console.is_command(line):
+                    said.append(console.execute(line))
+                else:
+                    said.append(answer(conversation, line, session.value(line), hexadecimal)["result"])
+    except IronboardError:
+        conversation.tell_changes(before)  # those of the lines above
+        raise
+    conversation.afterwards(partial(conversation.tell_changes, before))
+    return {"result": "\n".join(said), "variablesReference": 0}
 
 
 # ---------------------------------------------------------------- assigning
