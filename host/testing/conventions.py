@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
+from emulators.image import Image
 from emulators.machine import TRACE_FLOW, TRACE_REGISTERS, Flow, Machine, Trace
 from emulators.mos6502.frames import STACK, STACK_END
 from host.debugger.goals import calls_of, counter_column
@@ -23,6 +24,10 @@ class Conventions(Protocol):
     """
 
     back: int
+
+    def load(self, machine: Machine, image: Image) -> None:
+        """Put a program into memory; raises IronboardError when it does not fit."""
+        ...
 
     def enter(self, machine: Machine, address: int) -> int:
         """Set the machine up as if the subroutine had just been called; return the stack's level before (or 0)."""
@@ -58,6 +63,10 @@ class Kim1:
 
     back = 0xFFFA  # the NMI vector; RTS reads the byte before it, which does no harm
 
+    def load(self, machine: Machine, image: Image) -> None:
+        """Put it into RAM, whole or not at all."""
+        machine.load(image)  # type: ignore[attr-defined]  # of this machine alone
+
     def enter(self, machine: Machine, address: int) -> int:
         """Push a return address; go to the subroutine."""
         level = machine.read_register("S")
@@ -77,19 +86,19 @@ class Kim1:
         return range(STACK, STACK + level + 1)
 
     def remarks(self, machine: Machine, rows: Trace, following: int, level: int) -> list[str]:
-        """Look for returns to where nobody waits, and for interrupts without a vector."""
+        """Return the first return to where nobody waits, or the first interrupt without a vector: all else follows."""
         column, pointer = counter_column(machine), TRACE_REGISTERS + list(machine.registers).index("S")
         addresses = [*rows[:, column].tolist(), following]
-        followed, found = calls_of(machine, []), []
+        followed = calls_of(machine, [])
         for index in (rows[:, TRACE_FLOW] != 0).nonzero()[0].tolist():
             flow, depth = int(rows[index, TRACE_FLOW]), followed.depth
             address, target = addresses[index : index + 2]
             followed.note(flow, address, target, int(rows[index, pointer]))
             if flow & Flow.INTERRUPT and 0 in addresses[index + 1 : index + 3]:  # the monitor's handler is JMP (vector)
-                found.append(f"an interrupt behind {address:04X} went to 0000: nobody has set its vector")
-            elif flow & Flow.RETURN and not flow & Flow.INTERRUPT and followed.depth == depth:
-                found.append(_lost_return(address, target, int(rows[index, pointer]) + 2 - level))
-        return found[:1]  # the first one is to blame for the others
+                return [f"an interrupt behind {address:04X} went to 0000: nobody has set its vector"]
+            if flow & Flow.RETURN and not flow & Flow.INTERRUPT and followed.depth == depth:
+                return [_lost_return(address, target, int(rows[index, pointer]) + 2 - level)]
+        return []
 
     def stack(self, machine: Machine) -> str:
         """Return the bytes above the stack pointer, the last one pushed first."""

@@ -91,7 +91,7 @@ class Rig:
         __tracebackhide__ = True
         try:
             program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines)
-            self.machine.load(program.image)
+            self.conventions.load(self.machine, program.image)
         except IronboardError as error:
             raise error.with_traceback(None) from None  # it is about the program, not about what is in here
         self.programs.insert(0, program)
