@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from host.debugger.halts import Reason
+from host.debugger.monitor.script import execute_lines
 from tests.debugger.monitor.desks import toy
 
 
@@ -94,6 +95,18 @@ def test_ctrl_c_pauses_a_run_and_the_session_goes_on():
     assert signal.getsignal(signal.SIGINT) is before
     assert desk.do("step").startswith("-> 006")
     assert not desk.monitor.interrupted
+
+
+def test_ctrl_c_ends_a_script_behind_the_run_that_it_pauses():
+    desk = toy()
+    desk.session.machine.poke(6, 0o4006)  # wait here for ever
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        execute_lines(desk.monitor, ["r PC=6", "continue", "echo never"], "a script")
+    timer.join()
+    assert "paused" in desk.said
+    assert "never" not in desk.said
 
 
 def test_an_empty_line_repeats_steps_and_goes_on_with_lists_and_does_nothing_behind_others():
