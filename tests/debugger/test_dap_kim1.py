@@ -199,9 +199,20 @@ def test_pressing_a_key_from_the_console_while_wally_waits_for_one(connect):
     editor.request("configurationDone")
     editor.request("setFunctionBreakpoints", breakpoints=[{"name": "COUNT"}])
     assert "there is no key" in editor.refusal("ironboard/press", keys=["Q"])
-    editor.evaluate("press 0 9 GO", "repl")
+    assert "there is no key" in editor.refusal("evaluate", expression="press Q", context="repl")
+    editor.evaluate("press 0, 9 go", "repl")
     assert editor.wait("stopped")["reason"] == "function breakpoint"
     assert editor.where() == "COUNT"
+
+
+def test_registers_in_capitals_are_registers_and_small_letters_commands(wally):
+    assert wally.evaluate("X", "repl") == wally.values("Registers")["X"]
+    assert wally.evaluate("P.Z", "repl") == wally.values("Flags")["Z"]
+    assert wally.evaluate("P X", "repl") == wally.evaluate("print X", "repl")
+    wally.events.clear()
+    assert wally.evaluate("x", "repl") == ""
+    wally.wait("continued")
+    wally.go("pause")
 
 
 # ---------------------------------------------------------------- programs of one's own

@@ -391,6 +391,16 @@ def test_a_run_from_the_console_is_told_to_the_editor(editor):
     assert "041" in editor.output["console"]
 
 
+def test_a_series_of_steps_from_the_console_is_told_as_one_run(editor):
+    editor.events.clear()
+    editor.evaluate("step 2", "repl")
+    editor.wait("stopped")
+    editor.evaluate("next 3", "repl")
+    editor.wait("stopped")
+    assert editor.values("Registers")["PC"] == "000"
+    assert [event.event for event in editor.events] == []
+
+
 def test_a_journey_from_the_console_is_told_too(editor):
     editor.go("next")
     editor.evaluate("back", "repl")
@@ -466,6 +476,7 @@ def test_what_does_not_fit_is_not_written(editor):
     assert "do not fit into memory" in editor.refusal("writeMemory", memoryReference="0x01FE", data=data)
     body = editor.request("writeMemory", memoryReference="0x01FE", data=data, allowPartial=True)
     assert body["bytesWritten"] == 4
+    assert "'nowhere' is no address" in editor.refusal("writeMemory", memoryReference="nowhere", data="")
     assert "base64" in editor.refusal("writeMemory", memoryReference="0", data="%%%")
 
 
@@ -497,6 +508,10 @@ def test_code_without_a_source_is_shown_as_a_disassembly(connect):
     assert body["breakpoints"][0]["instructionReference"] == "0x0003"
     editor.go("continue")
     assert editor.frames()[0]["source"]["sourceReference"] == reference
+    (mark,) = editor.request("setBreakpoints", source={"sourceReference": reference}, breakpoints=[{"line": 999}])[
+        "breakpoints"
+    ]
+    assert "has no line 999" in mark["message"]
     assert "no disassembly 9," in editor.refusal("source", sourceReference=9)
 
 
@@ -516,6 +531,7 @@ def test_the_text_of_a_source(editor, source):
     (loaded,) = editor.request("loadedSources")["sources"]
     assert loaded == {"name": "count.s", "path": str(source)}
     assert editor.request("source", source=loaded, sourceReference=0)["content"] == source.read_text()
+    assert "no code comes from a file" in editor.refusal("source", source={"path": "/nowhere.s"}, sourceReference=0)
 
 
 # ---------------------------------------------------------------- while it runs

@@ -8,7 +8,7 @@ from host.debugger.opening import Wish, open_session
 from host.debugger.session import Session
 from host.debugger.sources import Sources
 from host.debugger.stops import Kind
-from tests.debugger.programs import COUNTING, TWICE, machine
+from tests.debugger.programs import COUNTING, JMP, JMP_I, JMS, LDA, TWICE, machine
 
 
 def counting(*, lines):
@@ -54,6 +54,25 @@ def test_without_source_lines_it_is_an_instruction():
     assert session.line_back().address == 1
     session.run_until(4)
     assert session.line_back().address == 3
+
+
+def test_calls_within_the_line_that_called_are_passed_over():
+    # 000 JMS 020; JMS 040 on one line; 021 and 041 return at once, each on a line of its own.
+    program = {0: JMS | 0o20, 1: JMS | 0o40, 2: JMP | 2, 0o21: JMP_I | 0o20, 0o41: JMP_I | 0o40}
+    rows = [(0, 2, 1), (2, 1, 3), (0o21, 1, 11), (0o41, 1, 12)]
+    image = Image(lines=[SourceLine(address, length, "calls.s", number) for address, length, number in rows])
+    session = Session(machine(program), Sources([image], radix=8, address_bits=9))
+    session.run_until(0o41)
+    assert session.line_back().cycle == 0
+
+
+def test_a_line_that_was_jumped_into_began_where_it_was_entered():
+    program = {0: JMP | 2, 1: LDA | 0o100, 2: LDA | 0o101, 3: JMP | 3}
+    image = Image(lines=[SourceLine(0, 1, "jump.s", 1), SourceLine(1, 2, "jump.s", 2), SourceLine(3, 1, "jump.s", 3)])
+    session = Session(machine(program), Sources([image], radix=8, address_bits=9))
+    session.run_until(3)
+    assert session.line_back().address == 2
+    assert session.line_back().address == 0
 
 
 def test_before_the_first_line_there_is_the_beginning(session):

@@ -19,18 +19,29 @@ from host.debugger.session import Session
 from host.machines import Kind
 
 WORD = re.compile(r"\s*(\w[\w-]*|\S)")
+SEPARATOR = re.compile(r"[\s,]+")  # between keys
 TIME = (*running.GROUP.commands, *past.GROUP.commands)  # commands that let time pass, or go elsewhere in it
 
 
 class Console:
-    """Executes what the user types. `say` is given what a run has to say when it has halted."""
+    """Executes what the user types.
 
-    def __init__(self, session: Session, kind: Kind, runner: Runner, say: Callable[[str], None]) -> None:
+    `say` is given what a run has to say when it has halted, `press` the keys to be pressed while the machine runs.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        kind: Kind,
+        runner: Runner,
+        say: Callable[[str], None],
+        press: Callable[[list[str]], None],
+    ) -> None:
         self._session = session
         self._runner = runner
         self._say = say
+        self._press = press
         self._said: list[str] | None = None  # while a command is being executed
-        self._was_running = False
         self._reports = False  # on the run that is going on
         self._monitor = Monitor(session, self._write, run=self._begun, kind=kind)
 
@@ -62,11 +73,15 @@ class Console:
 
     def execute(self, line: str) -> str:
         """Execute a line; return what there is to say. Raises IronboardError."""
-        self._was_running, command = self._session.running, self._command(line)
-        if self._was_running and (not line.strip() or command in TIME):
-            raise Refusal("the machine is running: pause it first", Error.WRONG_MOMENT)
+        command = self._command(line)
         if command and command.act is running.limit:
             raise Refusal("here a run has no limit: it ends when it is paused")
+        if self._session.running:
+            if command and command.act is running.press:
+                self._press(SEPARATOR.split(line.strip().upper())[1:])
+                return ""
+            if not line.strip() or command in TIME:
+                raise Refusal("the machine is running: pause it first", Error.WRONG_MOMENT)
         self._said = []
         try:
             self._monitor.execute(line)
@@ -91,11 +106,8 @@ class Console:
 
     def _begun(self) -> None:
         """Let the runner go on with what a command has begun."""
-        if self._was_running:  # keys were pressed
-            self._runner.resume()
-        else:
-            self._reports = True
-            self._runner.adopt()
+        self._reports = True
+        self._runner.go_on()
 
     def _write(self, text: str) -> None:
         if self._said is None:

@@ -32,7 +32,7 @@ class Debuggee:
         self.printed = Printed(machine)
         self.log: list[str] = []  # what is to be told to the user, and has not been yet
         self.session.on_log = self.log.append
-        self.console = Console(self.session, opened.kind, self.runner, self.log.append)
+        self.console = Console(self.session, opened.kind, self.runner, self.log.append, self.press)
         self._keys = set(opened.kind.keys().values())
         self._spots = Spots(self.session, self.places)
         self.marks = Marks(self.session.stops, self._spots.find, asleep=launch.no_debug)

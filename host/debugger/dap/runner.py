@@ -38,7 +38,6 @@ class Runner:
         self._session = session
         self._now = now
         self._coming: deque[Coming] = deque()
-        self._goal: Goal | None = None
         self._due = -math.inf  # when the run should go on
         self.clock = session.clock
         self._pacer = Pacer(self, speed, now)
@@ -55,17 +54,11 @@ class Runner:
 
     def begin(self, goal: Goal | None = None) -> None:
         """Begin a run."""
-        self._goal = goal
-        self.resume()
+        self._session.begin(goal)
+        self.go_on()
 
-    def resume(self) -> None:
-        """Go on with the run that was begun last, after something has come in between."""
-        self._session.begin(self._goal)
-        self._pacer.resume()
-
-    def adopt(self) -> None:
-        """Go on with a run that somebody else has begun in the session."""
-        self._goal = None
+    def go_on(self) -> None:
+        """Go on with a run that has been begun in the session."""
         self._pacer.resume()
 
     def advance(self) -> Halt | None:
