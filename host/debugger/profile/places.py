@@ -11,7 +11,7 @@ from typing import NamedTuple
 from emulators.image import Image, SourceLine
 from host.debugger.sources import Sources
 
-FAR = 0x10  # words behind a label where it is not known what is in memory
+FAR, FAR_BEHIND_ENTRY = 0x10, 0x100  # words behind a label, a routine, where it is not known what is in memory
 
 
 class Label(NamedTuple):
@@ -31,11 +31,11 @@ class Places:
     def __init__(self, sources: Sources, entries: Iterable[int] = ()) -> None:
         self.sources = sources
         self._blocks = blocks(sources.images)
+        self._entries: set[int] = set()
         labels = {address: sources.name_of(address) or name for address, name in known_labels(sources.images)}
         self._starts = sorted(labels)
-        for entry in sorted(set(entries) - set(labels)):
-            if self._label_start(entry) is None:
-                labels[entry] = sources.near(entry)
+        self._entries = {entry for entry in set(entries) - set(labels) if self._label_start(entry) is None}
+        labels |= {entry: sources.near(entry) for entry in self._entries}
         self._labels = labels
         self._starts = sorted(labels)
 
@@ -59,7 +59,7 @@ class Places:
             return None
         start = self._starts[index]
         block = self._block(address)
-        near = address - start < FAR if block is None else True
+        near = block is not None or address - start < (FAR_BEHIND_ENTRY if start in self._entries else FAR)
         return start if near and block == self._block(start) else None
 
     def _block(self, address: int) -> int | None:

@@ -4,6 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -319,7 +320,24 @@ def test_a_report_of_coverage_can_be_written_too(profile, tmp_path):
     assert (tmp_path / "game.txt").read_text() == profile.coverage_text()
 
 
-# ---------------------------------------------------------------- small things
+def test_without_names_the_labels_are_the_routines_that_were_called(profile):
+    nameless = Profile(profile.machine)
+    nameless.machine.write_register("PC", MAIN)
+    nameless.run_to(nameless.machine.cycles + 130)
+    costs = label_costs(nameless.counts, nameless.places())
+    assert {name: cost.cycles for (_, name), cost in costs.items() if name in ("0218", "021B")} == {
+        "0218": 33,
+        "021B": 52,
+    }
+
+
+# ---------------------------------------------------------------- the page, small things
+
+
+def test_the_python_of_the_page_works(capsys):
+    page = (Path(__file__).parents[3] / "docs" / "profiles.md").read_text(encoding="utf-8")
+    exec(re.search(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)[1], {})
+    assert capsys.readouterr().out.startswith("100,0")
 
 
 @given(st.dictionaries(st.integers(1, 60), st.booleans()))
