@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from emulators.errors import Place, SourceError, SourceErrors
+from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from host.assemblers.mos6502 import NAME, assemble_line
 
 TOKEN = re.compile(
@@ -32,10 +32,15 @@ class Piece(NamedTuple):
 
 
 def assemble_typed(text: str, address: int, value_of: ValueOf) -> bytes:
-    """Assemble an instruction for an address; `value_of` knows the debugger's names. Raises SourceErrors."""
+    """Assemble an instruction for an address; `value_of` knows the debugger's names.
+
+    Raises SourceErrors; ImageError for what puts no bytes there.
+    """
     pieces = list(rewritten(text, value_of))
     try:
         return assemble_line("".join(piece.new for piece in pieces), address, value_of)
+    except ImageError:
+        raise ImageError(f"'{text.strip()}' puts nothing, or something elsewhere, at {address:04X}") from None
     except SourceErrors as errors:
         places = [_moved(each.place, text, pieces) for each in errors.errors]
         typed = [SourceError(place, each.message, each.hint) for place, each in zip(places, errors.errors, strict=True)]

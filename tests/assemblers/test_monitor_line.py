@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulators.errors import SourceErrors
+from emulators.errors import ImageError, SourceErrors
 from host.assemblers.monitor_line import assemble_typed
 
 NAMES = {"COUNT": 0x52, "BOARD": 0x0300, "start": 0x0200, "start@loop": 0x0203, "outer::inner": 0x0210, "FACE": 0x1234}
@@ -82,3 +82,9 @@ def test_an_error_at_the_end_points_behind_the_text():
     with pytest.raises(SourceErrors) as caught:
         typed("lda (10")
     assert caught.value.errors[0].place.column == len("lda (10") + 1
+
+
+@pytest.mark.parametrize("text", [".org 300", "", "; nothing", "name = 5"])
+def test_what_puts_no_bytes_at_the_address_is_refused(text):
+    with pytest.raises(ImageError, match="puts nothing"):
+        typed(text)
