@@ -4,8 +4,9 @@
     framing.py        bytes to messages
     conversation.py   messages to requests, answers and events; runs the machine between them
     requests.py       the table: which function answers which request, and when it may be asked
+    debuggee.py       what is being debugged: the session, and what the editor has to do with it
 
-The other files hold these functions, by topic, and what they work on (`debuggee.py`).
+The other files hold the functions of the table, by topic, and what they work on.
 
 Source: https://microsoft.github.io/debug-adapter-protocol, specification and overview.
 """

@@ -1,4 +1,4 @@
-"""The table of requests: who answers them, and when they may be asked."""
+"""The table of requests: who answers each of them, and when it may be asked."""
 
 from __future__ import annotations
 
