@@ -72,6 +72,8 @@ def an_event(value: Any) -> None:
     """Check an input to come."""
     cycle, kind, inner = value
     within(0, cpu.NEVER)(cycle)
+    if kind == "state":
+        raise ValueError("a state cannot be loaded later: only now")
     check(kind, inner)
 
 

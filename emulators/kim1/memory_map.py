@@ -50,10 +50,8 @@ def ram_ranges(low_expansion: bool, high_expansion: int) -> list[range]:
 def install(m: State, ram: list[range], high_expansion: bool) -> None:
     """Mark every address: RAM plain, ROM plain to read, everything else a matter of the board."""
     m.full_decoding = int(high_expansion)
-    for address in range(0x10000):
-        m.special[address] = READ_DEVICE | WRITE_DEVICE
+    marks = bytearray([READ_DEVICE | WRITE_DEVICE]) * 0x10000
     for stretch in ram:
-        for address in stretch:
-            m.special[address] = 0
-    for address in range(ROM, ROM + ROM_SIZE):
-        m.special[address] = WRITE_DEVICE
+        marks[stretch.start : stretch.stop] = bytes(len(stretch))
+    marks[ROM : ROM + ROM_SIZE] = bytes([WRITE_DEVICE]) * ROM_SIZE
+    memoryview(m.special)[:] = marks

@@ -134,7 +134,8 @@ def test_breakpoints_survive_a_restored_snapshot():
     [
         ("baud", 0), ("baud", "fast"), ("sst", 2), ("terminal", None), ("key_down", "X"), ("key_up", 5), ("send", 256),
         ("type", 5), ("type", ["a", 7]), ("type", "\u20ac"), ("wire", 3), ("user_a", -1), ("tape", [3, 2]), ("tape", 1),
-        ("at", [1, "joystick", 1]), ("at", [-1, "sst", 1]), ("at", 5), ("poke", [0x10000, 1]), ("poke", [1, 256]),
+        ("at", [1, "joystick", 1]), ("at", [-1, "sst", 1]), ("at", 5),
+        ("at", [1, "state", ""]), ("poke", [0x10000, 1]), ("poke", [1, 256]),
         ("register", ["Q", 1]), ("register", ["A", 256]), ("load", [[0xFFFF, "0102"]]), ("load", [[0, "xx"]]),
         ("joystick", 1),
     ],
