@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from emulators.image import Image, SourceLine
+from host.debugger.goals import Instructions
 from host.debugger.halts import Reason
 from host.debugger.session import Session
 from host.debugger.sources import Sources
@@ -509,6 +510,15 @@ def test_the_search_for_a_writing_can_be_broken_off(session):
     assert session.machine.snapshot() == before
     del session.machine.run_to
     assert session.last_write(0o60) is None
+
+
+def test_a_session_tells_steps_from_runs(session):
+    assert not session.has_goal
+    session.begin(Instructions(3))
+    assert session.has_goal
+    session.finish()
+    session.begin()
+    assert not session.has_goal
 
 
 def test_a_run_to_several_addresses_ends_at_the_first_one_reached(session):

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from emulators.errors import IronboardError
+from host.debugger.halts import Halt
 from host.debugger.screen import layout
 from host.debugger.screen.command_line import CommandLine
 from host.debugger.screen.dialogs import Field, Finder, Form, Help
@@ -24,6 +25,8 @@ from host.debugger.screen.view import View
 from host.debugger.stops import Breakpoint, Kind, word_text
 from host.desk.teletype_screen import sent_by_key
 
+BREAKING_OFF = ("f5", "f8", "c", "escape")  # what ends a journey, or a command, that takes too long
+NARROWEST = 40  # columns for the output of commands
 PC_NAMES = {"plus": "+"}  # Textual's name of a key -> the one of machines.Kind.keys
 WATCHED = {Kind.READ: "load", Kind.WRITE: "store", Kind.ACCESS: "access", Kind.CHANGE: "change"}  # in commands
 
@@ -35,11 +38,19 @@ class DebuggerApp(View):
         Binding(key, action, show=False, priority=True) for key, action in PRIORITY.items()
     ]
 
+    _wanted: int | None = None  # the cycle to go to behind the journey that is under way
+
     # ------------------------------------------------------------ keys
 
     async def on_key(self, event: events.Key) -> None:
         """Find out what a key means here: for the machine, a command, or nothing."""
         if len(self.screen_stack) > 1:
+            return
+        if self.context.busy:
+            event.stop()
+            event.prevent_default()
+            if event.key in BREAKING_OFF:
+                self.action_halt()
             return
         typing = isinstance(self.focused, Input)
         if self.context.keyboard and not typing and self._machine_takes(event):
@@ -73,9 +84,10 @@ class DebuggerApp(View):
             self.before_change(lambda: self.control.type(text))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While a dialog is open, only quitting is possible beside it."""
-        own = {each.action for each in ALL} - {"quit"}
-        return len(self.screen_stack) == 1 or action not in own
+        """While a dialog is open, only quitting is possible beside it; while a journey lasts, breaking it off, too."""
+        allowed = {"quit", "halt"} if self.context.busy else {"quit"}
+        free = len(self.screen_stack) == 1 and not self.context.busy
+        return free or action in allowed or action not in {each.action for each in ALL}
 
     # ------------------------------------------------------------ forwards
 
@@ -88,6 +100,9 @@ class DebuggerApp(View):
 
     def action_halt(self) -> None:
         """Pause."""
+        if self.context.busy:
+            self.session.pause()
+            return
         halt = self.control.pause()
         if halt:
             self.halted(halt)
@@ -138,19 +153,18 @@ class DebuggerApp(View):
 
     # ------------------------------------------------------------ back in time
 
-    def _travel(self, journey: Callable[[], object]) -> None:
+    def _travel(self, journey: Callable[[], Halt]) -> None:
         self._by_command = False
-        self.attempt(journey)
-        self.arrive()
+        self.work(lambda: self.control.travel(journey), self.arrive)
 
     def action_step_back(self) -> None:
         """Go a line back, or an instruction."""
         journey = self.session.line_back if self._by_lines else self.session.step_back
-        self._travel(lambda: self.control.travel(journey))
+        self._travel(journey)
 
     def action_reverse(self) -> None:
         """Go back to the last stop."""
-        self._travel(lambda: self.control.travel(self.session.reverse))
+        self._travel(self.session.reverse)
 
     def action_beginning(self) -> None:
         """Go to the beginning of the history."""
@@ -162,13 +176,25 @@ class DebuggerApp(View):
 
     def scrub(self, cycle: int) -> None:
         """Go to a cycle, by the time line."""
-        self._travel(lambda: self.control.go(min(cycle, self.session.history.end)))
+        if self.context.busy:
+            self._wanted = cycle
+            return
+        self._wanted = None
+        history = self.session.history
+        self._by_command = False
+        self.work(lambda: self.control.go(max(history.start, min(cycle, history.end))), self._scrubbed)
+
+    def _scrubbed(self) -> None:
+        """Go on to where the mouse has been drawn meanwhile."""
+        self.arrive()
+        if self._wanted is not None:
+            self.scrub(self._wanted)
 
     def action_go(self) -> None:
         """Ask for a moment, and go there."""
         example = "1234567, 0.5s, -20ms, start, end"
         field = Field("moment", "cycle, or time of the machine's clock; + and - count from now", "", example)
-        self._ask("Go to a moment", [field], lambda given: self.execute(f"jump {given['moment']}"))
+        self._ask("Go to a moment", [field], lambda given: self.execute(f"jump {given['moment']}"), self._executed)
 
     def action_who_wrote(self) -> None:
         """Go to whoever wrote a word last."""
@@ -189,11 +215,16 @@ class DebuggerApp(View):
         return self.focused.address
 
     def _go_to_writer(self, address: int) -> None:
-        self.control.pause()
-        self.execute(f"who 0x{address:X}")
-        found = self.session.last_write(address)
-        if found:
-            self.scrub(found.cycle)
+        """Say who wrote a word last, and go there."""
+
+        def search() -> None:
+            self.control.pause()
+            self.monitor.execute(f"who 0x{address:X}")
+            found = self.session.last_write(address)
+            if found:
+                self.control.go(found.cycle)
+
+        self.work(search, self.arrive)
 
     # ------------------------------------------------------------ breakpoints
 
@@ -289,6 +320,8 @@ class DebuggerApp(View):
 
     def show_place(self, address: int, frame: bool = False) -> None:
         """Show a place in source and disassembly; `frame`: as a call that is open."""
+        if self.context.busy:
+            return
         has_source = self.source.show_address(address, frame)
         self.code.show_address(address, frame)
         self.choose_pane("source" if has_source else "code")
@@ -343,25 +376,32 @@ class DebuggerApp(View):
 
         def accept(given: dict[str, str]) -> None:
             value = self.session.value(given["value"])
-            self._change(lambda: self.session.write_register(name, value))
+            self.control.change(lambda: self.session.write_register(name, value))
 
-        self._ask(f"Register {name}", [field], accept)
+        self.before_change(lambda: self._ask(f"Register {name}", [field], accept, self.arrive))
 
     def store(self, address: int, word: int) -> None:
         """Put a word into memory."""
-        self.before_change(lambda: self._change(lambda: self.session.write(address, word)))
 
-    def _change(self, give: Callable[[], None]) -> None:
-        self.control.change(give)
-        self.arrive()
+        def change() -> None:
+            self.control.change(lambda: self.session.write(address, word))
+
+        self.before_change(change)
 
     def ask_expression(self, pane: MemoryPane) -> None:
         """Ask what a memory pane shall follow."""
         field = Field("expression", "an address, a label, an expression", str(pane.follow), "100+S, [10], BOARD+X")
         self._ask("What shall be followed?", [field], lambda given: pane.follow_expression(given["expression"]))
 
-    def _ask(self, title: str, fields: list[Field], accept: Callable[[dict[str, str]], None]) -> None:
-        self.push_screen(Form(title, fields, accept), lambda _: self.show())
+    def _ask(
+        self,
+        title: str,
+        fields: list[Field],
+        accept: Callable[[dict[str, str]], None],
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Let fields be filled in; if they are accepted, go on with `then`."""
+        self.push_screen(Form(title, fields, accept), lambda accepted: (then or self.show)() if accepted else None)
 
     # ------------------------------------------------------------ the machine's keyboard
 
@@ -386,22 +426,23 @@ class DebuggerApp(View):
         """Do a command."""
         self.say(f"› {message.line}", log.COMMAND)
         self.choose_pane("log")
-        self.attempt(lambda: self.execute(message.line))
+        self.work(lambda: self.execute(message.line), self._executed)
 
     def execute(self, line: str) -> None:
         """Let the monitor do a line; raises IronboardError for what is wrong with it."""
-        end, moment = self.session.history.end, self.session.cycles
         self.control.remember()
-        self.monitor.width = max(40, self.log_pane.size.width - 2)
+        self.monitor.width = max(NARROWEST, self.log_pane.size.width - 2)
         self.monitor.execute(line)
-        lost = end - self.session.history.end
-        if lost > 0:
-            self.say(f"the {lost:,} cycles behind {self.session.history.end:,} are forgotten", log.NOTE)
+
+    def _executed(self) -> None:
+        """Follow what a command has done: begun a run, gone elsewhere, changed something, quit."""
         if self.monitor.status is not None:
             self.exit(self.monitor.status)
-        if not self.control.running and self.session.cycles != moment:
-            self.control.hands.go_elsewhere()
-        if not self.control.running:
+        elif self.control.running:
+            self.control.go_on()
+            self.tick()
+            self.show()
+        else:
             self.arrive()
 
     # ------------------------------------------------------------ the view
@@ -441,4 +482,5 @@ class DebuggerApp(View):
 
     async def action_quit(self) -> None:
         """Leave."""
+        self.session.pause()  # a journey would keep its thread, and Python, from ending
         self.exit(0)

@@ -57,7 +57,7 @@ class Heading(Bar):
             chosen = name == shown
             words = f" {key} {title} " if full or chosen else f" {key} "
             ground = "chosen" if chosen and len(tabs) > 1 else "heading"
-            ink = style("arrow" if chosen and focused else "strong" if chosen else "dim", ground)
+            ink = style("focus") if chosen and focused else style("strong" if chosen else "dim", ground)
             spots.append((line.cell_len, line.cell_len + len(words), name))
             line.append(words, ink)
         self.put(line, spots)
@@ -81,6 +81,14 @@ class Status(Bar):
         line.append(left.ljust(max(0, room)) + " ", style("text"))
         line.append(right, style("dim"))
         self.put(line, [])
+
+    def show_busy(self) -> None:
+        """Say that something takes long, and how to end it."""
+        style = self.context.palette.style
+        line = Text(end="", no_wrap=True)
+        line.append(" BUSY ", style("strong", "past"))
+        line.append(" F5, Escape or Ctrl-C breaks it off", style("text"))
+        self.put(line, [(0, line.cell_len, "halt")])
 
 
 class KeyBar(Bar):

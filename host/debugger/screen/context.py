@@ -18,6 +18,7 @@ class Context:
     layout: Layout
     palette: Palette = field(default_factory=Palette)
     keyboard: bool = False  # whether the keyboard is the machine's
+    busy: bool = False  # whether a journey or a command is under way in a thread: nobody else touches the session
 
     @property
     def session(self) -> Session:

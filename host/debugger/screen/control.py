@@ -14,7 +14,7 @@ from host.debugger.goals import Goal, Instructions, Lines, Out, Over
 from host.debugger.halts import Halt
 from host.debugger.screen.hands import Hands
 from host.debugger.session import Session
-from host.desk.pacing import Pacer
+from host.desk.pacing import BUDGET, Pacer
 
 HURRY = 0.5  # seconds of real time for which a step runs as fast as it can; then it falls back to the speed set
 
@@ -72,7 +72,8 @@ class Control:
 
     def step(self, *, over: bool, lines: bool) -> None:
         """Run to the next line, or instruction."""
-        self._hurry(self._next_line(over) if lines else self._next_instruction(over))
+        goal = self._next_line(over) if lines else self._next_instruction(over)
+        self._run(lambda: self.session.begin(goal))
 
     def _next_line(self, over: bool) -> Goal:
         return Lines(self.session.machine, self.session.sources.line_at, over=over)
@@ -82,16 +83,12 @@ class Control:
 
     def out(self) -> None:
         """Run to the end of the subroutine."""
-        self._hurry(Out(self.session.machine))
+        goal = Out(self.session.machine)
+        self._run(lambda: self.session.begin(goal))
 
     def run_until(self, addresses: Iterable[int]) -> None:
         """Run to the first of these addresses."""
         self._run(lambda: self.session.begin_until(*addresses))
-
-    def _hurry(self, goal: Goal) -> None:
-        self._run(lambda: self.session.begin(goal))
-        self.pacer.speed = math.inf
-        self._hurry_ends = self._now() + HURRY
 
     def _run(self, begin: Callable[[], None]) -> None:
         self.remember()
@@ -99,20 +96,37 @@ class Control:
         self.go_on()
 
     def go_on(self) -> None:
-        """Keep pace from now on with a run that has been begun."""
-        self._hurry_ends = None
-        self.pacer.speed = self.speed
+        """Keep pace from now on with a run that has been begun; a step is in a hurry."""
+        step = self.session.has_goal
+        self._hurry_ends = self._now() + HURRY if step else None
+        self.pacer.speed = math.inf if step else self.speed
         self.pacer.resume()
 
-    def tick(self) -> Halt | None:
-        """Let the run catch up with the clock; return what has halted it."""
-        if not self.running:
-            return None
+    def tick(self, next_run: Callable[[], None] = lambda: None) -> Halt | None:
+        """Let the run catch up with the clock; return what has halted it.
+
+        `next_run` is called behind every halt, and may begin another run; of a series of short ones, as many are
+        gone through as fit into a frame.
+        """
+        ends = self._now() + BUDGET
+        while self.running:
+            self._calm_down()
+            self.pacer.advance()
+            if self.running:
+                return None
+            next_run()
+            if not self.running:
+                return self.session.halt
+            self.go_on()
+            if self._now() >= ends:
+                return None
+        return None
+
+    def _calm_down(self) -> None:
+        """Fall back to the speed set, if a step takes long."""
         if self._hurry_ends is not None and self._now() >= self._hurry_ends:
             self._hurry_ends = None
             self.pacer.speed = self.speed
-        self.pacer.advance()
-        return None if self.running else self.session.halt
 
     def pause(self) -> Halt | None:
         """Let a run halt where it is; return the halt."""
@@ -134,7 +148,6 @@ class Control:
         """Go to another moment."""
         self.pause()
         self.remember()
-        self.hands.go_elsewhere()
         return journey()
 
     def go(self, cycle: int) -> Halt:

@@ -27,6 +27,9 @@ class Hands:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._due: deque[Due] = deque()
+        self._look_for_stuck_keys = False
+        session.on_travel.append(self._go_elsewhere)
+        session.history.on_new_future.append(self._begin_anew)
         self.clock = session.clock
         self._while = round(KEY_SECONDS * session.clock)
 
@@ -41,13 +44,31 @@ class Hands:
         self._due += [Due(down, "key_down", key), Due(down + self._while, "key_up", key)]
         self._act()
 
-    def go_elsewhere(self) -> None:
+    def _go_elsewhere(self) -> None:
         """Forget what has not been pressed yet: the session goes to another moment."""
         down = self._due[0].kind == "key_up" if self._due else False
         self._due = deque([self._due[0]] if down else [])
 
+    def _begin_anew(self) -> None:
+        """Note that the future has been forgotten, and with it, perhaps, that a finger was taken off a key."""
+        self._look_for_stuck_keys = True
+
+    def _let_go(self) -> None:
+        """Take fingers off the keys that would stay down for ever."""
+        self._look_for_stuck_keys = False
+        history = self._session.history
+        down: dict[str, None] = {}
+        for entry in history.log[: history.given]:
+            if entry.kind == "key_down":
+                down[str(entry.value)] = None
+            elif entry.kind == "key_up":
+                down.pop(str(entry.value), None)
+        for key in down.keys() - {due.key for due in self._due}:
+            self._session.give("key_up", key)
+
     def run_to(self, cycle: int) -> Stop:
         """Let the session run, and act meanwhile."""
+        self._act()
         while True:
             stop = self._session.run_to(min(cycle, self._due[0].cycle) if self._due else cycle)
             if stop == Stop.NONE:
@@ -57,6 +78,8 @@ class Hands:
 
     def _act(self) -> None:
         """Do what is due."""
+        if self._look_for_stuck_keys:
+            self._let_go()
         while self._due and self._due[0].cycle <= self.cycles:
             due = self._due.popleft()
             self._session.give(due.kind, due.key)

@@ -34,9 +34,10 @@ GROUNDS = {
     "heading": Ground("#262b35", "#dfe2e9"),
     "chosen": Ground("#3d4656", "#ffffff"),  # the tab that is shown
     "cursor": Ground("#28323f", "#dde7f5"),
-    "now": Ground("#43380f", "#ffe9ad"),  # the line with the next instruction
+    "now": Ground("#40350e", "#ffe9ad"),  # the line with the next instruction
     "paper": Ground("#0b160d", "#f4f8ee"),  # of a Teletype
     "digits": Ground("#1c0707", "#2a0a0a"),  # behind LED digits
+    "accent": Ground("#ffb347", "#a85a00"),
     "running": Ground("#1d4a2a", "#bfe6c8"),
     "past": Ground("#23346b", "#cfdcff"),
 }
@@ -45,7 +46,7 @@ TEXT_GROUNDS = ("pane", "cursor", "now")  # every ink must be readable on these
 INKS = {
     "text": Ink("#d9dde5", "#1b1f27"),
     "strong": Ink("#ffffff", "#000000", "bold"),
-    "dim": Ink("#99a1b1", "#545c6b"),
+    "dim": Ink("#9ba3b3", "#545c6b"),
     "faint": Ink("#7d8698", "#69707e"),  # lamps that are off, rulers
     "label": Ink("#82c9ff", "#0a539d"),
     "mnemonic": Ink("#f0c674", "#7a4300"),
@@ -61,11 +62,10 @@ INKS = {
     "told": Ink("#8fd8cf", "#0c5f58"),  # what log points say
 }
 OTHERS: dict[str, tuple[Ink, str]] = {
+    "focus": (Ink("#15181e", "#ffffff", "bold"), "accent"),
     "typed": (Ink("#6cf58c", "#0d4f1e"), "paper"),
     "segment": (Ink("#ff4030", "#ff6a5c"), "digits"),
 }  # inks with a ground of their own
-
-ACCENT = Ground("#ffb347", "#a85a00")
 
 
 @cache
@@ -115,13 +115,13 @@ def theme(dark: bool) -> Theme:
     return Theme(
         name=theme_name(dark),
         dark=dark,
-        primary=_of(ACCENT, dark),
-        accent=_of(ACCENT, dark),
+        primary=_of(GROUNDS["accent"], dark),
+        accent=_of(GROUNDS["accent"], dark),
         foreground=_of(INKS["text"], dark),
         background=_of(GROUNDS["gap"], dark),
         surface=_of(GROUNDS["pane"], dark),
         panel=_of(GROUNDS["heading"], dark),
-        warning=_of(ACCENT, dark),
+        warning=_of(GROUNDS["accent"], dark),
         error=_of(INKS["error"], dark),
         success=_of(INKS["good"], dark),
         variables=variables,

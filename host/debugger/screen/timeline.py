@@ -49,7 +49,8 @@ class Timeline(Widget, can_focus=True):
         return start, max(self.context.control.end, start + 1)
 
     def _labels(self) -> tuple[str, str]:
-        left, right = (f"{cycle / self.context.session.clock:.3f} s" for cycle in self._ends)
+        ends = self.context.session.history.start, self.context.control.end
+        left, right = (f"{cycle / self.context.session.clock:.3f} s" for cycle in ends)
         return f" {left} ├", f"┤ {right} "
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -39,6 +38,7 @@ from host.debugger.screen.timeline import Timeline
 from host.debugger.stops import Breakpoint
 
 FRAMES = 30  # per second
+PATIENCE = 0.2  # seconds after which the view says that it is busy
 SLOW = 4  # frames between two looks at what nobody reads faster
 BARS = 4  # lines below the panes
 FIRST_SHOWN = (
@@ -66,7 +66,6 @@ class View(App[int]):
     TITLE = "Ironboard debugger"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
-    AUTO_FOCUS: ClassVar[str | None] = None
 
     def __init__(
         self, opened: Opened, *, speed: float = 1.0, now: Callable[[], float] = time.perf_counter, frames: int = FRAMES
@@ -79,14 +78,17 @@ class View(App[int]):
         self._frames, self._frame = frames, 0
         self._asking = False  # a question is open, and nothing happens meanwhile
         self._by_command = False  # the run was begun on the command line
+        self._unsaid: list[tuple[str, str]] = []  # for the log, with inks
         self._recent = list(FIRST_SHOWN)  # the panes, the one chosen last first
         self._places: list[layout.Place] = []
+        self._extent = self.size  # of the terminal, as it will be when the panes are drawn
         self._make_panes()
         self._make_bars()
         for dark in (True, False):
             self.register_theme(theme(dark))
         self.use_theme(self.current_theme.dark)
         self.session.on_log = lambda text: self.say(text, log.TOLD)
+        self.session.history.on_new_future.append(self._say_new_future)
 
     def _make_panes(self) -> None:
         context = self.context
@@ -130,6 +132,7 @@ class View(App[int]):
         """Show where the machine stands, and start the clock."""
         for warning in self.opened.warnings:
             self.say(warning, log.ERROR)
+        self._extent = self.size
         self.arrange()
         self.main_pane.focus()
         self.call_after_refresh(self.arrive)
@@ -148,12 +151,13 @@ class View(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Divide the desk anew."""
+        self._extent = event.size
         self.arrange()
         self.call_after_refresh(self.show)
 
     def arrange(self) -> None:
         """Give every pane its place; of those that share one, the one chosen last is shown."""
-        width, height = self.size
+        width, height = self._extent
         plan = layout.plan(width, height, self.registers.wanted)
         box = layout.Box(0, 0, width, max(0, height - BARS))
         self._places = layout.places(plan, box, self.panes)
@@ -198,7 +202,7 @@ class View(App[int]):
 
     def show(self) -> None:
         """Bring everything up to date that can be seen."""
-        if not self.is_running:
+        if not self.is_running or self.context.busy:
             return
         for pane in self.panes.values():
             if pane.display:
@@ -230,10 +234,10 @@ class View(App[int]):
 
     def tick(self) -> None:
         """Let the machine catch up with the clock, and show it."""
-        if self._asking or not self.control.running:
+        if self._asking or self.context.busy or not self.control.running:
             return
         try:
-            halt = self.control.tick()
+            halt = self.control.tick(self._next_run)
         except IronboardError as error:
             halt = self.control.pause()
             self.report(error)
@@ -242,14 +246,15 @@ class View(App[int]):
         else:
             self._show_running()
 
+    def _next_run(self) -> None:
+        """Let the command that has begun a run begin the next one, or say where the last one has halted."""
+        if self._by_command:
+            self.attempt(self.monitor.halted)
+
     def halted(self, halt: Halt) -> None:
         """Say why the machine has halted, if that is news, and show where."""
         if self._by_command:
-            self.attempt(self.monitor.halted)
-            self._by_command = self.session.running
-            if self.session.running:  # a series of runs
-                self.control.go_on()
-                return
+            self._by_command = False
         elif halt.reason not in texts.QUIET:
             for line in self.monitor.layout.halt(halt):
                 self.say(line, log.NOTE)
@@ -258,7 +263,8 @@ class View(App[int]):
     def _command_runs(self) -> None:
         """Let a run that a command has begun go on by the clock."""
         self._by_command = True
-        self.control.go_on()
+        if not self.context.busy:
+            self.control.go_on()
 
     def arrive(self) -> None:
         """Show where the machine stands."""
@@ -275,11 +281,50 @@ class View(App[int]):
             pane.follow_changes()
         self.show()
 
+    # ------------------------------------------------------------ what may take long
+
+    def work(self, job: Callable[[], object], then: Callable[[], object]) -> None:
+        """Do something in a thread, so that the view stays alive; then go on, whether that was possible or not."""
+        if self.context.busy:
+            return
+        self.context.busy = True
+        self.run_worker(lambda: self._work(job, then), thread=True)
+        self.set_timer(PATIENCE, self._show_busy)
+
+    def _work(self, job: Callable[[], object], then: Callable[[], object]) -> None:
+        try:
+            job()
+            error = None
+        except IronboardError as caught:
+            error = caught
+        self.call_from_thread(self._worked, error, then)
+
+    def _worked(self, error: IronboardError | None, then: Callable[[], object]) -> None:
+        self.context.busy = False
+        self._say_all()
+        if error:
+            self.report(error)
+        then()
+
+    def _show_busy(self) -> None:
+        if self.context.busy:
+            self.status.show_busy()
+
     # ------------------------------------------------------------ talking
 
     def say(self, text: str, ink: str = log.OUTPUT) -> None:
-        """Write into the log."""
-        self.log_pane.say(text, ink)
+        """Write into the log, from any thread."""
+        self._unsaid.append((text, ink))
+        if not self.context.busy:
+            self._say_all()
+
+    def _say_new_future(self) -> None:
+        self.say(f"what was known of the time behind cycle {self.session.cycles:,} is forgotten", log.NOTE)
+
+    def _say_all(self) -> None:
+        unsaid, self._unsaid = self._unsaid, []
+        for text, ink in unsaid:
+            self.log_pane.say(text, ink)
 
     def report(self, error: Exception) -> None:
         """Say what went wrong, where it can be seen."""
@@ -313,10 +358,7 @@ class View(App[int]):
     def _answered(self, yes: bool, action: Callable[[], object]) -> None:
         self._asking = False
         if yes:
-            gone, before = self.control.future, self.session.cycles
             self.attempt(action)
-            if not self.control.future:
-                self.say(f"the {gone:,} cycles behind cycle {before:,} are forgotten", log.NOTE)
         self.control.pacer.restart()
         self.show()
 

@@ -26,11 +26,9 @@ class DevicesPane(Pane):
         """Ask the machine what there is to see."""
         rows: list[Text] = []
         for device, shown in self.session.machine.devices().items():
-            if SEGMENTS in shown:
-                rows += self._picture(shown[SEGMENTS])
-            else:
-                rows.append(self.text((f" {device}", "label")))
-            rows += self._text({name: text for name, text in shown.items() if name not in (SEGMENTS, DIGITS, PAPER)})
+            others = {name: text for name, text in shown.items() if name not in (SEGMENTS, DIGITS, PAPER)}
+            rows += self._picture(shown[SEGMENTS]) if SEGMENTS in shown else []
+            rows += [self.text((f" {device}", "label")), *self._text(others)] if others else []
         self.put(rows)
 
     def _text(self, shown: dict[str, str]) -> list[Text]:

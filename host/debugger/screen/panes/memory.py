@@ -81,10 +81,9 @@ class MemoryPane(Window):
 
     def _reveal(self, address: int) -> None:
         per_row, height = self.per_row, max(1, self.size.height)
-        row = address - address % per_row
         self.top -= self.top % per_row
         if not self.top <= address < self.top + per_row * height:
-            self.top = max(0, min(row - per_row * (height // 4), self._last_top()))
+            self.top = min(address - address % per_row, self._last_top())
 
     def _last_top(self) -> int:
         return max(0, self.context.top + 1 - self.per_row * max(1, self.size.height))
@@ -164,12 +163,12 @@ class MemoryPane(Window):
 
     def on_focus(self) -> None:
         """Show the cursor."""
-        self.show()
+        self.show_if_free()
 
     def on_blur(self) -> None:
         """Hide the cursor; a word of which only a part has been typed stays as it was."""
         self._typed = ""
-        self.show()
+        self.show_if_free()
 
     def clicked(self, row: int, column: int) -> None:
         """Put the cursor on the word that was clicked."""
@@ -189,7 +188,7 @@ class MemoryPane(Window):
 
     def on_key(self, event: events.Key) -> None:
         """Take digits, unless they are meant for the machine."""
-        if self.context.keyboard:
+        if self.context.keyboard or self.context.busy:
             return
         digit = (event.character or "").upper()
         if event.key == "escape" and self._typed:

@@ -45,6 +45,11 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
     def show(self) -> None:
         """Bring the pane up to date."""
 
+    def show_if_free(self) -> None:
+        """Bring the pane up to date, unless the session is on a journey: that ends with it, too."""
+        if not self.context.busy:
+            self.show()
+
     def chosen(self, row: int) -> None:
         """Do what Enter means on a row."""
 
@@ -113,7 +118,7 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
     def on_click(self, event: events.Click) -> None:
         """Find the row that was clicked; a second click is like Enter."""
         row, column = event.y + self.scroll_offset.y, event.x + self.scroll_offset.x
-        if not 0 <= row < self.count:
+        if not 0 <= row < self.count or self.context.busy:
             return
         event.stop()
         if event.chain > 1:

@@ -24,12 +24,14 @@ class Window(Pane):
 
     def _on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
-        self.shift(WHEEL)
+        if not self.context.busy:
+            self.shift(WHEEL)
 
     def _on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         event.stop()
-        self.shift(-WHEEL)
+        if not self.context.busy:
+            self.shift(-WHEEL)
 
     def on_resize(self) -> None:
         """Make rows for the new height."""
-        self.show()
+        self.show_if_free()
