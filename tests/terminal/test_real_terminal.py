@@ -1,83 +1,14 @@
 """The command in a real pseudo-terminal: what a user sees and types, and how the terminal is left behind."""
 
-import contextlib
-import os
-import select
-import struct
-import subprocess
 import sys
-import time
 
-import pyte
 import pytest
+
+from tests.pseudo_terminal import ALTERNATE_SCREEN_OFF, CURSOR_ON, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
 
-MAIN = "import sys; from host.cli import main; sys.exit(main())"  # what the installed command does
-COMMAND = [sys.executable, "-c", MAIN, "kim1", "--tui"]
-PATIENCE = 60  # seconds: only a test that fails takes so long
 F1 = "\x1bOP"
-ALTERNATE_SCREEN_OFF, CURSOR_ON = "\x1b[?1049l", "\x1b[?25h"
-
-
-class Terminal:
-    """A terminal of 80 by 24 characters, with a command running in it."""
-
-    def __init__(self, *arguments, **environment):
-        import fcntl
-        import pty
-        import termios
-
-        self.screen = pyte.Screen(80, 24)
-        self._stream = pyte.ByteStream(self.screen)
-        self.received = b""
-        self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.modes = termios.tcgetattr(theirs)
-        self._theirs = theirs
-        surroundings = {**os.environ, "TERM": "xterm-256color", **environment}
-        self._process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=surroundings, start_new_session=True
-        )
-
-    def type(self, text):
-        os.write(self._ours, text.encode())
-
-    def _listen(self, seconds):
-        if select.select([self._ours], [], [], seconds)[0]:
-            with contextlib.suppress(OSError):
-                data = os.read(self._ours, 65536)
-                self.received += data
-                self._stream.feed(data)
-
-    def wait_for(self, condition):
-        """Return once `condition(self.screen.display)` holds; fail after PATIENCE."""
-        end = time.monotonic() + PATIENCE
-        while not condition(self.screen.display):
-            assert time.monotonic() < end, "\n".join(self.screen.display)
-            assert self._process.poll() is None, "it has ended"
-            self._listen(0.1)
-
-    def wait_for_end(self):
-        """Return the exit status."""
-        end = time.monotonic() + PATIENCE
-        while self._process.poll() is None:
-            assert time.monotonic() < end, "it does not end"
-            self._listen(0.1)
-        self._listen(0.1)
-        return self._process.returncode
-
-    def modes_now(self):
-        import termios
-
-        return termios.tcgetattr(self._theirs)
-
-    def close(self):
-        if self._process.poll() is None:
-            self._process.kill()
-            self._process.wait()
-        os.close(self._ours)
-        os.close(self._theirs)
 
 
 @pytest.fixture
@@ -86,7 +17,7 @@ def start():
     terminals = []
 
     def begin(*arguments, **environment):
-        terminals.append(Terminal(*arguments, **environment))
+        terminals.append(Terminal("kim1", "--tui", *arguments, **environment))
         return terminals[-1]
 
     yield begin

@@ -39,7 +39,9 @@ class Hands:
         return self._session.cycles
 
     def press(self, key: str) -> None:
-        """Press a key as soon as the ones before it are up again."""
+        """Press a key as soon as the ones before it are up again; in the past, now: that ends the future."""
+        if self._session.in_the_past:
+            self._due.clear()
         down = max([self.cycles, *(each.cycle + self._while for each in list(self._due)[-1:])])
         self._due += [Due(down, "key_down", key), Due(down + self._while, "key_up", key)]
         self._act()

@@ -1,0 +1,202 @@
+"""The keyboard of the machine: what is typed there is pressed or typed on the machine."""
+
+import pytest
+from textual.events import Paste
+
+from host.debugger.screen.hands import Hands
+from host.debugger.session import KEY_SECONDS, Session
+from host.kim1 import Kim1
+from tests.debugger.programs import COUNTING, ECHO
+from tests.debugger.screen.desk import SMALL, driven, kim1, opened, toy, wally
+
+
+class Silent:
+    """A machine that has no input from outside but the debugger's own."""
+
+    def __new__(cls):
+        opened = toy(COUNTING)
+        opened.session.machine.inputs = {"poke": "", "register": ""}
+        return opened
+
+
+@driven
+async def test_without_keys_of_its_own_a_machine_gets_what_is_typed():
+    async with opened(toy(ECHO), size=SMALL) as desk:
+        await desk.press("c", "ctrl+k")
+        assert "KEYS" in desk.status
+        await desk.press("A")
+        await desk.wait(0.3)
+        await desk.press("b")  # a command, if it were not for the machine
+        await desk.wait(0.3)
+        assert desk.machine.devices()["printer"]["paper"] == "AB"
+        assert not len(desk.session.stops)
+        await desk.press("t")
+        await desk.wait(0.3)
+        await desk.press("ctrl+k", "t")
+        assert desk.lines("paper")[0] == "ABT"
+        assert "KEYS" not in desk.status
+
+
+@driven
+async def test_a_pasted_text_is_typed():
+    async with opened(toy(ECHO)) as desk:
+        await desk.press("c", "k")
+        desk.app.post_message(Paste("Q"))
+        await desk.wait(0.3)
+        assert desk.machine.devices()["printer"]["paper"] == "Q"
+
+
+@driven
+async def test_a_machine_without_keys_and_terminal_says_so():
+    async with opened(Silent()) as desk:
+        await desk.press("k")
+        assert "KEYS" not in desk.status
+        assert "neither keys nor a terminal" in desk.said
+
+
+@driven
+async def test_while_the_keyboard_is_the_machines_other_keys_still_command_the_debugger():
+    async with opened(toy(ECHO)) as desk:
+        await desk.press("ctrl+k", "f10", "f10")
+        assert desk.session.address == 3
+        await desk.press("f7")
+        assert desk.session.address == 1
+        line = desk.screen.splitlines()[-1]
+        assert line.startswith(" Ctrl-K back to the debugger")
+        await desk.press("f2", "k")  # typed on the command line
+        assert desk.app.command_line.value == "k"
+
+
+@driven
+async def test_a_key_pressed_in_the_past_asks_first_and_the_run_waits():
+    async with opened(toy(ECHO)) as desk:
+        await desk.press("c")
+        await desk.wait(1.0)
+        await desk.press("c", "home", "c", "k", "Z")
+        assert desk.dialog is not None
+        before = desk.session.cycles
+        await desk.wait(0.5)
+        assert desk.session.cycles == before
+        await desk.press("y")
+        await desk.wait(0.5)
+        assert desk.machine.devices()["printer"]["paper"] == "Z"
+        assert "RUNS" in desk.status
+
+
+# ---------------------------------------------------------------- hands
+
+
+@pytest.fixture
+def session():
+    return Session(Kim1(core="compiled"))
+
+
+def keys_given(session):
+    return [(entry.kind, entry.value, entry.cycle) for entry in session.history.log]
+
+
+def test_a_key_stays_down_for_a_while_and_the_next_one_waits_for_its_turn(session):
+    hands, start = Hands(session), session.cycles
+    pause = round(KEY_SECONDS * session.clock)
+    hands.press("A")
+    hands.press("D")
+    session.begin()
+    hands.run_to(start + 5 * pause)
+    given = keys_given(session)
+    assert [each[:2] for each in given] == [("key_down", "A"), ("key_up", "A"), ("key_down", "D"), ("key_up", "D")]
+    assert [(each[2] - start) // pause for each in given] == [0, 1, 2, 3]
+    assert all((each[2] - start) % pause < 10 for each in given)  # an instruction is finished first
+
+
+def test_where_a_run_is_cut_into_pieces_makes_no_difference(session):
+    other = Session(Kim1(core="compiled"))
+    for each, piece in ((session, 7_000), (other, 123_457)):
+        hands = Hands(each)
+        for key in ("AD", "1", "2"):
+            hands.press(key)
+        each.begin()
+        while each.cycles < 1_000_000:
+            hands.run_to(min(each.cycles + piece, 1_000_000))
+    assert keys_given(session) == keys_given(other)
+    assert session.machine.snapshot() == other.machine.snapshot()
+
+
+def test_who_goes_back_in_time_leaves_nothing_to_be_pressed_but_takes_his_finger_off(session):
+    hands = Hands(session)
+    for key in ("AD", "1", "2"):
+        hands.press(key)
+    session.begin()
+    hands.run_to(10_000)
+    session.pause()
+    session.advance(20_000)
+    session.step_back()
+    session.begin()
+    hands.run_to(1_000_000)
+    assert [each[:2] for each in keys_given(session)] == [("key_down", "AD"), ("key_up", "AD")]
+
+
+def test_a_key_that_was_down_at_the_moment_where_a_new_future_begins_does_not_stay_down_for_ever(session):
+    hands = Hands(session)
+    hands.press("A")
+    session.begin()
+    hands.run_to(1_000_000)
+    session.go(20_000)  # the key is down
+    hands.press("B")
+    session.begin()
+    hands.run_to(1_000_000)
+    assert [each[:2] for each in keys_given(session)] == [
+        ("key_down", "A"), ("key_down", "B"), ("key_up", "A"), ("key_up", "B"),
+    ]  # fmt: skip
+    assert keys_given(session)[2][2] <= 20_010
+
+
+def test_a_key_pressed_in_the_past_does_not_wait_for_one_that_is_down_in_the_future(session):
+    hands = Hands(session)
+    session.begin()
+    hands.run_to(100_000)
+    hands.press("A")
+    hands.run_to(110_000)
+    session.go(50_000)
+    hands.press("B")
+    session.begin()
+    hands.run_to(1_000_000)
+    assert [each[:2] for each in keys_given(session)] == [("key_down", "B"), ("key_up", "B")]
+    assert keys_given(session)[0][2] <= 50_010
+
+
+def test_a_key_that_was_down_when_the_run_halted_comes_up_when_it_is_lived_again(session):
+    hands = Hands(session)
+    session.begin()
+    hands.run_to(100_000)
+    hands.press("A")
+    hands.run_to(110_000)
+    session.go(50_000)
+    session.begin()
+    hands.run_to(1_000_000)
+    assert [each[:2] for each in keys_given(session)] == [("key_down", "A"), ("key_up", "A")]
+
+
+# ---------------------------------------------------------------- the KIM-1
+
+
+@driven
+async def test_on_the_kim1_keys_are_those_of_its_board_and_function_keys_too():
+    async with opened(kim1()) as desk:
+        await desk.press("c", "k", "f1", *"17", "5", "A")
+        await desk.wait(1.0)
+        assert desk.machine.display[:4] == "175A"
+        await desk.press("plus")
+        await desk.wait(0.3)
+        assert desk.machine.display[:4] == "175b"
+        assert desk.session.running
+
+
+@driven
+async def test_with_the_teletype_in_focus_the_keyboard_types_there():
+    async with opened(wally()) as desk:
+        await desk.command("input terminal 1")
+        await desk.command("goto 1C4F")
+        await desk.wait(0.3)
+        await desk.press("escape", "t", "ctrl+k", *"1780", "space")
+        await desk.wait(2.0)
+        assert "1780" in "\n".join(desk.lines("paper"))
