@@ -295,7 +295,20 @@ def dap(options: Namespace) -> int:
     return serve(options.port, options.once, options.log)
 
 
-BENCHES = ("functional", "copy", "bcd", "sieve", "bits", "scan", "chains", "wally", "speed", "rewind", "compile", "start")
+BENCHES = (
+    "functional",
+    "copy",
+    "bcd",
+    "sieve",
+    "bits",
+    "scan",
+    "chains",
+    "wally",
+    "speed",
+    "rewind",
+    "compile",
+    "start",
+)
 
 
 def bench_arguments(parser: ArgumentParser) -> None:
