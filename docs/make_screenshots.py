@@ -18,6 +18,9 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from host.bench import document, markdown, plot
+from host.debugger.opening import Wish, open_session
+from host.debugger.screen.app import DebuggerApp
+from host.debugger.stops import Kind
 from host.games.wally_board import move_keys
 from host.kim1 import Kim1
 from host.panel import layout
@@ -106,6 +109,32 @@ def terminal_text(path: Path) -> None:
     path.write_text(page, "utf-8")
 
 
+def debugger(path: Path) -> None:
+    """Show the debugger in COUNT, three calls deep, behind a game's first moves."""
+    path.write_text(asyncio.run(debugger_drawing()), "utf-8")
+
+
+async def debugger_drawing() -> str:
+    """Return a picture of the full-screen view."""
+    opened = open_session(Wish("wally"))
+    session = opened.session
+    for keys in ("09", "36", "A3"):
+        session.press(*keys, "GO")
+        session.run_for(1_000_000)
+    session.stops.add(Kind.EXECUTE, session.value("COUNT"), condition="X == $A3", place="COUNT")
+    session.press("7", "D", "GO")
+    app = DebuggerApp(opened)
+    async with app.run_test(size=(140, 44)) as pilot:
+        await pilot.press("c")
+        while session.running:
+            await pilot.pause(0.05)
+        for line in ("who BOARD+A3", "history"):
+            await pilot.press("f2", *line, "enter")
+        await pilot.press("escape")
+        await pilot.pause(0.3)
+        return app.export_screenshot()
+
+
 def benchmark_plot(path: Path) -> None:
     """Draw the stored figures."""
     path.write_bytes(plot.plot(document.read(FIGURES)))
@@ -131,6 +160,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-monitor.png": window(monitor),
     "images/kim1-terminal.svg": terminal,
     "kim1/terminal.md": terminal_text,
+    "images/debugger.svg": debugger,
     "images/benchmarks.svg": benchmark_plot,
     "benchmarks.md": benchmark_tables,
 }  # below docs/
