@@ -81,7 +81,8 @@ def heat(monitor: Monitor, arguments: Arguments) -> None:
     else:
         _, (first, *_), last = arguments.place_or_range("a file, a place or a range")
         arguments.end()
-    _write(monitor, found.heat_of_range(first, _end(monitor, found, first) if last is None else last))
+    last = _end(monitor, found, first) if last is None else last
+    _write(monitor, found.heat(range(first, last + 1)))
 
 
 def _file(monitor: Monitor, arguments: Arguments) -> str | None:

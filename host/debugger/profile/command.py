@@ -104,7 +104,7 @@ def _listing(found: Profile, opened: Opened) -> str:
     if own:
         return "\n".join(found.heat(file) for file in own)
     stretches = opened.program.image.merged() if opened.program else []
-    return "\n".join(found.heat_of_range(each.address, each.end - 1) for each in stretches)
+    return "\n".join(found.heat(range(each.address, each.end)) for each in stretches)
 
 
 def _knows(opened: Opened, file: str) -> bool:

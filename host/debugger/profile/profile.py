@@ -175,13 +175,14 @@ class Profile:
         """Return who called the routine at an address, and whom it called."""
         return report.neighbours(self, entry)
 
-    def heat(self, file: str) -> str:
-        """Return a source with what every line cost; raises UnknownFileError."""
-        return heat.heat_of_file(self, file)
+    def heat(self, what: str | range) -> str:
+        """Return a source with what every line cost, or a range of addresses, disassembled.
 
-    def heat_of_range(self, first: int, last: int) -> str:
-        """Return the instructions from `first` to `last`, disassembled, with what each of them cost."""
-        return heat.heat_of_range(self, first, last)
+        Raises UnknownFileError.
+        """
+        if isinstance(what, str):
+            return heat.heat_of_file(self, what)
+        return heat.heat_of_range(self, what.start, what.stop - 1)
 
     def coverage(self, files: Container[str] | None = None) -> list[FileCoverage]:
         """Return what was executed of some files, as the sources name them, or of all."""

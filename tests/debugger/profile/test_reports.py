@@ -235,7 +235,7 @@ def test_a_line_that_calls_a_macro_shows_what_the_macro_cost(kim, assembly):
 
 
 def test_heat_without_a_source_disassembles(profile):
-    text = profile.heat_of_range(0x0214, 0x021A)
+    text = profile.heat(range(0x0214, 0x021B))
     assert [line.split() for line in text.splitlines()[1:]] == [
         ["GIVEUP:"],
         ["never", "0214", "LDA", "#$00"],
@@ -255,7 +255,7 @@ def test_long_stretches_that_were_never_executed_are_one_line():
     toy = machine(COUNTING)
     profile = Profile(toy)
     profile.run_to(100)
-    text = profile.heat_of_range(0, 0o77)
+    text = profile.heat(range(0o100))
     assert [line.split()[-1] for line in text.splitlines() if "never" in line] == ["005-040", "043-077"]
 
 
