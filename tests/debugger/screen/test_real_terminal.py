@@ -1,6 +1,7 @@
 """`ironboard debug` in a real pseudo-terminal: what a user sees and types, and how the terminal is left behind."""
 
 import sys
+import time
 
 import pytest
 
@@ -37,6 +38,17 @@ def click(display, text):
     return f"\x1b[<0;2;{row + 1}M\x1b[<0;2;{row + 1}m"
 
 
+def command(terminal, text):
+    """Type a command like a person does, who looks whether the line listens before going on."""
+    terminal.type(":")
+    time.sleep(1)
+    for character in text:
+        terminal.type(character)
+        time.sleep(0.05)
+    terminal.wait_for(shows(f"› {text}"))
+    terminal.type("\r")
+
+
 @pytest.mark.parametrize("colours", [{}, {"NO_COLOR": "1"}], ids=["colours", "no colours"])
 def test_a_program_is_stepped_stopped_played_and_gone_back_in(start, colours):
     terminal = start("wally", **colours)
@@ -45,9 +57,11 @@ def test_a_program_is_stepped_stopped_played_and_gone_back_in(start, colours):
     terminal.wait_for(shows("PC 0202"))
     terminal.type("n")
     terminal.wait_for(shows("PC 0203"))
-    terminal.type(":break COUNT\r")
+    command(terminal, "break COUNT")
     terminal.wait_for(shows("00A1 COUNT"))
-    terminal.type(F5 + CTRL_K + "04\r")
+    for key in (F5, CTRL_K, "0", "4", "\r"):
+        terminal.type(key)
+        time.sleep(0.5)
     terminal.wait_for(shows("STANDS", "breakpoint 1", "► "))
     terminal.wait_for(lambda display: any("●►" in line and "COUNT:" in line for line in display))
     terminal.type(CTRL_K)
@@ -68,5 +82,5 @@ def test_a_program_is_stepped_stopped_played_and_gone_back_in(start, colours):
 def test_quit_with_a_status_is_the_status_of_the_command(start):
     terminal = start()
     terminal.wait_for(shows("STANDS"))
-    terminal.type(":quit 7\r")
+    command(terminal, "quit 7")
     assert terminal.wait_for_end() == 7
