@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import PurePath
-from typing import ClassVar
 
-from textual import events
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -16,78 +13,20 @@ from host.debugger.halts import Halt
 from host.debugger.screen import layout
 from host.debugger.screen.command_line import CommandLine
 from host.debugger.screen.dialogs import Field, Finder, Form, Help
-from host.debugger.screen.keys import ACTIONS, ALL, LETTERS, PRIORITY
+from host.debugger.screen.dispatch import Dispatcher
 from host.debugger.screen.panes import log
 from host.debugger.screen.panes.memory import MemoryPane
 from host.debugger.screen.panes.pane import Pane
-from host.debugger.screen.panes.paper import PaperPane
-from host.debugger.screen.view import View
 from host.debugger.stops import Breakpoint, Kind, word_text
-from host.desk.teletype_screen import sent_by_key
 
-BREAKING_OFF = ("f5", "f8", "c", "escape")  # what ends a journey, or a command, that takes too long
 NARROWEST = 40  # columns for the output of commands
-PC_NAMES = {"plus": "+"}  # Textual's name of a key -> the one of machines.Kind.keys
 WATCHED = {Kind.READ: "load", Kind.WRITE: "store", Kind.ACCESS: "access", Kind.CHANGE: "change"}  # in commands
 
 
-class DebuggerApp(View):
+class DebuggerApp(Dispatcher):
     """The application."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key, action, show=False, priority=True) for key, action in PRIORITY.items()
-    ]
-
     _wanted: int | None = None  # the cycle to go to behind the journey that is under way
-
-    # ------------------------------------------------------------ keys
-
-    async def on_key(self, event: events.Key) -> None:
-        """Find out what a key means here: for the machine, a command, or nothing."""
-        if len(self.screen_stack) > 1:
-            return
-        if self.context.busy:
-            event.stop()
-            event.prevent_default()
-            if event.key in BREAKING_OFF:
-                self.action_halt()
-            return
-        typing = isinstance(self.focused, Input)
-        if self.context.keyboard and not typing and self._machine_takes(event):
-            action = None
-        else:
-            action = ACTIONS.get(event.key) or (None if typing and event.key != "escape" else LETTERS.get(event.key))
-            if action is None:
-                return
-        event.stop()
-        event.prevent_default()
-        if action:
-            await self.run_action(action)
-
-    def _machine_takes(self, event: events.Key) -> bool:
-        """Press or type a key on the machine; return whether it has such a key."""
-        key = PC_NAMES.get(event.key, event.key).lower()
-        character = sent_by_key(event.key, event.character)
-        types = "type" in self.session.machine.inputs
-        if types and character and (isinstance(self.focused, PaperPane) or not self.machine_keys):
-            self.before_change(lambda: self.control.type(character))
-            return True
-        if key in self.machine_keys:
-            self.before_change(lambda: self.control.press(self.machine_keys[key]))
-            return True
-        return False
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Send a pasted text to the machine, if that has the keyboard."""
-        if self.context.keyboard and "type" in self.session.machine.inputs and len(self.screen_stack) == 1:
-            text = event.text.replace("\r\n", "\r").replace("\n", "\r")
-            self.before_change(lambda: self.control.type(text))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While a dialog is open, only quitting is possible beside it; while a journey lasts, breaking it off, too."""
-        allowed = {"quit", "halt"} if self.context.busy else {"quit"}
-        free = len(self.screen_stack) == 1 and not self.context.busy
-        return free or action in allowed or action not in {each.action for each in ALL}
 
     # ------------------------------------------------------------ forwards
 
@@ -101,7 +40,7 @@ class DebuggerApp(View):
     def action_halt(self) -> None:
         """Pause."""
         if self.context.busy:
-            self.session.pause()
+            self.break_off()
             return
         halt = self.control.pause()
         if halt:
@@ -334,7 +273,7 @@ class DebuggerApp(View):
                  if (address := sources.address_of(name)) is not None]  # fmt: skip
         files = [(f"{PurePath(file).name}:1", "file") for file in sources.files]
         memory = self.focused if isinstance(self.focused, MemoryPane) else None
-        self.push_screen(Finder([*names, *files], lambda place: self._found(place, memory)))
+        self.opening = self.push_screen(Finder([*names, *files], lambda place: self._found(place, memory)))
 
     def _found(self, place: str, memory: MemoryPane | None) -> None:
         address = self.session.places(place)[1][0]
@@ -401,7 +340,9 @@ class DebuggerApp(View):
         then: Callable[[], None] | None = None,
     ) -> None:
         """Let fields be filled in; if they are accepted, go on with `then`."""
-        self.push_screen(Form(title, fields, accept), lambda accepted: (then or self.show)() if accepted else None)
+        self.opening = self.push_screen(
+            Form(title, fields, accept), lambda accepted: (then or self.show)() if accepted else None
+        )
 
     # ------------------------------------------------------------ the machine's keyboard
 
@@ -413,17 +354,18 @@ class DebuggerApp(View):
             return
         self.context.keyboard = not self.context.keyboard
         if self.context.keyboard and isinstance(self.focused, Input):
-            self.main_pane.focus()
+            self.set_focus(self.main_pane)
         self.show()
 
     # ------------------------------------------------------------ the command line
 
     def action_command(self) -> None:
         """Go to the command line."""
-        self.command_line.focus()
+        self.set_focus(self.command_line)
 
     def on_command_line_entered(self, message: CommandLine.Entered) -> None:
-        """Do a command."""
+        """Do the command that has been typed."""
+        self.entering = False
         self.say(f"› {message.line}", log.COMMAND)
         self.choose_pane("log")
         self.work(lambda: self.execute(message.line), self._executed)
@@ -452,7 +394,7 @@ class DebuggerApp(View):
         panes = [self.panes[name] for name in layout.PANES if name in self.panes]
         order: list[Widget] = [*(pane for pane in panes if pane.display), self.timeline, self.command_line]
         at = order.index(self.focused) if self.focused in order else -step
-        order[(at + step) % len(order)].focus()
+        self.set_focus(order[(at + step) % len(order)])
         self.call_after_refresh(self.show)
 
     def action_previous_pane(self) -> None:
@@ -474,11 +416,11 @@ class DebuggerApp(View):
     def action_help(self) -> None:
         """Show the keys and the commands."""
         commands = [(each.usage, each.help) for each in self.monitor.commands]
-        self.push_screen(Help(self.context.palette, commands))
+        self.opening = self.push_screen(Help(self.context.palette, commands))
 
     def action_leave(self) -> None:
         """Go back to the source, or to the disassembly."""
-        self.main_pane.focus()
+        self.set_focus(self.main_pane)
 
     async def action_quit(self) -> None:
         """Leave."""

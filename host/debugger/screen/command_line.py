@@ -40,13 +40,6 @@ class CommandLine(Input):
         Binding("tab", "complete", show=False),
     ]
 
-    class Entered(Message):
-        """A command has been typed."""
-
-        def __init__(self, line: str) -> None:
-            super().__init__()
-            self.line = line
-
     def __init__(self, completion: Completion, *, id: str | None = None) -> None:
         super().__init__(placeholder="command, help lists them", id=id, suggester=completion)
         self._before: list[str] = []
@@ -64,6 +57,13 @@ class CommandLine(Input):
             self.action_cursor_right()
         else:
             self.app.call_later(self.run_action, "app.next_pane")
+
+    class Entered(Message):
+        """A command has been typed."""
+
+        def __init__(self, line: str) -> None:
+            super().__init__()
+            self.line = line
 
     async def action_submit(self) -> None:
         """Hand over the line; an empty one, too: it repeats."""

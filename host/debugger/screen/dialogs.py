@@ -134,7 +134,7 @@ class Question(ModalScreen[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "dismiss(False)", show=False),
-        Binding("enter,y", "dismiss(True)", show=False),
+        Binding("y", "dismiss(True)", show=False),
     ]
 
     def __init__(self, question: str) -> None:
@@ -146,7 +146,7 @@ class Question(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False)
             yield Static(
-                "\n[@click='screen.dismiss(True)'] Enter, y  yes [/]   [@click='screen.dismiss(False)'] Esc, n  no [/]"
+                "\n[@click='screen.dismiss(True)'] y: yes [/]   [@click='screen.dismiss(False)'] n, Escape: no [/]"
             )
 
 

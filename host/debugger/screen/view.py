@@ -76,6 +76,7 @@ class View(App[int]):
         self.control = Control(self.session, speed, now)
         self.context = Context(self.control, self.monitor.layout)
         self._frames, self._frame = frames, 0
+        self.is_slow = False  # a journey or a command has lasted so long that the user has been told
         self._asking = False  # a question is open, and nothing happens meanwhile
         self._by_command = False  # the run was begun on the command line
         self._unsaid: list[tuple[str, str]] = []  # for the log, with inks
@@ -134,7 +135,7 @@ class View(App[int]):
             self.say(warning, log.ERROR)
         self._extent = self.size
         self.arrange()
-        self.main_pane.focus()
+        self.set_focus(self.main_pane)
         self.call_after_refresh(self.arrive)
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)
@@ -171,7 +172,7 @@ class View(App[int]):
             if place is not None:
                 put(heading, place.box._replace(height=layout.HEADING), 0)
         if isinstance(self.focused, Pane) and not self.focused.display:
-            self.main_pane.focus()
+            self.set_focus(self.main_pane)
 
     def shown_in(self, place: layout.Place) -> str:
         """Return the pane that is shown in a place."""
@@ -195,7 +196,7 @@ class View(App[int]):
         """Show a pane, and let it have the keyboard."""
         if name in self.panes:
             self.choose_pane(name)
-            self.panes[name].focus()
+            self.set_focus(self.panes[name])
             self.show()
 
     # ------------------------------------------------------------ drawing
@@ -276,7 +277,7 @@ class View(App[int]):
             focused = self.panes[other].has_focus
             self.choose_pane(wanted)
             if focused:
-                self.panes[wanted].focus()
+                self.set_focus(self.panes[wanted])
         for pane in (self.memory, self.memory2):
             pane.follow_changes()
         self.show()
@@ -301,13 +302,16 @@ class View(App[int]):
 
     def _worked(self, error: IronboardError | None, then: Callable[[], object]) -> None:
         self.context.busy = False
+        self.is_slow = False
         self._say_all()
         if error:
             self.report(error)
         then()
+        self.go_on_typing()
 
     def _show_busy(self) -> None:
         if self.context.busy:
+            self.is_slow = True
             self.status.show_busy()
 
     # ------------------------------------------------------------ talking
@@ -363,6 +367,10 @@ class View(App[int]):
         self.show()
 
     # ------------------------------------------------------------ what the panes ask for
+
+    def go_on_typing(self) -> None:
+        """Look at the keys that have been typed during a journey."""
+        raise NotImplementedError
 
     @property
     def machine_keys(self) -> dict[str, str]:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from host.debugger.screen import keys
-from host.debugger.screen.app import BREAKING_OFF, DebuggerApp
+from host.debugger.screen.app import DebuggerApp
+from host.debugger.screen.dispatch import BREAKING_OFF
 from tests.debugger.screen.desk import LARGE, SMALL, driven, opened
 
 PAGE = Path(__file__).parents[3] / "docs" / "debugger.md"

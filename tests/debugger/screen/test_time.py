@@ -201,9 +201,9 @@ async def test_a_long_journey_leaves_the_view_alive_and_nothing_else_touches_the
         before = desk.session.cycles
         desk.app._travel(slowly)
         assert await asyncio.to_thread(waiting.wait, 20)
+        await desk.pilot.press("b")  # this waits
         await desk.pilot.pause(0.3)
         assert "BUSY" in desk.status
-        await desk.pilot.press("b", "n", "4", "7", "1")  # nothing of this may touch the session now
         await desk.pilot.click("#source", offset=(1, 2))
         await desk.pilot.click("#calls", offset=(1, 0))
         await desk.pilot.resize_terminal(80, 24)
@@ -213,6 +213,7 @@ async def test_a_long_journey_leaves_the_view_alive_and_nothing_else_touches_the
         await desk.settle()
         assert desk.session.cycles == 10
         assert "IN THE PAST" in desk.status
+        assert [each.first for each in desk.session.stops] == [desk.session.address]
 
 
 @pytest.mark.parametrize("key", ["f5", "c", "escape", "ctrl+c"])
@@ -237,7 +238,9 @@ async def test_keys_break_a_journey_off(key):
 
         desk.app._travel(long)
         assert await asyncio.to_thread(begun.wait, 20)
-        await desk.pilot.press(key)
+        await desk.pilot.pause(0.3)
+        await desk.pilot.press("b", key)
         await desk.settle()
         assert desk.session.cycles == before
+        assert not len(desk.session.stops)  # what was typed before is forgotten
         assert desk.session.halt.reason == Reason.PAUSE

@@ -147,7 +147,7 @@ class CodePane(Window):
         self._find_cursor()
         self.refresh()
 
-    def action_page(self, step: int) -> None:
+    def page(self, step: int) -> None:
         """Scroll by what is seen."""
         self.shift(step * max(1, self.size.height - 2))
         self.put_cursor(min(1, self.count - 1) if step < 0 else self.count - 1)

@@ -6,12 +6,10 @@ The pane follows an expression (100+S, [10], BOARD+X): what it points at is kept
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.binding import Binding, BindingType
 
 from emulators.errors import IronboardError
 from host.debugger.screen.context import Context
@@ -26,11 +24,6 @@ class MemoryPane(Window):
     """A piece of memory."""
 
     title = "memory"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "aside(-1)", show=False),
-        Binding("right", "aside(1)", show=False),
-        Binding("backspace", "rub_out", show=False),
-    ]
 
     def __init__(
         self,
@@ -147,17 +140,17 @@ class MemoryPane(Window):
         self.top = max(lowest, min(self.top, row))
         self.show()
 
-    def action_move(self, step: int) -> None:
+    def move(self, step: int) -> None:
         """Go a row up or down."""
         self.put_address(self.address + step * self.per_row)
 
-    def action_page(self, step: int) -> None:
+    def page(self, step: int) -> None:
         """Go as far as is seen."""
         rows = max(1, self.size.height - 1)
         self.shift(step * rows)
         self.put_address(self.address + step * rows * self.per_row)
 
-    def action_aside(self, step: int) -> None:
+    def aside(self, step: int) -> None:
         """Go a word to the left or right."""
         self.put_address(self.address + step)
 
@@ -186,28 +179,20 @@ class MemoryPane(Window):
 
     # ------------------------------------------------------------ typing
 
-    def on_key(self, event: events.Key) -> None:
-        """Take digits, unless they are meant for the machine."""
-        if self.context.keyboard or self.context.busy:
-            return
+    def takes(self, event: events.Key) -> bool:
+        """Take digits, and what ends or takes back a word."""
         digit = (event.character or "").upper()
-        if event.key == "escape" and self._typed:
-            self._typed = ""
+        if event.key in ("escape", "backspace") and self._typed:
+            self._typed = self._typed[:-1] if event.key == "backspace" else ""
         elif digit and digit in DIGITS[: self.session.machine.radix]:
             self._typed += digit
             if len(self._typed) == len(self.context.layout.word(0)):
                 self._finish()
                 self.put_address(self.address + 1)
         else:
-            return
-        event.stop()
-        event.prevent_default()
+            return super().takes(event)
         self.show()
-
-    def action_rub_out(self) -> None:
-        """Take back a digit."""
-        self._typed = self._typed[:-1]
-        self.show()
+        return True
 
     def _finish(self) -> bool:
         """Store what has been typed; return whether there was anything."""

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from host.debugger.screen.context import Context
 
+MOVES = {
+    "up": ("move", -1), "down": ("move", 1), "pageup": ("page", -1), "pagedown": ("page", 1),
+    "left": ("aside", -1), "right": ("aside", 1),
+}  # key -> what it does, in which direction  # fmt: skip
+ASIDE = 8  # columns by which a pane is shifted
+
 
 class Pane(ScrollView, can_focus=True, inherit_bindings=False):
     """Lines of text. A subclass says what they are (`rows`, or `count` and `row`), and what a click or Enter does."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("left", "aside(-8)", show=False),
-        Binding("right", "aside(8)", show=False),
-    ]
     title = ""  # in its tab
     long_title = ""  # the same while it is shown, if there is more to say
     ground = "pane"
@@ -52,6 +47,14 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
 
     def chosen(self, row: int) -> None:
         """Do what Enter means on a row."""
+
+    def takes(self, event: events.Key) -> bool:
+        """Move by a key, or take what is text here and a command elsewhere; return whether it was one of these."""
+        move = MOVES.get(event.key)
+        if move is None:
+            return False
+        getattr(self, move[0])(move[1])
+        return True
 
     def clicked(self, row: int, column: int) -> None:
         """Do what a click means: the cursor goes there."""
@@ -100,20 +103,20 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
         elif row + margin >= top + height:
             self.scroll_to(y=row + margin - height + 1, animate=False, force=True, immediate=True)
 
-    def action_move(self, step: int) -> None:
+    def move(self, step: int) -> None:
         """Move the cursor, or without one what is seen."""
         if self.has_cursor:
             self.put_cursor(self.cursor + step)
         else:
             self.scroll_relative(y=step, animate=False)
 
-    def action_page(self, step: int) -> None:
+    def page(self, step: int) -> None:
         """Move by what is seen."""
-        self.action_move(step * max(1, self.size.height - 1))
+        self.move(step * max(1, self.size.height - 1))
 
-    def action_aside(self, step: int) -> None:
+    def aside(self, step: int) -> None:
         """Show what lies further left or right."""
-        self.scroll_relative(x=step, animate=False)
+        self.scroll_relative(x=step * ASIDE, animate=False)
 
     def on_click(self, event: events.Click) -> None:
         """Find the row that was clicked; a second click is like Enter."""
