@@ -1,0 +1,37 @@
+"""A bare 704 without units: what test vectors and CPU benchmarks run on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from emulators.compiled import njit
+from emulators.ibm704 import core
+from emulators.record import State
+
+
+@njit()
+def no_select(m: State, unit: int, writing: int) -> None:
+    """Select nothing: there is no unit."""
+
+
+@njit()
+def no_copy(m: State, address: int) -> int:
+    """Stop: nothing is selected."""
+    m.read_write_check = 1
+    core.halt(m, core.Cause.READ_WRITE_CHECK)
+    return 0
+
+
+@njit()
+def no_control(m: State, op: int, address: int) -> int:
+    """Do nothing: there is no unit."""
+    return 0
+
+
+UNITS = core.Units(no_select, no_copy, no_control)
+
+
+@njit(cache=True)
+def run(state: Sequence[State], deadline: int) -> None:
+    """Run the machine `state[0]` to the cycle `deadline`; at least one instruction."""
+    core.run_to(state[0], UNITS, deadline)
