@@ -16,8 +16,8 @@ from emulators.kim1.keypad import KEYS
 from emulators.kim1.processor import Core
 from emulators.machine import Stop
 from emulators.mos6502.core import REGISTERS
-from host.desk.finger import Finger
-from host.desk.headless import WAIT, parse_keys
+from host.desk.kim1.finger import Finger
+from host.desk.kim1.headless import WAIT, parse_keys
 from host.kim1 import Kim1, find_program
 
 CHUNK = 50_000  # cycles between two comparisons

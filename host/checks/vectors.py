@@ -1,56 +1,35 @@
-"""Single-instruction test vectors: what one looks like, and reading files of them.
-
-A file holds JSON objects, one after the other (one a line) or as the elements of one array, plain or gzipped:
-
-    {"name": "a9 000",
-     "initial": {"pc": 512, "s": 255, "a": 0, "x": 0, "y": 0, "p": 36, "ram": [[512, 169], [513, 1]]},
-     "final":   {"pc": 514, "s": 255, "a": 1, "x": 0, "y": 0, "p": 36, "ram": [[512, 169], [513, 1]]},
-     "cycles":  [[512, 169, "read"], [513, 1, "read"]]}
-
-`ram` lists every byte that the instruction touches, `cycles` every access to the bus, dummy ones included.
-The status register has no bits 4 and 5; whatever a file says of them is read as 0 and 1.
-"""
+"""Files of test vectors: JSON objects, one after the other (one a line) or in one array, plain or gzipped."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
 from emulators.errors import IronboardError
-from emulators.mos6502.arithmetic import ALWAYS, BREAK
-from emulators.mos6502.core import REGISTERS
 
 GZIP = b"\x1f\x8b"
-DIRECTIONS = {"read": 0, "write": 1}
-WIDTHS = tuple(REGISTERS.values())
+T = TypeVar("T")
 
 
 class VectorError(IronboardError):
     """A vector file that cannot be read; the message begins with the file and the line."""
 
 
-class Vector(NamedTuple):
-    """One instruction: the state before, the state after, and the bus in between."""
+def read_vectors(path: Path, parse: Callable[[dict[str, Any]], T]) -> Iterator[T]:
+    """Return what `parse` makes of the objects of a file; raises VectorError at the first thing that is none.
 
-    name: str
-    opcode: int
-    before: tuple[int, ...]  # the registers, in the order of `core.REGISTERS`
-    after: tuple[int, ...]
-    ram_before: list[tuple[int, int]]  # address, byte
-    ram_after: list[tuple[int, int]]
-    bus: list[tuple[int, int, int]]  # address, byte, 1 for a write
-
-
-def read_vectors(path: Path) -> Iterator[Vector]:
-    """Return the vectors of a file; raises VectorError at the first thing that is not one."""
+    `parse` raises ValueError, KeyError or TypeError for an object that is not a test vector.
+    """
     text = read_text(path)
     found = False
     for start, value in json_values(text, path):
         try:
+            if not isinstance(value, dict):
+                raise TypeError("an object {...} is expected")
             vector = parse(value)
         except (ValueError, KeyError, TypeError) as error:
             reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
@@ -113,34 +92,8 @@ def place(path: Path, text: str, position: int) -> str:
     return f"{path}:{text.count(chr(10), 0, position) + 1}"
 
 
-def parse(value: Any) -> Vector:
-    """Return a vector from its JSON; raises ValueError, KeyError or TypeError."""
-    if not isinstance(value, dict):
-        raise TypeError("an object {...} is expected")
-    bus = [(number(a, 16), number(byte, 8), direction(d)) for a, byte, d in value["cycles"]]
-    if not bus:
-        raise ValueError("an instruction has at least one cycle")
-    before, ram_before = state(value["initial"])
-    after, ram_after = state(value["final"])
-    return Vector(str(value["name"]), bus[0][1], before, after, ram_before, ram_after, bus)
-
-
-def state(value: dict[str, Any]) -> tuple[tuple[int, ...], list[tuple[int, int]]]:
-    """Return the registers and the memory of one side of a vector."""
-    *others, p = (number(value[name], width) for name, width in REGISTERS.items())
-    ram = [(number(address, 16), number(byte, 8)) for address, byte in value["ram"]]
-    return (*others, p & ~BREAK | ALWAYS), ram
-
-
 def number(value: Any, bits: int) -> int:
     """Return an integer of so many bits."""
     if type(value) is not int or value < 0 or value >> bits:
         raise ValueError(f"{value!r} should be a number of {bits} bits")
     return value
-
-
-def direction(word: Any) -> int:
-    """Return 1 for "write" and 0 for "read"."""
-    if not isinstance(word, str) or word not in DIRECTIONS:
-        raise ValueError(f"{word!r} should be one of {', '.join(DIRECTIONS)}")
-    return DIRECTIONS[word]
