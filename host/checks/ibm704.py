@@ -16,7 +16,7 @@ microseconds, null where the instruction stops the machine; `ign` names what is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from emulators import record
@@ -95,15 +95,14 @@ class Bench:
 
     def __init__(self, which: Core) -> None:
         state: Any
-        functions: Any = flat
         if which == "compiled":
             from emulators import compiled
 
             state, functions = record.compiled(core.FIELDS), compiled.twin(flat)
         else:
-            state = [record.plain(core.FIELDS)]
+            state, functions = [record.plain(core.FIELDS)], flat
         self.m = state[0]
-        self._step = lambda: functions.run(state, 1)
+        self._step: Callable[[], object] = lambda: functions.run(state, 1)
         core.power_on(self.m)
         self.m.special[:] = bytes([core.TRACE]) * MOST_WORDS if which != "compiled" else core.TRACE
 
