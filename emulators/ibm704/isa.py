@@ -183,6 +183,23 @@ CFF +0760:030 S 2 U change film frame
 IOD +0766:333 U 2 U I/O delay
 """
 
+# What programmers call the selects of a unit; the assembler adds the number that is written to the address before the
+# first of a series: RTD 3 is RDS 0203. Same columns.
+UNITS_TABLE = """
+RCD +0762:321 U 2 U read card reader
+RPR +0762:361 U 2 U read printer
+RTD +0762:201-212 U 2 U read tape, decimal
+RTB +0762:221-232 U 2 U read tape, binary
+RDR +0762:301-310 U 2 U read drum
+WPU +0766:341 U 2 U write punch
+WPR +0766:361 U 2 U write printer
+WTV +0766:030 U 2 U write cathode ray tube
+WTD +0766:201-212 U 2 U write tape, decimal
+WTB +0766:221-232 U 2 U write tape, binary
+WDR +0766:301-310 U 2 U write drum
+WTS +0766:321-332 U 2 U write tape, simultaneously
+"""
+
 FORMS = {"A": Form.TYPE_A, "B": Form.TYPE_B, "X": Form.INDEX, "S": Form.SENSE, "U": Form.UNIT}
 TRAITS = {
     "-": Trait.NOTHING, "T": Trait.TRAPPED, "C": Trait.CONDITIONAL, "U": Trait.UNIT, "R": Trait.READS,
@@ -219,6 +236,15 @@ SENSES = {
     if each.form == Form.SENSE and each.address is not None
     for address in range(each.address, (each.last or each.address) + 1)
 }  # by operation and address
+
+SELECTS: tuple[Instruction, ...] = tuple(_read(row) for row in UNITS_TABLE.strip().splitlines())
+TAPES = 0o200  # BST, REW and WEF are written with the number of the tape, which is added to this
+TAPE_OPERATIONS = ("BST", "REW", "WEF")
+SYNONYMS = {"CAC": "CAD"}
+PREFIX_CONSTANTS = {
+    "PZE": 0, "PON": 1, "PTW": 2, "PTH": 3, "MZE": 4, "FOR": 4, "MON": 5, "FVE": 5, "MTW": 6, "SIX": 6, "MTH": 7,
+    "SVN": 7,
+}  # words with nothing but a prefix: plus zero, plus one ... minus three, which is octal seven  # fmt: skip
 
 
 def decode(word: int) -> Instruction | None:

@@ -1,0 +1,122 @@
+"""Where are the fields of a line? Location, operation, variable field: by the columns of a card, or by blanks.
+
+    1    6 7 8 10 11 12                                     72 73   80
+    LLLLLL   OOO     VARIABLE FIELD, REMARKS BEHIND A BLANK     IDENT
+
+A line that has a known operation in columns 8 to 10, between blanks, is a card; any other line is read freely: a
+symbol, an operation, a variable field, between blanks or tabs. The symbol may stand anywhere before an operation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from typing import NamedTuple
+
+from emulators.errors import Place
+from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.source import Line
+
+COLUMNS = 80
+LAST_COLUMN = 72  # of the statement; behind it is the identification, which the assembler never saw
+VARIABLE_COLUMN = 12
+LATEST_VARIABLE = 16  # UA SAP wanted it in 12; its successors took 12 to 16
+
+CARD = re.compile(r"(?P<location>.{6}) (?P<operation>\S.{0,2})(?: (?P<rest>.*)|$)", re.DOTALL)
+BLANK_OPERATION = re.compile(r"(?P<location>.{6})     (?P<rest>\S.*)")
+WORD = re.compile(r"\S+")
+
+
+class Field(NamedTuple):
+    """A part of a line, in capitals, and the column of its first character, from 1."""
+
+    line: Line
+    text: str
+    column: int
+
+    def place(self, start: int = 0, length: int | None = None) -> Place:
+        """Return the place of a part of the field; the blanks at its ends do not count when it is the whole."""
+        if length is None:
+            start += len(self.text[start:]) - len(self.text[start:].lstrip())
+            length = len(self.text.rstrip()) - start
+        return self.line.place(self.column + start, max(1, length))
+
+    def part(self, start: int, end: int | None = None) -> Field:
+        """Return the characters from `start` to before `end`."""
+        return Field(self.line, self.text[start:end], self.column + start)
+
+
+class Statement(NamedTuple):
+    """The fields of a line. `rest` is all behind the operation, from the column where a variable field may begin."""
+
+    location: Field
+    operation: Field
+    rest: Field
+    card: bool
+
+    @property
+    def variable(self) -> Field:
+        """The variable field: up to the first blank."""
+        text = self.rest.text
+        start = len(text) - len(text.lstrip())
+        if self.card and self.rest.column + start > LATEST_VARIABLE:
+            start = 0
+        end = start + len((text[start:].split(None, 1) or [""])[0]) if not text[start : start + 1].isspace() else start
+        return self.rest.part(start, end)
+
+    @property
+    def remark(self) -> Field:
+        """What is written behind the variable field."""
+        field = self.variable
+        return self.rest.part(field.column - self.rest.column + len(field.text))
+
+
+def split(line: Line, operations: Container[str]) -> Statement | None:
+    """Return the fields of a line, None for an empty one or a remark (* in column 1).
+
+    Raises AssemblyError for a line that does not fit on a card. A line with tabs is none, and may be of any length.
+    """
+    text = line.text.rstrip()
+    if "\t" not in text and len(text) > COLUMNS:
+        message = f"a card has {COLUMNS} columns, this line {len(text)}"
+        raise AssemblyError(line.place(COLUMNS + 1, len(text) - COLUMNS), message)
+    if not text.strip() or text[0] == "*":
+        return None
+    return _card(line, text, operations) or _free(line, text, operations)
+
+
+def _upper(text: str) -> str:
+    """Return the text in capitals, every character in its column."""
+    return "".join(each.upper() if len(each.upper()) == 1 else each for each in text)
+
+
+def _card(line: Line, text: str, operations: Container[str]) -> Statement | None:
+    if "\t" in text:
+        return None
+    capitals = _upper(text[:LAST_COLUMN])
+    match = CARD.match(capitals)
+    if match and match["operation"].strip() in operations:
+        location = Field(line, match["location"], 1)
+        return Statement(
+            location,
+            Field(line, match["operation"].rstrip(), 8),
+            Field(line, match["rest"] or "", VARIABLE_COLUMN),
+            card=True,
+        )
+    match = BLANK_OPERATION.match(capitals)
+    if match and match["rest"].split()[0] not in operations and len(match["location"].split()) <= 1:
+        rest = Field(line, match["rest"], VARIABLE_COLUMN)
+        return Statement(Field(line, match["location"], 1), Field(line, "", 8), rest, card=True)
+    return None
+
+
+def _free(line: Line, text: str, operations: Container[str]) -> Statement:
+    capitals = _upper(text if "\t" in text else text[:LAST_COLUMN])
+    words = [Field(line, match[0], match.start() + 1) for match in WORD.finditer(capitals)]
+    first, second = words[0], words[1] if len(words) > 1 else Field(line, "", len(capitals) + 1)
+    labelled = second.text in operations if first.text in operations else second.text in operations or first.column == 1
+    if first.column > 1 and first.text in operations:
+        labelled = False
+    location, operation = (first, second) if labelled else (Field(line, "", first.column), first)
+    start = operation.column + len(operation.text)
+    return Statement(location, operation, Field(line, capitals[start - 1 :], start), card=False)

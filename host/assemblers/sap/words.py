@@ -1,0 +1,74 @@
+"""What word does an operation make of address, tag and decrement? They are added to its base word, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from emulators.errors import Place
+from emulators.ibm704 import isa
+from emulators.ibm704.isa import ADDRESS_SHIFT, DECREMENT_SHIFT, FIELD, PREFIX_SHIFT, TAG, TAG_SHIFT, Instruction
+from host.assemblers.diagnostics import AssemblyError
+
+FIELDS = ("address", "tag", "decrement")
+LIMITS = (FIELD, TAG, FIELD)
+SHIFTS = (ADDRESS_SHIFT, TAG_SHIFT, DECREMENT_SHIFT)
+
+
+class Operation(NamedTuple):
+    """An operation that makes a word. `last`: it takes a number from 1 to that, 0: none, None: an address."""
+
+    mnemonic: str
+    word: int
+    last: int | None = None
+    instruction: Instruction | None = None
+
+
+def _operation(each: Instruction) -> Operation:
+    if each.address is None:
+        tapes = isa.TAPES if each.mnemonic in isa.TAPE_OPERATIONS else 0
+        return Operation(each.mnemonic, each.code | tapes, None, each)
+    if each.last is None:
+        return Operation(each.mnemonic, each.code | each.address, 0, each)
+    return Operation(each.mnemonic, each.code | each.address - 1, each.last - each.address + 1, each)
+
+
+OPERATIONS = {each.mnemonic: _operation(each) for each in (*isa.INSTRUCTIONS, *isa.SELECTS)}
+OPERATIONS |= {synonym: OPERATIONS[name] for synonym, name in isa.SYNONYMS.items()}
+OPERATIONS |= {name: Operation(name, prefix << PREFIX_SHIFT) for name, prefix in isa.PREFIX_CONSTANTS.items()}
+OPERATIONS |= {"": Operation("", 0)}
+OPTIONAL = frozenset({"HTR", "HPR", "NOP", "PAX", "PDX", "PXD", "", *isa.PREFIX_CONSTANTS})  # mean something alone
+
+
+def check_count(operation: Operation, given: bool, place: Place) -> None:
+    """Raise AssemblyError when an operation has no variable field and needs one."""
+    if given or operation.last == 0 or operation.mnemonic in OPTIONAL:
+        return
+    if operation.last:
+        raise AssemblyError(place, f"{operation.mnemonic} needs a number from 1 to {operation.last}")
+    raise AssemblyError(place, f"{operation.mnemonic} needs an address", "write ** where the program puts one in")
+
+
+def encode(operation: Operation, values: Sequence[int], places: Sequence[Place]) -> int:
+    """Return the word of an operation with up to three values; raises AssemblyError for those out of range."""
+    word = operation.word
+    values = [*values, 0, 0, 0][:3]
+    for index, value in enumerate(values):
+        if not value:
+            continue
+        _check(operation, index, value, bool(values[1]), places[index])
+        mask = LIMITS[index] << SHIFTS[index]
+        word = word & ~mask | ((word & mask) + (value << SHIFTS[index])) & mask
+    return word
+
+
+def _check(operation: Operation, index: int, value: int, indexed: bool, place: Place) -> None:
+    name, limit = FIELDS[index], LIMITS[index]
+    if index == 0 and operation.last == 0:
+        raise AssemblyError(place, f"{operation.mnemonic} takes no address", "a remark stands behind a blank")
+    if index == 0 and operation.last and not indexed and not 0 < value <= operation.last:
+        raise AssemblyError(place, f"{operation.mnemonic} takes a number from 1 to {operation.last}")
+    lowest = 0 if name == "tag" else -limit
+    if not lowest <= value <= limit:
+        hint = "1, 2 and 4 are the index registers A, B and C" if name == "tag" else ""
+        raise AssemblyError(place, f"the {name} {value} is out of range: {lowest} to {limit}", hint)
