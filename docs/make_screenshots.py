@@ -23,15 +23,15 @@ from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
 from host.games.wally_board import move_keys
 from host.kim1 import Kim1
-from host.panel import layout
-from host.panel.painter import Painter
-from host.panel.panel import Panel
+from host.panel.kim1.panel import KimPanel
+from host.panel.kim1.scene import SCENE
+from host.panel.window import picture as window_picture
 from host.terminal import picture
+from host.terminal.kim1 import picture as kim1_picture
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "images"
 FIGURES = DOCS / "benchmarks.json"  # `ironboard bench --json docs/benchmarks.json --force`
-SIZE = (layout.WIDTH, layout.HEIGHT)
 FRAME = 1 / 30  # seconds of the clock below between two looks at the machine
 
 
@@ -41,7 +41,7 @@ class Visitor:
     def __init__(self, kim: Kim1) -> None:
         kim.processor.wait()
         self._time = 0.0
-        self.panel = Panel(kim, board_page=0x0300, now=lambda: self._time)
+        self.panel = KimPanel(kim, board_page=0x0300, now=lambda: self._time)
 
     def wait(self, seconds: float) -> None:
         """Let the machine run."""
@@ -51,9 +51,7 @@ class Visitor:
 
     def picture(self) -> pygame.Surface:
         """Return what the window shows."""
-        surface = pygame.Surface(SIZE)
-        Painter(SIZE).paint(self.panel, surface)
-        return surface
+        return window_picture(self.panel, SCENE)
 
 
 def wally() -> pygame.Surface:
@@ -99,12 +97,12 @@ def game() -> Kim1:
 
 def terminal(path: Path) -> None:
     """Show a large terminal."""
-    picture.screenshot(game(), path)
+    kim1_picture.screenshot(game(), path)
 
 
 def terminal_text(path: Path) -> None:
     """Put a terminal of 80 by 24 characters into a page, where it says ```text."""
-    drawing = asyncio.run(picture.draw(game(), picture.TEXT, 0x0300, (80, 24)))
+    drawing = asyncio.run(picture.draw(kim1_picture.still(game()), picture.TEXT, (80, 24)))
     page = re.sub("```text\n.*?```", lambda _: f"```text\n{drawing}```", path.read_text("utf-8"), flags=re.DOTALL)
     path.write_text(page, "utf-8")
 

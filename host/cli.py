@@ -143,7 +143,7 @@ ERRAND = ("cycles", "seconds", "keys", "typed", "screenshot", "transcript")
 
 def kim1(options: Namespace) -> int:
     """Run a KIM-1."""
-    from host.desk import setup as desk
+    from host.desk.kim1 import setup as desk
 
     given = {name: value for name, value in picked(options, ERRAND).items() if value is not None}
     speed = {} if options.baud is None else {"baud": options.baud}

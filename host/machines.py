@@ -48,7 +48,7 @@ START_SECONDS = 10  # within which a program has been started from keypad or ter
 
 
 def _build_kim1(options: Mapping[str, Any]) -> Machine:
-    from host.desk.setup import Setup, put_together
+    from host.desk.kim1.setup import Setup, put_together
 
     return put_together(Setup(program=None, **options))
 
@@ -88,7 +88,7 @@ def _start_on_kim1(machine: Machine, program: Program) -> str:
 
 
 def _kim1_keys() -> Mapping[str, str]:
-    from host.desk.keys import PC_KEYS, SST
+    from host.desk.kim1.keys import PC_KEYS, SST
 
     return {pc_key: key for pc_key, key in PC_KEYS.items() if key != SST}
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
-from typing import Literal
+from typing import Any, Literal
 
 from emulators.errors import IronboardError
-from host.kim1 import Kim1
 
 View = Literal["window", "terminal"]
+FOLDERS = {"KIM-1": "kim1", "IBM 704": "ibm704"}  # a machine's title -> the folder of its views
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
 WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
 
 
-def show(kim: Kim1, view: View, speed: float) -> int:
-    """Show a KIM-1 until the user quits; return the exit status."""
+def show(machine: Any, view: View, speed: float) -> int:
+    """Show a machine until the user quits; return the exit status."""
+    folder = FOLDERS[machine.title]
     if view == "window":
-        from host.panel import run_panel
-
-        return run_panel(kim, speed=speed)
-    from host.terminal import run_terminal
-
-    return run_terminal(kim, speed=speed)
+        status: int = importlib.import_module(f"host.panel.{folder}").run_panel(machine, speed=speed)
+    else:
+        status = importlib.import_module(f"host.terminal.{folder}").run_terminal(machine, speed=speed)
+    return status
 
 
 def choose(wanted: View | None = None) -> View:

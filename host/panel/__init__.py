@@ -1,9 +1,5 @@
-"""The KIM-1 in a window: the board, its Teletype, its tape recorder, and the Go board in its memory."""
+"""Machines in a window: what is the same for all of them is here, each machine has a folder."""
 
 import os
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame would print a greeting
-
-from host.panel.window import render, run_panel, screenshot
-
-__all__ = ["render", "run_panel", "screenshot"]

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.desk.keys import LEGENDS, PC_KEY_OF
-from host.panel import colours, commands, layout, widgets
-from host.panel.canvas import Box, Canvas
+from host.panel import colours, widgets
+from host.panel.canvas import Box, Canvas, Point
 from host.panel.panel import Panel
+from host.panel.scene import Scene
 
 WIDTH, LINE = 920.0, 24.0  # of the box with question and error
-MOUSE = (
-    ("click", "a key: it is down as long as the button is"),
-    ("click", "a point of the Go board: its row, its column, GO"),
-    ("click", "the terminal, to type there"),
-    ("wheel", "older lines of the terminal; also PgUp, PgDn"),
-    ("drop", "a file on the window: program, tape or state"),
-)
+HELP_MARGIN, HELP_TOP, HELP_BOTTOM = 160.0, 90.0, 80.0  # round the help
 
 
 class Facts(NamedTuple):
@@ -35,19 +29,19 @@ def facts(panel: Panel) -> Facts | None:
     return shown if any(shown) else None
 
 
-def paint(canvas: Canvas, facts: Facts) -> None:
+def paint(canvas: Canvas, scene: Scene, facts: Facts) -> None:
     """Paint what is in front."""
     if facts.help:
-        paint_help(canvas)
+        paint_help(canvas, scene)
     if facts.error or facts.question:
-        paint_question(canvas, facts)
+        paint_question(canvas, scene, facts)
 
 
-def paint_question(canvas: Canvas, facts: Facts) -> None:
+def paint_question(canvas: Canvas, scene: Scene, facts: Facts) -> None:
     """Paint the question, an error, or both."""
     lines = [part for line in facts.error.splitlines() for part in wrapped(canvas, line, 19, WIDTH - 60)]
     height = 26 + LINE * len(lines) + (112 if facts.question else 26)
-    box = Box((layout.WIDTH - WIDTH) / 2, 300, WIDTH, height)
+    box = Box((scene.width - WIDTH) / 2, 300, WIDTH, height)
     canvas.box(box.moved(5, 6), (14, 13, 12), 10)
     canvas.box(box, colours.ERROR if lines else colours.NOTICE, 10)
     canvas.box(box, colours.INK, 10, 1.5)
@@ -93,22 +87,19 @@ def tail(canvas: Canvas, text: str, size: float, width: float) -> str:
     return text
 
 
-def paint_help(canvas: Canvas) -> None:
+def paint_help(canvas: Canvas, scene: Scene) -> None:
     """Paint the help over everything."""
-    box = Box(160, 90, layout.WIDTH - 320, 730)
+    box = Box(HELP_MARGIN, HELP_TOP, scene.width - 2 * HELP_MARGIN, scene.height - HELP_TOP - HELP_BOTTOM)
     canvas.box(box, colours.DESK, 12)
     canvas.box(box, colours.FOCUS, 12, 2)
-    keypad = [(commands.shown(PC_KEY_OF[key]), f"{key}: {text}") for key, text in LEGENDS.items()]
-    window = [(commands.shown(pc_key), text) for pc_key, text in commands.HELP.items()]
-    paint_column(canvas, box.x + 36, box.y + 40, "KEYPAD", [("0-9 A-F", "the digits"), *keypad])
-    paint_column(canvas, box.x + 36, box.y + 440, "MOUSE", list(MOUSE))
-    paint_column(canvas, box.x + 590, box.y + 40, "WINDOW", window)
+    for column in scene.help:
+        paint_column(canvas, (box.x + column.at[0], box.y + column.at[1]), column.title, column.rows)
 
 
-def paint_column(canvas: Canvas, x: float, y: float, title: str, rows: list[tuple[str, str]]) -> None:
+def paint_column(canvas: Canvas, at: Point, title: str, rows: tuple[tuple[str, str], ...]) -> None:
     """Paint a list of keys and what they do."""
-    canvas.text((x, y), title, 24, colours.FOCUS)
+    canvas.text(at, title, 24, colours.FOCUS)
     for number, (key, text) in enumerate(rows):
-        line = y + 36 + 30 * number
-        widgets.cap(canvas, (x + 36, line), key, 72)
-        canvas.text((x + 86, line), text, 19, colours.INK)
+        line = at[1] + 36 + 30 * number
+        widgets.cap(canvas, (at[0] + 36, line), key, 72)
+        canvas.text((at[0] + 86, line), text, 19, colours.INK)

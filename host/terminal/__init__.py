@@ -1,5 +1,1 @@
-"""Machines in a text terminal."""
-
-from host.terminal.app import run_terminal
-
-__all__ = ["run_terminal"]
+"""Machines in a text terminal: what is the same for all of them is here, each machine has a folder."""

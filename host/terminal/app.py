@@ -1,119 +1,77 @@
-"""The KIM-1 in a text terminal: display, keypad, Teletype, Go board, and the commands around them.
-
-┌ display ─────┬ board / Teletype ┐     From 118 x 39 characters on, the board and the Teletype are both
-│ keypad       │                  │     shown, and the processor; below that, Ctrl-B chooses one.
-└ status, hints┴──────────────────┘
-"""
+"""What is the same in every machine's terminal view: time, pause, speed, help, errors, leaving."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from textual import events
-from textual.app import App, ComposeResult
+from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
 
 from emulators.errors import IronboardError
-from emulators.kim1.keypad import STRAP_ROW
-from emulators.machine import Stop
-from host.desk.finger import Finger
-from host.desk.keys import COMMANDS, PC_KEYS, SST, keys_down
-from host.desk.media import open_file, parse_address, save_file
-from host.desk.move_entry import MoveEntry
+from emulators.machine import Machine, Stop
 from host.desk.pacing import Pacer
-from host.games.board_watch import BoardWatch
-from host.games.wally_board import is_board
-from host.kim1 import Kim1
-from host.terminal import texts
-from host.terminal.dialogs import HelpScreen, OpenDialog, Opening, SaveDialog, Saving
-from host.terminal.goboard import GoBoard
-from host.terminal.leds import Leds
-from host.terminal.line import Line
-from host.terminal.pad import Pad
-from host.terminal.paper import Paper
+from host.terminal.dialogs import HelpScreen
 
 FRAMES = 40  # per second
-BOARD_EVERY = 4  # frames: nobody reads a board faster
-LARGE = (118, 39)  # columns and rows from which everything is shown at once
-PANES = ("board", "paper", "wide")  # what a small terminal shows beside (wide: instead of) display and keypad
-TEXTUAL_KEYS = {"plus": "+"}  # Textual's name -> ours
-PAGE = 0x100
+
+Commands = Mapping[str, tuple[str, str]]  # PC key -> name of the command, what it does
 
 
-def bindings() -> list[BindingType]:
-    """Return the commands, and those keys of the KIM-1 that are no characters: they work wherever the focus is."""
-    commands = {key: name for key, (name, _) in (COMMANDS | texts.VIEW_COMMANDS).items() if key != "tab"}
-    keys = {key: f"press('{name}')" for key, name in PC_KEYS.items() if key[0] == "f" and len(key) > 1}
-    table = commands | keys | {"ctrl+c": "quit"}
-    return [Binding(key, action, show=False, priority=True) for key, action in table.items()]
+def bindings(commands: Commands, more: Mapping[str, str] | None = None) -> list[BindingType]:
+    """Return bindings that work wherever the focus is: commands, and actions by their keys.
+
+    Tab is Textual's own while a dialog is open, so it is none of them.
+    """
+    table = {key: name for key, (name, _) in commands.items() if key != "tab"} | (dict(more) if more else {})
+    return [Binding(key, action, show=False, priority=True) for key, action in (table | {"ctrl+c": "quit"}).items()]
 
 
-class KimApp(App[int]):
-    """The application.
+class MachineApp(App[int]):
+    """A machine in a terminal.
 
     `now` is the clock on the wall, `frames` how often a second it is looked at; with 0 somebody else calls `tick`.
     """
 
-    CSS_PATH = "kim1.tcss"
-    TITLE = "Ironboard KIM-1"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = bindings()
+    own_actions: ClassVar[frozenset[str]]  # those that must wait while a dialog is open
+    help_text: ClassVar[str]
 
     def __init__(
         self,
-        kim: Kim1,
+        machine: Machine,
         *,
-        board_page: int | None = 0x0300,
         speed: float = 1.0,
         now: Callable[[], float] = time.perf_counter,
         frames: int = FRAMES,
     ) -> None:
         super().__init__()
-        self.kim = kim
-        self.pacer = Pacer(kim, speed, now)
-        self.finger = Finger(kim)
-        self.move = MoveEntry(kim, self.finger)
-        self._watch = BoardWatch()
-        self._board_page = board_page
-        self._pane = PANES[0] if board_page is not None else PANES[1]
-        self._recording = False
+        self.machine = machine
+        self.pacer = Pacer(machine, speed, now)
         self._frames = frames
-        self._frame = 0
-        self.leds, self.pad = Leds(id="leds"), Pad(id="pad")
-        self.paper, self.board = Paper(id="paper"), GoBoard(id="board")
-        self.processor, self.status = Line(id="processor"), Line(id="status")
 
-    def compose(self) -> ComposeResult:
-        """Yield the widgets."""
-        with Horizontal(id="desk"):
-            with Vertical(id="board-side"):
-                yield self.leds
-                yield self.pad
-                yield self.processor
-                yield Static("\n".join(texts.key_lines()), id="keys", markup=False)
-            with Vertical(id="paper-side"):
-                yield self.paper
-                yield self.board
-        yield self.status
-        yield Static(texts.HINTS, id="hints", markup=False)
-
-    def on_mount(self) -> None:
-        """Name the panes, and start the clock."""
-        self.query_one("#keys").border_title = "keys"
-        titles = {self.leds: "KIM-1", self.pad: "keypad", self.board: "board", self.processor: "processor"}
-        for pane, title in titles.items():
-            pane.border_title = title
-        self.pad.focus()
+    def start_clock(self) -> None:
+        """Start the clock, and show the machine."""
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)
         self.pacer.restart()
         self.show()
+
+    # ------------------------------------------------------------ what a machine's own view says
+
+    def show(self) -> None:
+        """Bring every widget up to date."""
+        raise NotImplementedError
+
+    def look(self) -> None:
+        """Do what is to be done behind each piece of the machine's time."""
+
+    def stopped(self, stop: Stop) -> None:
+        """Tell that the machine has stopped by itself."""
+        raise NotImplementedError
 
     # ------------------------------------------------------------ time
 
@@ -125,105 +83,20 @@ class KimApp(App[int]):
         except IronboardError as error:
             self.pacer.pause()
             self.report(error)
-        self.move.look()
+        self.look()
         if running and self.pacer.stop != Stop.NONE:
-            self.notify(f"{texts.stopped(self.kim, self.pacer.stop)}. RS (F5) resets, F7 goes on.", severity="warning")
+            self.stopped(self.pacer.stop)
         self.show()
-
-    def show(self) -> None:
-        """Bring every widget up to date."""
-        self.leds.show(self.kim.brightness)
-        self.pad.show(keys_down(self.kim))
-        self.paper.show(self.kim.printed)
-        self.paper.border_title = texts.teletype_title(self.kim)
-        if self._board_page is not None and self._frame % BOARD_EVERY == 0:
-            self._show_board(self._board_page)
-        self._frame += 1
-        self.status.show(texts.status(self.kim, self.pacer) + " │ REC" * self._recording)
-        if self.processor.display:
-            self.processor.show(texts.processor(self.kim))
-
-    def _show_board(self, start: int) -> None:
-        """Show the board in the page of memory that begins at `start`."""
-        page = self.kim.memory[start : start + PAGE]
-        if not is_board(page):
-            self.board.show_none()
-            return
-        if self._frame == 0:
-            self._watch.look_now(page)
-        self._watch.look(page, self.kim.cycles)
-        self.board.show(self._watch.stones, self._watch.last)
 
     def report(self, error: Exception) -> None:
         """Show an error."""
         self.notify(str(error), severity="error", timeout=8, markup=False)
 
-    # ------------------------------------------------------------ layout
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Choose the layout."""
-        self._arrange(event.size.width >= LARGE[0] and event.size.height >= LARGE[1])
-
-    def _arrange(self, large: bool) -> None:
-        desk = self.screen_stack[0]
-        desk.set_class(large, "large")
-        for pane in PANES:
-            desk.set_class(not large and pane == self._pane, pane)
-
-    def action_pane(self) -> None:
-        """Go to the next pane of a small terminal, or move the focus of a large one."""
-        if self.screen_stack[0].has_class("large"):
-            self.screen.focus_next()
-            return
-        choice = PANES if self._board_page is not None else PANES[1:]
-        self._pane = choice[(choice.index(self._pane) + 1) % len(choice)]
-        self._arrange(False)
-        (self.pad if self._pane == "board" else self.paper).focus()
-
-    # ------------------------------------------------------------ keys and characters
-
-    def on_key(self, event: events.Key) -> None:
-        """Press the key of the KIM-1 that a PC key stands for."""
-        if len(self.screen_stack) > 1:
-            return
-        key = TEXTUAL_KEYS.get(event.key, event.key).lower()
-        if key in PC_KEYS:
-            event.stop()
-            self.action_press(PC_KEYS[key])
-        elif key == "q":
-            self.action_stop()
-        elif key == "question_mark":
-            self.action_help()
-
-    def action_press(self, key: str) -> None:
-        """Press a key of the KIM-1, or flip its switch."""
-        if key == SST:
-            self.kim.single_step(not int(self.kim.m.sst))
-            return
-        if self.pacer.stop == Stop.ILLEGAL_INSTRUCTION and key == "RS":
-            self.finger.forget()  # it cannot wait for keys that nobody would notice any more
-            self.pacer.resume()
-        self.finger.press(key)
-        self.pad.flash(key)
-
-    def on_pad_pressed(self, message: Pad.Pressed) -> None:
-        """Press the key that was clicked."""
-        self.action_press(message.key)
-
-    def on_go_board_chosen(self, message: GoBoard.Chosen) -> None:
-        """Enter the move that was clicked, on the keypad, as soon as the program listens."""
-        self.move.choose(message.point)
-
-    def on_paper_typed(self, message: Paper.Typed) -> None:
-        """Send characters; a typist presses keys at once, a pasted text waits until the machine is quiet."""
-        self.kim.type(message.text, patient=message.pasted or self.kim.typing)
-
     # ------------------------------------------------------------ commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a dialog is open, only quitting is possible beside it."""
-        own = {name for name, _ in (COMMANDS | texts.VIEW_COMMANDS).values()} | {"press"}
-        return action == "quit" or action not in own or len(self.screen_stack) == 1
+        return action == "quit" or action not in self.own_actions or len(self.screen_stack) == 1
 
     def action_pause(self) -> None:
         """Let time stand still, or go on."""
@@ -231,18 +104,6 @@ class KimApp(App[int]):
             self.pacer.resume()
         else:
             self.pacer.pause()
-
-    def action_instruction(self) -> None:
-        """Execute one instruction, then stand still."""
-        self.pacer.resume()
-        self.pacer.pause()
-        stop = self.kim.step()
-        where = self.kim.disassemble(self.kim.read_register("PC"))[0]
-        self.notify(
-            texts.stopped(self.kim, stop) if stop else f"next: {self.kim.read_register('PC'):04X}  {where}",
-            timeout=2,
-            markup=False,
-        )
 
     def action_slower(self) -> None:
         """Go to the next lower speed."""
@@ -252,13 +113,9 @@ class KimApp(App[int]):
         """Go to the next higher speed."""
         self.pacer.faster()
 
-    def action_strap(self) -> None:
-        """Connect the monitor to the Teletype, or to the keypad."""
-        self.kim.connect_terminal(not int(self.kim.m.keys[STRAP_ROW]))
-
     def action_help(self) -> None:
         """Show the keys."""
-        self.push_screen(HelpScreen())
+        self.push_screen(HelpScreen(self.help_text))
 
     def action_stop(self) -> None:
         """Leave."""
@@ -268,54 +125,11 @@ class KimApp(App[int]):
         """Leave."""
         self.exit(0)
 
-    # ------------------------------------------------------------ files
 
-    def action_open(self) -> None:
-        """Ask for a file and open it."""
-        self.push_screen(OpenDialog(), self._open)
-
-    def _open(self, answer: Opening | Saving | None) -> None:
-        if not isinstance(answer, Opening):
-            return
-        try:
-            self.notify(open_file(self.kim, answer.path, origin=parse_address(answer.origin)), markup=False)
-        except IronboardError as error:
-            self.report(error)
-        self.start_afresh()
-
-    def start_afresh(self) -> None:
-        """Follow a jump of the machine's own time."""
-        self.finger.forget()
-        self.move.forget()
-        self.pacer.restart()
-
-    def action_save(self, path: str = "") -> None:
-        """Ask what to save, and save it."""
-        self.push_screen(SaveDialog(path), self._save)
-
-    def _save(self, answer: Opening | Saving | None) -> None:
-        if not isinstance(answer, Saving):
-            return
-        try:
-            first, last = parse_address(answer.first), parse_address(answer.last)
-            self.notify(save_file(self.kim, answer.path, first, last, overwrite=answer.overwrite), markup=False)
-        except IronboardError as error:
-            self.report(error)
-
-    def action_record(self) -> None:
-        """Start the tape recorder, or stop it and ask where the tape shall go."""
-        self._recording = not self._recording
-        if self._recording:
-            self.kim.start_recording()
-            return
-        self.kim.stop_recording()
-        self.action_save("tape.wav")
-
-
-def run_terminal(kim: Kim1, *, board_page: int | None = 0x0300, speed: float = 1.0) -> int:
-    """Show a KIM-1 in this terminal until the user quits; return the exit status."""
+def run(build: Callable[[], MachineApp]) -> int:
+    """Show a machine in this terminal until the user quits; return the exit status."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise IronboardError("this is no terminal to draw on: use --headless, or run the command in a terminal")
-    app = KimApp(kim, board_page=board_page, speed=speed)
+    app = build()
     app.run()
     return app.return_code or 0

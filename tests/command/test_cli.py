@@ -9,10 +9,12 @@ import sys
 
 import pytest
 
-from host import cli, panel, terminal
+from host import cli
 from host.cli import main
-from host.desk import setup as desk
 from host.desk import views
+from host.desk.kim1 import setup as desk
+from host.panel import kim1 as panel
+from host.terminal import kim1 as terminal
 
 PROGRAM = """
         .org $0200

@@ -12,7 +12,7 @@ from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
 from host.debugger.opening import Opened, Wish, open_session
 from host.debugger.profile.profile import Profile
-from host.desk import headless
+from host.desk.kim1 import headless
 from host.formats import storage
 from host.kim1 import Kim1
 

@@ -1,0 +1,194 @@
+"""A KIM-1 that nobody looks at: given keys and characters, run, and print what came of it.
+
+The same command gives the same output: everything happens at cycles of the machine.
+"""
+
+from __future__ import annotations
+
+import codecs
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from emulators.errors import IronboardError
+from emulators.kim1.keypad import KEYS
+from emulators.machine import Stop
+from host.desk.kim1.finger import PAUSE
+from host.desk.kim1.keys import HOLD, SST
+from host.desk.kim1.move_entry import LISTENS
+from host.formats import storage
+from host.kim1 import Kim1
+
+CYCLES = 1_000_000  # run behind the last input, if nobody says how long
+TYPING_LIMIT = 600.0  # seconds of the machine's time within which everything must have been typed
+LIT_LIMIT = 300.0  # seconds within which a display that is waited for must be lit
+WAIT, WAIT_LIT = "WAIT:", "WAIT:LIT"
+RETURN = "\r"
+VIEWS = {
+    ".png": "host.panel.kim1",
+    ".txt": "host.terminal.kim1.picture",
+    ".svg": "host.terminal.kim1.picture",
+}  # who draws what
+
+Draw = Callable[[Kim1, Path], None]
+
+
+class Action(NamedTuple):
+    """A key to press, or (with no key) a time to wait; without a time, until the display is lit."""
+
+    key: str
+    seconds: float | None = None
+
+
+class Halted(Exception):
+    """The machine stopped by itself."""
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__(stop)
+        self.stop = stop
+
+
+def run_headless(
+    kim: Kim1,
+    *,
+    cycles: int = CYCLES,
+    keys: str = "",
+    typed: str = "",
+    screenshot: str | os.PathLike[str] | None = None,
+    transcript: str | os.PathLike[str] | None = None,
+    out: TextIO | None = None,
+    err: TextIO | None = None,
+) -> int:
+    r"""Press `keys`, type `typed`, run for `cycles` more; print the display and what the terminal has received.
+
+    `keys`: names of keys, SST, groups of digits, `wait:SECONDS`, and `wait:lit` (until the display is lit). `typed`
+    may contain \r, \n (both Return), \xNN. `screenshot`: a .png of the window, or a .txt or .svg of the terminal
+    view. `transcript`: a file for what the terminal has received. Returns the exit status: 1 when the machine
+    stopped by itself, else 0.
+    """
+    actions, characters = parse_keys(keys), parse_typed(typed)
+    draw = drawing(Path(screenshot)) if screenshot is not None else None
+    status = 0
+    try:
+        for action in actions:
+            act(kim, action)
+        type_all(kim, characters)
+        checked(kim.run(cycles))
+    except Halted as halted:
+        print(f"the machine stopped: {reason(kim, halted.stop)}", file=err or sys.stderr)
+        status = 1
+    if draw and screenshot is not None:
+        kim.processor.wait()  # pictures name the core at work, which must not depend on how fast the host compiles
+        draw(kim, Path(screenshot))
+    if transcript is not None:
+        storage.write_all(Path(transcript), kim.transcript.encode(), True)
+    print(report(kim), end="", file=out or sys.stdout)
+    return status
+
+
+def parse_keys(keys: str) -> list[Action]:
+    """Return the actions that a line of key names describes; raises IronboardError for anything unknown."""
+    return [action for word in keys.upper().split() for action in parse_word(word)]
+
+
+def parse_word(word: str) -> list[Action]:
+    """Return the actions of one word."""
+    if word.startswith(WAIT):
+        return [Action("", None if word == WAIT_LIT else parse_seconds(word))]
+    if word in KEYS or word == SST:
+        return [Action(word)]
+    if all(digit in "0123456789ABCDEF" for digit in word):
+        return [Action(digit) for digit in word]
+    raise IronboardError(f"the KIM-1 has no key '{word}': its keys are {' '.join(KEYS)} {SST}; wait:SECONDS, wait:lit")
+
+
+def parse_seconds(word: str) -> float:
+    """Return how long a `wait:` waits."""
+    try:
+        seconds = float(word.removeprefix(WAIT))
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise IronboardError(f"'{word.lower()}': expected wait:SECONDS, such as wait:0.5, or wait:lit")
+    return seconds
+
+
+def parse_typed(typed: str) -> str:
+    """Return the characters to type; line ends of any kind are the Return key."""
+    try:
+        text = codecs.decode(typed.encode("latin-1", "backslashreplace"), "unicode_escape")
+        text.encode("latin-1")
+    except ValueError as error:
+        raise IronboardError(f"cannot type {typed!r}: expected ASCII characters, \\r, \\n and \\xNN") from error
+    return text.replace("\r\n", RETURN).replace("\n", RETURN)
+
+
+def act(kim: Kim1, action: Action) -> None:
+    """Press a key and let it go, flip the switch, or wait."""
+    if not action.key and action.seconds is None:
+        wait_until_lit(kim)
+    elif not action.key:
+        checked(kim.run(seconds=action.seconds or 0.0))
+    elif action.key == SST:
+        kim.single_step(not int(kim.m.sst))
+    else:
+        kim.key_down(action.key)
+        checked(kim.run(HOLD))
+        kim.key_up(action.key)
+        checked(kim.run(PAUSE))
+
+
+def wait_until_lit(kim: Kim1) -> None:
+    """Run until the display shows something, and the program has had time to look at the keypad."""
+    limit = kim.cycles + round(LIT_LIMIT * kim.clock)
+    while not kim.display.strip():
+        checked(kim.run(10_000))
+        if kim.cycles > limit:
+            raise IronboardError(f"the display has not been lit within {LIT_LIMIT:.0f} seconds")
+    checked(kim.run(LISTENS))
+
+
+def type_all(kim: Kim1, characters: str) -> None:
+    """Type like a patient typist, until the last character is sent."""
+    kim.type(characters)
+    limit = kim.cycles + round(TYPING_LIMIT * kim.clock)
+    while kim.typing:
+        checked(kim.run(10_000))
+        if kim.cycles > limit:
+            raise IronboardError(f"the program has not let anybody finish typing within {TYPING_LIMIT:.0f} seconds")
+
+
+def checked(stop: Stop) -> None:
+    """Raise Halted if the machine stopped by itself."""
+    if stop != Stop.NONE:
+        raise Halted(stop)
+
+
+def reason(kim: Kim1, stop: Stop) -> str:
+    """Return why and where it stopped."""
+    place = kim.read_register("PC")
+    return f"{stop.name.lower().replace('_', ' ')} at {place:04X} ({kim.disassemble(place)[0]})"
+
+
+def report(kim: Kim1) -> str:
+    """Return the final display, and what the terminal has received, if anything."""
+    display = kim.display
+    lines = [f"cycles   {kim.cycles:,}", f"display  {display[:4]} {display[4:]}".rstrip()]
+    if kim.transcript:
+        lines += ["terminal", kim.transcript.strip("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def drawing(path: Path) -> Draw:
+    """Return the function that draws such a file; raises IronboardError when there is none."""
+    view = VIEWS.get(path.suffix.lower())
+    if view is None:
+        raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(VIEWS)}")
+    try:
+        draw: Draw = importlib.import_module(view).screenshot
+    except ImportError as error:
+        raise IronboardError(f"cannot draw {path}: {error}") from error
+    return draw

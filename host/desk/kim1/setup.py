@@ -1,0 +1,136 @@
+"""A KIM-1 as the command line describes it: put together, brought to where the user takes over, and run."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulators.errors import ImageError, IronboardError
+from emulators.kim1 import memory_map
+from emulators.kim1.processor import Core
+from emulators.kim1.teletype import BAUD
+from host.desk import views
+from host.desk.kim1 import media
+from host.desk.kim1.headless import CYCLES, run_headless
+from host.formats import storage
+from host.kim1 import Kim1
+
+ROM_NAMES = {
+    "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
+}  # SHA-256 of an image -> what it is
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is on the desk: a machine with its expansions, what it runs, what is connected."""
+
+    program: str | None = "wally"  # a name of the manifest or a file; None is the bare monitor
+    format: str | None = None
+    origin: int | None = None
+    rom: Path | None = None
+    core: Core = "auto"
+    expand_low: bool = False
+    expand_high: int = 0
+    tty: bool = False
+    baud: int = BAUD
+    state: Path | None = None
+    tape: Path | None = None
+    record: Path | None = None  # where everything that is done to the machine shall be kept
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What a machine without a view does, as `run_headless` takes it."""
+
+    cycles: int | None = None
+    seconds: float | None = None  # the same in the machine's time
+    keys: str = ""
+    typed: str = ""
+    screenshot: Path | None = None
+    transcript: Path | None = None
+
+
+def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
+    """Show the machine until the user quits; return the exit status."""
+    chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
+    with recorded(build(setup), setup.record) as kim:
+        return views.show(kim, chosen, speed)
+
+
+def run_errand(setup: Setup, errand: Errand) -> int:
+    """Run the machine without a view; return the exit status."""
+    cycles = CYCLES if errand.cycles is None else errand.cycles
+    with recorded(build(setup), setup.record) as kim:
+        return run_headless(
+            kim,
+            cycles=cycles if errand.seconds is None else round(errand.seconds * kim.clock),
+            keys=errand.keys,
+            typed=errand.typed,
+            screenshot=errand.screenshot,
+            transcript=errand.transcript,
+        )
+
+
+@contextmanager
+def recorded(kim: Kim1, path: Path | None) -> Iterator[Kim1]:
+    """Keep in a file what is done to the machine meanwhile, for `ironboard debug --replay`."""
+    if path is None:
+        yield kim
+        return
+    from host.debugger.recording import Recorder
+
+    storage.refuse_existing(path)  # before the user plays a game that cannot be kept
+    recorder = Recorder(kim)
+    try:
+        yield kim
+    finally:
+        recorder.recording().write(path)
+
+
+def build(setup: Setup) -> Kim1:
+    """Put the machine together, and bring it to where the user takes over."""
+    kim = put_together(setup)
+    if setup.state:
+        media.open_file(kim, setup.state)
+    elif setup.program:
+        kim.boot(setup.program, format=setup.format, origin=setup.origin, terminal=setup.tty or None)
+    else:
+        kim.log_on()
+        if not setup.tty:
+            kim.go_to_keypad()
+    if setup.tape:
+        kim.insert_tape(setup.tape)
+    return kim
+
+
+def put_together(setup: Setup) -> Kim1:
+    """Return the machine with its expansions, switched on; nothing has run yet."""
+    if not 0 <= setup.expand_high <= len(memory_map.HIGH_EXPANSION):
+        most = len(memory_map.HIGH_EXPANSION)
+        raise IronboardError(f"--expand-high {setup.expand_high}: there is room for {most} bytes (2000-FBFF)")
+    return Kim1(
+        rom=read_rom(setup.rom) if setup.rom else None,
+        core=setup.core,
+        low_expansion=setup.expand_low,
+        high_expansion=setup.expand_high,
+        terminal=setup.tty,
+        baud=setup.baud,
+    )
+
+
+def read_rom(path: Path) -> bytes:
+    """Return a monitor ROM from a raw file; say so when it is a known one."""
+    data = storage.read_all(path, 0x10000, "a ROM image")
+    if len(data) != memory_map.ROM_SIZE:
+        hint = "; of two files of 1,024 bytes put the one for 1800 (6530-003) first" if len(data) == 1024 else ""
+        raise ImageError(
+            f"{path}: a ROM of {len(data):,} bytes: expected {memory_map.ROM_SIZE:,}, for 1800-1FFF, raw{hint}"
+        )
+    name = ROM_NAMES.get(hashlib.sha256(data).hexdigest())
+    if name:
+        print(f"{path}: {name}", file=sys.stderr)
+    return data
