@@ -21,6 +21,11 @@ class Segment(NamedTuple):
         return self.address + len(self.words)
 
 
+def stretch(address: int, words: Iterable[int], word_bits: int) -> Segment:
+    """Return a segment of words of this width; bytes are kept as `bytes`."""
+    return Segment(address, bytes(words) if word_bits == 8 else tuple(words))
+
+
 class SourceLine(NamedTuple):
     """A line of source that produced the words from `address` on.
 
@@ -42,7 +47,7 @@ class Image:
     `entry` is where the program starts, None when the medium does not say. `symbols` maps names to
     addresses (scoped names as `outer::inner`); those in `constants` are known to be plain numbers rather than
     addresses. `local_symbols` are names that no other program can use, for debuggers: cheap local labels as
-    `outer@inner`, names in nameless scopes. `lines` are sorted by address.
+    `outer@inner`, names in nameless scopes. `lines` are sorted by address. `word_bits` is the width of the words.
     """
 
     segments: list[Segment] = field(default_factory=list)
@@ -51,11 +56,12 @@ class Image:
     lines: list[SourceLine] = field(default_factory=list)
     constants: frozenset[str] = frozenset()
     local_symbols: dict[str, int] = field(default_factory=dict)
+    word_bits: int = 8
 
     @classmethod
-    def of(cls, address: int, words: Iterable[int], entry: int | None = None) -> Image:
+    def of(cls, address: int, words: Iterable[int], entry: int | None = None, word_bits: int = 8) -> Image:
         """Return an image of one segment."""
-        return cls([Segment(address, bytes(words))], entry)
+        return cls([stretch(address, words, word_bits)], entry, word_bits=word_bits)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         """Yield (address, word), in the order of the segments."""
@@ -67,25 +73,30 @@ class Image:
         """The number of words in all segments."""
         return sum(len(segment.words) for segment in self.segments)
 
+    def expect(self, word_bits: int, who: str) -> None:
+        """Raise ImageError if the words have another width than those of `who`."""
+        if self.word_bits != word_bits:
+            raise ImageError(f"the image has words of {self.word_bits} bits, {who} has words of {word_bits}")
+
     def flat(self, fill: int = 0) -> Segment:
-        """Return one segment of bytes over everything, gaps holding `fill`; later segments win.
+        """Return one segment over everything, gaps holding `fill`; later segments win.
 
         Raises ImageError when there is nothing in the image.
         """
         if not self.segments:
             raise ImageError("the image is empty: there is nothing to write")
         first = min(segment.address for segment in self.segments)
-        memory = bytearray([fill]) * (max(segment.end for segment in self.segments) - first)
+        memory = [fill] * (max(segment.end for segment in self.segments) - first)
         for address, word in self:
             memory[address - first] = word
-        return Segment(first, bytes(memory))
+        return stretch(first, memory, self.word_bits)
 
     def merged(self) -> list[Segment]:
         """Return the segments sorted by address, adjacent ones joined (later ones win where they overlap)."""
         memory = dict(self)
-        joined: list[tuple[int, bytearray]] = []
+        joined: list[tuple[int, list[int]]] = []
         for address in sorted(memory):
             if not joined or address != joined[-1][0] + len(joined[-1][1]):
-                joined.append((address, bytearray()))
+                joined.append((address, []))
             joined[-1][1].append(memory[address])
-        return [Segment(address, bytes(words)) for address, words in joined]
+        return [stretch(address, words, self.word_bits) for address, words in joined]

@@ -379,6 +379,7 @@ class Kim1:
 
     def load(self, image: Image) -> None:
         """Put an image into RAM; nothing is loaded if a byte of it has no RAM to go to (ImageError)."""
+        image.expect(self.word_bits, f"the {self.title}")
         for address, _ in image:
             if self.m.special[address] & STATE_BITS:
                 what = "ROM" if memory_map.ROM <= address < 0x2000 else "no RAM"

@@ -270,6 +270,7 @@ class Program:
             symbols={each.full_name: _value(each) for each in public},
             lines=self._source_lines(chunks),
             constants=frozenset(each.full_name for each in public if each.kind != Kind.LABEL),
+            word_bits=self.target.word_bits,
         )
         image.local_symbols = self._local_symbols(image.symbols)
         if self.entry is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from emulators.errors import Place
-from emulators.image import Segment
+from emulators.image import Segment, stretch
 from host.assemblers.diagnostics import AssemblyError, Context
 from host.assemblers.expressions import Base, Expression
 
@@ -115,4 +115,4 @@ def to_segments(chunks: Iterable[Chunk], word_bits: int) -> list[Segment]:
             joined[-1][1].extend(chunk.words)
         else:
             joined.append((chunk.address, list(chunk.words)))
-    return [Segment(address, bytes(words) if word_bits == 8 else tuple(words)) for address, words in joined]
+    return [stretch(address, words, word_bits) for address, words in joined]

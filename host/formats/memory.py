@@ -44,6 +44,7 @@ class Memory:
 
 def byte_segments(image: Image) -> list[Segment]:
     """Return the segments sorted and joined, after checking that they are bytes at 0000-FFFF."""
+    image.expect(8, "a file of this format")
     for segment in image.segments:
         if segment.address < 0 or segment.end > SPACE:
             message = f"{len(segment.words)} words from {segment.address:X} on do not fit the addresses 0000-FFFF"

@@ -28,6 +28,7 @@ def load(monitor: Monitor, arguments: Arguments) -> None:
     form = None if arguments.ended else arguments.word("a format")
     arguments.end()
     image = formats.read(name, form, origin=origin)
+    image.expect(monitor.session.machine.word_bits, f"the {monitor.session.machine.title}")
     words = dict(image)
     top = (1 << monitor.session.machine.address_bits) - 1
     if not words:
@@ -51,12 +52,7 @@ def save(monitor: Monitor, arguments: Arguments) -> None:
     first, last = arguments.whole_range()
     form = None if arguments.ended else arguments.word("a format")
     arguments.end()
-    if monitor.session.machine.word_bits > 8:
-        raise arguments.without_place(
-            f"image files hold bytes: words of {monitor.session.machine.word_bits} bits do not fit; dump saves the "
-            "machine's state"
-        )
-    image = Image.of(first, words_at(monitor, first, last))
+    image = Image.of(first, words_at(monitor, first, last), word_bits=monitor.session.machine.word_bits)
     formats.write(image, name, form, overwrite=force is not None)
     monitor.write(f"   {last - first + 1:,} words to {name}")
 
