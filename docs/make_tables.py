@@ -1,0 +1,59 @@
+"""Write the tables of the manual pages that come from the code: `python docs/make_tables.py`.
+
+A table stands between two comments, `<!-- table NAME -->` and `<!-- end -->`; a test compares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
+
+DOCS = Path(__file__).parent
+PLACE = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+MORE_CYCLES = {
+    "FAD": "7 + d/12 + n/4", "FSB": "as FAD", "UFA": "5 + d/12", "UFS": "as UFA", "FDH": "18, or 3", "FDP": "18, or 3",
+    "DVH": "20, or 3", "DVP": "20, or 3",
+    **dict.fromkeys(("ALS", "ARS", "LLS", "LRS", "LGL", "RQL"), "2 + (n + 2)/12"),
+}  # fmt: skip
+
+
+def ibm704() -> Iterator[str]:
+    """Return the instructions of the IBM 704."""
+    yield "| | code | | cycles | trapped |"
+    yield "|---|---|---|---|---|"
+    for each in INSTRUCTIONS:
+        tagged = "" if each.form not in (Form.TYPE_A, Form.INDEX) else " (tag: the register)"
+        cycles = MORE_CYCLES.get(each.mnemonic, str(each.cycles) + " + wait" * bool(waits(each.traits, each.form)))
+        trapped = "yes" if each.traits & Trait.TRAPPED else ""
+        yield f"| {each.mnemonic} | {each.written} | {each.name}{tagged} | {cycles} | {trapped} |"
+
+
+def waits(traits: Trait, form: Form) -> bool:
+    """Return whether an instruction may have to wait for a unit."""
+    return bool(traits & Trait.UNIT) and form != Form.SENSE
+
+
+TABLES: dict[str, Callable[[], Iterator[str]]] = {"ibm704": ibm704}
+
+
+def with_tables(text: str) -> str:
+    """Return a page with its tables as they should be."""
+    return PLACE.sub(lambda found: found[1] + "\n".join(TABLES[found[2]]()) + "\n" + found[3], text)
+
+
+def main() -> None:
+    """Write the tables into the pages."""
+    for page in DOCS.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        fresh = with_tables(text)
+        if fresh != text:
+            page.write_text(fresh, encoding="utf-8")
+            print(f"{page.relative_to(DOCS)}: written")
+
+
+if __name__ == "__main__":
+    main()
