@@ -255,7 +255,7 @@ def decode(word: int) -> Instruction | None:
     """
     prefix = word >> PREFIX_SHIFT
     if prefix & 3:
-        return PREFIXES[prefix]
+        return PREFIXES.get(prefix)
     operation = word >> OPERATION_SHIFT
     if word >> TAG_SHIFT & TAG == 0 and (operation, word & FIELD) in SENSES:
         return SENSES[operation, word & FIELD]

@@ -6,6 +6,7 @@ The source is read once; what depends on symbols further down is filled in at th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from os import PathLike
@@ -18,15 +19,17 @@ from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_y
 from host.assemblers.expressions import Expression, Literal, Reference, known
 from host.assemblers.program import TOO_DEEP, Program, Target
 from host.assemblers.sap import pseudo, words
-from host.assemblers.sap.card import Field, Statement, split
+from host.assemblers.sap.card import LAST_COLUMN, Field, Statement, is_empty, split
 from host.assemblers.sap.operands import LONGEST_SYMBOL, Names, check_name, expression, subfields
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Input, Line, depth_of, read_lines
-from host.assemblers.symbols import Kind, Symbol
+from host.assemblers.symbols import Kind, Scope, Symbol, define
 
 MOST_STATEMENTS = 500_000
 DEEPEST_LIBRARY = 16
 SUFFIX = ".sap"
+SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator
+NO_REMARK = re.compile(r"[\d,*]")  # what begins like this behind an operation without address is no remark
 
 
 class Assembler:
@@ -44,7 +47,12 @@ class Assembler:
         self.headings: list[str] = []  # in force where each library member was called
         self.members: set[tuple[Path, str]] = set()  # taken so far, under which heading
         self.ended = False
-        self.names = Names(self._refer, lambda field: self.program.here(field.place()))
+        self.names = Names(self._refer, lambda field: self.program.here(field.place()), self._literal)
+        self.literals = Scope("literals")
+        self.program.hidden.append(self.literals)
+        self.literal_words: dict[int, Symbol] = {}
+        self.definitions: tuple[int, Field] | None = None  # DEF: where undefined symbols lie
+        self.operations: dict[str, words.Operation] = {}  # OPD: the source's own
         for name, value in (defines or {}).items():
             symbol = self.program.root.symbol(name.upper())
             symbol.expression = Literal(value, Place("command line", 1, 1))
@@ -64,6 +72,13 @@ class Assembler:
         return assembly
 
     def _run(self) -> None:
+        """Assemble line by line, then what only the end of the source decides."""
+        self._lines()
+        if self.program.records:
+            self._with_problems(self._put_literals)
+            self._with_problems(self._define_the_rest)
+
+    def _lines(self) -> None:
         while self.input.frames:
             line = None if self.ended else self.input.next_in_frame()
             if line is None:
@@ -97,11 +112,17 @@ class Assembler:
     # --- one card ---------------------------------------------------------------------------------------
 
     def _line(self, line: Line) -> None:
-        statement = split(line, KNOWN)
+        statement = split(line, KNOWN | self.operations.keys())
         if statement is None:
             return
         name = statement.operation.text
-        if name in pseudo.PSEUDO_OPERATIONS:
+        if not name and not statement.rest.text.strip() and len(line.text.rstrip()) <= LAST_COLUMN:
+            hint = "write BSS 0 or EQU * for a name alone, PZE for a word of zeros"
+            self.program.warn(statement.location.place(), "a symbol alone makes a word of zeros", hint)
+        if name in self.operations:
+            self.label(statement)
+            self._word(statement, self.operations[name])
+        elif name in pseudo.PSEUDO_OPERATIONS:
             pseudo.PSEUDO_OPERATIONS[name](self, statement)
         elif name in words.OPERATIONS:
             self.label(statement)
@@ -119,12 +140,18 @@ class Assembler:
             self.program.define(symbol, self.program.here(place), Kind.LABEL, place)
 
     def location(self, statement: Statement) -> Symbol | None:
-        """Return the symbol in the location field, None when it is blank. Blanks inside do not count."""
+        """Return the symbol in the location field, None when there is none to define. Blanks inside do not count.
+
+        A number there is where to go on, as in ORG.
+        """
         field = statement.location
         squeezed = "".join(field.text.split())
-        if not squeezed:
+        if not squeezed or self.repeating:
             return None
         start = len(field.text) - len(field.text.lstrip())
+        if squeezed.isdecimal() and squeezed.isascii():
+            self.go_to(int(squeezed), field)
+            return None
         heading, dollar, _ = squeezed.rpartition("$")
         if dollar:
             message = "a symbol is defined under the heading in force"
@@ -146,22 +173,40 @@ class Assembler:
 
     def _word(self, statement: Statement, operation: words.Operation) -> None:
         """Assemble an instruction or a constant with a prefix."""
-        field = self.variable(statement, bool(operation.last != 0))
+        field = self.variable(statement)
+        if operation.last == 0 and not NO_REMARK.match(field.text):
+            field = field.part(0, 0)
         parts = list(subfields(field)) if field.text else []
-        where = statement.operation.place() if statement.operation.text else field.place()
-        words.check_count(operation, bool(field.text), where)
+        where = statement.operation.place() if statement.operation.text else statement.location.place()
+        if operation.last and not field.text:
+            raise AssemblyError(where, f"{operation.mnemonic} needs a number from 1 to {operation.last}")
         if len(parts) > len(words.FIELDS):
-            message = f"a word has {', '.join(words.FIELDS[:2])} and {words.FIELDS[2]}, and nothing more"
-            raise AssemblyError(parts[len(words.FIELDS)].place(), message)
+            raise AssemblyError(parts[len(words.FIELDS)].place(), "a word has address, tag and decrement, no more")
         values = [expression(each, self.names) if each.text else Literal(0, each.place()) for each in parts]
         places = [each.place() for each in parts]
+        if doubt := words.doubts(operation, bool(field.text)):
+            self.program.warn(where, doubt, "write ** where the program puts it in")
+        self._doubt_values(operation, values, [*places, where])
         self.program.defer(1, values, lambda *numbers: [words.encode(operation, numbers, places)], where)
 
-    def variable(self, statement: Statement, wanted: bool = True) -> Field:
-        """Return the variable field; where none is wanted, only one that cannot be a remark."""
-        field = statement.variable
-        if not wanted and not field.text.startswith(","):
-            return field._replace(text="")
+    def _doubt_values(self, operation: words.Operation, values: list[Expression], places: list[Place]) -> None:
+        """Look at the fields at the end, and warn about what is probably not meant."""
+        context, program = self.program.context, self.program
+
+        def look(*numbers: int) -> list[int]:
+            if doubt := words.doubts_of_values(operation, numbers, program.target.size):
+                index, message = doubt
+                program.diagnostics.warn(places[min(index, len(places) - 1)], message, "", context)
+            return []
+
+        program.check(values, look)
+
+    def variable(self, statement: Statement) -> Field:
+        """Return the variable field; warns of what looks as if it belonged to it, but stands behind a blank."""
+        field, remark = statement.variable, statement.remark.text
+        if field.text and SPLIT_FIELD.match(field.text[-1] + remark):
+            hint = "what is behind it is a remark: leave the blank out if it is not"
+            self.program.warn(statement.remark.place(0, 1), "the variable field ends at this blank", hint)
         return field
 
     def constant(self, field: Field) -> int:
@@ -172,6 +217,49 @@ class Assembler:
             hint = "the symbols in it must be defined further up"
             raise AssemblyError(field.place(), "the value is not known yet", hint)
         return value.number
+
+    def go_to(self, address: int, field: Field) -> None:
+        """Go on at an address."""
+        if not 0 <= address < self.program.target.size:
+            last = self.program.target.size - 1
+            raise AssemblyError(field.place(), f"the address {address} is outside the core", f"its last word is {last}")
+        self.program.set_origin(address)
+
+    # --- the end ----------------------------------------------------------------------------------------
+
+    def _literal(self, field: Field) -> Expression:
+        """Return the address of a literal; equal ones are one word."""
+        word = pseudo.literal(field)
+        if word not in self.literal_words:
+            symbol = self.literals.symbol(f"={field.text}")
+            symbol.private = True
+            symbol.place = field.place()
+            self.literal_words[word] = symbol
+        symbol = self.literal_words[word]
+        self.program.refer(symbol, field.place())
+        return Reference(symbol, field.place())
+
+    def _put_literals(self) -> None:
+        """Put the literals behind the last card, each as if it stood on a card of its own."""
+        last = self.program.record.line
+        for word, symbol in self.literal_words.items():
+            line = Line(last.file, last.number, f"{'':11}{symbol.name}")
+            self.program.begin(line, None)
+            place = line.whole()
+            symbol.expression = self.program.here(place)
+            self.program.emit([word], place)
+
+    def _define_the_rest(self) -> None:
+        """Give the symbols that nothing defines one word each, if the source asks for it (DEF)."""
+        if self.definitions is None:
+            return
+        address, field = self.definitions
+        for symbol in list(self.program.root.symbols.values()):
+            if symbol.expression is None:
+                if address >= self.program.target.size:
+                    raise AssemblyError(field.place(), f"'{symbol.name}' would lie outside the core")
+                define(symbol, Literal(address, field.place()), Kind.LABEL, field.place())
+                address += 1
 
     # --- the library ------------------------------------------------------------------------------------
 
@@ -195,12 +283,33 @@ class Assembler:
             lines = read_lines(path, str(path))
         except ImageError as error:
             raise AssemblyError(place, str(error)) from None
+        self._expand(lines, "file", field.text, place)
+
+    def repeat(self, cards: int, times: int, field: Field, statement: Statement) -> None:
+        """Assemble the cards before this one again; their symbols are not defined again."""
+        if self.repeating:
+            raise AssemblyError(statement.operation.place(), "REP cannot stand among the cards that are repeated")
+        frame = self.input.frames[-1]
+        before = [line for line in frame.items[: frame.position - 1] if not is_empty(line)]
+        if cards > len(before):
+            raise AssemblyError(field.place(), f"there are only {len(before)} cards before this one")
+        if cards * times > MOST_STATEMENTS:
+            self._give_up(field.place(), f"the program grows beyond {MOST_STATEMENTS} lines")
+        self._expand(before[-cards:] * times, "repetition", "REP", statement.operation.place())
+
+    @property
+    def repeating(self) -> bool:
+        """True among cards that are assembled again."""
+        expansion = self.input.expansion
+        return expansion is not None and expansion.kind == "repetition"
+
+    def _expand(self, lines: list[Line], kind: str, name: str, place: Place) -> None:
         depth = depth_of(self.input.expansion) + 1
         if depth > DEEPEST_LIBRARY:
             self._give_up(place, f"library members call one another more than {DEEPEST_LIBRARY} deep")
         self.headings.append(self.heading)
         line = (place.file, place.line)
-        self.input.push(lines, Expansion("file", field.text, place, line, self.input.expansion, depth))
+        self.input.push(lines, Expansion(kind, name, place, line, self.input.expansion, depth))
 
 
 KNOWN = frozenset({*words.OPERATIONS, *pseudo.PSEUDO_OPERATIONS, *pseudo.UNSUPPORTED} - {""})

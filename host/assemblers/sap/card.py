@@ -4,7 +4,9 @@
     LLLLLL   OOO     VARIABLE FIELD, REMARKS BEHIND A BLANK     IDENT
 
 A line that has a known operation in columns 8 to 10, between blanks, is a card; any other line is read freely: a
-symbol, an operation, a variable field, between blanks or tabs. The symbol may stand anywhere before an operation.
+symbol, an operation, a variable field, between blanks or tabs. What stands in column 1 is a symbol unless it is an
+operation and no other follows; further in it is a symbol if it is no operation and one follows. A symbol alone, or with
+nothing in columns 7 to 11, has a blank operation: a word of nothing but its fields.
 """
 
 from __future__ import annotations
@@ -56,19 +58,23 @@ class Statement(NamedTuple):
 
     @property
     def variable(self) -> Field:
-        """The variable field: up to the first blank."""
+        """The variable field: up to the first blank. On a card it begins in columns 12 to 16, or there is none."""
         text = self.rest.text
         start = len(text) - len(text.lstrip())
-        if self.card and self.rest.column + start > LATEST_VARIABLE:
-            start = 0
-        end = start + len((text[start:].split(None, 1) or [""])[0]) if not text[start : start + 1].isspace() else start
-        return self.rest.part(start, end)
+        if not text[start:] or (self.card and self.rest.column + start > LATEST_VARIABLE):
+            return self.rest.part(0, 0)
+        return self.rest.part(start, start + len(text[start:].split(None, 1)[0]))
 
     @property
     def remark(self) -> Field:
-        """What is written behind the variable field."""
+        """What is written behind the variable field, with the blanks before it."""
         field = self.variable
         return self.rest.part(field.column - self.rest.column + len(field.text))
+
+
+def is_empty(line: Line) -> bool:
+    """Return whether a line says nothing to the assembler: empty, or a remark (* in column 1)."""
+    return not line.text.strip() or line.text[0] == "*"
 
 
 def split(line: Line, operations: Container[str]) -> Statement | None:
@@ -80,7 +86,7 @@ def split(line: Line, operations: Container[str]) -> Statement | None:
     if "\t" not in text and len(text) > COLUMNS:
         message = f"a card has {COLUMNS} columns, this line {len(text)}"
         raise AssemblyError(line.place(COLUMNS + 1, len(text) - COLUMNS), message)
-    if not text.strip() or text[0] == "*":
+    if is_empty(line):
         return None
     return _card(line, text, operations) or _free(line, text, operations)
 
@@ -114,9 +120,10 @@ def _free(line: Line, text: str, operations: Container[str]) -> Statement:
     capitals = _upper(text if "\t" in text else text[:LAST_COLUMN])
     words = [Field(line, match[0], match.start() + 1) for match in WORD.finditer(capitals)]
     first, second = words[0], words[1] if len(words) > 1 else Field(line, "", len(capitals) + 1)
-    labelled = second.text in operations if first.text in operations else second.text in operations or first.column == 1
-    if first.column > 1 and first.text in operations:
-        labelled = False
+    if first.text in operations:
+        labelled = first.column == 1 and second.text in operations
+    else:
+        labelled = first.column == 1 or second.text in operations
     location, operation = (first, second) if labelled else (Field(line, "", first.column), first)
     start = operation.column + len(operation.text)
     return Statement(location, operation, Field(line, capitals[start - 1 :], start), card=False)

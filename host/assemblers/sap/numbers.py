@@ -1,10 +1,10 @@
 """What word is a number of DEC or OCT? Decimal numbers, fixed or floating, and octal words.
 
     OCT   [ + - ] up to 12 octal digits; the sign is position S
-    DEC   [ + - ] digits [ . digits ] [ E exponent ] [ B place ]
+    DEC   [ + - ] digits [ . digits ] [ E exponent ] [ B place ]      E and B in either order
 
 Without . E and B an integer; with B, fixed: the binary point stands behind position `place`; with . or E alone,
-floating. Signs and magnitudes are apart: -0 is not 0.
+floating. Signs and magnitudes are apart: -0 is not 0. All are rounded to nearest.
 
     fixed      S | 1 ... 35        floating   S | 1 ... 8             | 9 ... 35
                sign, magnitude                 exponent + 128 (2**n)    fraction, from 1/2 to below 1
@@ -18,7 +18,7 @@ from fractions import Fraction
 SIGN = 1 << 35
 MAGNITUDE = SIGN - 1
 FRACTION_BITS, EXCESS = 27, 128
-DECIMAL = re.compile(r"([+-]?)(\d*)(?:(\.)(\d*))?(?:E([+-]?\d+))?(?:B([+-]?\d+))?", re.ASCII)
+DECIMAL = re.compile(r"([+-]?)(\d*)(?:(\.)(\d*))?(?:E([+-]?\d+))?(?:B([+-]?\d+))?(?:E([+-]?\d+))?", re.ASCII)
 MOST_DIGITS, MOST_EXPONENT = 60, 99
 MOST_OCTAL_DIGITS = 12
 
@@ -53,9 +53,10 @@ def octal_word(text: str) -> int:
 def decimal_word(text: str) -> int:
     """Return the word of a decimal number, fixed or floating, rounded to nearest; raises NumberError."""
     match = DECIMAL.fullmatch(text)
-    if not match or not (match[2] or match[4]):
+    if not match or not (match[2] or match[4]) or (match[5] and match[7]):
         raise NumberError("this is no decimal number", "as 12, -3, 1.5, 2.5E-3, 0.5B0 or 3B17")
-    sign, whole, point, behind, exponent, place = match.groups()
+    sign, whole, point, behind, before, place, after = match.groups()
+    exponent = before or after
     if len(whole) + len(behind or "") > MOST_DIGITS:
         raise NumberError(f"a number has at most {MOST_DIGITS} digits")
     power = int(exponent or 0)

@@ -3,8 +3,10 @@
     expression  =  [ + - ] term  { + - term }          term  =  element  { * / element }
     element     =  integer (decimal)  |  symbol  |  *  (this location)  |  **  (zero: the program fills it in)
 
-There are no parentheses. A symbol has up to six characters, none of them + - * / , $ or a blank and one at least not
-a digit; H$SYMBOL is the one that was defined under the heading H, $SYMBOL the one without heading.
+There are no parentheses; an element that is missing is zero, so that - alone is. A symbol has up to six characters,
+none of them + - * / , $ = or a blank and one at least not a digit; H$SYMBOL is the one that was defined under the
+heading H, $SYMBOL the one without heading. An address may be a literal: = and a number as in DEC, =O and one as in OCT,
+=H and up to six characters.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from host.assemblers.sap.card import Field
 LONGEST_SYMBOL = 6
 LARGEST_INTEGER = (1 << 36) - 1
 WORD = re.compile(r"[^+\-*/,$\s]+")
-NAME = re.compile(r"(?=.*\D)[A-Z0-9.()=#@'&%]+")
+NAME = re.compile(r"(?=.*\D)[A-Z0-9.()#@'&%]+")
 SUMS = {"+": ADD, "-": SUBTRACT}
 PRODUCTS = {"*": MULTIPLY, "/": DIVIDE}
 
@@ -31,6 +33,7 @@ class Names:
 
     symbol: Callable[[str, str | None, Field], Expression]
     here: Callable[[Field], Expression]
+    literal: Callable[[Field], Expression]  # from what stands behind the =
 
 
 def subfields(field: Field) -> Iterator[Field]:
@@ -56,6 +59,8 @@ def check_name(field: Field) -> str:
 
 def expression(field: Field, names: Names) -> Expression:
     """Read a field that is one expression; raises AssemblyError."""
+    if field.text.startswith("="):
+        return names.literal(field.part(1))
     return Reader(field, names).whole()
 
 
@@ -108,7 +113,7 @@ class Reader:
             self._take("$")
             return self._symbol("")
         if not match:
-            raise self._unexpected("a number, a symbol or *")
+            return Literal(0, self.field.place(self.position, 1))
         if text[match.end() : match.end() + 1] == "$":
             heading = self._take(match[0])
             if len(heading.text) > 1:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from emulators.ibm704 import bcd
+from emulators.ibm704 import bcd, isa
 from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.sap import words
 from host.assemblers.sap.card import VARIABLE_COLUMN, Field, Statement
 from host.assemblers.sap.numbers import NumberError, decimal_word, octal_word
 from host.assemblers.sap.operands import expression, subfields
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 Handler = Callable[["Assembler", Statement], None]
 MOST_WORDS_ON_A_CARD = 10
+LONGEST_OPERATION = 3
 
 
 def _one(asm: Assembler, statement: Statement, what: str) -> Field:
@@ -42,11 +44,7 @@ def _no_symbol(asm: Assembler, statement: Statement) -> None:
 def org(asm: Assembler, statement: Statement) -> None:
     """ORG: go on at an address. A symbol in the location field is that address."""
     field = _one(asm, statement, "an address")
-    address = asm.constant(field)
-    if not 0 <= address < asm.program.target.size:
-        last = asm.program.target.size - 1
-        raise AssemblyError(field.place(), f"the address {address} is outside the core", f"its last word is {last}")
-    asm.program.set_origin(address)
+    asm.go_to(asm.constant(field), field)
     asm.label(statement)
 
 
@@ -76,21 +74,44 @@ def equ(asm: Assembler, statement: Statement) -> None:
     """EQU and SYN: the symbol is the value of the expression."""
     field = _one(asm, statement, "a value")
     symbol = asm.location(statement)
+    if asm.repeating:
+        return
     if symbol is None:
         raise AssemblyError(statement.operation.place(), f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
     asm.program.define(symbol, expression(field, asm.names), kind, statement.location.place())
 
 
+def define_rest(asm: Assembler, statement: Statement) -> None:
+    """DEF: symbols that nothing else defines get one word each, from this address on."""
+    field = _one(asm, statement, "an address")
+    asm.definitions = asm.constant(field), field
+
+
+def define_operation(asm: Assembler, statement: Statement) -> None:
+    """OPD: the symbol is an operation; its word in octal. The tag's digit says which fields UA SAP looked for."""
+    name = "".join(statement.location.text.split())
+    if not name:
+        raise AssemblyError(statement.operation.place(), "OPD needs the operation in the location field")
+    if len(name) > LONGEST_OPERATION:
+        raise AssemblyError(statement.location.place(), f"an operation has at most {LONGEST_OPERATION} characters")
+    word = _converted(octal_word, _one(asm, statement, "a word in octal"))
+    asm.operations[name] = words.Operation(name, word & ~(isa.TAG << isa.TAG_SHIFT))
+
+
 def hed(asm: Assembler, statement: Statement) -> None:
-    """HED: symbols of less than six characters belong to this heading from here on; to none with a blank."""
-    _no_symbol(asm, statement)
-    field = asm.variable(statement)
-    if len(field.text) > 1:
+    """HED: symbols of less than six characters belong to this heading from here on; to none with a blank.
+
+    The heading is the first character of the location field, as UA SAP had it, or the variable field.
+    """
+    before, behind = statement.location, asm.variable(statement)
+    field = before if before.text.strip() else behind
+    heading = field.text.strip()
+    if len(heading) > 1:
         raise AssemblyError(field.place(), "a heading is one character")
-    if field.text and field.text in "+-*/,$":
-        raise AssemblyError(field.place(), f"'{field.text}' cannot be a heading")
-    asm.heading = field.text
+    if heading and heading in "+-*/,$=":
+        raise AssemblyError(field.place(), f"'{heading}' cannot be a heading")
+    asm.heading = heading
 
 
 def end(asm: Assembler, statement: Statement) -> None:
@@ -103,9 +124,28 @@ def end(asm: Assembler, statement: Statement) -> None:
 
 
 def lib(asm: Assembler, statement: Statement) -> None:
-    """LIB: a member of the library."""
-    asm.label(statement)
-    asm.library(_one(asm, statement, "the name of a library member"))
+    """LIB: a member of the library, named in the variable field or, as UA SAP had it, in the location field."""
+    before, behind = statement.location, asm.variable(statement)
+    if before.text.strip() and behind.text:
+        raise AssemblyError(behind.place(), "the member is named twice", "LIB NAME or NAME LIB")
+    if not (before.text.strip() or behind.text):
+        raise AssemblyError(statement.operation.place(), "LIB needs the name of a library member")
+    start = len(before.text) - len(before.text.lstrip())
+    asm.library(behind if behind.text else before.part(start, len(before.text.rstrip())))
+
+
+def rep(asm: Assembler, statement: Statement) -> None:
+    """REP M,N: the M cards before this one are taken N times more."""
+    _no_symbol(asm, statement)
+    parts = list(subfields(_one(asm, statement, "a number of cards, a comma and how often")))
+    if len(parts) != len(("cards", "times")):
+        raise AssemblyError(parts[-1].place(), "REP takes a number of cards, a comma and how often")
+    cards, times = (asm.constant(each) for each in parts)
+    if cards < 1:
+        raise AssemblyError(parts[0].place(), f"{cards} cards cannot be repeated")
+    if times < 0:
+        raise AssemblyError(parts[1].place(), f"cards cannot be repeated {times} times")
+    asm.repeat(cards, times, parts[0], statement)
 
 
 def remark(asm: Assembler, statement: Statement) -> None:
@@ -121,25 +161,43 @@ def numbers(read: Callable[[str], int]) -> Handler:
     def put(asm: Assembler, statement: Statement) -> None:
         asm.label(statement)
         for field in subfields(_one(asm, statement, "a number")):
-            try:
-                word = read(field.text)
-            except NumberError as error:
-                place = field.place(error.start, error.length) if error.length else field.place()
-                raise AssemblyError(place, error.message, error.hint) from None
-            asm.program.emit([word], field.place())
+            asm.program.emit([_converted(read, field)], field.place())
 
     return put
+
+
+def _converted(read: Callable[[str], int], field: Field) -> int:
+    try:
+        return read(field.text)
+    except NumberError as error:
+        place = field.place(error.start, error.length) if error.length else field.place()
+        raise AssemblyError(place, error.message, error.hint) from None
+
+
+def literal(field: Field) -> int:
+    """Return the word of a literal: a number as in DEC, O and one as in OCT, H and up to six characters."""
+    if field.text[:1] == "O":
+        return _converted(octal_word, field.part(1))
+    if field.text[:1] == "H":
+        text = field.part(1)
+        if len(text.text) > bcd.WORD_CODES or not text.text:
+            raise AssemblyError(text.place(), f"=H takes 1 to {bcd.WORD_CODES} characters")
+        return _packed(text)[0]
+    return _converted(decimal_word, field)
 
 
 def characters(asm: Assembler, statement: Statement) -> None:
     """BCD: characters, six to a word: a count of words and as many characters, or any text between quotes."""
     asm.label(statement)
     field = _text(statement)
+    asm.program.emit(_packed(field), field.place())
+
+
+def _packed(field: Field) -> list[int]:
     try:
-        words = bcd.packed(field.text)
+        return bcd.packed(field.text)
     except bcd.CodeError as error:
         raise AssemblyError(field.place(error.index, 1), str(error)) from None
-    asm.program.emit(words, field.place())
 
 
 def _text(statement: Statement) -> Field:
@@ -169,17 +227,45 @@ def _quoted(field: Field) -> Field:
 
 
 PSEUDO_OPERATIONS: dict[str, Handler] = {
+    "ABS": remark,
     "BCD": characters,
     "BES": bes,
     "BSS": bss,
     "DEC": numbers(decimal_word),
+    "DEF": define_rest,
     "END": end,
     "EQU": equ,
+    "FIN": end,
     "HED": hed,
     "LIB": lib,
     "OCT": numbers(octal_word),
+    "OPD": define_operation,
     "ORG": org,
     "REM": remark,
+    "REP": rep,
+    "SKP": remark,
+    "SPC": remark,
     "SYN": equ,
 }
-UNSUPPORTED: dict[str, tuple[str, str]] = {}
+DECKS = "what kind of deck is written is said to ironboard asm"
+TABLES = "symbols of other programs come in with LIB"
+NO_TAPES = "there is no such input or output"
+UNSUPPORTED: dict[str, tuple[str, str]] = {
+    name: (f"{name} ({what}) is not supported", hint)
+    for name, what, hint in (
+        ("AST", "add a symbol table", TABLES),
+        ("BOS", "binary output on tape", DECKS),
+        ("C/T", "control words", "write PZE"),
+        ("FST", "forget the symbol table", TABLES),
+        ("FUL", "cards of 24 words", DECKS),
+        ("LOC", "addresses that differ from where words are loaded", "ORG sets both"),
+        ("PLB", "push the load button", NO_TAPES),
+        ("PLR", "print library routines", "members of the library are in the listing"),
+        ("PST", "punch the symbol table", "symbols are written with --labels"),
+        ("REL", "relocatable cards", DECKS),
+        ("RST", "read a symbol table", TABLES),
+        ("TBL", "table of the library tape", NO_TAPES),
+        ("TCD", "transfer card", "END says where the program starts"),
+        ("WST", "write the symbol table", "symbols are written with --labels"),
+    )
+}

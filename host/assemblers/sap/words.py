@@ -7,11 +7,22 @@ from typing import NamedTuple
 
 from emulators.errors import Place
 from emulators.ibm704 import isa
-from emulators.ibm704.isa import ADDRESS_SHIFT, DECREMENT_SHIFT, FIELD, PREFIX_SHIFT, TAG, TAG_SHIFT, Instruction
+from emulators.ibm704.isa import (
+    ADDRESS_SHIFT,
+    DECREMENT_SHIFT,
+    FIELD,
+    PREFIX_SHIFT,
+    TAG,
+    TAG_SHIFT,
+    Form,
+    Instruction,
+    Trait,
+)
 from host.assemblers.diagnostics import AssemblyError
 
 FIELDS = ("address", "tag", "decrement")
 LIMITS = (FIELD, TAG, FIELD)
+UNUSED_BITS = 6  # of the decrement: positions 12-17, which no operation of type B uses
 SHIFTS = (ADDRESS_SHIFT, TAG_SHIFT, DECREMENT_SHIFT)
 
 
@@ -38,15 +49,30 @@ OPERATIONS |= {synonym: OPERATIONS[name] for synonym, name in isa.SYNONYMS.items
 OPERATIONS |= {name: Operation(name, prefix << PREFIX_SHIFT) for name, prefix in isa.PREFIX_CONSTANTS.items()}
 OPERATIONS |= {"": Operation("", 0)}
 OPTIONAL = frozenset({"HTR", "HPR", "NOP", "PAX", "PDX", "PXD", "", *isa.PREFIX_CONSTANTS})  # mean something alone
+NEEDS_TAG = frozenset({"LXA", "LXD", "PAX", "PDX"})  # do nothing without
+USES_ADDRESS = Trait.READS | Trait.WRITES | Trait.TRAPPED  # of core
 
 
-def check_count(operation: Operation, given: bool, place: Place) -> None:
-    """Raise AssemblyError when an operation has no variable field and needs one."""
-    if given or operation.last == 0 or operation.mnemonic in OPTIONAL:
-        return
-    if operation.last:
-        raise AssemblyError(place, f"{operation.mnemonic} needs a number from 1 to {operation.last}")
-    raise AssemblyError(place, f"{operation.mnemonic} needs an address", "write ** where the program puts one in")
+def doubts(operation: Operation, written: bool) -> str:
+    """Return what is probably not meant with an operation whose variable field is or is not `written`, or nothing."""
+    if not written and operation.last is None and operation.mnemonic not in OPTIONAL:
+        return f"{operation.mnemonic} has no address"
+    return ""
+
+
+def doubts_of_values(operation: Operation, values: Sequence[int], core: int) -> tuple[int, str] | None:
+    """Return what is probably not meant with these fields: which of them, and a message; None where all is well."""
+    address, tag, decrement = [*values, 0, 0, 0][:3]
+    instruction = operation.instruction
+    if operation.mnemonic in NEEDS_TAG and not tag:
+        return 0, f"{operation.mnemonic} without a tag changes no index register"
+    if instruction is None or not instruction.code:
+        return None
+    if instruction.form != Form.TYPE_A and decrement % (FIELD + 1) >> UNUSED_BITS:
+        return 2, f"this decrement makes another operation of {operation.mnemonic}"
+    if instruction.traits & USES_ADDRESS and not tag and address >= core:
+        return 0, f"the address {address} is outside the core of {core} words"
+    return None
 
 
 def encode(operation: Operation, values: Sequence[int], places: Sequence[Place]) -> int:
