@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from host.assemblers.expressions import Evaluation, Expression
-from host.assemblers.program import Program, Record, Target
+from host.assemblers.program import Program, Record, Span, Target, digits
 from host.assemblers.source import Expansion
 from host.assemblers.symbols import Symbol
 
 WORDS_PER_LINE = {8: 4}  # by bits of a word; one where it is not named
-MOST_LINES = 4  # of words for one statement; the rest is a matter for the image
+MOST_LINES = {8: 4}  # of words for one statement; the rest is a matter for the image; all where it is not named
 SYMBOL_COLUMN = 24
 
 
@@ -22,28 +22,30 @@ def listing(program: Program, *, notes: bool = True, symbols: bool = True) -> st
     return "\n".join(row.rstrip() for row in rows) + "\n"
 
 
-def digits(number: int, bits: int, radix: int) -> str:
-    """Return a number with all the digits that `bits` bits need."""
-    width = -(-bits // (4 if radix == 16 else 3))
-    return f"{number:0{width}X}" if radix == 16 else f"{number:0{width}o}"
-
-
 def _rows(target: Target, record: Record, notes: bool) -> Iterator[str]:
     address = _number(record.here)
-    words = [word for span in record.spans for word in span.chunk.words[span.start : span.start + span.length]]
+    words = [word for span in record.spans for word in _words(target, span)]
     per_line = WORDS_PER_LINE.get(target.word_bits, 1)
-    word_width = len(digits(0, target.word_bits, target.radix)) + 1
-    groups = [words[i : i + per_line] for i in range(0, len(words), per_line)][:MOST_LINES] or [[]]
+    most = MOST_LINES.get(target.word_bits, len(words))
+    word_width = len(target.word(0)) + 1
+    groups = [words[i : i + per_line] for i in range(0, len(words), per_line)][:most] or [[]]
     for index, group in enumerate(groups):
         at = "" if address is None else digits(address + index * per_line, target.address_bits, target.radix)
-        shown = " ".join(digits(word, target.word_bits, target.radix) for word in group)
+        shown = " ".join(target.word(word) for word in group)
         if not group and record.here is None and record.value is not None:
             shown = "= " + digits(_number(record.value) or 0, target.address_bits, target.radix)
-        more = "+" if index == MOST_LINES - 1 and len(words) > MOST_LINES * per_line else " "
+        more = "+" if index == most - 1 and len(words) > most * per_line else " "
         note = f"{record.note if index == 0 else '':<5}" if notes else ""
         column = f"{shown:<{per_line * word_width}}{more}{note}"
         source = f"{record.line.number:5} {_mark(record.expansion)} {record.line.text}" if index == 0 else ""
         yield f"{at:<{len(digits(0, target.address_bits, target.radix))}}  {column}{source}"
+
+
+def _words(target: Target, span: Span) -> list[int]:
+    """Return the words of a span: none of room that is not loaded, where everything else is listed in full."""
+    if span.chunk.reserved and not span.chunk.section.loads and target.word_bits not in MOST_LINES:
+        return []
+    return span.chunk.words[span.start : span.start + span.length]
 
 
 def _mark(expansion: Expansion | None) -> str:

@@ -20,12 +20,19 @@ MOST_OVERRUNS = 100  # statements beyond the last address that are looked at
 TOO_DEEP = "expressions are nested too deeply here"
 
 
+def digits(number: int, bits: int, radix: int) -> str:
+    """Return a number with all the digits that `bits` bits need."""
+    width = -(-bits // (4 if radix == 16 else 3))
+    return f"{number:0{width}X}" if radix == 16 else f"{number:0{width}o}"
+
+
 class Target(NamedTuple):
     """The memory that is assembled for."""
 
     address_bits: int
     word_bits: int
     radix: int  # 8 or 16: how addresses and words are printed
+    fields: Callable[[int], str] | None = None  # how a listing prints a word, where not as one number
 
     @property
     def size(self) -> int:
@@ -35,6 +42,10 @@ class Target(NamedTuple):
     def shown(self, address: int) -> str:
         """Return an address as messages print it."""
         return f"${address:04X}" if self.radix == 16 else f"{address:0{-(-self.address_bits // 3)}o}"
+
+    def word(self, word: int) -> str:
+        """Return a word as listings print it."""
+        return self.fields(word) if self.fields else digits(word, self.word_bits, self.radix)
 
 
 class Span(NamedTuple):

@@ -13,6 +13,7 @@ from os import PathLike
 from pathlib import Path
 
 from emulators.errors import ImageError, Place, SourceError
+from emulators.ibm704.disassembler import octal_fields
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, WORD_BITS
 from host.assemblers.assembly import Assembly
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
@@ -38,7 +39,7 @@ class Assembler:
     def __init__(
         self, core: int = MOST_WORDS, include_dirs: Iterable[Path] = (), defines: Mapping[str, int] | None = None
     ) -> None:
-        self.program = Program(Target(core.bit_length() - 1, WORD_BITS, 8))
+        self.program = Program(Target(core.bit_length() - 1, WORD_BITS, 8, octal_fields))
         self.program.use(Section("", loads=False))  # room that is reserved reaches no card
         self.program.set_origin(0)
         self.include_dirs = tuple(include_dirs)
