@@ -9,21 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from emulators.errors import IronboardError
-
-
-class Colour(Enum):
-    """The two sides."""
-
-    BLACK = "black"
-    WHITE = "white"
-
-    @property
-    def other(self) -> Colour:
-        """The opponent."""
-        return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
+from host.games.colour import Colour as Colour
 
 
 class IllegalMove(IronboardError):
