@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 FAILURE, INTERRUPTED = 1, 130  # exit statuses; argparse's own for wrong usage is 2
 CORES = ("auto", "compiled", "py65", "python")
 DEFAULT_VERB = "kim1"
-PROCESSORS = ("6502",)
+PROCESSORS = ("6502", "704")
+DIALECTS = ("ca65", "sap")
 ROM_ACTIONS = ("build", "verify")
 
 
@@ -162,10 +163,9 @@ def kim1(options: Namespace) -> int:
 
 def asm_arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard asm`."""
-    option(parser, "source", type=Path, metavar="SOURCE", help="6502 source in ca65's dialect")
-    option(
-        parser, "-o", "--output", type=Path, metavar="FILE", help="image file; its ending is the format, .ptp if absent"
-    )
+    option(parser, "source", type=Path, metavar="SOURCE", help="6502 source in ca65's dialect, or 704 source (.sap)")
+    image = "image file; its ending is the format, .ptp if absent, .cbn of the 704"
+    option(parser, "-o", "--output", type=Path, metavar="FILE", help=image)
     option(parser, "--format", metavar="NAME", help="the image's format, if its name does not tell")
     option(parser, "--listing", type=Path, metavar="FILE", help="write a listing; - is the standard output")
     option(parser, "--labels", type=Path, metavar="FILE", help="write the symbols (.lbl, .vs or .inc)")
@@ -173,14 +173,16 @@ def asm_arguments(parser: ArgumentParser) -> None:
     option(
         parser, "-I", dest="include_dirs", type=Path, action="append", metavar="FOLDER", help="look for includes here"
     )
-    option(parser, "--undocumented", action="store_true", help="know the undocumented instructions")
+    option(parser, "--dialect", choices=DIALECTS, help="the language, if the file's name does not tell")
+    option(parser, "--undocumented", action="store_true", help="know the undocumented instructions (6502)")
+    option(parser, "--core", type=number, metavar="WORDS", help="memory of the 704: 4096, 8192 or 32768 words")
 
 
 def asm(options: Namespace) -> None:
     """Assemble a source."""
     from host.assemblers.files import assemble_file
 
-    names = ("output", "format", "listing", "labels", "undocumented")
+    names = ("output", "format", "listing", "labels", "dialect", "undocumented", "core")
     defines = dict(options.defines or ())
     assemble_file(options.source, **picked(options, names), defines=defines, include_dirs=options.include_dirs or ())
 
@@ -238,9 +240,9 @@ def verify_arguments(parser: ArgumentParser) -> None:
 
 def verify(options: Namespace) -> int:
     """Run test vectors."""
-    from host.checks.verify import verify_6502
+    from host.checks.verify import verify as run
 
-    return verify_6502(options.files, options.core)
+    return run(options.processor, options.files, options.core)
 
 
 def lockstep_arguments(parser: ArgumentParser) -> None:
@@ -515,7 +517,7 @@ def warm(options: Namespace) -> None:
 
 VERBS = (
     Verb(DEFAULT_VERB, "run a KIM-1 (what is meant without a verb)", kim1_arguments, kim1),
-    Verb("asm", "assemble a 6502 source", asm_arguments, asm),
+    Verb("asm", "assemble a source for the 6502 or the 704", asm_arguments, asm),
     Verb("dis", "disassemble an image into a source", dis_arguments, dis),
     Verb("rom", "build or verify the images in roms/", rom_arguments, rom),
     Verb("verify", "run single-instruction test vectors on a core", verify_arguments, verify),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from emulators.errors import ImageError
+from emulators.ibm704.isa import WORD_BITS
+from emulators.image import Image
 from host import formats
-from host.assemblers.disassembler import disassemble
-from host.assemblers.mos6502 import assemble
+from host.assemblers.dialects import assemble, dialect_of
+from host.assemblers.program import digits
 from host.formats import storage
 
 STANDARD_OUTPUT = Path("-")
@@ -24,17 +27,22 @@ def assemble_file(
     labels: Path | None = None,
     defines: Mapping[str, int] | None = None,
     include_dirs: Iterable[Path] = (),
+    dialect: str | None = None,
     undocumented: bool = False,
+    core: int | None = None,
 ) -> None:
-    """Assemble a source into an image file, by default a paper tape beside it, and say what came of it.
+    """Assemble a source into an image file, by default one beside it, and say what came of it.
 
-    Files made before are replaced; the source itself never is.
+    The default is a paper tape for the 6502, a deck of cards for the 704. Files made before are replaced; the source
+    itself never is.
     """
-    target = output or source.with_suffix(".ptp")
+    language = dialect_of(source, dialect)
+    target = output or source.with_suffix(language.output)
     for each in (target, listing, labels):
         if each and each.exists() and each.samefile(source):
             raise ImageError(f"{each}: this is the source itself; name another file")
-    assembly = assemble(source, undocumented=undocumented, defines=defines, include_dirs=include_dirs)
+    chosen = {"undocumented": undocumented, "core": core}
+    assembly = assemble(source, dialect=language.name, defines=defines, include_dirs=include_dirs, **chosen)
     for message in assembly.messages:
         print(message)
     for warning in assembly.warnings:
@@ -44,11 +52,10 @@ def assemble_file(
         formats.write(assembly.image, labels, overwrite=True)
     if listing:
         put_text(assembly.listing, listing, overwrite=True)
-    entry = assembly.image.entry
-    start = f", entry {entry:04X}" if entry is not None else ""
-    print(
-        f"{target}: {assembly.image.size} bytes{start}", file=sys.stderr if listing == STANDARD_OUTPUT else sys.stdout
-    )
+    entry, machine = assembly.image.entry, assembly.program.target
+    start = f", entry {digits(entry, machine.address_bits, machine.radix)}" if entry is not None else ""
+    said = f"{target}: {assembly.image.size} {language.unit}{start}"
+    print(said, file=sys.stderr if listing == STANDARD_OUTPUT else sys.stdout)
 
 
 def disassemble_file(
@@ -68,8 +75,20 @@ def disassemble_file(
     image = formats.read(file, format, origin=origin)
     if labels:
         image.symbols |= formats.read(labels).symbols
-    text = disassemble(image, starts=starts, linear=linear, undocumented=undocumented, notes=notes)
-    put_text(text, output, overwrite)
+    put_text(_source_of(image, file, undocumented, starts=starts, linear=linear, notes=notes), output, overwrite)
+
+
+def _source_of(image: Image, file: Path, undocumented: bool, **how: Any) -> str:
+    """Return the source of an image: of bytes the 6502's, of words of 36 bits the 704's."""
+    if image.word_bits == WORD_BITS:
+        from host.assemblers.sap.disassembler import disassemble as sap
+
+        if undocumented:
+            raise ImageError(f"{file}: the IBM 704 has no undocumented instructions")
+        return sap(image, **how)
+    from host.assemblers.disassembler import disassemble as ca65
+
+    return ca65(image, undocumented=undocumented, **how)
 
 
 def put_text(text: str, path: Path, overwrite: bool) -> None:

@@ -21,7 +21,7 @@ from host.assemblers.expressions import Expression, Literal, Reference, known
 from host.assemblers.program import TOO_DEEP, Program, Target
 from host.assemblers.sap import pseudo, words
 from host.assemblers.sap.card import LAST_COLUMN, Field, Statement, is_empty, split
-from host.assemblers.sap.operands import LONGEST_SYMBOL, Names, check_name, expression, subfields
+from host.assemblers.sap.operands import LONGEST_SYMBOL, Names, check_name, expression, is_name, subfields
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Input, Line, depth_of, read_lines
 from host.assemblers.symbols import Kind, Scope, Symbol, define
@@ -330,5 +330,8 @@ def assemble(
     """
     if core not in CORE_SIZES:
         raise ImageError(f"a 704 has {', '.join(map(str, CORE_SIZES))} words of core, not {core}")
+    for name in defines or {}:
+        if not is_name(name.upper()):
+            raise ImageError(f"'{name}' cannot be the name of a symbol")
     assembler = Assembler(core, map(Path, include_dirs), defines)
     return assembler.assemble_lines(str(path), read_lines(Path(path), str(path)))

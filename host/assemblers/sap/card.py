@@ -22,6 +22,7 @@ from host.assemblers.source import Line
 COLUMNS = 80
 LAST_COLUMN = 72  # of the statement; behind it is the identification, which the assembler never saw
 VARIABLE_COLUMN = 12
+OPERATION_LENGTH = 3
 LATEST_VARIABLE = 16  # UA SAP wanted it in 12; its successors took 12 to 16
 
 CARD = re.compile(r"(?P<location>.{6}) (?P<operation>\S.{0,2})(?: (?P<rest>.*)|$)", re.DOTALL)
@@ -123,7 +124,8 @@ def _free(line: Line, text: str, operations: Container[str]) -> Statement:
     if first.text in operations:
         labelled = first.column == 1 and second.text in operations
     else:
-        labelled = first.column == 1 or second.text in operations
+        guess = len(first.text) == OPERATION_LENGTH != len(second.text) and second.text  # which of two is misspelt?
+        labelled = second.text in operations or (first.column == 1 and not guess)
     location, operation = (first, second) if labelled else (Field(line, "", first.column), first)
     start = operation.column + len(operation.text)
     return Statement(location, operation, Field(line, capitals[start - 1 :], start), card=False)

@@ -20,6 +20,8 @@ from host.assemblers.expressions import ADD, DIVIDE, MULTIPLY, NEGATE, SUBTRACT,
 from host.assemblers.sap.card import Field
 
 LONGEST_SYMBOL = 6
+OCTAL, OCTAL_DIGITS = 8, re.compile("[0-7]+")
+MOST_DIGITS = 12  # of an integer
 LARGEST_INTEGER = (1 << 36) - 1
 WORD = re.compile(r"[^+\-*/,$\s]+")
 NAME = re.compile(r"(?=.*\D)[A-Z0-9.()#@'&%]+")
@@ -34,6 +36,7 @@ class Names:
     symbol: Callable[[str, str | None, Field], Expression]
     here: Callable[[Field], Expression]
     literal: Callable[[Field], Expression]  # from what stands behind the =
+    radix: int = 10  # of integers; where it is 8, + before one that begins an expression says that it is decimal
 
 
 def subfields(field: Field) -> Iterator[Field]:
@@ -42,6 +45,11 @@ def subfields(field: Field) -> Iterator[Field]:
     for part in field.text.split(","):
         yield field.part(start, start + len(part))
         start += len(part) + 1
+
+
+def is_name(text: str) -> bool:
+    """Return whether that can be a symbol."""
+    return len(text) <= LONGEST_SYMBOL and NAME.fullmatch(text) is not None
 
 
 def check_name(field: Field) -> str:
@@ -69,6 +77,7 @@ class Reader:
 
     def __init__(self, field: Field, names: Names) -> None:
         self.field, self.names, self.position = field, names, 0
+        self.radix = names.radix
 
     def whole(self) -> Expression:
         """Return the expression, which must take the whole field."""
@@ -87,7 +96,10 @@ class Reader:
 
     def _sum(self) -> Expression:
         sign = self._take(self._next()) if self._next() in SUMS and self._next() else None
+        if sign and sign.text == "+":
+            self.radix = 10
         found = self._product()
+        self.radix = self.names.radix
         if sign and sign.text == "-":
             found = Unary(NEGATE, found, sign.place())
         while self._next() and self._next() in SUMS:
@@ -131,11 +143,13 @@ class Reader:
         field = self._take(match[0])
         return self.names.symbol(check_name(field), heading, field)
 
-    @staticmethod
-    def _integer(field: Field) -> Expression:
-        if len(field.text) > len(str(LARGEST_INTEGER)) or int(field.text) > LARGEST_INTEGER:
+    def _integer(self, field: Field) -> Expression:
+        if self.radix == OCTAL and not OCTAL_DIGITS.fullmatch(field.text):
+            hint = f"numbers are octal here; +{field.text} is decimal"
+            raise AssemblyError(field.place(), f"'{field.text}' is not octal", hint)
+        if len(field.text) > MOST_DIGITS or int(field.text, self.radix) > LARGEST_INTEGER:
             raise AssemblyError(field.place(), f"'{field.text}' is too large for a word")
-        return Literal(int(field.text), field.place())
+        return Literal(int(field.text, self.radix), field.place())
 
     def _unexpected(self, expected: str) -> AssemblyError:
         found = f"'{self._next()}'" if self._next() else "the end of the field"

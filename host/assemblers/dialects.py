@@ -1,0 +1,61 @@
+"""Which assembler is a source for? The ending of its name says it, or an option."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emulators.errors import ImageError
+from host.assemblers.assembly import Assembly
+
+
+class Dialect(NamedTuple):
+    """A language, and the machine it is for."""
+
+    name: str  # on the command line
+    machine: str
+    suffixes: tuple[str, ...]
+    assemble: Callable[..., Assembly]
+    options: frozenset[str]  # that its `assemble` takes beside `defines` and `include_dirs`
+    output: str  # the ending of an image file for which nothing else is said
+    unit: str  # what words are called
+
+
+def _ca65(path: str | PathLike[str], **options: Any) -> Assembly:
+    from host.assemblers.mos6502 import assemble  # what is not used is not loaded
+
+    return assemble(path, **options)
+
+
+def _sap(path: str | PathLike[str], **options: Any) -> Assembly:
+    from host.assemblers.sap.assembler import assemble
+
+    return assemble(path, **options)
+
+
+CA65 = Dialect("ca65", "6502", (), _ca65, frozenset({"undocumented", "segments"}), ".ptp", "bytes")
+SAP = Dialect("sap", "IBM 704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
+DIALECTS = {each.name: each for each in (CA65, SAP)}
+
+
+def dialect_of(path: str | PathLike[str], name: str | None = None) -> Dialect:
+    """Return the dialect of that name, else that of the file's ending, else ca65's."""
+    if name is not None:
+        return DIALECTS[name]
+    suffix = Path(path).suffix.lower()
+    return next((each for each in DIALECTS.values() if suffix in each.suffixes), CA65)
+
+
+def assemble(path: str | PathLike[str], *, dialect: str | None = None, **options: Any) -> Assembly:
+    """Assemble a source; options that are None or False are as good as not given.
+
+    Raises SourceErrors with all errors of the source, ImageError for an option that is not one of the dialect's.
+    """
+    found = dialect_of(path, dialect)
+    given = {name: value for name, value in options.items() if value is not None and value is not False}
+    for name in given:
+        if name not in found.options | {"defines", "include_dirs"}:
+            raise ImageError(f"{path}: the assembler of the {found.machine} has no option '{name}'")
+    return found.assemble(path, **given)
