@@ -22,13 +22,13 @@ from host.debugger import builds
 from host.debugger.sources import Sources
 from host.formats import dbg, storage
 
-SOURCES = (".s", ".asm", ".a65")
+SOURCES = (".s", ".asm", ".a65", ".sap")
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 ENTRIES = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin
 
 
 class Assembling(TypedDict, total=False):
-    """How sources are assembled: the options of `host.assemblers.mos6502.assemble`."""
+    """How sources are assembled: the options of `host.assemblers.dialects.assemble`."""
 
     defines: Mapping[str, int]
     include_dirs: Iterable[str | os.PathLike[str]]
@@ -121,7 +121,7 @@ def _from_manifest(name: str) -> Program:
 
 
 def _from_source(path: Path, how: Assembling) -> Program:
-    from host.assemblers.mos6502 import assemble
+    from host.assemblers.dialects import assemble
 
     assembly = assemble(path, **how)
     found = Program(str(path), assembly.image, path, [assembly.image], [path.parent])
@@ -184,7 +184,7 @@ def _add(found: Program, file: Path) -> None:
 
 def _add_source(found: Program, source: Path, how: Assembling) -> None:
     """Assemble the source of a program for its symbols and lines; they count only if the bytes are the same."""
-    from host.assemblers.mos6502 import assemble
+    from host.assemblers.dialects import assemble
 
     try:
         info = assemble(source, **how).image

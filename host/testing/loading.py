@@ -120,7 +120,7 @@ def _found(what: str, format: str | None, origin: int | None, defines: Mapping[s
         return find(what, format=format, origin=origin)
     if Path(what).suffix.lower() not in SOURCES:
         raise IronboardError(f"defines= is for sources ({', '.join(SOURCES)}), not for {what}")
-    from host.assemblers.mos6502 import assemble
+    from host.assemblers.dialects import assemble
 
     path = Path(what)
     image = assemble(path, defines=defines).image
