@@ -1,0 +1,104 @@
+"""The move generators of the 704, called from outside: a position in, its successors out, and what it took.
+
+    WORDS  asm/ibm704/moves.sap: all pieces at once, by shifts and masks of the four words
+    TABLE  asm/ibm704/table.sap: square by square, by the table of moves
+
+Both stand in a program that counts sequences of moves, and put boards of six words on a stack; board.sap describes
+them, and the routines called here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from emulators.ibm704.isa import FIELD
+from host.bare704 import Bare704, Core
+from host.games.checkers.bits import Sides, words_of
+from host.games.checkers.samuel import NAMES, Words
+from host.games.colour import Colour
+
+WORDS, TABLE = "perft", "tperft"  # the programs
+SIGN = 1 << 35
+
+
+class Successor(NamedTuple):
+    """A position behind a move."""
+
+    words: Words
+    to_move: Colour
+    squares: tuple[int, ...]  # of the move, usual numbers; all of them for a capture
+    capture: bool
+
+    @property
+    def move(self) -> str:
+        """The move as it is written."""
+        return ("x" if self.capture else "-").join(map(str, self.squares))
+
+
+class Expansion(NamedTuple):
+    """What a generator has made of a position."""
+
+    boards: list[list[int]]  # six words each, in the order of the stack
+    cycles: int
+
+
+class Tally(NamedTuple):
+    """How many sequences of moves there are."""
+
+    counts: list[int]  # of 1, 2, 3 ... moves
+    cycles: int
+
+
+class Generator(Bare704):
+    """A 704 with one of the generators."""
+
+    def __init__(self, program: str = WORDS, which: Core = "compiled") -> None:
+        super().__init__(program, which)
+        self.stack, self.size = self.address("STACK"), self.address("SIZE")
+        self.call("TABLES")
+
+    def place(self, words: Words, colour: Colour) -> None:
+        """Make a position the only board on the stack."""
+        for name, word in zip(NAMES, words, strict=True):
+            self.put(name, word)
+        self.put("TURN", 0 if colour is Colour.BLACK else SIGN)
+        self.m.xa = -self.stack & FIELD
+        self.call("PLACE")
+
+    def expand(self, words: Words, colour: Colour) -> Expansion:
+        """Let it stack the successors of a position."""
+        self.place(words, colour)
+        cycles = self.call("MOVES")
+        top = -int(self.m.xa) & FIELD
+        addresses = range(self.stack + self.size, top + self.size, self.size)
+        return Expansion([self.words(each, self.size) for each in addresses], cycles)
+
+    def successors(self, words: Words, colour: Colour) -> Iterator[Successor]:
+        """Yield the positions behind all moves, as the program reports them."""
+        for index, board in enumerate(self.expand(words, colour).boards, 1):
+            self.m.xa, self.m.xb = -(self.stack + index * self.size) & FIELD, -self.stack & FIELD
+            self.call("REPORT")
+            squares = self.words(self.address("SQUARS"), self.get("N"))
+            to_move = Colour.WHITE if board[self.address("MOVE")] & SIGN else Colour.BLACK
+            yield Successor(words_of(Sides(*board[:4]), to_move), to_move, tuple(squares), self.get("CAPT") != 0)
+
+    def tally(self, words: Words, colour: Colour, depth: int) -> Tally:
+        """Let it count the sequences of 1 to `depth` moves, which are 20 at most."""
+        self.place(words, colour)
+        self.put("CTMOST", depth)
+        cycles = self.call("TALLY")
+        return Tally(self.words(self.address("TALLYS") - depth, depth)[::1], cycles)
+
+    def count(self, word: int) -> int:
+        """Return how many ones it finds in a word."""
+        return self._of_accumulator("COUNT", word)
+
+    def square(self, bit: int) -> int:
+        """Return which square it says that a bit is."""
+        return self._of_accumulator("SQUARE", bit)
+
+    def _of_accumulator(self, routine: str, word: int) -> int:
+        self.m.ac = word
+        self.call(routine)
+        return int(self.m.ac)
