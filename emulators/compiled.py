@@ -79,15 +79,19 @@ def cache_folder() -> Path:
 
 
 class WarmUp:
-    """Compiles everything into the cache, in a process of its own, and gets Numba into memory meanwhile."""
+    """Compiles a machine into the cache, in a process of its own, and gets Numba into memory meanwhile.
 
-    def __init__(self) -> None:
+    `machine`: its name in emulators/warm.py. Nobody waits for the others.
+    """
+
+    def __init__(self, machine: str) -> None:
+        self._machine = machine
         self._failed = False
         self._thread = threading.Thread(target=self._work, name="compiling", daemon=True)
         self._thread.start()
 
     def _work(self) -> None:
-        command = [sys.executable, "-m", f"{PACKAGE}.warm"]
+        command = [sys.executable, "-m", f"{PACKAGE}.warm", self._machine]
         finished = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         self._failed = finished.returncode != 0
         if not self._failed:

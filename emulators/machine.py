@@ -94,6 +94,11 @@ class Machine(Protocol):
     on_give: Callable[[int, str, Value], None] | None  # told of everything given: its cycle, kind, value
 
     @property
+    def reason(self) -> str:
+        """Why the machine stands still, in the words of its manual; empty when its last Stop says all there is."""
+        ...
+
+    @property
     def cycles(self) -> int:
         """Clock cycles since power-on."""
         ...

@@ -6,6 +6,7 @@ Both have the same fields; `copy_fields` carries the state over exactly. A field
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -49,13 +50,18 @@ def copy_fields(source: State, target: State, fields: Fields) -> None:
 
 
 def copy_of(state: State, names: Iterable[str], fields: Fields) -> dict[str, Any]:
-    """Return the values of some fields, as Python's own integers, bytes and tuples: they fit either kind of state."""
+    """Return the values of some fields, as Python's own integers, bytes and arrays: they fit either kind of state."""
     values: dict[str, Any] = {}
     for name in names:
         kind, count = fields[name]
         value = getattr(state, name)
-        values[name] = int(value) if count == 1 else bytes(value) if kind == "byte" else tuple(map(int, value))
+        values[name] = int(value) if count == 1 else bytes(value) if kind == "byte" else _integers(value)
     return values
+
+
+def _integers(values: Any) -> array[int]:
+    """Return a list or a NumPy array of 64-bit integers as an array of Python's own."""
+    return array("q", values if isinstance(values, list) else values.tobytes())
 
 
 def put_back(state: State, values: dict[str, Any]) -> None:
@@ -63,7 +69,7 @@ def put_back(state: State, values: dict[str, Any]) -> None:
     for name, value in values.items():
         if isinstance(value, bytes):
             memoryview(getattr(state, name))[:] = value
-        elif isinstance(value, tuple):
+        elif isinstance(value, array):
             getattr(state, name)[:] = value
         else:
             setattr(state, name, value)

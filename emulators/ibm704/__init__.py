@@ -1,1 +1,1 @@
-"""The IBM 704 of 1954: a processor of 36-bit words, its console, and its input and output units."""
+"""The IBM 704 of 1954: `Ibm704` is the machine (machine.py), its parts are in the modules beside it."""

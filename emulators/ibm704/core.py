@@ -68,8 +68,7 @@ LEFT_HALF = 0o777777 << 18
 
 TRACE_ROWS = 2048  # instructions; `run` returns when so many have been noted
 REGISTERS = {"ic": 15, "ac": 38, "mq": 36, "sr": 36, "xa": 15, "xb": 15, "xc": 15}  # name -> width in bits
-TRACED_REGISTERS = tuple(REGISTERS)
-TRACE_COLUMNS = 2 + len(TRACED_REGISTERS)  # cycle, Flow, the registers
+TRACE_COLUMNS = 2 + len(REGISTERS) + 4  # cycle, Flow, the registers; keys, sense lights, switches, indicators
 INDICATORS = ("ac_overflow", "mq_overflow", "divide_check", "tape_check", "tape_indicator", "read_write_check", "trap")
 
 FIELDS: Fields = {
@@ -256,11 +255,17 @@ def trap(m: State, location: int, transfers: int) -> None:
 
 @njit(forceinline=True)
 def step(m: State, units: Units) -> int:
-    """Execute one instruction; return its Op."""
+    """Execute the instruction at IC; return its Op."""
     location = m.ic
     word = m.memory[location]
     if m.special[location] & SPECIAL_READ:
         special_access(m, location, word, 0)
+    return execute(m, units, location, word)
+
+
+@njit(forceinline=True)
+def execute(m: State, units: Units, location: int, word: int) -> int:
+    """Execute an instruction as if it came from a location; return its Op."""
     m.instruction = word
     m.ic = (location + 1) & m.core_mask
     op = 0 | m.op[word >> OPERATION_SHIFT]
@@ -574,6 +579,13 @@ def float_multiply(m: State, word: int, normalize: int) -> int:
 
 
 @njit()
+def indicators(m: State) -> int:
+    """Return the indicators as bits, in the order of INDICATORS, the first one leftmost."""
+    bits = m.ac_overflow << 6 | m.mq_overflow << 5 | m.divide_check << 4 | m.tape_check << 3
+    return bits | m.tape_indicator << 2 | m.read_write_check << 1 | m.trap
+
+
+@njit()
 def note_start(m: State) -> None:
     """Begin a row of the trace: the registers before the instruction that follows."""
     row = m.trace_length * TRACE_COLUMNS
@@ -585,6 +597,10 @@ def note_start(m: State) -> None:
     m.trace_rows[row + 6] = m.xa
     m.trace_rows[row + 7] = m.xb
     m.trace_rows[row + 8] = m.xc
+    m.trace_rows[row + 9] = m.keys
+    m.trace_rows[row + 10] = m.sense_lights
+    m.trace_rows[row + 11] = m.sense_switches
+    m.trace_rows[row + 12] = indicators(m)
 
 
 @njit()

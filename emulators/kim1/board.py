@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from emulators import state
 from emulators.errors import ImageError
 from emulators.image import Image
-from emulators.kim1 import bus, cassette, display, inputs, keypad, memory_map, state, teletype
+from emulators.kim1 import bus, cassette, display, inputs, keypad, memory_map, teletype
 from emulators.kim1.devices import devices
 from emulators.kim1.memory import Memory
 from emulators.kim1.processor import Core, Processor
-from emulators.kim1.schedule import Event, Schedule
 from emulators.kim1.typist import Typist
 from emulators.machine import BusCycle, Frame, Stop, Value
 from emulators.mos6502 import core as cpu
@@ -22,15 +22,15 @@ from emulators.mos6502.disassembler import disassemble
 from emulators.mos6502.frames import frames
 from emulators.mos6502.isa import BRANCHES
 from emulators.record import copy_of, put_back
+from emulators.record_machine import RecordMachine
 from emulators.roms import rom_bytes
+from emulators.schedule import Event, Schedule
 
 if TYPE_CHECKING:
     from emulators.machine import Snapshot as AnySnapshot
-    from emulators.machine import Trace
 
 PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits behind it
 STATE_BITS = cpu.READ_DEVICE | cpu.WRITE_DEVICE  # the bits of `special` that belong to the machine, not to a debugger
-TRACED = bytes(each | cpu.TRACE for each in range(256))  # marks -> marks that let every access be noted
 SAVED = {name: field for name, field in bus.FIELDS.items() if name not in cpu.PASSING_FIELDS}
 FETCHED = {"received", "edges"}  # buffers: empty whenever the machine stands still
 KEPT = [name for name in SAVED if name not in cpu.CONSTANT_FIELDS | FETCHED]  # what a snapshot holds
@@ -54,7 +54,7 @@ class Snapshot:
         return RECORD_SIZE + 100 * len(self.schedule[1])
 
 
-class Kim1:
+class Kim1(RecordMachine):
     """A KIM-1 with its power on, reset, its monitor running.
 
     `rom`: 2,048 bytes for 1800-1FFF instead of our monitor. `core`: see `Processor`. `low_expansion`: 4 K of
@@ -75,6 +75,9 @@ class Kim1:
     conditional = frozenset(BRANCHES)
     flags = {"P": "NV-BDIZC"}  # noqa: RUF012
     inputs: Mapping[str, str] = inputs.MEANINGS
+    reason = ""  # what `stop` says is all there is to say
+    BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = cpu.BREAKPOINT, cpu.WATCH_READ, cpu.WATCH_WRITE, cpu.TRACE
+    TRACE_COLUMNS = cpu.TRACE_COLUMNS
 
     def __init__(
         self,
@@ -92,15 +95,13 @@ class Kim1:
         if not 0 <= high_expansion <= len(memory_map.HIGH_EXPANSION):
             most = len(memory_map.HIGH_EXPANSION)
             raise ValueError(f"a high expansion of {high_expansion} bytes: expected 0 to {most}")
+        super().__init__()
         self.processor = Processor(core)
         self.memory = Memory(self)
         self.printed = bytearray()  # everything the terminal has received
         self.recorded: list[int] = []  # the edges on the tape, while recording
-        self.on_give: Callable[[int, str, Value], None] | None = None
-        self.schedule: Schedule = Schedule()
         self.typist: Typist = Typist(self)
         self._kept: tuple[bytes, tuple[int, ...]] = (b"", ())  # printed and recorded as in the last snapshot
-        self._traced: list[Trace] = []
         ram = memory_map.ram_ranges(low_expansion, high_expansion)
         bus.power_on(self.m, ram, bool(high_expansion), rom)
         self.give("baud", baud)
@@ -124,11 +125,6 @@ class Kim1:
 
     def _call(self, function: str, *arguments: int) -> Any:
         return self.processor.call(function, *arguments)
-
-    @property
-    def cycles(self) -> int:
-        """Clock cycles since power-on."""
-        return int(self.m.cycles)
 
     def reset(self) -> None:
         """Press and release RS."""
@@ -183,26 +179,6 @@ class Kim1:
         """Return the instruction at `address` as text, and the address of the next one."""
         return disassemble(self.peek, address)
 
-    def _mark(self, address: int, bits: int, on: bool) -> None:
-        special = self.m.special
-        marks = int(special[address])
-        special[address] = marks | bits if on else marks & ~bits
-
-    def set_breakpoint(self, address: int, on: bool = True) -> None:
-        """Stop before the instruction at `address` (or no longer)."""
-        self._mark(address, cpu.BREAKPOINT, on)
-
-    def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
-        """Stop behind an instruction that reads or writes `address` (or no longer). Dummy accesses count too."""
-        self._mark(address, cpu.WATCH_READ * read | cpu.WATCH_WRITE * write, on)
-
-    @property
-    def watched(self) -> list[BusCycle]:
-        """The accesses that watchpoints caught in the instruction that stopped the last run."""
-        m = self.m
-        columns = zip(m.watched_address, m.watched_value, m.watched_write, strict=True)
-        return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.watched)]]
-
     def frames(self) -> list[Frame]:
         """Return the calls that are open, the innermost first, by the return addresses on the stack."""
         return frames(self.peek, self.read_register("S"))
@@ -211,31 +187,10 @@ class Kim1:
         """Return what display, keypad, ports, timers, Teletype and tape show."""
         return devices(self)
 
-    # ------------------------------------------------------------ looking on
-
-    def trace(self, on: bool = True) -> None:
-        """Note every instruction from now on, or no longer; what has been noted is forgotten."""
-        self.m.tracing, self.m.trace_length = int(on), 0
-        self._traced = []
-
-    def traced(self) -> Trace:
-        """Return, and forget, a row for each instruction: cycle, Flow, PC A X Y S P before it."""
-        import numpy as np
-
-        rows = np.concatenate([np.empty((0, cpu.TRACE_COLUMNS), np.int64), *self._traced])
-        self._traced = []
-        return rows
-
     def step_on_bus(self) -> list[BusCycle]:
         """Execute one instruction; return every cycle of the chip, an interrupt's behind it included."""
-        m = self.m
-        marks, m.log_length = bytes(m.special), 0
-        memoryview(m.special)[:] = marks.translate(TRACED)
         with self.processor.own_core():
-            self.step()
-        memoryview(m.special)[:] = marks
-        columns = zip(m.log_address, m.log_value, m.log_write, strict=True)
-        return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.log_length)]]
+            return self._logged(self.step)
 
     # ------------------------------------------------------------ time
 
@@ -262,28 +217,13 @@ class Kim1:
         while m.noted_count < m.edge_count:
             self.recorded.append(int(m.edges[m.noted_count % cassette.BUFFER]))
             m.noted_count += 1
-        if m.trace_length:
-            self._traced.append(self._trace_rows(int(m.trace_length)))
-            m.trace_length = 0
-
-    def _trace_rows(self, count: int) -> Trace:
-        import numpy as np
-
-        words = self.m.trace_rows[: count * cpu.TRACE_COLUMNS]
-        return np.array(words, np.int64).reshape(count, cpu.TRACE_COLUMNS)
+        self._collect_trace()
 
     # ------------------------------------------------------------ inputs
 
-    def give(self, kind: str, value: Value) -> None:
-        """Let something happen from outside, now; inputs.py has the kinds. Raises ValueError, with nothing changed."""
-        cycle = self.cycles  # RS lets time pass
+    def accept(self, kind: str, value: Value) -> None:
+        """Let an input happen; inputs.py has the kinds."""
         inputs.apply(self, kind, value)
-        if self.on_give:
-            self.on_give(cycle, kind, value)
-
-    def at(self, cycle: int, kind: str, value: Value) -> None:
-        """Let an input happen at a cycle to come."""
-        self.give("at", [cycle, kind, value])
 
     def _deliver(self) -> None:
         """Let the inputs happen whose cycle has come."""
@@ -416,19 +356,19 @@ class Kim1:
             "printed": self.printed.decode("latin-1"),
             "recorded": self.recorded,
         }
-        return state.dump(self.m, SAVED, extra)
+        return state.dump(self.title, self.m, SAVED, extra)
 
     def load_state(self, data: bytes) -> None:
         """Go back to a saved state; raises StateError, with nothing changed, for anything that is not one.
 
         Breakpoints and watchpoints stay as they are.
         """
-        self.give("state", base64.b64encode(state.checked(data, SAVED)).decode("ascii"))
+        self.give("state", base64.b64encode(state.checked(self.title, data, SAVED)).decode("ascii"))
 
     def restore_state(self, data: bytes) -> None:
         """Do what `load_state` does, for the input "state"."""
         marks = [each & ~STATE_BITS for each in bytes(self.m.special)]
-        extra = state.load(data, self.m, SAVED)
+        extra = state.load(self.title, data, self.m, SAVED)
         self.m.special[:] = [each & STATE_BITS | mark for each, mark in zip(bytes(self.m.special), marks, strict=True)]
         self.schedule = Schedule()
         for cycle, kind, value in extra["events"]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from emulators import inputs
+from emulators.inputs import Input, event, nothing, switch, within
 from emulators.kim1 import cassette, keypad, riot
 from emulators.machine import Value
 from emulators.mos6502 import core as cpu
@@ -18,41 +20,12 @@ if TYPE_CHECKING:
 FASTEST = 100_000  # baud
 
 
-class Input(NamedTuple):
-    """A kind of input."""
-
-    meaning: str  # of its value
-    check: Callable[[Any], None]  # raises ValueError or TypeError for a value that makes no sense
-    act: Callable[[Kim1, Any], None]
-
-
 def apply(kim: Kim1, kind: str, value: Value) -> None:
     """Let an input happen now; raises ValueError, with nothing changed, for one that makes no sense."""
-    check(kind, value)
-    INPUTS[kind].act(kim, value)
-
-
-def check(kind: str, value: Value) -> None:
-    """Raise ValueError for an input that makes no sense."""
-    if kind not in INPUTS:
-        raise ValueError(f"there is no input '{kind}': there are {', '.join(INPUTS)}")
-    try:
-        INPUTS[kind].check(value)
-    except (TypeError, AttributeError, LookupError) as error:
-        raise ValueError(f"{value!r} is no value for {kind}: expected {INPUTS[kind].meaning} ({error})") from None
+    inputs.apply(INPUTS, kim, kind, value)
 
 
 # ---------------------------------------------------------------- checks
-
-
-def within(low: int, high: int) -> Callable[[Any], None]:
-    """Return a check for a number."""
-
-    def check(value: Any) -> None:
-        if not isinstance(value, int) or not low <= value <= high:
-            raise ValueError(f"{value!r} is no number from {low} to {high}")
-
-    return check
 
 
 def a_key(value: Any) -> None:
@@ -66,15 +39,6 @@ def a_text(value: Any) -> None:
     text, patient = value if isinstance(value, list) else (value, 1)
     text.encode("latin-1")
     switch(patient)
-
-
-def an_event(value: Any) -> None:
-    """Check an input to come."""
-    cycle, kind, inner = value
-    within(0, cpu.NEVER)(cycle)
-    if kind == "state":
-        raise ValueError("a state cannot be loaded later: only now")
-    check(kind, inner)
 
 
 def edges(value: Any) -> None:
@@ -102,11 +66,7 @@ def segments(value: Any) -> None:
         within(0, 0x10000 - len(bytes.fromhex(words)))(address)
 
 
-def nothing(value: Any) -> None:
-    """Check nothing: whoever gives this has done it."""
-
-
-switch, byte = within(0, 1), within(0, 0xFF)
+byte = within(0, 0xFF)
 
 
 # ---------------------------------------------------------------- acts
@@ -192,7 +152,7 @@ def load(kim: Kim1, value: list[Any]) -> None:
         memoryview(kim.m.memory)[address : address + len(data)] = data
 
 
-INPUTS = {
+INPUTS: inputs.Inputs = {
     "key_down": Input("a key: " + " ".join(keypad.KEYS), a_key, move_key(True)),
     "key_up": Input("a key", a_key, move_key(False)),
     "sst": Input("the SST switch: 0 or 1", switch, set_field("sst")),
@@ -211,10 +171,14 @@ INPUTS = {
     ),
     "user_a": Input("a byte: what is on the pins PA7-PA0 of the 6530-003", byte, set_pins(0)),
     "user_b": Input("a byte: what is on its pins PB7-PB0", byte, set_pins(1)),
-    "at": Input("[cycle, kind, value]: an input to come", an_event, lambda kim, value: kim.schedule.add(*value)),
+    "at": Input(
+        "[cycle, kind, value]: an input to come",
+        lambda value: event(INPUTS)(value),
+        lambda kim, value: kim.schedule.add(*value),
+    ),
     "poke": Input("[address, byte]: put it into memory, ROM included", a_byte_somewhere, put),
     "register": Input("[name, value]: set a register", a_register, set_register),
     "load": Input("[[address, bytes in hexadecimal], ...]: put a program into RAM", segments, load),
     "state": Input("a saved state, in base64", nothing, lambda kim, value: kim.restore_state(base64.b64decode(value))),
 }
-MEANINGS = {kind: each.meaning for kind, each in INPUTS.items()}
+MEANINGS = inputs.meanings(INPUTS)

@@ -36,6 +36,7 @@ class Toy:
     stack_pointer = ""
     conditional = frozenset({"SZA"})
     flags: ClassVar = {"AC": "S-----------"}
+    reason = ""
     inputs: ClassVar = {
         "type": "one character",
         "poke": "[address, word]",

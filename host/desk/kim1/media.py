@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from emulators.errors import IronboardError
-from emulators.kim1.state import MAGIC
+from emulators.state import magic
 from host.formats import storage
 from host.kim1 import Kim1, find_program
 
@@ -19,7 +19,7 @@ def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = N
     file = Path(path)
     if file.suffix.lower() == TAPE:
         return f"{file.name}: playing, {kim.insert_tape(file):.0f} seconds"
-    if file.is_file() and storage.read_head(file).startswith(MAGIC):
+    if file.is_file() and storage.read_head(file).startswith(magic(kim.title)):
         kim.load_state(storage.read_all(file, STATE_LIMIT, "a saved state"))
         return f"{file.name}: back at cycle {kim.cycles:,}"
     image = find_program(path, origin=origin)

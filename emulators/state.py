@@ -1,4 +1,4 @@
-"""Saved states: the whole machine as bytes, exact to the bit, recognisable and checked."""
+"""Saved states: a whole machine as bytes, exact to the bit, recognisable and checked."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from typing import Any
 from emulators.errors import StateError
 from emulators.record import Fields, State
 
-MAGIC = b"Ironboard KIM-1 state, version 1\n"
+
+def magic(title: str) -> bytes:
+    """Return the first line of every saved state of a machine."""
+    return f"Ironboard {title} state, version 1\n".encode("ascii")
 
 
-def dump(m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
+def dump(title: str, m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
     """Return every field of the state, and `extra` (plain JSON), as bytes."""
     values: dict[str, Any] = {}
     for name, (kind, count) in fields.items():
@@ -26,21 +29,21 @@ def dump(m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
         else:
             values[name] = [int(each) for each in value]
     body = zlib.compress(json.dumps({"fields": values, "extra": extra}, sort_keys=True).encode("ascii"))
-    return MAGIC + hashlib.sha256(body).digest() + body
+    return magic(title) + hashlib.sha256(body).digest() + body
 
 
-def checked(data: bytes, fields: Fields) -> bytes:
+def checked(title: str, data: bytes, fields: Fields) -> bytes:
     """Return the data if it is what `dump` returned; raises StateError if it is damaged, foreign or too old."""
-    content(data, fields)
+    content(title, data, fields)
     return data
 
 
-def load(data: bytes, m: Any, fields: Fields) -> dict[str, Any]:
+def load(title: str, data: bytes, m: Any, fields: Fields) -> dict[str, Any]:
     """Set every field of `m` from what `dump` returned; return its `extra`.
 
     Raises StateError, with `m` unchanged, when the data is damaged, foreign or of another version.
     """
-    values, extra = content(data, fields)
+    values, extra = content(title, data, fields)
     for name, (kind, count) in fields.items():
         if count == 1:
             setattr(m, name, values[name])
@@ -51,11 +54,12 @@ def load(data: bytes, m: Any, fields: Fields) -> dict[str, Any]:
     return extra
 
 
-def content(data: bytes, fields: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
+def content(title: str, data: bytes, fields: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the values of the fields, and the extra."""
-    if not data.startswith(MAGIC):
-        raise StateError("this is not a saved KIM-1 state of this version of Ironboard")
-    digest, body = data[len(MAGIC) :][:32], data[len(MAGIC) + 32 :]
+    first = magic(title)
+    if not data.startswith(first):
+        raise StateError(f"this is not a saved {title} state of this version of Ironboard")
+    digest, body = data[len(first) :][:32], data[len(first) + 32 :]
     if hashlib.sha256(body).digest() != digest:
         raise StateError("the saved state is damaged: its checksum does not match its content")
     content = json.loads(zlib.decompress(body))

@@ -1,0 +1,151 @@
+"""The connection between the processor and one unit: selecting, waiting, being too late, letting go.
+
+A unit, once selected, moves by itself: words have to be copied while they pass. For each word there is a cycle from
+which on it can be copied (CPY waits for it) and one at which it is too late: then the unit lets go, and a CPY that
+comes afterwards finds nothing selected: the read-write check stops the machine.
+
+What a unit keeps outside the machine (cards, paper, reels) is not compiled code's business: a unit asks for it by a
+`request`, which is served behind the instruction that made it, before the next one (media.py).
+
+Source: facts of the manual as in docs/ibm704/machine.md, which says what is certain and what is assumed.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from emulators.compiled import njit
+from emulators.ibm704 import core
+from emulators.machine import Stop
+from emulators.record import Fields, State
+
+MICROSECONDS = 12  # a cycle
+BUFFER = 1024  # words of a record that are at hand
+
+
+class Request(IntEnum):
+    """What a unit asks for."""
+
+    NONE = 0
+    FETCH = 1  # the record that is to be read: a card, or what comes next on the tape
+    REFILL = 2  # more of a long record
+    DRAIN = 3  # room for more of a long record
+    PUNCH = 4  # a card is complete
+    PRINT = 5  # a line is complete
+    SPACE = 6  # the paper moves on behind a line; argument: SPR's number
+    MOVE = 7  # a tape is moved; argument: BST, WEF or REW
+
+
+class Trouble(IntEnum):
+    """What is behind a read-write check, or a unit that is not ready."""
+
+    NONE = 0
+    NOT_SELECTED = 1  # CPY, and nothing is selected, or not any more
+    TOO_LATE = 2  # CPY, when the unit had to let go
+    NO_UNIT = 3  # there is no such unit, or it cannot do that
+    NO_DRUM = 4  # LDA, and no drum has just been selected
+    NOT_READY = 5  # no tape is on the unit
+    NOTHING_TO_LOAD = 6  # a LOAD button, and there is no record
+
+
+FIELDS: Fields = {
+    "moved": ("int", 1),  # words copied since the unit was selected
+    "record_start": ("int", 1),  # the cycle from which the times of its words count
+    "buffer": ("int", BUFFER),  # words of the record
+    "buffered": ("int", 1),  # how many there are
+    "taken": ("int", 1),  # how many of them have been copied, when reading
+    "more": ("int", 1),  # 1: the record goes on behind the buffer
+    "at_end_of_file": ("int", 1),  # 1: there is no record
+    "bad_word": ("int", 1),  # the first word of the record with a wrong parity, or NONE_BAD
+    "request": ("int", 1),  # a Request
+    "argument": ("int", 1),
+    "finished": ("int", 1),  # the unit that was let go, while it was written; its last words are in the buffer
+    "trouble": ("int", 1),  # a Trouble
+    "trouble_unit": ("int", 1),  # the unit that it is about
+}
+NONE_BAD = 1 << 40
+
+
+@njit()
+def cycles_of(microseconds: int) -> int:
+    """Return a time in cycles, rounded up: nothing happens too early."""
+    return -(-microseconds // MICROSECONDS)
+
+
+@njit()
+def wait(m: State, cycle: int) -> None:
+    """Let the processor wait until a cycle."""
+    if cycle > m.cycles:
+        m.waited += cycle - m.cycles
+        m.cycles = cycle
+
+
+@njit()
+def ask(m: State, request: int, argument: int) -> None:
+    """Ask for something outside: `run` returns behind this instruction."""
+    m.request = request
+    m.argument = argument
+    m.deadline = 0
+    m.horizon = 0
+
+
+@njit()
+def check(m: State, trouble: int) -> None:
+    """Stop the machine with the read-write check."""
+    m.trouble = trouble
+    m.read_write_check = 1
+    core.halt(m, core.Cause.READ_WRITE_CHECK)
+
+
+@njit()
+def let_go(m: State) -> None:
+    """Disconnect the unit; what has been written is finished."""
+    if m.unit and m.unit_writing and m.buffered:
+        m.finished = m.unit
+        m.deadline = 0
+        m.horizon = 0
+    m.unit = 0
+    m.unit_writing = 0
+
+
+@njit()
+def connect(m: State, unit: int, writing: int) -> None:
+    """Select a unit, the one before having been let go."""
+    m.unit = unit
+    m.unit_writing = writing
+    m.moved = 0
+    if not m.finished:
+        m.buffered = 0
+    m.taken = 0
+    m.more = 0
+    m.at_end_of_file = 0
+    m.bad_word = NONE_BAD
+    m.record_start = m.cycles
+    m.trouble = Trouble.NONE
+
+
+@njit()
+def not_ready(m: State, unit: int) -> None:
+    """Stop on an instruction whose unit is not ready: the caller sets IC back, no time passes, it is tried again."""
+    m.trouble = Trouble.NOT_READY
+    m.trouble_unit = unit
+    m.cycles -= 2  # the core charges them
+    m.stop = Stop.INPUT
+    m.horizon = 0
+
+
+@njit()
+def give_word(m: State, address: int, word: int) -> None:
+    """Move a word from a unit through MQ to storage."""
+    m.mq = word
+    core.store(m, address, word)
+    m.moved += 1
+
+
+@njit()
+def take_word(m: State, address: int) -> int:
+    """Move a word from storage through MQ to a unit."""
+    word = core.load(m, address)
+    m.mq = word
+    m.moved += 1
+    return word

@@ -1,0 +1,236 @@
+"""The operator's console: 36 keys for a word, sense switches, AUTOMATIC - MANUAL, push buttons, and the lamps.
+
+    on AUTOMATIC  START, CLEAR, LOAD CARDS, LOAD TAPE, LOAD DRUM
+    on MANUAL     ENTER MQ, ENTER INSTRUCTION, DISPLAY STORAGE, DISPLAY EFFECTIVE ADDRESS, DISPLAY A, B, C,
+                  SINGLE STEP, MULTIPLE STEP; they work while the machine stands still
+    always        RESET
+
+A button without effect (in the other mode, or while the machine runs) does nothing. Time passes only while the machine
+runs, so an operator is as slow as he likes; a button whose work takes time is over when it is let go.
+
+Source: IBM 704 manual of operation, as quoted by programs; what it is not known to say is assumed, as marked in
+docs/ibm704/machine.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from emulators.ibm704 import core, drum, reader, tape, units
+from emulators.ibm704.arithmetic import M36
+from emulators.ibm704.connection import Trouble
+from emulators.ibm704.core import Cause
+from emulators.machine import Stop
+
+if TYPE_CHECKING:
+    from emulators.ibm704.machine import Ibm704
+
+MULTIPLE_STEP_TIME = 8_333  # cycles between two instructions while MULTIPLE STEP is down: ten a second
+
+
+class Key(StrEnum):
+    """The push buttons."""
+
+    START = "START"
+    RESET = "RESET"
+    CLEAR = "CLEAR"
+    LOAD_CARDS = "LOAD CARDS"
+    LOAD_TAPE = "LOAD TAPE"
+    LOAD_DRUM = "LOAD DRUM"
+    SINGLE_STEP = "SINGLE STEP"
+    MULTIPLE_STEP = "MULTIPLE STEP"
+    ENTER_MQ = "ENTER MQ"
+    ENTER_INSTRUCTION = "ENTER INSTRUCTION"
+    DISPLAY_STORAGE = "DISPLAY STORAGE"
+    DISPLAY_EFFECTIVE_ADDRESS = "DISPLAY EFFECTIVE ADDRESS"
+    DISPLAY_A = "DISPLAY A"
+    DISPLAY_B = "DISPLAY B"
+    DISPLAY_C = "DISPLAY C"
+
+
+KEYS = tuple(map(str, Key))
+SENSE_SWITCHES, SENSE_LIGHTS = 6, 4
+LOAD_UNITS = {Key.LOAD_CARDS: reader.UNIT, Key.LOAD_TAPE: tape.FIRST_BINARY, Key.LOAD_DRUM: drum.FIRST}
+
+
+# ---------------------------------------------------------------- buttons
+
+
+def press(machine: Ibm704, name: str) -> None:
+    """Press a button."""
+    key, m = Key(name), machine.m
+    if key == Key.RESET:
+        reset(machine)
+    elif key == Key.MULTIPLE_STEP:
+        m.stepping = int(not m.automatic)
+        m.running = int(m.running or m.stepping)
+    elif not m.running:
+        act = (ON_AUTOMATIC if m.automatic else ON_MANUAL).get(key)
+        if act:
+            act(machine)
+
+
+def let_go(machine: Ibm704, name: str) -> None:
+    """Let a button go."""
+    if name == Key.MULTIPLE_STEP:
+        machine.m.stepping = 0
+
+
+def start(machine: Ibm704) -> None:
+    """Let the machine run from IC on."""
+    machine.m.running = 1
+    machine.m.cause = Cause.NONE
+
+
+def reset(machine: Ibm704) -> None:
+    """Clear registers and indicators."""
+    units.reset(machine.m)
+    machine.media.serve()
+
+
+def clear(machine: Ibm704) -> None:
+    """Clear registers, indicators and core storage."""
+    reset(machine)
+    machine.m.memory[:] = [0] * len(machine.m.memory)
+
+
+def load(unit: int) -> Callable[[Ibm704], None]:
+    """Return what a LOAD button does: reset, read two words from a unit into 0 and 1, start at 0."""
+
+    def act(machine: Ibm704) -> None:
+        m = machine.m
+        reset(machine)
+        m.stop = Stop.NONE
+        units.select(m, unit, 0)
+        machine.media.serve()
+        if m.stop == Stop.INPUT:  # there is no tape
+            m.ic = 0
+            m.cycles += 2
+            return
+        for address in (0, 1):
+            if units.copy(m, address):
+                core.halt(m, Cause.NONE)
+                m.trouble = Trouble.NOTHING_TO_LOAD
+                return
+        m.running = 1
+
+    return act
+
+
+def single_step(machine: Ibm704) -> None:
+    """Execute one instruction, and what follows it until the unit that is selected has let go."""
+    m = machine.m
+    m.running = 1
+    m.cause = Cause.NONE
+    machine.step_manually()
+
+
+def enter_mq(machine: Ibm704) -> None:
+    """Put the keyed word into MQ; it passes through SR."""
+    machine.m.mq = machine.m.sr = machine.m.keys
+
+
+def enter_instruction(machine: Ibm704) -> None:
+    """Execute the keyed word as an instruction; IC changes only if it transfers or skips."""
+    m = machine.m
+    units.execute(m, int(m.keys))
+    m.running = 0
+    machine.collect()
+
+
+def display_storage(machine: Ibm704) -> None:
+    """Show the word at the keyed address in SR."""
+    m = machine.m
+    m.sr = m.memory[int(m.keys & m.core_mask)]
+
+
+def display_effective_address(machine: Ibm704) -> None:
+    """Show in SR the address of the keyed instruction, its index registers subtracted."""
+    m = machine.m
+    m.sr = (m.keys - core.index(m, int(m.keys >> 15 & 7))) & m.core_mask
+
+
+def display_index(name: str) -> Callable[[Ibm704], None]:
+    """Return what shows an index register in the index display."""
+
+    def act(machine: Ibm704) -> None:
+        machine.m.index_display = getattr(machine.m, name)
+
+    return act
+
+
+ON_AUTOMATIC: dict[Key, Callable[[Ibm704], None]] = {
+    Key.START: start,
+    Key.CLEAR: clear,
+    **{key: load(unit) for key, unit in LOAD_UNITS.items()},
+}
+ON_MANUAL: dict[Key, Callable[[Ibm704], None]] = {
+    Key.SINGLE_STEP: single_step,
+    Key.ENTER_MQ: enter_mq,
+    Key.ENTER_INSTRUCTION: enter_instruction,
+    Key.DISPLAY_STORAGE: display_storage,
+    Key.DISPLAY_EFFECTIVE_ADDRESS: display_effective_address,
+    Key.DISPLAY_A: display_index("xa"),
+    Key.DISPLAY_B: display_index("xb"),
+    Key.DISPLAY_C: display_index("xc"),
+}
+
+
+# ---------------------------------------------------------------- why it stands still
+
+TROUBLES = {
+    Trouble.NOT_SELECTED: "CPY, and no unit is selected",
+    Trouble.TOO_LATE: "CPY came too late: unit {unit:03o} had let go",
+    Trouble.NO_UNIT: "no unit {unit:03o} can do that",
+    Trouble.NO_DRUM: "LDA, and no drum has just been selected",
+}
+CAUSES = {
+    Cause.HTR: "program stop: HTR",
+    Cause.HPR: "program stop: HPR",
+    Cause.DIVIDE_CHECK: "divide check",
+    Cause.OPERATION: "{word:012o} is no instruction of the 704",
+    Cause.MANUAL: "the switch stands at MANUAL",
+}
+
+
+def reason(machine: Ibm704) -> str:
+    """Return why the machine stands still, or waits; nothing while it runs."""
+    m = machine.m
+    cause, trouble = Cause(int(m.cause)), Trouble(int(m.trouble))
+    if trouble == Trouble.NOT_READY:
+        return f"tape unit {tape.number(int(m.trouble_unit))} is not ready: there is no tape on it"
+    if m.running:
+        return ""
+    if cause == Cause.READ_WRITE_CHECK:
+        return f"read-write check: {TROUBLES[trouble].format(unit=int(m.trouble_unit))}"
+    if trouble == Trouble.NOTHING_TO_LOAD:
+        return "there is nothing to load"
+    return CAUSES.get(cause, "").format(word=int(m.instruction))
+
+
+# ---------------------------------------------------------------- lamps
+
+
+def lamps(machine: Ibm704) -> dict[str, int]:
+    """Return what all the lamps show: registers as numbers, single lamps as 0 or 1."""
+    m = machine.m
+    stopped = not m.running
+    return {
+        **{name.upper(): int(getattr(m, name)) for name in ("sr", "ac", "mq", "ic")},
+        "INSTRUCTION": int(m.instruction) & M36,
+        "INDEX DISPLAY": int(m.index_display),
+        **{f"SENSE LIGHT {n}": int(m.sense_lights) >> n - 1 & 1 for n in range(1, SENSE_LIGHTS + 1)},
+        "AC OVERFLOW": int(m.ac_overflow),
+        "MQ OVERFLOW": int(m.mq_overflow),
+        "DIVIDE CHECK": int(m.divide_check),
+        "TAPE CHECK": int(m.tape_check),
+        "TAPE INDICATOR": int(m.tape_indicator),
+        "READ-WRITE SELECT": int(bool(m.unit)),
+        "READ-WRITE CHECK": int(m.read_write_check),
+        "TRAP": int(m.trap),
+        "PROGRAM STOP": int(stopped and m.cause in (Cause.HTR, Cause.HPR)),
+        "READY": int(stopped),
+        "AUTOMATIC": int(m.automatic),
+    }

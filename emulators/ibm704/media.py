@@ -1,0 +1,235 @@
+"""What the units keep outside the machine: cards in hopper and stacker, paper, reels, film; and the units' requests.
+
+A request is served between the instruction that made it and the next one. It takes no time by itself: when the words
+of a record pass is settled here and kept in the machine's record.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from emulators.ibm704 import card_cycle, display, printer, punch, reader, tape
+from emulators.ibm704.connection import BUFFER, Request
+from emulators.ibm704.core import Op
+from emulators.ibm704.paper import Paper
+from emulators.ibm704.tape import Reel
+
+Card = tuple[int, ...]  # 24 words, rows 9 to 12
+
+
+class MediaState(NamedTuple):
+    """All media at one moment."""
+
+    hopper: tuple[Card, ...]
+    read: int
+    punched: tuple[Card, ...]
+    printed: bytes
+    film: tuple[int, ...]
+    reels: tuple[tuple[int, tape.ReelState], ...]
+
+
+class Media:
+    """The media of one machine. `record` returns the machine's record."""
+
+    def __init__(self, record: Callable[[], Any]) -> None:
+        self._record = record
+        self.hopper: deque[Card] = deque()  # of the reader
+        self.read = 0  # cards since power-on
+        self.punched: list[Card] = []
+        self.paper = Paper()
+        self.film: list[int] = []  # the points of the frame before the camera, as words
+        self.reels: dict[int, Reel] = {}  # by unit
+        self._kept = MediaState((), 0, (), b"", (), ())
+
+    # ------------------------------------------------------------ requests
+
+    def serve(self) -> None:
+        """Do what the units have asked for, in its order."""
+        m = self._record()
+        if m.finished:
+            unit, m.finished = int(m.finished), 0
+            self._finish(unit, self._buffer())
+        if m.request:
+            request, m.request = Request(int(m.request)), 0
+            self._serve(request, int(m.argument))
+        self._fetch_points()
+
+    def _buffer(self) -> list[int]:
+        """Return the words in the buffer, and empty it."""
+        m = self._record()
+        words = [int(word) for word in m.buffer[: int(m.buffered)]]
+        m.buffered = 0
+        return words
+
+    def _finish(self, unit: int, words: list[int]) -> None:
+        """Finish what has been written on a unit that was let go."""
+        if unit == punch.UNIT:
+            self._punch(words)
+        elif unit == printer.UNIT:
+            self._print(words)
+        else:
+            self._end_record(unit, words)
+
+    def _serve(self, request: Request, argument: int) -> None:
+        m = self._record()
+        if request == Request.FETCH and m.unit == reader.UNIT:
+            reader.feed(m, self._next_card())
+        elif request == Request.FETCH:
+            self._read_record(int(m.unit))
+        elif request == Request.REFILL:
+            self._refill(self.reels[tape.number(int(m.unit))])
+        elif request == Request.DRAIN:
+            self.reels[tape.number(int(m.unit))].written += self._buffer()
+        elif request == Request.PUNCH:
+            self._punch(self._buffer())
+        elif request == Request.PRINT:
+            self._print(self._buffer())
+        elif request == Request.SPACE:
+            self.paper.space(argument)
+        elif request == Request.MOVE:
+            self._move(argument, tape.number(int(m.trouble_unit)))
+
+    # ------------------------------------------------------------ cards and paper
+
+    def _next_card(self) -> Card | None:
+        if not self.hopper:
+            return None
+        self.read += 1
+        return self.hopper.popleft()
+
+    def _punch(self, words: list[int]) -> None:
+        self.punched.append(tuple(_whole(words)))
+
+    def _print(self, words: list[int]) -> None:
+        self.paper.print(_whole(words), int(self._record().hubs))
+
+    # ------------------------------------------------------------ tapes
+
+    def _read_record(self, unit: int) -> None:
+        m, number = self._record(), tape.number(unit)
+        record = self.reels[number].read()
+        m.tape_free[number] = m.record_start
+        if record is None:
+            m.at_end_of_file = 1
+            return
+        words, m.bad_word = tape.words_of(record, unit >= tape.FIRST_BINARY)
+        m.tape_free[number] += tape.word_time(len(words))
+        self.reels[number].rest = words
+        self._refill(self.reels[number])
+
+    def _refill(self, reel: Reel) -> None:
+        m = self._record()
+        words, reel.rest = reel.rest[:BUFFER], reel.rest[BUFFER:]
+        m.buffer[: len(words)] = words
+        m.buffered, m.taken, m.more = len(words), 0, int(bool(reel.rest))
+
+    def _end_record(self, unit: int, words: list[int]) -> None:
+        """Write the record that has been copied to a tape."""
+        m, number = self._record(), tape.number(unit)
+        reel = self.reels[number]
+        words, reel.written = reel.written + words, []
+        m.tape_free[number] += tape.word_time(1)
+        reel.write(tape.characters(words, unit >= tape.FIRST_BINARY))
+        self._watch_end(reel)
+
+    def _watch_end(self, reel: Reel) -> None:
+        if reel.inches >= tape.WARNING:
+            self._record().tape_indicator = 1
+
+    def _move(self, op: int, number: int) -> None:
+        m, reel = self._record(), self.reels[number]
+        if op == Op.REW:
+            time = reel.inches * tape.INCH
+            reel.rewind()
+        elif op == Op.BST:
+            time = tape.START + tape.word_time(reel.backspace() // tape.CHARACTERS)
+        else:
+            time = tape.MARK_TIME
+            reel.write(tape.TAPE_MARK)
+            self._watch_end(reel)
+        m.tape_free[number] = int(m.cycles) + time
+
+    def mount(self, number: int, data: bytes | None) -> None:
+        """Put a tape on a unit, at its load point; None takes away the one that is there."""
+        m = self._record()
+        self.reels.pop(number, None)
+        m.tapes &= ~(1 << number)
+        m.tape_free[number] = 0
+        if data is not None:
+            self.reels[number] = Reel(tape.ReelState(data))
+            m.tapes |= 1 << number
+
+    # ------------------------------------------------------------ film
+
+    def _fetch_points(self) -> None:
+        m = self._record()
+        while m.points_fetched < m.point_count:
+            word = int(m.points[m.points_fetched % display.BUFFER])
+            m.points_fetched += 1
+            if word == display.NEW_FRAME:
+                self.film = []
+            else:
+                self.film.append(word)
+
+    # ------------------------------------------------------------ snapshots
+
+    @property
+    def state(self) -> MediaState:
+        """Everything there is to know of them; what has not changed since the last one is shared with it."""
+        now = MediaState(
+            tuple(self.hopper),
+            self.read,
+            tuple(self.punched),
+            bytes(self.paper.printed),
+            tuple(self.film),
+            tuple((number, reel.state) for number, reel in sorted(self.reels.items())),
+        )
+        kept = self._kept._asdict()
+        same = {name: kept[name] for name, value in now._asdict().items() if value == kept[name]}
+        self._kept = now._replace(**same)
+        return self._kept
+
+    @state.setter
+    def state(self, state: MediaState) -> None:
+        self.hopper, self.read, self.punched = deque(state.hopper), state.read, list(state.punched)
+        self.paper.printed, self.film = bytearray(state.printed), list(state.film)
+        self.reels = {number: Reel(reel) for number, reel in state.reels}
+        self._kept = state
+
+    def saved(self) -> dict[str, Any]:
+        """Return everything as plain JSON."""
+        now = self.state
+        return {
+            "hopper": [list(card) for card in now.hopper],
+            "read": now.read,
+            "punched": [list(card) for card in now.punched],
+            "printed": now.printed.decode("ascii"),
+            "film": list(now.film),
+            "reels": [
+                [number, base64.b64encode(reel.data).decode("ascii"), reel.position, reel.records,
+                 list(reel.written), list(reel.rest)]
+                for number, reel in now.reels
+            ],
+        }  # fmt: skip
+
+    def restore_saved(self, saved: dict[str, Any]) -> None:
+        """Go back to what `saved` returned."""
+        self.state = MediaState(
+            tuple(tuple(card) for card in saved["hopper"]),
+            saved["read"],
+            tuple(tuple(card) for card in saved["punched"]),
+            saved["printed"].encode("ascii"),
+            tuple(saved["film"]),
+            tuple(
+                (number, tape.ReelState(base64.b64decode(data), position, records, tuple(written), tuple(rest)))
+                for number, data, position, records, written, rest in saved["reels"]
+            ),
+        )
+
+
+def _whole(words: list[int]) -> list[int]:
+    """Return the words of a card, blank where nothing has been copied."""
+    return words + [0] * (card_cycle.WORDS - len(words))

@@ -1,0 +1,43 @@
+"""The card punch (unit 341): 100 cards a minute, 72 columns, one row after the other.
+
+The card is punched as far as it has been copied. The two exit hubs that SPU impulses are wired to nothing.
+"""
+
+from __future__ import annotations
+
+from emulators.compiled import njit
+from emulators.ibm704 import connection
+from emulators.ibm704.card_cycle import PUNCH_CYCLE, WORDS, row_time
+from emulators.ibm704.connection import Request
+from emulators.record import Fields, State
+
+UNIT = 0o341
+
+FIELDS: Fields = {
+    "punch_free": ("int", 1),  # the cycle at which the punch can take the next card
+}
+
+
+@njit()
+def start(m: State) -> None:
+    """Feed a blank card."""
+    m.record_start = max(m.cycles, m.punch_free)
+    m.punch_free = m.record_start + PUNCH_CYCLE
+
+
+@njit()
+def too_late(m: State) -> int:
+    """Return the cycle from which the next word cannot be punched any more."""
+    return m.record_start + row_time(PUNCH_CYCLE, m.moved + 1)
+
+
+@njit()
+def copy(m: State, address: int) -> int:
+    """Punch a word."""
+    connection.wait(m, m.record_start + row_time(PUNCH_CYCLE, m.moved))
+    m.buffer[m.moved] = connection.take_word(m, address)
+    m.buffered = m.moved
+    if m.moved == WORDS:
+        m.unit = m.unit_writing = 0
+        connection.ask(m, Request.PUNCH, 0)
+    return 0

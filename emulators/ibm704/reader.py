@@ -1,0 +1,59 @@
+"""The card reader (unit 321): 250 cards a minute, 72 of the 80 columns, one row after the other.
+
+RDS feeds a card. A copy behind its 24 words finds the end of record; with nothing in the hopper, the first copy finds
+the end of file.
+"""
+
+from __future__ import annotations
+
+from emulators.compiled import njit
+from emulators.ibm704 import connection
+from emulators.ibm704.card_cycle import READER_CYCLE, WORDS, row_time
+from emulators.record import Fields, State
+
+UNIT = 0o321
+
+FIELDS: Fields = {
+    "reader_free": ("int", 1),  # the cycle at which the reader can feed the next card
+}
+
+
+@njit()
+def due(m: State) -> int:
+    """Return the cycle from which the next word can be copied."""
+    return m.record_start + row_time(READER_CYCLE, m.moved)
+
+
+@njit()
+def too_late(m: State) -> int:
+    """Return the cycle from which it cannot be copied any more."""
+    if m.at_end_of_file:
+        return m.cycles + 1
+    if m.moved < WORDS:
+        return m.record_start + row_time(READER_CYCLE, m.moved + 1)
+    return m.record_start + READER_CYCLE
+
+
+@njit()
+def copy(m: State, address: int) -> int:
+    """Read a word of the card; return how many instructions are skipped."""
+    if m.at_end_of_file:
+        connection.let_go(m)
+        return 1
+    connection.wait(m, due(m))
+    if m.moved == WORDS:
+        connection.let_go(m)
+        return 2
+    connection.give_word(m, address, m.buffer[m.moved])
+    return 0
+
+
+def feed(m: State, card: tuple[int, ...] | None) -> None:
+    """Give the reader the card that it has asked for, None if there is none left."""
+    if card is None:
+        m.at_end_of_file = 1
+        return
+    m.buffer[:WORDS] = list(card)
+    m.buffered = WORDS
+    m.record_start = max(int(m.cycles), int(m.reader_free))
+    m.reader_free = m.record_start + READER_CYCLE

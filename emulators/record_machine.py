@@ -1,0 +1,117 @@
+"""What all machines have in common whose state is one record: marks on addresses, traces, inputs to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from emulators.machine import BusCycle, Value
+from emulators.schedule import Schedule
+
+if TYPE_CHECKING:
+    from emulators.machine import Trace
+
+
+class RecordMachine:
+    """The part of the machine protocol that needs to know no more than the record.
+
+    A machine says what its core has called things: `BREAKPOINT`, `WATCH_READ`, `WATCH_WRITE` and `TRACE` are bits of
+    `m.special`; a row of the trace has `TRACE_COLUMNS`. It acts on inputs in `accept`.
+    """
+
+    BREAKPOINT: int
+    WATCH_READ: int
+    WATCH_WRITE: int
+    TRACE: int
+    TRACE_COLUMNS: int
+
+    def __init__(self) -> None:
+        self.on_give: Callable[[int, str, Value], None] | None = None
+        self.schedule: Schedule = Schedule()
+        self._traced: list[Trace] = []
+
+    @property
+    def m(self) -> Any:
+        """The record that holds the whole state."""
+        raise NotImplementedError
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles since power-on."""
+        return int(self.m.cycles)
+
+    # ------------------------------------------------------------ marks
+
+    def _mark(self, address: int, bits: int, on: bool) -> None:
+        special = self.m.special
+        marks = int(special[address])
+        special[address] = marks | bits if on else marks & ~bits
+
+    def set_breakpoint(self, address: int, on: bool = True) -> None:
+        """Stop before the instruction at `address` (or no longer)."""
+        self._mark(address, self.BREAKPOINT, on)
+
+    def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
+        """Stop behind an instruction that reads or writes `address` (or no longer)."""
+        self._mark(address, self.WATCH_READ * read | self.WATCH_WRITE * write, on)
+
+    @property
+    def watched(self) -> list[BusCycle]:
+        """The accesses that watchpoints caught in the instruction that stopped the last run."""
+        m = self.m
+        columns = zip(m.watched_address, m.watched_value, m.watched_write, strict=True)
+        return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.watched)]]
+
+    # ------------------------------------------------------------ looking on
+
+    def trace(self, on: bool = True) -> None:
+        """Note every instruction from now on, or no longer; what has been noted is forgotten."""
+        self.m.tracing, self.m.trace_length = int(on), 0
+        self._traced = []
+
+    def traced(self) -> Trace:
+        """Return, and forget, a row for each instruction: cycle, Flow, the registers before it."""
+        import numpy as np
+
+        rows = np.concatenate([np.empty((0, self.TRACE_COLUMNS), np.int64), *self._traced])
+        self._traced = []
+        return rows
+
+    def _collect_trace(self) -> None:
+        """Fetch what has been noted: there is room for a limited number of rows in the record."""
+        if self.m.trace_length:
+            self._traced.append(self._trace_rows(int(self.m.trace_length)))
+            self.m.trace_length = 0
+
+    def _trace_rows(self, count: int) -> Trace:
+        import numpy as np
+
+        words = self.m.trace_rows[: count * self.TRACE_COLUMNS]
+        return np.array(words, np.int64).reshape(count, self.TRACE_COLUMNS)
+
+    def _logged(self, execute: Callable[[], object]) -> list[BusCycle]:
+        """Execute something; return all its accesses to memory, in their order."""
+        m = self.m
+        marks, m.log_length = bytes(m.special), 0
+        memoryview(m.special)[:] = bytes(each | self.TRACE for each in marks)
+        execute()
+        memoryview(m.special)[:] = marks
+        columns = zip(m.log_address, m.log_value, m.log_write, strict=True)
+        return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.log_length)]]
+
+    # ------------------------------------------------------------ inputs
+
+    def accept(self, kind: str, value: Value) -> None:
+        """Let an input happen; raises ValueError, with nothing changed, for one that makes no sense."""
+        raise NotImplementedError
+
+    def give(self, kind: str, value: Value) -> None:
+        """Let something happen from outside, now; `inputs` has the kinds. Raises ValueError, with nothing changed."""
+        cycle = self.cycles  # some inputs let time pass
+        self.accept(kind, value)
+        if self.on_give:
+            self.on_give(cycle, kind, value)
+
+    def at(self, cycle: int, kind: str, value: Value) -> None:
+        """Let an input happen at a cycle to come."""
+        self.give("at", [cycle, kind, value])
