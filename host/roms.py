@@ -1,7 +1,8 @@
 """How do the images in `roms/` come from the sources in `asm/`? `build` makes them, `verify` compares them.
 
 `roms/manifest.toml` lists them. Of every entry the manifest says what is built (`source`, `file`, `title`,
-perhaps `entry`); the rest (`origin`, `size`, `sha256`) is what came of it the last time.
+perhaps `entry`); the rest (`machine`, `origin`, `size`, `sha256`) is what came of it the last time. Origins are in the
+radix of the machine, which the source's language tells; it is named where it is not the KIM-1.
 """
 
 from __future__ import annotations
@@ -12,12 +13,22 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import ImageError
-from host.assemblers.mos6502 import assemble
+from host.assemblers.dialects import CA65, dialect_of
 from host.formats import storage
 from host.formats.table import by_extension
 
 CHECKOUT = Path(__file__).parent.parent
-FIELDS = ("title", "file", "source", "origin", "entry", "terminal", "size", "sha256")  # in the order of the manifest
+FIELDS = (
+    "title",
+    "machine",
+    "file",
+    "source",
+    "origin",
+    "entry",
+    "terminal",
+    "size",
+    "sha256",
+)  # in the order of the manifest
 ADDRESSES = ("origin", "entry")
 HEADER = "# The images that machines load: `ironboard rom build` makes them and this file from the sources.\n"
 
@@ -29,10 +40,9 @@ def build(root: Path = CHECKOUT) -> list[str]:
     entries = read_manifest(root)
     report = []
     for name, entry in entries.items():
-        data, entry = built(root, entry)
-        entries[name] = entry
+        data, entries[name], extent = built(root, entry)
         storage.write_all(root / "roms" / entry["file"], data, True)
-        report.append(f"{name}: {entry['size']} bytes from ${entry['origin']:04X} in roms/{entry['file']}")
+        report.append(f"{name}: {extent} in roms/{entry['file']}")
     storage.write_all(_manifest(root), manifest_text(entries).encode(), True)
     return report
 
@@ -44,7 +54,7 @@ def verify(root: Path = CHECKOUT) -> list[str]:
     """
     report, faults = [], []
     for name, entry in read_manifest(root).items():
-        data, fresh = built(root, entry)
+        data, fresh, _ = built(root, entry)
         found = differences(root, entry, data, fresh)
         faults += [f"{name}: {fault}" for fault in found]
         report.append(f"{name}: roms/{entry['file']} is what {entry['source']} assembles to")
@@ -53,23 +63,27 @@ def verify(root: Path = CHECKOUT) -> list[str]:
     return report
 
 
-def built(root: Path, entry: Entry) -> tuple[bytes, Entry]:
-    """Return the content of an image file, made from its source, and the entry that describes it."""
+def built(root: Path, entry: Entry) -> tuple[bytes, Entry, str]:
+    """Return the content of an image file, made from its source, the entry that describes it, and its extent."""
     form = by_extension(entry["file"])
     if form is None:
         raise ImageError(f"{entry['file']}: there is no image format with this extension")
-    image = assemble(root / entry["source"]).image
-    data = form.dumps(image)
+    language = dialect_of(entry["source"])
+    assembly = language.assemble(root / entry["source"])
+    image, data = assembly.image, form.dumps(assembly.image)
+    machine = {} if language is CA65 else {"machine": language.machine}
     origin = min(segment.address for segment in image.segments)
-    return data, entry | {"origin": origin, "size": image.size, "sha256": hashlib.sha256(data).hexdigest()}
+    fresh = machine | {"origin": origin, "size": image.size, "sha256": hashlib.sha256(data).hexdigest()}
+    extent = f"{image.size} {language.unit} from {assembly.program.target.shown(origin)}"
+    return data, entry | fresh, extent
 
 
 def differences(root: Path, entry: Entry, data: bytes, fresh: Entry) -> list[str]:
     """Return what is wrong with the manifest's entry and the file in `roms/`, compared with a fresh build."""
     faults = [
-        f"the manifest says {key} = {entry.get(key)!r}, {entry['source']} gives {fresh[key]!r}"
-        for key in ("origin", "size", "sha256")
-        if entry.get(key) != fresh[key]
+        f"the manifest says {key} = {entry.get(key)!r}, {entry['source']} gives {fresh.get(key)!r}"
+        for key in ("machine", "origin", "size", "sha256")
+        if entry.get(key) != fresh.get(key)
     ]
     path = root / "roms" / entry["file"]
     try:
@@ -105,15 +119,17 @@ def manifest_text(entries: dict[str, Entry]) -> str:
 
 def _entry_text(name: str, entry: Entry) -> str:
     known = [key for key in FIELDS if key in entry]
-    rows = [f"{key} = {_toml(key, entry[key])}" for key in [*known, *(k for k in entry if k not in FIELDS)]]
+    octal = "machine" in entry
+    rows = [f"{key} = {_toml(key, entry[key], octal)}" for key in [*known, *(k for k in entry if k not in FIELDS)]]
     return "\n".join(["", f"[{name}]", *rows]) + "\n"
 
 
-def _toml(key: str, value: object) -> str:
+def _toml(key: str, value: object, octal: bool) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
-        return f"0x{value:04X}" if key in ADDRESSES else str(value)
+        address = f"0o{value:05o}" if octal else f"0x{value:04X}"
+        return address if key in ADDRESSES else str(value)
     return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -15,12 +15,12 @@ class Dialect(NamedTuple):
     """A language, and the machine it is for."""
 
     name: str  # on the command line
-    machine: str
+    machine: str  # as `ironboard verify` names it
     suffixes: tuple[str, ...]
     assemble: Callable[..., Assembly]
     options: frozenset[str]  # that its `assemble` takes beside `defines` and `include_dirs`
     output: str  # the ending of an image file for which nothing else is said
-    unit: str  # what words are called
+    unit: str  # what the words of its memory are called
 
 
 def _ca65(path: str | PathLike[str], **options: Any) -> Assembly:
@@ -36,7 +36,7 @@ def _sap(path: str | PathLike[str], **options: Any) -> Assembly:
 
 
 CA65 = Dialect("ca65", "6502", (), _ca65, frozenset({"undocumented", "segments"}), ".ptp", "bytes")
-SAP = Dialect("sap", "IBM 704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
+SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
 DIALECTS = {each.name: each for each in (CA65, SAP)}
 
 
@@ -57,5 +57,5 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, **options
     given = {name: value for name, value in options.items() if value is not None and value is not False}
     for name in given:
         if name not in found.options | {"defines", "include_dirs"}:
-            raise ImageError(f"{path}: the assembler of the {found.machine} has no option '{name}'")
+            raise ImageError(f"{path}: the assembler for the {found.machine} has no option '{name}'")
     return found.assemble(path, **given)
