@@ -77,6 +77,7 @@ PUNCHES: tuple[int | None, ...] = tuple(
 _CODES = {column: code for code, column in enumerate(PUNCHES) if column is not None}
 _CODES |= {column_of(zone, 8, 2): code for zone, code in ((12, 0o32), (11, 0o52))}  # also read as signed zeros
 _CHARACTERS = {glyph: code for glyphs in (COMMERCIAL, SCIENTIFIC) for code, glyph in enumerate(glyphs) if glyph != NONE}
+_CHARACTERS |= {glyph.lower(): code for glyph, code in _CHARACTERS.items()}
 
 TO_TAPE = tuple(0o12 if code == 0 else code ^ 0o40 if code & 0o20 else code for code in range(CODES))
 FROM_TAPE = tuple(0 if code == 0o12 else code ^ 0o40 if code & 0o20 else code for code in range(CODES))
@@ -90,7 +91,7 @@ def code_of(column: int) -> int | None:
 
 def code(character: str) -> int | None:
     """Return the code of a character in either set of glyphs, of a small letter as of the capital; None for none."""
-    return _CHARACTERS.get(character.upper())
+    return _CHARACTERS.get(character)
 
 
 def codes(text: str) -> list[int]:

@@ -12,7 +12,23 @@ from typing import NamedTuple
 
 from emulators.errors import ImageError
 from emulators.image import Image
-from host.formats import binary, cassette, dbg, include, intelhex, labels, listing, papertape, prg, srecord
+from host.formats import (
+    binary,
+    cassette,
+    cbn,
+    dbg,
+    deck,
+    include,
+    intelhex,
+    labels,
+    listing,
+    octal,
+    papertape,
+    prg,
+    srecord,
+    textdeck,
+    wordfile,
+)
 
 TEXT_LIMIT = 4 << 20  # 64 K bytes in records of one byte each are 1.2 MB
 DEBUG_LIMIT = 32 << 20  # for 64 K bytes of instructions, with comments, macros and all
@@ -38,6 +54,7 @@ class Format(NamedTuple):
     dumps: Callable[..., bytes]  # (image, *, options)
     recognises: Callable[[bytes], bool]  # does a file with this beginning look like it?
     limit: int  # bytes in the largest file that is read
+    word_bits: int = 8  # width of the words it holds; 0: it holds none
 
     @property
     def written(self) -> bool:
@@ -75,15 +92,23 @@ FORMATS = (
     Format("cassette", (".wav",), "KIM-1 cassette recording (WAV)",
            cassette.loads, cassette.dumps, cassette.recognises, cassette.LIMIT),
     Format("ld65", (".lbl", ".lab"), "labels as ld65 -Ln writes them: al 000200 .name",
-           labels.loads, labels.dumps_ld65, labels.recognises, TEXT_LIMIT),
+           labels.loads, labels.dumps_ld65, labels.recognises, TEXT_LIMIT, 0),
     Format("vice", (".vs", ".vice"), "labels for VICE's monitor: al C:0200 .name",
-           labels.loads, labels.dumps_vice, labels.recognises, TEXT_LIMIT),
+           labels.loads, labels.dumps_vice, labels.recognises, TEXT_LIMIT, 0),
     Format("include", (".inc",), "labels for a ca65 source: name = $0200",
-           include.loads, include.dumps, include.recognises, TEXT_LIMIT),
+           include.loads, include.dumps, include.recognises, TEXT_LIMIT, 0),
     Format("dbg", (".dbg",), "debug information of ld65 (--dbgfile): symbols and source lines; only read",
-           dbg.loads, unwritten, dbg.recognises, DEBUG_LIMIT),
+           dbg.loads, unwritten, dbg.recognises, DEBUG_LIMIT, 0),
     Format("listing", (".lst", ".lis"), "listing of an assembler: lines and labels; only read",
-           listing.loads, unwritten, listing.recognises, DEBUG_LIMIT),
+           listing.loads, unwritten, listing.recognises, DEBUG_LIMIT, 0),
+    Format("cbn", (".cbn",), "IBM 704 deck of cards in column binary",
+           cbn.loads, cbn.dumps, cbn.recognises, deck.LIMIT, 36),
+    Format("deck", (".deck",), "IBM 704 deck of cards as a text: characters, or words in octal",
+           textdeck.loads, textdeck.dumps, textdeck.recognises, deck.LIMIT, 36),
+    Format("octal", (".oct",), "IBM 704 words in octal, with addresses (SIMH load)",
+           octal.loads, octal.dumps, octal.recognises, TEXT_LIMIT, 36),
+    Format("words", (".w36",), "IBM 704 words of 36 bits in 8 bytes each, origin given by the user",
+           wordfile.loads, wordfile.dumps, unrecognised, 8 * 0x8000, 36),
 )  # fmt: skip
 
 

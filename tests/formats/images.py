@@ -19,6 +19,18 @@ def images(longest=300, most=4, entries=None):
     return st.builds(Image, st.lists(segments(longest), min_size=1, max_size=most), entries)
 
 
+@st.composite
+def core_images(draw, longest=60, most=4, entries=None, first=0):
+    """Images of 36-bit words with up to `most` segments from address `first` on, which may touch and overlap."""
+    words = st.integers(0, (1 << 36) - 1) | st.sampled_from([0, 1 << 35, (1 << 36) - 1])
+    found = []
+    for _ in range(draw(st.integers(1, most))):
+        address = draw(st.integers(first, 0o77777) | st.sampled_from([first, 0o7777, 0o77776, 0o77777]))
+        size = min(longest, 0o100000 - address)
+        found.append(Segment(address, tuple(draw(st.lists(words, min_size=1, max_size=size)))))
+    return Image(found, None if entries is None else draw(entries), word_bits=36)
+
+
 names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}(::[a-z_][a-z0-9_]{0,4}){0,3}", fullmatch=True)
 
 
@@ -29,9 +41,9 @@ def labelled(values):
 
 def memory(image):
     """What a format that keeps segments gives back: sorted and joined."""
-    return Image(image.merged(), image.entry)
+    return Image(image.merged(), image.entry, word_bits=image.word_bits)
 
 
 def block(image):
     """What a format of one block gives back: from the lowest address to the highest, zeros between."""
-    return Image([image.flat()])
+    return Image([image.flat()], word_bits=image.word_bits)

@@ -13,6 +13,7 @@ from host.formats.table import named
 from tests.formats.samples import SAMPLES
 
 IMAGE = Image([Segment(0x0200, b"\xa9\x00\x00" * 20)])
+CORE_IMAGE = Image([Segment(0o200, (0o050000_000300, 0o777777_777777) * 20)], word_bits=36)
 LABELS = {"start": 0x0200}
 HEX = named("intelhex").dumps(IMAGE)
 
@@ -33,7 +34,7 @@ def test_every_extension_chooses_its_format_in_either_case(tmp_path, form):
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.written], ids=lambda form: form.name)
 def test_every_extension_is_written_in_its_format(tmp_path, form):
-    image = Image(IMAGE.segments, symbols=LABELS)
+    image = CORE_IMAGE if form.word_bits == 36 else Image(IMAGE.segments, symbols=LABELS)
     for extension in form.extensions:
         path = tmp_path / f"game{extension}"
         write(image, path)
@@ -58,10 +59,12 @@ def test_samples_are_known_by_their_content(tmp_path, name):
     assert read(path) == read(path, name)
 
 
-@pytest.mark.parametrize("name", ["papertape", "intelhex", "srecord", "cassette", "ld65", "include"])
+@pytest.mark.parametrize(
+    "name", ["papertape", "intelhex", "srecord", "cassette", "ld65", "include", "cbn", "deck", "octal"]
+)
 def test_content_decides_where_the_extension_says_nothing(tmp_path, name):
     path = tmp_path / "game.dat"
-    write(Image(IMAGE.segments, symbols=LABELS), path, name)
+    write(CORE_IMAGE if named(name).word_bits == 36 else Image(IMAGE.segments, symbols=LABELS), path, name)
     assert find(path) is named(name)
     assert read(path) == read(path, name)
 
@@ -207,6 +210,36 @@ BAD_IMAGES = [
 def test_images_of_other_machines_are_refused(name, image, message):
     with pytest.raises(ImageError, match=message):
         named(name).dumps(image)
+
+
+BAD_CORE_IMAGES = [
+    (IMAGE, "words of 8 bits, a file of this format has words of 36"),
+    (Image([Segment(0, (1 << 36,))], word_bits=36), "the word 1000000000000 .octal. does not have 36 bits"),
+    (Image([Segment(0, (-1,))], word_bits=36), "does not have 36 bits"),
+    (Image([Segment(0o77777, (1, 2))], word_bits=36), "2 words from 77777 on do not fit the addresses 00000-77777"),
+    (Image([Segment(-1, (1, 2))], word_bits=36), "do not fit"),
+    (Image(word_bits=36), "nothing to write"),
+    (Image([Segment(1, ())], word_bits=36), "nothing to write"),
+]
+
+
+@pytest.mark.parametrize(("image", "message"), BAD_CORE_IMAGES, ids=lambda value: repr(value)[:30])
+@pytest.mark.parametrize("name", ["cbn", "deck", "octal", "words"])
+def test_images_that_are_no_704s_are_refused(name, image, message):
+    with pytest.raises(ImageError, match=message):
+        named(name).dumps(image)
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.word_bits == 8], ids=lambda form: form.name)
+def test_words_of_36_bits_are_not_written_as_bytes_however_small(form):
+    with pytest.raises(ImageError, match="words of 36 bits, a file of this format has words of 8"):
+        form.dumps(Image.of(0, [1, 2], word_bits=36))
+
+
+@pytest.mark.parametrize("name", ["cbn", "deck", "octal"])
+def test_an_entry_point_of_the_704_must_be_an_address(name):
+    with pytest.raises(ImageError, match=r"entry point 100000 .octal. is not within 00000-77777"):
+        named(name).dumps(Image.of(0o200, [1], 0o100000, 36))
 
 
 @pytest.mark.parametrize("name", ["intelhex", "srecord"])

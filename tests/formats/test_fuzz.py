@@ -10,19 +10,24 @@ from host.formats.table import FORMATS
 from tests.formats.samples import SAMPLES
 
 SAMPLE = Image([Segment(0x0000, bytes(range(40))), Segment(0xFFF0, b"\x60" * 16)], 0x0000, {"a": 0x0200, "b::c": 3})
+CORE_SAMPLE = Image.of(0o100, [0o777777_777777, *range(40)], 0o100, 36)
 OPTIONS = {"cassette": {"speed": 6, "rate": 11025, "bits": 8}}
-GOOD = {form.name: form.dumps(SAMPLE, **OPTIONS.get(form.name, {})) for form in FORMATS if form.written} | SAMPLES
+GOOD = SAMPLES | {
+    form.name: form.dumps(CORE_SAMPLE if form.word_bits == 36 else SAMPLE, **OPTIONS.get(form.name, {}))
+    for form in FORMATS
+    if form.written
+}
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 
 
 def attempt(form, data):
-    options = {"origin": 0x0200} if form.name == "binary" else {}
+    options = {"origin": 0x0200} if form.name in ("binary", "words") else {}
     try:
         image, message = form.loads(data, "file", **options), ""
     except ImageError as error:
         image, message = Image(symbols={"none": 0}), str(error)
     assert image.size or image.symbols or image.lines
-    assert all(address in range(0x10000) for address, _ in image)
+    assert all(address in range(0x10000) and 0 <= word >> image.word_bits < 1 for address, word in image)
     assert all(0 <= line.address < line.address + line.length <= 0x10000 and line.line > 0 for line in image.lines)
     assert not message or message.startswith("file")
 

@@ -8,7 +8,7 @@ from emulators.image import Image
 from host.formats import FORMATS, read, write
 from host.formats.table import named
 
-from .images import addresses, block, images, labelled, memory
+from .images import addresses, block, core_images, images, labelled, memory
 
 quick = settings(max_examples=60, deadline=None)
 
@@ -85,13 +85,33 @@ def test_label_files_keep_names_and_values(name, values, data):
     assert form.loads(form.dumps(image)) == image
 
 
-@given(image=images(longest=8, most=2))
+core_addresses = st.integers(0, 0o77777)
+
+
+@pytest.mark.parametrize("name", ["cbn", "deck", "octal"])
+@given(image=core_images(entries=st.none() | core_addresses))
+@quick
+def test_formats_of_the_704_keep_segments_and_entry_point(name, image):
+    form = named(name)
+    assert form.loads(form.dumps(image)) == memory(image)
+
+
+@given(image=core_images(longest=8, most=2))
+@settings(max_examples=15, deadline=None)
+def test_words_alone_fill_the_gaps_with_zeros(image):
+    form = named("words")
+    expected = block(image)
+    assert form.loads(form.dumps(image), origin=expected.segments[0].address) == expected
+
+
+@given(data=st.data())
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.written], ids=lambda form: form.name)
-def test_writing_back_what_was_read_gives_the_same_image(tmp_path, form, image):
+def test_writing_back_what_was_read_gives_the_same_image(tmp_path, form, data):
+    image = data.draw((core_images if form.word_bits == 36 else images)(longest=8, most=2))
     image.symbols = {"start": image.segments[0].address}
     path = tmp_path / f"image{form.extensions[0]}"
-    origin = image.flat().address if form.name == "binary" else None
+    origin = image.flat().address if form.name in ("binary", "words") else None
     write(image, path, overwrite=True)
     first = read(path, origin=origin)
     write(first, path, overwrite=True)

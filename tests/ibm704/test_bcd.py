@@ -89,7 +89,9 @@ def test_small_letters_are_punched_as_capitals():
     assert bcd.punched("move") == bcd.punched("MOVE")
 
 
-@pytest.mark.parametrize(("text", "index"), [("A[B", 1), ("é", 0), ("AB\t", 2), ("ß", 0), ("\0", 0), ("~", 0)])
+@pytest.mark.parametrize(
+    ("text", "index"), [("A[B", 1), ("é", 0), ("AB\t", 2), ("ß", 0), ("ſ", 0), ("\0", 0), ("~", 0)]
+)
 def test_a_character_the_machine_does_not_have_is_an_error_with_its_place(text, index):
     with pytest.raises(bcd.CodeError, match="the 704 has no character") as caught:
         bcd.punched(text)
