@@ -272,6 +272,33 @@ def gtp(options: Namespace) -> None:
     gtp_session(options.core)
 
 
+def checkers_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard checkers`."""
+    sides = parser.add_mutually_exclusive_group()
+    option(sides, "--side", choices=("black", "white"), default="black", help="what you play; black moves first")
+    option(sides, "--self-play", action="store_true", help="let the 704 play both sides, to the end")
+    option(parser, "--depth", type=positive, default=4, metavar="N", help="how many moves the 704 looks ahead, 1 to 20")
+    option(parser, "--position", metavar="FEN", help="begin here, such as B:W21-32:B1-12, instead of the opening")
+    option(parser, "--moves", type=positive, metavar="N", help="break the game off after so many moves of both sides")
+    option(parser, "--pdn", type=Path, metavar="FILE", help="write the game to a file")
+    option(parser, "--force", dest="overwrite", action="store_true", help="with --pdn: replace an existing file")
+    option(parser, "--ascii", action="store_true", help="boards in letters: b w men, B W kings")
+    option(parser, "--core", choices=("auto", "compiled", "python"), default="auto", help="what executes the program")
+
+
+def checkers(options: Namespace) -> int:
+    """Play checkers against the 704."""
+    from host.games.checkers import fen
+    from host.games.checkers.play import Wish, play
+    from host.games.checkers.rules import OPENING
+    from host.games.colour import Colour
+
+    side = None if options.self_play else Colour(options.side)
+    start = OPENING if options.position is None else fen.parse(options.position)
+    names = ("depth", "moves", "overwrite", "ascii", "core")
+    return play(Wish(side, start=start, file=options.pdn, **picked(options, names)))
+
+
 def port(text: str) -> int:
     """Return the number of a port."""
     value = number(text)
@@ -310,6 +337,8 @@ BENCHES = (
     "rewind",
     "compile",
     "start",
+    "loops704",
+    "checkers",
 )
 
 
@@ -416,6 +445,8 @@ def wish_arguments(parser: ArgumentParser) -> Any:
     option(machine, "--expand-high", type=number, metavar="BYTES", help="more RAM from 2000 up")
     option(machine, "--tty", action="store_true", help="strap the monitor to the terminal instead of the keypad")
     option(machine, "--baud", type=positive, metavar="N", help="the terminal's speed (9600)")
+    option(machine, "--words", type=number, metavar="N", help="core storage of the 704: 4096, 8192 or 32768 words")
+    option(machine, "--cards", type=Path, metavar="FILE", help="cards for the 704's reader, behind the program's")
     return machine
 
 
@@ -449,7 +480,10 @@ def script(text: str) -> tuple[str, str]:
 
 
 WISH = ("program", "machine", "format", "origin", "core")
-OF_MACHINE = ("rom", "expand_low", "expand_high", "tty", "baud")  # options of machines; what is not given is theirs
+OF_MACHINE = (  # options of machines; what is not given is theirs
+    "rom", "expand_low", "expand_high", "tty", "baud",
+    "words", "cards",
+)  # fmt: skip
 
 
 def wish_of(options: Namespace, **more: Any) -> Wish:
@@ -524,6 +558,7 @@ VERBS = (
     Verb("lockstep", "run a program on two cores side by side", lockstep_arguments, lockstep),
     Verb("dap", "the debugger for editors: the Debug Adapter Protocol", dap_arguments, dap),
     Verb("gtp", "Wally as an engine for Go programs: GTP on standard input and output", gtp_arguments, gtp),
+    Verb("checkers", "play checkers against Samuel's program on an IBM 704", checkers_arguments, checkers),
     Verb("bench", "measure how fast the machines are", bench_arguments, bench),
     Verb("sweep", "long work: Wally over many positions and games, on all processors", sweep_arguments, sweep),
     Verb("figures", "compare published figures with ours", figures_arguments, figures),

@@ -1,0 +1,188 @@
+"""Playing against the 704 as one does at the machine: cards are punched, START is pressed, the paper is read.
+
+The program is asm/ibm704/checkers.sap, whose first lines say which cards it takes and what it prints. It is believed
+nothing: each of its moves, what it says about the end of the game and the four words of its board are compared with
+what the rules make of it, and whatever is different is a ProgramFault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from emulators.errors import IronboardError
+from emulators.ibm704 import bcd
+from emulators.ibm704.console import Key
+from emulators.ibm704.core import Cause
+from emulators.ibm704.machine import MICROSECONDS, Ibm704
+from emulators.machine import Stop
+from emulators.processor import Core
+from host.bare704 import assembled
+from host.formats.deck.card import words as card_words
+from host.formats.deck.program import deck
+from host.games.checkers import fen
+from host.games.checkers.rules import Move, Position
+from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
+from host.games.colour import Colour
+
+PROGRAM = "checkers"
+TURN = "TURN"  # the word that says who is to move: - is White
+CORE_SIZE = 8192  # words: what the program is written for
+DEPTHS = range(1, 21)
+DEPTH = 4  # that it begins with
+SLICE = 100_000  # cycles from one look at the machine to the next
+
+MOVE = re.compile(r"MOVE +([0-9]+(?:[-X][0-9]+)+) +SCORE +(-?[0-9]+) +NODES +([0-9]+)")
+WINS = {"BLACK WINS": Colour.BLACK, "WHITE WINS": Colour.WHITE}
+ILLEGAL = "ILLEGAL MOVE"
+LETTERS = {Colour.BLACK: "B", Colour.WHITE: "W"}
+
+
+class ProgramFault(IronboardError):
+    """The program in the machine has done what it must not do, or has not done what it should."""
+
+
+class Printout(NamedTuple):
+    """What came of some cards: the lines printed, without blank ones, and the time."""
+
+    lines: list[str]
+    cycles: int
+    waited: int  # cycles of these in which reader and printer were waited for
+
+    def find(self, form: re.Pattern[str]) -> re.Match[str] | None:
+        """Return the first line of a form."""
+        return next((found for line in self.lines if (found := form.fullmatch(line))), None)
+
+    @property
+    def winner(self) -> Colour | None:
+        """Who has won, as the program says; None if it says nothing."""
+        return next((WINS[line] for line in self.lines if line in WINS), None)
+
+
+class Thought(NamedTuple):
+    """A move of the program's, and what it took."""
+
+    move: Move
+    score: int  # for the side that moves
+    nodes: int  # positions it has looked at
+    cycles: int  # from the card to the printed line
+    waited: int  # cycles of these in which reader and printer were waited for
+
+    @property
+    def seconds(self) -> float:
+        """The 704's time for computing."""
+        return (self.cycles - self.waited) * MICROSECONDS / 1e6
+
+    @property
+    def total(self) -> float:
+        """The 704's time, reader and printer included."""
+        return self.cycles * MICROSECONDS / 1e6
+
+
+class CheckersProgram:
+    """A 704 with the program in it, and the hands that operate it. `core`: see Ibm704."""
+
+    def __init__(self, core: Core = "auto") -> None:
+        self.image, self.symbols = assembled(PROGRAM)
+        self.machine = Ibm704(core=core, core_size=CORE_SIZE)
+        self.machine.put_cards(card_words(card) for card in deck(self.image))
+        self.machine.press(Key.LOAD_CARDS)
+        self._until_it_waits()
+
+    # ------------------------------------------------------------ cards in, lines out
+
+    def feed(self, *texts: str) -> Printout:
+        """Put cards with these texts into the reader, press START; return what came of it when it wants others."""
+        machine = self.machine
+        printed, cycles, waited = len(machine.printed), machine.cycles, int(machine.m.waited)
+        machine.put_cards(bcd.card(text) for text in texts)
+        machine.press(Key.START)
+        self._until_it_waits()
+        lines = machine.printed[printed:].decode("ascii").split("\n")
+        return Printout(
+            [line.strip() for line in lines if line.strip()], machine.cycles - cycles, int(machine.m.waited) - waited
+        )
+
+    def _until_it_waits(self) -> None:
+        """Let the machine run until the program stops it for more cards."""
+        while (stop := self.machine.run(SLICE)) == Stop.NONE:
+            pass
+        if stop != Stop.HALT or self.machine.m.cause != Cause.HPR or self.machine.hopper:
+            raise ProgramFault(f"the 704 does not wait for cards: {self.machine.reason}")
+
+    # ------------------------------------------------------------ what it can be asked
+
+    def set_up(self, position: Position) -> None:
+        """Put a position on its board."""
+        words = " ".join(map(octal, words_of(position)))
+        self._expect_silence(f"SET {LETTERS[position.to_move]} {words}")
+        self._compare(position)
+
+    def look_ahead(self, depth: int) -> None:
+        """Let it look so many moves ahead, 1 to 20."""
+        if depth not in DEPTHS:
+            raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {depth}")
+        self._expect_silence(f"DEPTH {depth}")
+
+    def _expect_silence(self, card: str) -> None:
+        """Feed a card that it has nothing to say about."""
+        printout = self.feed(card)
+        if printout.lines:
+            raise ProgramFault(f"the program answers the card '{card}' with '{printout.lines[0]}'")
+
+    def move(self, move: Move, before: Position) -> None:
+        """Make a legal move on its board, on which `before` stands."""
+        card = f"MOVE {str(move).upper()}"
+        printout = self.feed(card)
+        if ILLEGAL in printout.lines:
+            raise ProgramFault(f"the program takes {move} for illegal in {fen.write(before)}")
+        unknown = [line for line in printout.lines if line not in WINS]
+        if unknown:
+            raise ProgramFault(f"the program answers the card '{card}' with '{unknown[0]}'")
+        self._check(before.played(move), printout)
+
+    def think(self, before: Position) -> Thought:
+        """Let it make a move on its board, on which `before` stands, a position with legal moves."""
+        printout = self.feed("PLAY")
+        found = printout.find(MOVE)
+        if found is None:
+            said = " / ".join(printout.lines) or "nothing"
+            raise ProgramFault(f"the program prints {said} instead of a move in {fen.write(before)}")
+        written = found[1].lower()
+        move = next((each for each in before.legal_moves() if str(each) == written), None)
+        if move is None:
+            legal = ", ".join(map(str, before.legal_moves()))
+            raise ProgramFault(f"the program plays {written} in {fen.write(before)}: legal are {legal}")
+        self._check(before.played(move), printout)
+        return Thought(move, int(found[2]), int(found[3]), printout.cycles, printout.waited)
+
+    def _check(self, after: Position, printout: Printout) -> None:
+        """Compare its board, and what it says of the end, with the position that must be there now."""
+        winner = None if after.legal_moves() else after.to_move.other
+        if printout.winner is not winner:
+            says = f"{printout.winner.value} has won" if printout.winner else "nobody has won"
+            raise ProgramFault(f"the program says that {says} in {fen.write(after)}")
+        self._compare(after)
+
+    def _compare(self, position: Position) -> None:
+        """Compare the board in the machine's storage with a position."""
+        board = board_in(self.machine.peek, self.symbols)
+        if board != position:
+            shown = fen.write(board) if board else "no position"
+            raise ProgramFault(f"the board in the 704 is {shown}: expected {fen.write(position)}")
+
+
+def board_in(peek: Callable[[int], int], symbols: Mapping[str, int]) -> Position | None:
+    """Return the position that a program's words BM WM BK WK, and TURN if it has it, hold; None if they hold none.
+
+    For views of a machine that runs: `peek` reads a word of its storage, `symbols` are the program's. While a program
+    changes the words one after the other, they may be no position, or one that never was.
+    """
+    if not all(name in symbols for name in NAMES):
+        return None
+    white = TURN in symbols and peek(symbols[TURN]) >> 35
+    try:
+        return position_of([peek(symbols[name]) for name in NAMES], Colour.WHITE if white else Colour.BLACK)
+    except BadWords:
+        return None
