@@ -89,8 +89,8 @@ def relocatable(card: Card) -> bool:
 def kinds(cards: Sequence[Card]) -> list[Kind]:
     """Return what each card of a deck is.
 
-    A program is what stands up to the first transfer card behind absolute cards. In it, a card that might be a text
-    is an absolute one only if its check sum says so.
+    A program is what stands up to the first transfer card behind absolute cards. A card that might be a text begins one
+    only if its check sum is right, and ends it only if nothing is punched but row 9.
     """
     return list(_kinds(cards))
 
@@ -100,10 +100,10 @@ def _kinds(cards: Sequence[Card]) -> Iterator[Kind]:
     for card in cards:
         is_text = cards_.text_of(card) is not None
         block = None if behind else block_of(card)
-        if block and block.words and (not is_text or (block.checked and block.right)):
+        if block and block.words and (program or not is_text or (block.checked and block.right)):
             program = True
             yield Kind.ABSOLUTE
-        elif block and not block.words and program:
+        elif block and not block.words and program and not (is_text and any(cards_.words(card)[HEAD:])):
             behind = True
             yield Kind.TRANSFER
         elif is_text:

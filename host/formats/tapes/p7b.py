@@ -11,6 +11,7 @@ of 160 characters each. Source: SIMH's and Sim704's files of these kinds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from host.formats.faults import damaged
 
@@ -27,7 +28,7 @@ def records(data: bytes, file: str) -> Iterator[bytes]:
         problem = f"the first byte is {data[0]:02X}: bit 7 of it should be 1, as the beginning of a record has it"
         raise damaged(file, "byte 1", problem)
     starts = [place for place, byte in enumerate(data) if byte & FIRST]
-    for start, end in zip(starts, [*starts[1:], len(data)], strict=True):
+    for start, end in pairwise([*starts, len(data)]):
         yield bytes([data[start] & ~FIRST]) + data[start + 1 : end]
 
 
