@@ -205,6 +205,13 @@ class Part:
             raise self.wrong("a whole number above zero")
         return self.value
 
+    def rate(self) -> float:
+        """Return a number to divide by, whole if it stands so in the file."""
+        if self.number() <= 0:
+            raise self.wrong("a number above zero")
+        value: float = self.value
+        return value
+
     def is_number(self) -> bool:
         """Return whether it is one; True and False are not."""
         return isinstance(self.value, int | float) and not isinstance(self.value, bool)
@@ -240,7 +247,7 @@ def row_of(part: Part) -> Row:
     if not seconds:
         raise part["seconds"].wrong("a list of numbers, one at least")
     cycles, instructions = part["cycles"].perhaps(Part.whole), part["instructions"].perhaps(Part.whole)
-    return Row(part["label"].text(), seconds, cycles, instructions, part["clock"].whole())
+    return Row(part["label"].text(), seconds, cycles, instructions, part["clock"].rate())
 
 
 def table_of(part: Part) -> Table:

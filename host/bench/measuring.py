@@ -25,7 +25,7 @@ class Row:
     seconds: tuple[float, ...]  # of the host, for doing it once; one figure per run
     cycles: int | None = None  # of the machine; None where only the time is of interest
     instructions: int | None = None
-    clock: int = CLOCK  # Hz of the original
+    clock: float = CLOCK  # Hz of the original
 
     @property
     def median(self) -> float:
@@ -109,7 +109,7 @@ class Task:
     prepare: Callable[[], object] = lambda: None
 
 
-def measure(tasks: Sequence[Task], runs: int, clock: int = CLOCK) -> tuple[Row, ...]:
+def measure(tasks: Sequence[Task], runs: int, clock: float = CLOCK) -> tuple[Row, ...]:
     """Return the CPU time of the tasks.
 
     They take turns, so that whatever else the host is doing meets all of them. Short ones are done several times
@@ -148,7 +148,7 @@ class Timer:
         """Do it as often as it takes to be timed; note the seconds for once."""
         self.seconds.append(sum(self.once() for _ in range(self.times)) / self.times)
 
-    def row(self, clock: int) -> Row:
+    def row(self, clock: float) -> Row:
         """Return what came of it."""
         return Row(self.task.label, tuple(self.seconds), self.cycles, self.task.instructions, clock)
 

@@ -1,0 +1,165 @@
+"""All moves of a checkers position on the 704: by shifts and masks of Samuel's four words, and by a table of squares.
+
+Both programs make the same successor boards of the same six words, and are called in the same way; what they make is
+compared with the rules. Cycles are those of the call, from its first instruction to its last one.
+
+Source: A. G. Bell, Games Playing with Computers, section 3.2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from emulators.errors import IronboardError
+from emulators.ibm704.isa import CYCLE_MICROSECONDS
+from host.bench.measuring import Result, Table, Task, measure
+from host.games.checkers import fen, positions
+from host.games.checkers.bits import Sides, words_of
+from host.games.checkers.generators import TABLE, WORDS, Generator
+from host.games.checkers.rules import OPENING, Position
+from host.games.checkers.samuel import words_of as samuel_words
+
+TITLE = "all moves of checkers positions on a 704, by shifts and masks and by a table"
+CLOCK = 1e6 / CYCLE_MICROSECONDS  # Hz
+LABELS = {WORDS: "shifts and masks", TABLE: "table of moves"}
+DEPTH = 6  # of the counts
+HERE = Path(__file__).parents[1]
+FILES = (HERE.parent / "tests" / "data" / "checkers" / "positions.txt", HERE / "games" / "data" / "checkers.txt")
+PLAYED = "game"  # the kind of stored positions that are from random games
+EXAMPLES: Mapping[str, Position] = {
+    name: fen.parse(text)
+    for name, text in {
+        "opening": fen.write(OPENING),
+        "middle game, men": "W:W17,18,20,21,26,27,28,29,30,31,32:B1,2,3,4,5,7,9,10,11,12,16",
+        "kings and a man": "B:W12,K2:B14,K17,K25,K31,K32",
+        "a capture": "W:W17,20,21,23,27,28,29,31,32:B1,2,3,4,5,7,12,13,16,18",
+        "the multiple capture": "B:W9,10,11,17,18,19,25,26,27:BK29",
+        "a man that cannot move": "B:W24,27:B20",
+        "a king that cannot move": "B:W22,25:BK29",
+    }.items()
+}
+# What the instructions of the method take, added up before the program was written: no calling, no saving of index
+# registers, no captures but the question whether there are any, no crowning, no note of which move it was.
+ESTIMATES = {
+    "a man that cannot move": ("shifts and masks alone, men", 69),
+    "a king that cannot move": ("shifts and masks alone, kings", 117),
+    "opening": ("seven moves of men", 446),
+    "kings and a man": ("twelve moves, with kings", 769),
+}
+
+
+class Expanded(NamedTuple):
+    """What the two generators made of a position."""
+
+    successors: int
+    cycles: Mapping[str, int]  # by program
+
+
+def stored() -> list[positions.KnownPosition]:
+    """Return the stored positions; raises IronboardError if there are none."""
+    path = next((path for path in FILES if path.is_file()), None)
+    if path is None:
+        raise IronboardError(f"no positions in {' or '.join(map(str, FILES))}")
+    return positions.read_file(path)
+
+
+def expand(generators: Iterable[Generator], position: Position) -> Expanded:
+    """Let the generators expand a position; raises IronboardError if a board is not what the rules say."""
+    words, expected = samuel_words(position), by_the_rules(position)
+    cycles = {}
+    for each in generators:
+        boards, cycles[each.program] = each.expand(words, position.to_move)
+        if Counter(words_of(Sides(*board[:4]), position.to_move.other) for board in boards) != expected:
+            raise IronboardError(f"{each.program} has other moves than the rules for {fen.write(position)}")
+    return Expanded(expected.total(), cycles)
+
+
+def by_the_rules(position: Position) -> Counter[Sequence[int]]:
+    """Return the successors of a position."""
+    return Counter(samuel_words(position.played(move)) for move in position.legal_moves())
+
+
+def measure_checkers(runs: int) -> Result:
+    """Expand positions, then time the counting of sequences of moves from the opening."""
+    generators = [Generator(program) for program in LABELS]
+    rows = measure([task(each) for each in generators], runs, CLOCK)
+    return Result("checkers", TITLE, rows, tables=tables(generators))
+
+
+def task(generator: Generator) -> Task:
+    """Return the task of counting all sequences of up to six moves."""
+    words, colour = samuel_words(OPENING), OPENING.to_move
+    generator.tally(words, colour, DEPTH)  # leaves the depth in the machine
+    generator.place(words, colour)
+    return Task(
+        LABELS[generator.program],
+        lambda: generator.call("TALLY"),
+        generator.instructions("TALLY"),
+        lambda: generator.place(words, colour),
+    )
+
+
+def tables(generators: Sequence[Generator]) -> tuple[Table, ...]:
+    """Return the exact figures."""
+    examples = {name: expand(generators, position) for name, position in EXAMPLES.items()}
+    known = [(each.kind, expand(generators, each.position)) for each in stored()]
+    games = [expanded for kind, expanded in known if kind == PLAYED]
+    means = {
+        f"mean of {len(games)} of random games": games,
+        f"mean of all {len(known)} stored": [expanded for _, expanded in known],
+    }
+    return expansions(examples, means), estimates(examples), counts(generators)
+
+
+def milliseconds(cycles: float) -> float:
+    """Return the time of the real machine."""
+    return round(cycles * CYCLE_MICROSECONDS / 1000, 2)
+
+
+def expansions(examples: Mapping[str, Expanded], means: Mapping[str, Sequence[Expanded]]) -> Table:
+    """Return what it takes to make all successors of a position."""
+    columns = ("position", "successors", "cycles, words", "cycles, table", "ms, words", "ms, table", "table/words")
+    rows = []
+    for name, group in {**{name: [each] for name, each in examples.items()}, **means}.items():
+        successors = round(sum(each.successors for each in group) / len(group), 1)
+        words, table = (sum(each.cycles[program] for each in group) / len(group) for program in LABELS)
+        rows.append(
+            (
+                name,
+                successors,
+                round(words),
+                round(table),
+                milliseconds(words),
+                milliseconds(table),
+                round(table / words, 2),
+            )
+        )
+    return Table("all successors of a position", columns, tuple(rows))
+
+
+def estimates(examples: Mapping[str, Expanded]) -> Table:
+    """Return what the method was thought to take."""
+    columns = ("shifts and masks", "cycles, estimate", "cycles, program", "ms, estimate", "ms, program")
+    return Table(
+        "what the bare method was estimated at, and what the whole routine takes",
+        columns,
+        tuple(
+            (what, cycles, ours, milliseconds(cycles), milliseconds(ours))
+            for name, (what, cycles) in ESTIMATES.items()
+            for ours in [examples[name].cycles[WORDS]]
+        ),
+    )
+
+
+def counts(generators: Iterable[Generator]) -> Table:
+    """Return how many positions a second the real machine goes through."""
+    columns = ("generator", "positions", "cycles", "seconds", "positions a second")
+    rows = []
+    for each in generators:
+        numbers, cycles = each.tally(samuel_words(OPENING), OPENING.to_move, DEPTH)
+        seconds = cycles / CLOCK
+        rows.append((LABELS[each.program], sum(numbers), cycles, round(seconds, 1), round(sum(numbers) / seconds, 1)))
+    return Table(f"all positions up to {DEPTH} moves behind the opening, made by the program", columns, tuple(rows))

@@ -1,0 +1,129 @@
+"""Three loops on the processor of the 704, asm/ibm704/loops.sap: sums, bits, fractions.
+
+A table of 500 words goes through each, time and again. What is left in storage is compared with what Python makes
+of the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from emulators.errors import IronboardError
+from emulators.ibm704.isa import CYCLE_MICROSECONDS
+from host.bare704 import Bare704
+from host.bench.measuring import Result, Row, Table, Task, measure
+
+PROGRAM = "loops"
+TITLE = "three loops on the processor of a 704"
+CLOCK = 1e6 / CYCLE_MICROSECONDS  # Hz
+TIMES = 10_000  # through the table
+SIGN, MAGNITUDE = 1 << 35, (1 << 35) - 1
+FRACTION_BITS, EXCESS = 27, 128  # of a floating-point word
+
+LOOPS: Mapping[str, tuple[str, str]] = {  # routine: label, instructions of a pass
+    "SUMS": ("sums", "CLA ADD STO TIX"),
+    "BITS": ("bits", "CAL ANA LGL SLW TIX"),
+    "FRACTS": ("fractions", "LDQ FMP FAD STO TIX"),
+}
+# Millions of instructions a second that SIMH's i704, compiled from C, made of the same loops: median of five runs of
+# 120 million instructions, CPU time of a virtual machine with an AMD EPYC.
+SIMH = {"SUMS": 80.7, "BITS": 75.2, "FRACTS": 46.8}
+
+
+def value(word: int) -> Fraction:
+    """Return the number that a floating-point word is."""
+    magnitude = Fraction(word & (1 << FRACTION_BITS) - 1, 1 << FRACTION_BITS)
+    exponent = (word >> FRACTION_BITS & 0xFF) - EXCESS
+    return (-1 if word & SIGN else 1) * magnitude * Fraction(2) ** exponent
+
+
+def summed(machine: Bare704, word: int, found: int) -> bool:
+    """Return whether a word is the sum of another one and NUMBER; all are positive."""
+    return found == word + machine.get("NUMBER")
+
+
+def shifted(machine: Bare704, word: int, found: int) -> bool:
+    """Return whether a word is the part of another one, three places to the left."""
+    return found == (word & machine.get("PART")) << 3
+
+
+def computed(machine: Bare704, word: int, found: int) -> bool:
+    """Return whether a word is the product with FACTOR plus TERM, but for the places that are cut off."""
+    exact = value(word) * value(machine.get("FACTOR")) + value(machine.get("TERM"))
+    largest = max(abs(value(word)), abs(value(machine.get("TERM"))))
+    return abs(value(found) - exact) <= largest / (1 << FRACTION_BITS - 2)
+
+
+CHECKS: Mapping[str, Callable[[Bare704, int, int], bool]] = {"SUMS": summed, "BITS": shifted, "FRACTS": computed}
+
+
+def prepared() -> Bare704:
+    """Return a machine with the program, its table filled."""
+    machine = Bare704(PROGRAM)
+    machine.call("FILL")
+    return machine
+
+
+def check(machine: Bare704, routine: str) -> None:
+    """Raise IronboardError unless the loop has left what it should."""
+    length = machine.get("LENGTH")
+    words, found = (machine.words(machine.address(name), length) for name in ("FROM", "TO"))
+    for index, (word, result) in enumerate(zip(words, found, strict=True)):
+        if not CHECKS[routine](machine, word, result):
+            raise IronboardError(f"{PROGRAM}: {routine} makes {result:012o} of {word:012o}, word {index} of the table")
+
+
+def measure_loops(runs: int, times: int = TIMES) -> Result:
+    """Check the loops, then time them."""
+    machine = prepared()
+    once = {routine: observe(machine, routine) for routine in LOOPS}
+    machine.put("TIMES", times)
+    tasks = [
+        Task(label, partial(machine.call, routine), once[routine].instructions * times)
+        for routine, (label, _) in LOOPS.items()
+    ]
+    rows = measure(tasks, runs, CLOCK)
+    notes = [note(row, SIMH[routine]) for row, routine in zip(rows, LOOPS, strict=True)]
+    return Result("loops704", TITLE, rows, tables=(table(machine, once),), notes=tuple(notes))
+
+
+class Observed(NamedTuple):
+    """What going through the table once more takes."""
+
+    cycles: int
+    instructions: int
+
+
+def observe(machine: Bare704, routine: str) -> Observed:
+    """Go through the table once and twice, and look at what is left in storage."""
+    seen = []
+    for times in (1, 2):
+        machine.put("TIMES", times)
+        seen.append((machine.call(routine), machine.instructions(routine)))
+        check(machine, routine)
+    (cycles, instructions), (more_cycles, more_instructions) = seen
+    return Observed(more_cycles - cycles, more_instructions - instructions)
+
+
+def note(row: Row, simh: float) -> str:
+    """Return instructions a second, in words."""
+    slow, median, fast = (
+        (row.instructions or 0) / each / 1e6 for each in (max(row.seconds), row.median, min(row.seconds))
+    )
+    return f"{row.label}: {median:.0f} million instructions a second ({slow:.0f} to {fast:.0f}); SIMH's i704 {simh:g}"
+
+
+def table(machine: Bare704, once: Mapping[str, Observed]) -> Table:
+    """Return what the real machine takes, a pass being one word of the table."""
+    length = machine.get("LENGTH")
+    rows = []
+    for routine, (label, instructions) in LOOPS.items():
+        cycles, executed = once[routine]
+        rate = executed / (cycles * CYCLE_MICROSECONDS / 1e6)
+        passed = cycles / length
+        rows.append((label, instructions, round(passed, 1), round(passed * CYCLE_MICROSECONDS, 1), round(rate)))
+    columns = ("loop", "instructions", "cycles a word", "µs a word", "instructions a second")
+    return Table("on the original", columns, tuple(rows))
