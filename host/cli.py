@@ -88,6 +88,14 @@ def definition(text: str) -> tuple[str, int]:
     return name, number(value) if equals else 1
 
 
+def span(text: str) -> tuple[int, int]:
+    """Return the first and the last number of N or N-M, both from 1."""
+    first, dash, last = text.partition("-")
+    if not (first.isdecimal() and (last.isdecimal() or not dash)) or not 1 <= int(first) <= int(last or first):
+        raise ArgumentTypeError(f"'{text}' is no number of a card, counted from 1, and no N-M")
+    return int(first), int(last or first)
+
+
 def option(parser: Any, *names: str, help: str, **settings: Any) -> None:
     """Add an option; its default, if it has one to speak of, is part of the help."""
     default = settings.get("default")
@@ -120,13 +128,7 @@ def kim1_arguments(parser: ArgumentParser) -> None:
     option(machine, "--tape", type=Path, metavar="FILE", help="play this recording (WAV) from the start")
     option(machine, "--record", type=Path, metavar="FILE", help="keep all that is done, for `ironboard debug --replay`")
 
-    group = parser.add_argument_group("the view", "a window if there is a display, else the terminal")
-    views = group.add_mutually_exclusive_group()
-    views.add_argument("--window", dest="view", action="store_const", const="window", help="the panel in a window")
-    views.add_argument("--tui", dest="view", action="store_const", const="terminal", help="the panel in the terminal")
-    views.add_argument("--headless", action="store_true", help="no view: run, print what came of it")
-    option(group, "--speed", type=speed, metavar="TIMES", help="times the original's clock, or turbo; 1 if absent")
-
+    view_arguments(parser)
     errand = parser.add_argument_group("with --headless")
     length = errand.add_mutually_exclusive_group()
     option(length, "--cycles", type=number, metavar="N", help="how long it runs behind the last key (1,000,000)")
@@ -136,6 +138,16 @@ def kim1_arguments(parser: ArgumentParser) -> None:
     option(errand, "--screenshot", type=Path, metavar="FILE", help="a picture of the panel (.png, .svg, .txt)")
     option(errand, "--transcript", type=Path, metavar="FILE", help="what the terminal has received")
     parser.set_defaults(parser=parser)
+
+
+def view_arguments(parser: ArgumentParser) -> None:
+    """Describe how a machine is looked at."""
+    group = parser.add_argument_group("the view", "a window if there is a display, else the terminal")
+    views = group.add_mutually_exclusive_group()
+    views.add_argument("--window", dest="view", action="store_const", const="window", help="the panel in a window")
+    views.add_argument("--tui", dest="view", action="store_const", const="terminal", help="the panel in the terminal")
+    views.add_argument("--headless", action="store_true", help="no view: run, print what came of it")
+    option(group, "--speed", type=speed, metavar="TIMES", help="times the original's clock, or turbo; 1 if absent")
 
 
 SETUP = ("program", "format", "origin", "rom", "core", "expand_low", "expand_high", "tty", "state", "tape", "record")
@@ -155,6 +167,61 @@ def kim1(options: Namespace) -> int:
         return desk.run_errand(setup, desk.Errand(**given))
     if given:
         options.parser.error(f"{', '.join(given)}: only with --headless".replace("typed", "type"))
+    return desk.run_in_view(setup, options.view, options.speed or 1.0)
+
+
+# ---------------------------------------------------------------- 704
+
+
+def ibm704_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard 704`."""
+    machine = parser.add_argument_group("the machine")
+    program = machine.add_mutually_exclusive_group()
+    option(program, "program", nargs="?", metavar="PROGRAM", help="a name, a deck, an image or a SAP source (checkers)")
+    program.add_argument("--empty", action="store_true", help="nothing in storage, nothing in the hopper")
+    option(machine, "--cards", type=Path, action="append", metavar="FILE", help="a deck for the hopper, behind PROGRAM")
+    option(
+        machine, "--tape", dest="tapes", action="append", metavar="FILE", help="a tape for unit 1, 2, ...; '' is new"
+    )
+    option(machine, "--core", choices=("auto", "compiled", "python"), default="auto", help="what executes the program")
+    option(
+        machine, "--core-size", type=number, choices=(4096, 8192, 32768), metavar="WORDS", help="4K, 8K or 32K (32K)"
+    )
+    option(machine, "--state", type=Path, metavar="FILE", help="go on from a saved state")
+    option(machine, "--record", type=Path, metavar="FILE", help="keep all that is done, for `ironboard debug --replay`")
+    view_arguments(parser)
+    errand = parser.add_argument_group("with --headless")
+    length = errand.add_mutually_exclusive_group()
+    option(length, "--cycles", type=number, metavar="N", help="how long it runs at most, in cycles of 12 microseconds")
+    option(length, "--seconds", type=seconds, metavar="S", help="the same in the machine's time (an hour)")
+    option(errand, "--keys", metavar="KEYS", help="what to do when it stops, such as 'switch 1, start'")
+    option(errand, "--print", dest="paper", type=Path, metavar="FILE", help="what has been printed")
+    option(errand, "--punch", type=Path, metavar="FILE", help="the cards that have been punched (.deck, .cbn)")
+    option(errand, "--screenshot", type=Path, metavar="FILE", help="a picture of the console (.png, .svg, .txt)")
+    parser.set_defaults(parser=parser)
+
+
+ERRAND_704 = ("cycles", "seconds", "keys", "paper", "punch", "screenshot")
+
+
+def ibm704(options: Namespace) -> int:
+    """Run an IBM 704."""
+    from host.desk.ibm704 import setup as desk
+
+    given = {name: value for name, value in picked(options, ERRAND_704).items() if value is not None}
+    setup = desk.Setup(
+        program=None if options.empty else options.program or desk.FIRST,
+        cards=tuple(options.cards or ()),
+        tapes=tuple(options.tapes or ()),
+        **picked(options, ("core", "state", "record")),
+        **({"core_size": options.core_size} if options.core_size else {}),
+    )
+    if options.headless:
+        if options.speed is not None:
+            options.parser.error("--speed is for a view: without one the machine runs as fast as it can")
+        return desk.run_errand(setup, desk.Errand(**given))
+    if given:
+        options.parser.error(f"{', '.join(given)}: only with --headless".replace("paper", "print"))
     return desk.run_in_view(setup, options.view, options.speed or 1.0)
 
 
@@ -207,6 +274,33 @@ def dis(options: Namespace) -> None:
 
     names = ("output", "format", "origin", "labels", "linear", "undocumented", "notes", "overwrite")
     disassemble_file(options.file, **picked(options, names), starts=options.starts or ())
+
+
+def cards_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard cards`."""
+    option(parser, "files", type=Path, nargs="+", metavar="FILE", help="decks, one behind the other; or images")
+    option(parser, "--card", dest="span", type=span, metavar="N", help="only this card, or N-M: these")
+    views = parser.add_mutually_exclusive_group()
+    views.add_argument("--octal", dest="view", action="store_const", const="octal", help="the words on the cards, too")
+    views.add_argument("--picture", dest="view", action="store_const", const="picture", help="the holes, too")
+    option(
+        parser,
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write them: a deck (.cbn, .deck), or a picture (.svg)",
+    )
+    option(parser, "--format", metavar="NAME", help="the format of the files, if their names do not tell")
+    option(parser, "--force", dest="overwrite", action="store_true", help="replace an existing file")
+    parser.set_defaults(view="list")
+
+
+def cards(options: Namespace) -> None:
+    """Show or write decks of cards."""
+    from host.formats.deck import command
+
+    command.cards(options.files, **picked(options, ("format", "span", "view", "output", "overwrite")))
 
 
 def rom_arguments(parser: ArgumentParser) -> None:
@@ -551,8 +645,10 @@ def warm(options: Namespace) -> None:
 
 VERBS = (
     Verb(DEFAULT_VERB, "run a KIM-1 (what is meant without a verb)", kim1_arguments, kim1),
+    Verb("704", "run an IBM 704: the operator's console", ibm704_arguments, ibm704),
     Verb("asm", "assemble a source for the 6502 or the 704", asm_arguments, asm),
     Verb("dis", "disassemble an image into a source", dis_arguments, dis),
+    Verb("cards", "show decks of punched cards, put them together, write them", cards_arguments, cards),
     Verb("rom", "build or verify the images in roms/", rom_arguments, rom),
     Verb("verify", "run single-instruction test vectors on a core", verify_arguments, verify),
     Verb("lockstep", "run a program on two cores side by side", lockstep_arguments, lockstep),

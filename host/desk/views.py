@@ -15,13 +15,13 @@ DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one o
 WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
 
 
-def show(machine: Any, view: View, speed: float) -> int:
-    """Show a machine until the user quits; return the exit status."""
-    folder = FOLDERS[machine.title]
+def show(shown: Any, view: View, speed: float) -> int:
+    """Show a machine, or its operator, until the user quits; return the exit status."""
+    folder = FOLDERS[getattr(shown, "machine", shown).title]
     if view == "window":
-        status: int = importlib.import_module(f"host.panel.{folder}").run_panel(machine, speed=speed)
+        status: int = importlib.import_module(f"host.panel.{folder}").run_panel(shown, speed=speed)
     else:
-        status = importlib.import_module(f"host.terminal.{folder}").run_terminal(machine, speed=speed)
+        status = importlib.import_module(f"host.terminal.{folder}").run_terminal(shown, speed=speed)
     return status
 
 

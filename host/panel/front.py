@@ -10,7 +10,7 @@ from host.panel.panel import Panel
 from host.panel.scene import Scene
 
 WIDTH, LINE = 920.0, 24.0  # of the box with question and error
-HELP_MARGIN, HELP_TOP, HELP_BOTTOM = 160.0, 90.0, 80.0  # round the help
+HELP_MARGIN, HELP_TOP, HELP_BOTTOM = 160.0, 70.0, 60.0  # round the help
 
 
 class Facts(NamedTuple):

@@ -13,11 +13,11 @@ def ground(canvas: Canvas, area: Box, title: str) -> None:
     canvas.text((area.x + 14, area.y + 18), title, 18, colours.FAINT_INK)
 
 
-def button(canvas: Canvas, box: Box, label: str, on: bool, hover: bool) -> None:
+def button(canvas: Canvas, box: Box, label: str, on: bool, hover: bool, size: float = 18) -> None:
     """Paint a button."""
     colour = colours.BUTTON_ON if on else colours.BUTTON_HOVER if hover else colours.BUTTON
     canvas.box(box, colour, 5)
-    canvas.text(box.centre, label, 18, colours.DESK if on else colours.INK, "centre")
+    canvas.text(box.centre, label, size, colours.DESK if on else colours.INK, "centre")
 
 
 def cap(canvas: Canvas, at: Point, text: str, width: float) -> None:

@@ -1,18 +1,17 @@
 """Which key of the PC stands for which key of the KIM-1, and for which command of a view.
 
-    GO   ST   RS   SST       Enter F4   F5   F6        The pad is laid out as on the board; F6 is the
-    AD   DA   PC    +         F1   F2   F3    +        slide switch SST.
-     C    D    E    F          C    D    E    F
-     8    9    A    B          8    9    A    B
-     4    5    6    7          4    5    6    7
-     0    1    2    3          0    1    2    3
-
-PC keys have neutral names here; a view that calls them otherwise ("return", "plus") translates.
+GO   ST   RS   SST       Enter F4   F5   F6        The pad is laid out as on the board; F6 is the
+AD   DA   PC    +         F1   F2   F3    +        slide switch SST.
+ C    D    E    F          C    D    E    F
+ 8    9    A    B          8    9    A    B
+ 4    5    6    7          4    5    6    7
+ 0    1    2    3          0    1    2    3
 """
 
 from __future__ import annotations
 
 from emulators.kim1 import Kim1, devices
+from host.desk.keys import HELP, QUIT, TIME
 
 SST = "SST"  # the slide switch among the keys
 PAD = (
@@ -41,16 +40,14 @@ LEGENDS = {
 }  # what a key does in the monitor; digits explain themselves
 
 COMMANDS = {
-    "f7": ("pause", "pause, go on"),
+    **TIME,
     "f8": ("instruction", "one instruction"),
-    "f9": ("slower", "slower"),
-    "f10": ("faster", "faster, up to turbo"),
-    "f12": ("help", "help"),
+    **HELP,
     "ctrl+o": ("open", "open a program, tape or state"),
     "ctrl+s": ("save", "save a program, tape or state"),
     "ctrl+r": ("record", "tape recorder: record, stop"),
     "ctrl+t": ("strap", "connect the monitor to the Teletype or to the keypad"),
-    "ctrl+q": ("quit", "quit"),
+    **QUIT,
 }  # PC key -> name of the command, what it does: the same in every view
 
 HOLD = 60_000  # cycles a pressed key stays down when nobody tells of its release, and waits behind it

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from emulators.kim1.teletype import BAUD
 from host.desk import views
 from host.desk.kim1 import media
 from host.desk.kim1.headless import CYCLES, run_headless
+from host.desk.recorded import recorded
 from host.formats import storage
 from host.kim1 import Kim1
 
@@ -57,14 +56,16 @@ class Errand:
 def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    with recorded(build(setup), setup.record) as kim:
+    kim = build(setup)
+    with recorded(kim, setup.record):
         return views.show(kim, chosen, speed)
 
 
 def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the machine without a view; return the exit status."""
     cycles = CYCLES if errand.cycles is None else errand.cycles
-    with recorded(build(setup), setup.record) as kim:
+    kim = build(setup)
+    with recorded(kim, setup.record):
         return run_headless(
             kim,
             cycles=cycles if errand.seconds is None else round(errand.seconds * kim.clock),
@@ -73,22 +74,6 @@ def run_errand(setup: Setup, errand: Errand) -> int:
             screenshot=errand.screenshot,
             transcript=errand.transcript,
         )
-
-
-@contextmanager
-def recorded(kim: Kim1, path: Path | None) -> Iterator[Kim1]:
-    """Keep in a file what is done to the machine meanwhile, for `ironboard debug --replay`."""
-    if path is None:
-        yield kim
-        return
-    from host.debugger.recording import Recorder
-
-    storage.refuse_existing(path)  # before the user plays a game that cannot be kept
-    recorder = Recorder(kim)
-    try:
-        yield kim
-    finally:
-        recorder.recording().write(path)
 
 
 def build(setup: Setup) -> Kim1:

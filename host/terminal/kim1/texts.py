@@ -7,6 +7,7 @@ from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
 from host.desk.kim1.keys import COMMANDS, LEGENDS, PC_KEY_OF
 from host.desk.pacing import Pacer, speed_name
+from host.terminal.key_names import key_name
 
 FLAGS = "NV-BDIZC"
 VIEW_COMMANDS = {
@@ -58,11 +59,6 @@ def key_lines() -> list[str]:
     commands = [(key, legend) for key, (_, legend) in (COMMANDS | VIEW_COMMANDS).items()]
     digits = [("0-9 a-f", "the keys of the KIM-1")]
     return [f"{key_name(key):<9}{legend}" for key, legend in [*digits, *pad, *commands, ("q ?", "quit, this help")]]
-
-
-def key_name(key: str) -> str:
-    """Return a PC key as it is written on keyboards: F1, Ctrl-O."""
-    return "-".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key
 
 
 HINTS = " F12 help │ Tab keypad/Teletype │ Ctrl-B panes │ F7 pause │ Ctrl-O open │ q quit"

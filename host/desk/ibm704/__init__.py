@@ -1,0 +1,1 @@
+"""The desk of an IBM 704."""

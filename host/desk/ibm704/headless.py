@@ -1,0 +1,190 @@
+"""A 704 that nobody looks at: given cards and keys, run, and print what came of it.
+
+The same command gives the same output: everything happens at cycles of the machine.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from emulators.errors import IronboardError
+from emulators.ibm704.core import Cause
+from emulators.machine import Stop
+from host.desk.ibm704 import media
+from host.desk.ibm704.console import ADDRESSES, KEY_OF, LAMPS, SWITCHES, WORDS, octal
+from host.desk.ibm704.operator import Operator
+
+SECONDS = 3600.0  # of the machine's time, if nobody says how long: an hour
+VIEWS = {
+    ".png": "host.panel.ibm704",
+    ".txt": "host.terminal.ibm704.picture",
+    ".svg": "host.terminal.ibm704.picture",
+}  # who draws what
+STOPS_OF_PROGRAMS = (Cause.NONE, Cause.HTR, Cause.HPR, Cause.MANUAL)
+KEYS, SWITCH, WAIT = re.compile(r"KEYS ([0-7]{1,12})"), re.compile(r"SWITCH ([1-6])"), re.compile(r"WAIT (\S+)")
+EXPECTED = f"keys are {', '.join(KEY_OF)}, MANUAL, AUTOMATIC, KEYS octal, SWITCH 1 to {SWITCHES}, WAIT seconds"
+
+Draw = Callable[[Operator, Path], None]
+
+
+class Action(NamedTuple):
+    """Something to do at the console: `press` a key, or one of the other names with a value."""
+
+    what: str
+    key: str = ""
+    value: float = 0
+
+
+def run_headless(
+    operator: Operator,
+    *,
+    seconds: float | None = None,
+    cycles: int | None = None,
+    keys: str = "",
+    screenshot: Path | None = None,
+    paper: Path | None = None,
+    punch: Path | None = None,
+    out: TextIO | None = None,
+    err: TextIO | None = None,
+) -> int:
+    """Let the machine run until it stops; do what `keys` say, and each time let it run again; print what came of it.
+
+    `keys`: what parse_keys takes; before a WAIT the machine runs no longer than that says. `seconds` or `cycles`: how
+    long it may run in all, an hour of its time if nothing is said. `screenshot`: a .png of the window, or a .txt or
+    .svg of the terminal view. `paper`, `punch`: files for what has been printed and punched. Returns the exit status:
+    1 when it was stopped by a check, by an operation that it does not have, or for want of a tape; else 0.
+    """
+    actions, draw = parse_keys(keys), drawing(screenshot) if screenshot else None
+    machine = operator.machine
+    wanted = cycles if cycles is not None else round((SECONDS if seconds is None else seconds) * 1e6 / 12)
+    limit = machine.cycles + wanted
+    stop = Stop.NONE if waits(actions, 0) else finish(operator, limit)
+    for number, action in enumerate(actions, 1):
+        if stop == Stop.INPUT:
+            break
+        stop = act(operator, action, limit)
+        if action.what != "wait" and not waits(actions, number):
+            stop = finish(operator, limit) if operator.machine.running else stop
+    bad = stop == Stop.INPUT or (not machine.running and machine.m.cause not in STOPS_OF_PROGRAMS)
+    if bad:
+        print(f"the machine stopped: {machine.reason}", file=err or sys.stderr)
+    if screenshot and draw:
+        draw(operator, screenshot)
+    if paper:
+        machine.save_paper(paper, overwrite=True)
+    if punch:
+        media.save_file(operator, str(punch), "", overwrite=True)
+    print(report(operator), end="", file=out or sys.stdout)
+    return int(bad)
+
+
+def finish(operator: Operator, limit: int) -> Stop:
+    """Run until the machine stops, to a cycle at most; return why."""
+    machine = operator.machine
+    stop = Stop.NONE
+    while machine.running and machine.cycles < limit and stop == Stop.NONE:
+        stop = machine.run_to(limit)
+    return stop
+
+
+def waits(actions: Sequence[Action], number: int) -> bool:
+    """Return whether an action is to wait: then the machine runs no longer than that before the next one."""
+    return number < len(actions) and actions[number].what == "wait"
+
+
+def parse_keys(keys: str) -> list[Action]:
+    """Return what a line of keys says, such as `manual, keys 050000001234, enter instruction, automatic, start`."""
+    return [parse_key(" ".join(word.upper().split())) for word in keys.split(",") if word.strip()]
+
+
+def parse_key(text: str) -> Action:
+    """Return one action; raises IronboardError for anything unknown."""
+    if text in KEY_OF:
+        return Action("press", text)
+    if text in ("MANUAL", "AUTOMATIC"):
+        return Action("automatic", value=text == "AUTOMATIC")
+    if match := KEYS.fullmatch(text):
+        return Action("keys", value=int(match[1], 8))
+    if match := SWITCH.fullmatch(text):
+        return Action("switch", value=int(match[1]))
+    if match := WAIT.fullmatch(text):
+        return Action("wait", value=parse_seconds(match[1]))
+    raise IronboardError(f"the console has no '{text.lower()}': {EXPECTED}")
+
+
+def parse_seconds(text: str) -> float:
+    """Return how long WAIT waits."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise IronboardError(f"'wait {text.lower()}': expected seconds, such as wait 0.5")
+    return seconds
+
+
+def act(operator: Operator, action: Action, limit: int) -> Stop:
+    """Do something at the console."""
+    machine = operator.machine
+    if action.key == "MULTIPLE STEP":  # held for a second
+        operator.press(action.key)
+        stop = finish(operator, min(limit, machine.cycles + machine.clock))
+        operator.release()
+        return stop
+    if action.what == "press":
+        operator.strike(action.key)
+        return Stop(int(machine.m.stop))
+    if action.what == "automatic":
+        machine.give("automatic", int(action.value))
+    elif action.what == "keys":
+        operator.entered = int(action.value)
+    elif action.what == "switch":
+        operator.switch(int(action.value))
+    else:
+        return finish(operator, min(limit, machine.cycles + round(action.value * 1e6 / 12)))
+    return Stop.NONE
+
+
+def report(operator: Operator) -> str:
+    """Return the paper, then what the console shows."""
+    machine = operator.machine
+    paper = machine.printed.decode("ascii").replace("\f", "\n").rstrip("\n")
+    shown = machine.lamps()
+    state = "running" if machine.running else machine.reason or "stands still"
+    lines = [
+        *([paper] if paper.strip() else []),
+        f"state    {state}",
+        f"cycles   {machine.cycles:,} ({media.time_of(machine)}), {int(machine.m.waited):,} of them waiting for units",
+        "  ".join(
+            f"{each.name} {octal(value(operator, each.name), each.width)}"
+            for each in ADDRESSES
+            if each.name in machine.registers
+        ),
+        *(f"{each.name:<12} {octal(value(operator, each.name), each.width):>15}" for each in WORDS),
+        f"lamps    {', '.join(each.name for each in LAMPS if shown[each.name]) or 'none'}",
+    ]
+    if operator.hopper:
+        lines.append(f"hopper   {len(operator.hopper)} cards")
+    if operator.punched:
+        lines.append(f"punched  {len(operator.punched)} cards")
+    return "\n".join(lines) + "\n"
+
+
+def value(operator: Operator, name: str) -> int:
+    """Return what a register holds."""
+    shown = operator.machine.lamps()
+    return shown[name] if name in shown else operator.machine.read_register(name)
+
+
+def drawing(path: Path) -> Draw:
+    """Return the function that draws such a file; raises IronboardError when there is none."""
+    view = VIEWS.get(path.suffix.lower())
+    if view is None:
+        raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(VIEWS)}")
+    draw: Draw = importlib.import_module(view).screenshot
+    return draw

@@ -1,0 +1,77 @@
+"""A 704 as the command line describes it: put together, brought to where the user takes over, and run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulators.ibm704.isa import MOST_WORDS
+from emulators.processor import Core
+from host.desk import views
+from host.desk.ibm704 import media, programs
+from host.desk.ibm704.headless import run_headless
+from host.desk.ibm704.operator import Operator
+from host.desk.recorded import recorded
+from host.ibm704 import Ibm704
+
+FIRST = "checkers"  # what it runs if nobody says
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is in the room: a machine, what it runs, what is in its units."""
+
+    program: str | None = FIRST  # a name of the manifest or a file; None is an empty machine
+    cards: tuple[Path, ...] = ()  # decks behind the program
+    tapes: tuple[str, ...] = ()  # files for units 1, 2, ...; an empty name is a new tape
+    core: Core = "auto"
+    core_size: int = MOST_WORDS
+    state: Path | None = None
+    record: Path | None = None  # where everything that is done to the machine shall be kept
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What a machine without a view does, as `run_headless` takes it."""
+
+    seconds: float | None = None  # of the machine's time
+    cycles: int | None = None
+    keys: str = ""
+    screenshot: Path | None = None
+    paper: Path | None = None
+    punch: Path | None = None
+
+
+def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
+    """Show the machine until the user quits; return the exit status."""
+    chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
+    operator = Operator(put_together(setup))
+    with recorded(operator.machine, setup.record):
+        prepare(operator, setup)
+        return views.show(operator, chosen, speed)
+
+
+def run_errand(setup: Setup, errand: Errand) -> int:
+    """Run the machine without a view; return the exit status."""
+    operator = Operator(put_together(setup))
+    with recorded(operator.machine, setup.record):
+        prepare(operator, setup)
+        return run_headless(operator, **vars(errand))
+
+
+def put_together(setup: Setup) -> Ibm704:
+    """Return the machine, switched on; nothing has run yet."""
+    return Ibm704(core=setup.core, core_size=setup.core_size)
+
+
+def prepare(operator: Operator, setup: Setup) -> None:
+    """Bring the machine to where the user takes over: cards in the hopper, LOAD CARDS pressed."""
+    for unit, tape in enumerate(setup.tapes, 1):
+        operator.machine.insert_tape(unit, tape or None)
+    program = setup.program
+    if setup.state:
+        media.open_file(operator, str(setup.state))
+    elif program and (program != FIRST or FIRST in programs.names()):
+        media.boot(operator, program, setup.cards)
+        return
+    operator.machine.read_cards(*setup.cards)

@@ -1,0 +1,26 @@
+"""Keeping what is done to a machine, for `ironboard debug --replay`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from emulators.machine import Machine
+from host.formats import storage
+
+
+@contextmanager
+def recorded(machine: Machine, path: Path | None) -> Iterator[None]:
+    """Keep in a file what is done to the machine meanwhile."""
+    if path is None:
+        yield
+        return
+    from host.debugger.recording import Recorder
+
+    storage.refuse_existing(path)  # before the user plays a game that cannot be kept
+    recorder = Recorder(machine)
+    try:
+        yield
+    finally:
+        recorder.recording().write(path)
