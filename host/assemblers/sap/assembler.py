@@ -92,6 +92,10 @@ class Assembler:
 
     def _leave(self) -> None:
         """Leave a library member, or the source."""
+        frame = self.input.frames[-1]
+        behind = next((line for line in frame.items[frame.position :] if not is_empty(line)), None)
+        if behind:
+            self.program.warn(behind.whole(), "what stands behind END is not assembled")
         self.input.leave()
         self.ended = False
         if self.headings:

@@ -28,6 +28,7 @@ LATEST_VARIABLE = 16  # UA SAP wanted it in 12; its successors took 12 to 16
 CARD = re.compile(r"(?P<location>.{6}) (?P<operation>\S.{0,2})(?: (?P<rest>.*)|$)", re.DOTALL)
 BLANK_OPERATION = re.compile(r"(?P<location>.{6})     (?P<rest>\S.*)")
 WORD = re.compile(r"\S+")
+IDENTIFICATION = re.compile(r"[A-Z0-9 ]{4}[A-Z0-9]*[0-9]")  # letters, and a number at the end
 
 
 class Field(NamedTuple):
@@ -81,15 +82,27 @@ def is_empty(line: Line) -> bool:
 def split(line: Line, operations: Container[str]) -> Statement | None:
     """Return the fields of a line, None for an empty one or a remark (* in column 1).
 
-    Raises AssemblyError for a line that does not fit on a card. A line with tabs is none, and may be of any length.
+    Raises AssemblyError for a line that does not fit on a card, or into its columns 1 to 72. A line with tabs is
+    none, and may be of any length.
     """
     text = line.text.rstrip()
     if "\t" not in text and len(text) > COLUMNS:
         message = f"a card has {COLUMNS} columns, this line {len(text)}"
         raise AssemblyError(line.place(COLUMNS + 1, len(text) - COLUMNS), message)
+    if "\t" not in text and _runs_on(text):
+        message = (
+            f"columns {LAST_COLUMN + 1} to {COLUMNS} are for the identification, which the assembler does not read"
+        )
+        raise AssemblyError(line.place(LAST_COLUMN + 1, len(text) - LAST_COLUMN), message, "this text runs into them")
     if is_empty(line):
         return None
     return _card(line, text, operations) or _free(line, text, operations)
+
+
+def _runs_on(text: str) -> bool:
+    """Return whether a word crosses the border of the identification, and what is there does not look like one."""
+    crosses = len(text) > LAST_COLUMN and not text[LAST_COLUMN - 1 : LAST_COLUMN + 1].count(" ")
+    return crosses and text[0] != "*" and not IDENTIFICATION.fullmatch(text[LAST_COLUMN:])
 
 
 def _upper(text: str) -> str:
@@ -110,6 +123,8 @@ def _card(line: Line, text: str, operations: Container[str]) -> Statement | None
             Field(line, match["rest"] or "", VARIABLE_COLUMN),
             card=True,
         )
+    if len(text) > LAST_COLUMN and not capitals[6:].strip():
+        return Statement(Field(line, capitals[:6], 1), Field(line, "", 8), Field(line, "", VARIABLE_COLUMN), card=True)
     match = BLANK_OPERATION.match(capitals)
     if match and match["rest"].split()[0] not in operations and len(match["location"].split()) <= 1:
         rest = Field(line, match["rest"], VARIABLE_COLUMN)

@@ -5,6 +5,7 @@ Source: UA SAP's own table of pseudo-operations and its write-up (United Aircraf
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Handler = Callable[["Assembler", Statement], None]
 MOST_WORDS_ON_A_CARD = 10
 LONGEST_OPERATION = 3
+COUNT_TOO_LATE = re.compile(r" *[1-9][A-Z]")
 
 
 def _one(asm: Assembler, statement: Statement, what: str) -> Field:
@@ -190,6 +192,9 @@ def characters(asm: Assembler, statement: Statement) -> None:
     """BCD: characters, six to a word: a count of words and as many characters, or any text between quotes."""
     asm.label(statement)
     field = _text(statement)
+    if field.column == VARIABLE_COLUMN + 1 and COUNT_TOO_LATE.match(field.text):
+        hint = "a number of words stands right behind the blank"
+        asm.program.warn(field.place(), f"column {VARIABLE_COLUMN} is blank: this is a text of ten words", hint)
     asm.program.emit(_packed(field), field.place())
 
 

@@ -1,0 +1,1 @@
+"""SAP, the IBM 704's assembly language."""
