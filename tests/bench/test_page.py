@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.bench import chains, document, markdown, programs, scanning, suite, wally
+from host.bench import chains, checkers, document, loops704, markdown, programs, scanning, suite, wally
 from host.bench.copying import COPY
 from host.bench.decimals import BCD
 from host.bench.functional import FUNCTIONAL
@@ -12,6 +12,7 @@ from host.bench.plot import plot
 from host.bench.primes import BITS, SIEVE
 from host.bench.programs import COMPILED
 from host.bench.scanning import SCAN
+from host.games.checkers.generators import Generator
 from host.roms import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
@@ -73,3 +74,16 @@ def test_chains_are_counted_as_the_figures_say(stored):
 def test_wally_thinks_as_the_figures_say(stored):
     cycles = wally.think_all(wally.playing(COMPILED), wally.positions())
     assert stored.result("wally").tables == (wally.summary(cycles), wally.histogram(cycles)), ANEW
+
+
+def test_the_704_moves_as_the_figures_say(stored):
+    generators = [Generator(program) for program in checkers.LABELS]
+    assert stored.result("checkers").tables == checkers.tables(generators), ANEW
+    counted = [row[2] for row in checkers.counts(generators).rows]
+    assert [row.cycles for row in stored.result("checkers").rows] == counted, ANEW
+
+
+def test_the_loops_of_the_704_take_what_the_figures_say(stored):
+    machine = loops704.prepared()
+    once = {routine: loops704.observe(machine, routine) for routine in loops704.LOOPS}
+    assert stored.result("loops704").tables == (loops704.table(machine, once),), ANEW
