@@ -45,6 +45,8 @@ start:  LDA #$42
         JMP $1C4F
 """
 
+SAP_PROGRAM = "START  LXA N,1\n       HTR START\nN      DEC 5\n       END START\n"
+
 
 class Shown(NamedTuple):
     """A command on a page, and the output printed below it (None: not shown)."""
@@ -76,11 +78,13 @@ def desk(tmp_path, monkeypatch):
     """A folder with what the pages speak of; views run the machine for a moment instead of opening."""
     (tmp_path / "library").mkdir()
     (tmp_path / "game.s").write_text(PROGRAM)
+    (tmp_path / "table.sap").write_text(SAP_PROGRAM)
     shutil.copy(ROOT / "roms" / "kim1-monitor.bin", tmp_path / "kim1.bin")
     for folder in ("asm", "tests", "docs", "roms"):
         (tmp_path / folder).symlink_to(ROOT / folder, target_is_directory=True)
     monkeypatch.chdir(tmp_path)
     assert main(["asm", "game.s"]) == 0
+    assert main(["asm", "table.sap"]) == 0
     monkeypatch.setattr(views, "choose", lambda *_: "window")
     monkeypatch.setattr(views, "show", lambda kim, *_: int(kim.run(seconds=0.1)))
     monkeypatch.setattr("sys.stdin", io.StringIO("name\nquit\n"))

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sap.sources import assembled
 
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
 from host.assemblers.sap.disassembler import disassemble
+from sap.sources import assembled
 
 PROGRAM = """
        ORG 24
