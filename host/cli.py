@@ -177,7 +177,7 @@ def ibm704_arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard 704`."""
     machine = parser.add_argument_group("the machine")
     program = machine.add_mutually_exclusive_group()
-    option(program, "program", nargs="?", metavar="PROGRAM", help="a name, a deck, an image or a SAP source (checkers)")
+    option(program, "program", nargs="?", metavar="PROGRAM", help="a name, a deck, an image or a SAP source")
     program.add_argument("--empty", action="store_true", help="nothing in storage, nothing in the hopper")
     option(machine, "--cards", type=Path, action="append", metavar="FILE", help="a deck for the hopper, behind PROGRAM")
     option(
@@ -210,10 +210,9 @@ def ibm704(options: Namespace) -> int:
 
     given = {name: value for name, value in picked(options, ERRAND_704).items() if value is not None}
     setup = desk.Setup(
-        program=None if options.empty else options.program or desk.FIRST,
         cards=tuple(options.cards or ()),
         tapes=tuple(options.tapes or ()),
-        **picked(options, ("core", "state", "record")),
+        **picked(options, ("program", "empty", "core", "state", "record")),
         **({"core_size": options.core_size} if options.core_size else {}),
     )
     if options.headless:

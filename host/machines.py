@@ -33,6 +33,18 @@ class Kind(NamedTuple):
     screen: tuple[tuple[str, str], ...] = ()  # what its user looks at: device and name in `devices`; (): all of them
     options: Mapping[str, type] = {}  # what `build` takes besides the core: name -> bool, int or Path
     memory: tuple[str, str] = ("0", "0")  # where views show memory at first: two expressions
+    cores: tuple[str, ...] = ("compiled", "py65", "python")  # what can execute its programs
+
+    def put_together(self, options: Mapping[str, Any]) -> Machine:
+        """Return such a machine; raises IronboardError for a core or an option that it does not have."""
+        unknown = next((name for name in options if name not in self.options and name != "core"), None)
+        if unknown is not None:
+            known = f"it has {', '.join(self.options)}" if self.options else "it has none"
+            raise IronboardError(f"the {self.title} has no option '{unknown}': {known}")
+        core = options.get("core", "auto")
+        if core != "auto" and core not in self.cores:
+            raise IronboardError(f"the {self.title} has no core '{core}': it has {', '.join(self.cores)}")
+        return self.build(options)
 
 
 def find(name: str) -> Kind:
@@ -99,6 +111,68 @@ def _assemble_6502(text: str, address: int, sources: Sources) -> bytes:
     return assemble_typed(text, address, sources.address_of)
 
 
+# ---------------------------------------------------------------- the IBM 704
+
+CARD_SECONDS = 1  # within which a card has been loaded
+
+
+def _build_704(options: Mapping[str, Any]) -> Machine:
+    from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS
+    from host.ibm704 import Ibm704
+
+    words = options.get("words") or MOST_WORDS
+    if words not in CORE_SIZES:
+        raise IronboardError(f"core storage of {words} words: the 704 has {', '.join(map(str, CORE_SIZES))}")
+    machine = Ibm704(core=options.get("core", "auto"), core_size=words)
+    if options.get("cards"):
+        machine.read_cards(options["cards"])
+    return machine
+
+
+def _start_on_704(machine: Machine, program: Program) -> str:
+    """Load a program from cards as one did, its data behind it in the hopper; stop before its first instruction.
+
+    What cannot be loaded from cards, because it needs the words that loading takes, is put straight into storage.
+    """
+    from emulators.errors import ImageError
+    from emulators.machine import Stop
+    from host.formats import deck
+    from host.ibm704 import Ibm704
+
+    assert isinstance(machine, Ibm704)
+    image, data = program.image, machine.hopper
+    entry = image.entry
+    assert entry is not None
+    image.expect(machine.word_bits, f"the {machine.title}")
+    try:
+        cards = deck.deck(image)
+    except ImageError:
+        machine.load(image)
+        machine.write_register("IC", entry)
+        return ""
+    machine.load_cards(cards)
+    machine.put_cards(data)
+    machine.set_breakpoint(entry)
+    limit = machine.cycles + CARD_SECONDS * machine.clock * len(cards)
+    stop = Stop.BREAKPOINT
+    while stop == Stop.BREAKPOINT and len(machine.hopper) > len(data):  # the loader may come by there
+        stop = machine.run_to(limit)
+    machine.set_breakpoint(entry, on=False)
+    if stop == Stop.BREAKPOINT:
+        return ""
+    return f"the program has not been started: its cards have not been loaded ({machine.reason or stop.name.lower()})"
+
+
+def _keys_704() -> Mapping[str, str]:
+    return {}
+
+
+def _assemble_704(text: str, address: int, sources: Sources) -> tuple[int, ...]:
+    from host.assemblers.sap.typed import assemble_typed
+
+    return assemble_typed(text, address, sources.address_of)
+
+
 MACHINES = {
     each.name: each
     for each in (
@@ -107,6 +181,13 @@ MACHINES = {
             screen=(("display", "digits"), ("Teletype", "paper")),
             options={"rom": Path, "expand_low": bool, "expand_high": int, "tty": bool, "baud": int},
             memory=("0", "100+S"),
+        ),
+        Kind(
+            "704", "IBM 704", _build_704, lambda machine: [], _start_on_704, _keys_704, _assemble_704,
+            screen=(("console", "lamps"), ("printer", "paper")),
+            options={"words": int, "cards": Path},
+            memory=("0", "IC"),
+            cores=("compiled", "python"),
         ),
     )
 }  # fmt: skip

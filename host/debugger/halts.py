@@ -41,3 +41,4 @@ class Halt:
     cycle: int
     breakpoints: tuple[Breakpoint, ...] = ()  # those that stopped it
     accesses: tuple[BusCycle, ...] = ()  # what watchpoints have caught
+    words: str = ""  # what the machine says about it, in the words of its manual

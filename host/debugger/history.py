@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from emulators.machine import TRACE_CYCLE, Machine, Snapshot, Stop, Value
+from host.debugger.halts import FINAL
 
 BUDGET = 64 << 20  # bytes of all snapshots together; then the older half of them is thinned out
 NEAR = 10_000_000  # cycles before the end in which snapshots stay dense
@@ -137,8 +138,12 @@ class History:
 
     # ------------------------------------------------------------ running
 
-    def run_to(self, cycle: int) -> Stop:
-        """Run as the machine's own `run_to` does, living again what is past; return why it stopped."""
+    def run_to(self, cycle: int, *, through: bool = False) -> Stop:
+        """Run as the machine's own `run_to` does, living again what is past; return why it stopped.
+
+        With `through`, halts that are past are lived through: those behind which the machine was given what made it
+        go on.
+        """
         machine = self._machine
         while True:
             self.on_piece()
@@ -150,8 +155,13 @@ class History:
             stop = machine.run_to(min(cycle, self._next_mark(now), self.next_entry or cycle))
             self._measure(machine.cycles - now, time.perf_counter() - began)
             self._mark()
-            if stop != Stop.NONE:
+            if stop != Stop.NONE and not (through and stop in FINAL and self._given_here):
                 return stop
+
+    @property
+    def _given_here(self) -> bool:
+        """Whether something was given at this moment that has not been given again yet."""
+        return self.next_entry is not None and self.next_entry <= self._machine.cycles
 
     def step(self) -> Stop:
         """Execute one instruction."""
@@ -210,7 +220,7 @@ class History:
         if not mark.cycle <= now <= cycle:
             self._machine.restore(mark.snapshot)
             self.given = mark.given
-        self.run_to(cycle)
+        self.run_to(cycle, through=True)
 
     def back(self, count: int = 1) -> int:
         """Go back by so many instructions, as far as there are any; return how many it were.
@@ -235,7 +245,7 @@ class History:
     def _moments_between(self, first: int, before: int) -> list[int]:
         self.go(first)
         self._machine.trace(True)
-        self.run_to(before)
+        self.run_to(before, through=True)
         rows = self._machine.traced()
         self._machine.trace(False)
         return [cycle for cycle in rows[:, TRACE_CYCLE].tolist() if cycle < before]

@@ -40,7 +40,7 @@ def _lived_again(machine: Machine, history: History, first: int, now: int) -> tu
     history.go(first)
     frames = machine.frames()
     machine.trace(True)
-    history.run_to(now)
+    history.run_to(now, through=True)
     rows = machine.traced()
     machine.trace(False)
     return frames, rows[rows[:, TRACE_CYCLE] < now], machine.read_register(machine.program_counter)

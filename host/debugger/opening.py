@@ -42,7 +42,7 @@ def open_session(wish: Wish) -> Opened:
     kind = machines.find(wish.machine)
     played = recording.read(wish.replay) if wish.replay else None
     program = find(wish.program, wish.symbols, wish.format, wish.origin) if wish.program is not None else None
-    machine = kind.build({**wish.options, "core": wish.core})
+    machine = kind.put_together({**wish.options, "core": wish.core})
     warnings = []
     if played:
         played.check(machine)

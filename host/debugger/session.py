@@ -183,7 +183,8 @@ class Session:
         self.running = False
         arrived = bool(breakpoints) and all(each.owner is self for each in breakpoints)  # at the end of begin_until
         reason = Reason.GOAL if arrived else reason
-        self.halt = Halt(reason, self.address, self.cycles, () if arrived else breakpoints, accesses)
+        words = self.machine.reason if reason in FINAL.values() else ""
+        self.halt = Halt(reason, self.address, self.cycles, () if arrived else breakpoints, accesses, words)
         self.stops.remove(*(each.number for each in breakpoints if each.temporary and each.owner is not self))
         self.stops.clear(owner=self)
         return self.halt
@@ -247,7 +248,7 @@ class Session:
     def _shorten(self, cycle: int, known: int) -> None:
         """Run only to where a run should have ended; what lies behind that, and behind the end known, has not been."""
         with self.stops.asleep():
-            self.history.run_to(cycle)
+            self.history.run_to(cycle, through=True)
         self._piece = FIRST_PIECE
         self.history.end = max(known, cycle)
 

@@ -124,10 +124,10 @@ class Travel:
         """Run to the next stop; note the changes of watched registers: the moments behind them."""
         registers = [each for each in self._stops.watched_registers() if not each.message]
         if not registers:
-            return self._history.run_to(end)
+            return self._history.run_to(end, through=True)
         machine = self._machine
         machine.trace(True)
-        stop = self._history.run_to(min(end, machine.cycles + PIECE))
+        stop = self._history.run_to(min(end, machine.cycles + PIECE), through=True)
         rows = machine.traced()
         machine.trace(False)
         moments = [*rows[1:, TRACE_CYCLE].tolist(), machine.cycles]
@@ -167,7 +167,7 @@ class Travel:
         try:
             with self._stops.only({(address, Kind.WRITE)}):
                 while machine.cycles < end:
-                    stop = history.run_to(end)
+                    stop = history.run_to(end, through=True)
                     if stop == Stop.WATCH_WRITE:
                         before, word = word, machine.peek(address)
                         last = Writing(machine.cycles, -1, before, word)

@@ -103,7 +103,8 @@ def _problem(rig: Rig, name: str, stop: Stop, limit: int, start: int, allowed: s
     if stop == Stop.NONE:
         lines = "\n".join(rig.cycles.hottest(start))
         return f"{name} has not returned within {limit:,} cycles; it is at {rig.near(here)}\n{lines}"
-    return f"{name} {STOPPED.get(stop, 'has come to a watchpoint of the test')} at {rig.near(here)}"
+    why = f": {machine.reason}" if machine.reason else ""
+    return f"{name} {STOPPED.get(stop, 'has come to a watchpoint of the test')} at {rig.near(here)}{why}"
 
 
 def _result(rig: Rig, name: str, start: int) -> Result:

@@ -112,7 +112,7 @@ class Kim1:
         """Take the marks out of the machine's record."""
         from emulators.kim1.board import STATE_BITS
 
-        with self._marks(machine) as marks:
+        with _kept_marks(machine) as marks:
             marks[:] = bytes(each & STATE_BITS for each in bytes(marks))
             yield
 
@@ -121,22 +121,13 @@ class Kim1:
         """Mark all other addresses."""
         from emulators.mos6502.core import WATCH_WRITE
 
-        with self._marks(machine) as marks:
+        with _kept_marks(machine) as marks:
             before = bytes(marks)
             marked = bytearray(each | WATCH_WRITE for each in before)
             for address in allowed:
                 marked[address] = before[address]
             marks[:] = marked
             yield
-
-    @contextmanager
-    def _marks(self, machine: Machine) -> Iterator[memoryview]:
-        marks = memoryview(machine.m.special)  # type: ignore[attr-defined]  # of this machine alone
-        before = bytes(marks)
-        try:
-            yield marks
-        finally:
-            marks[:] = before
 
 
 def _lost_return(address: int, target: int, excess: int) -> str:
@@ -146,4 +137,70 @@ def _lost_return(address: int, target: int, excess: int) -> str:
     return f"{text}: {excess} byte{'s' * (excess > 1)} fewer on the stack than at the start" if excess else text
 
 
-CONVENTIONS: dict[str, Conventions] = {"kim1": Kim1()}
+class Ibm704:
+    """The 704: TSX SUB,4 leaves the complement of its address in index register C, TRA 1,4 goes back behind it.
+
+    A subroutine that takes parameters from behind its TSX, and returns behind them, cannot be called like this.
+    """
+
+    back = 0o27  # programs begin behind it: the words before are the loader's
+
+    def load(self, machine: Machine, image: Image) -> None:
+        """Put it into core storage, whole or not at all."""
+        machine.load(image)  # type: ignore[attr-defined]  # of this machine alone
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Set index register C as TSX does; go to the subroutine."""
+        machine.write_register("XC", 1 - self.back & (1 << machine.address_bits) - 1)
+        machine.write_register("IC", address)
+        return 0
+
+    def imbalance(self, machine: Machine, level: int) -> str:
+        """Return nothing: there is no stack."""
+        return ""
+
+    def free(self, level: int) -> range:
+        """Return no memory: there is no stack."""
+        return range(0)
+
+    def remarks(self, machine: Machine, rows: Trace, following: int, level: int) -> list[str]:
+        """Return nothing: there is no stack that could show what went wrong."""
+        return []
+
+    def stack(self, machine: Machine) -> str:
+        """Return the calls that index registers point back to."""
+        return " ".join(f"{frame.call:05o}" for frame in machine.frames()) or "no calls in index registers"
+
+    @contextmanager
+    def unmarked(self, machine: Machine) -> Iterator[None]:
+        """Take the marks out of the machine's record."""
+        with _kept_marks(machine) as marks:
+            marks[:] = bytes(len(marks))
+            yield
+
+    @contextmanager
+    def watch(self, machine: Machine, allowed: Collection[int]) -> Iterator[None]:
+        """Mark all other addresses."""
+        from emulators.ibm704.core import WATCH_WRITE
+
+        with _kept_marks(machine) as marks:
+            before = bytes(marks)
+            marked = bytearray(each | WATCH_WRITE for each in before)
+            for address in allowed:
+                marked[address] = before[address]
+            marks[:] = marked
+            yield
+
+
+@contextmanager
+def _kept_marks(machine: Machine) -> Iterator[memoryview]:
+    """Let the marks in a machine's record be changed for a while."""
+    marks = memoryview(machine.m.special)  # type: ignore[attr-defined]  # of machines that are a record
+    before = bytes(marks)
+    try:
+        yield marks
+    finally:
+        marks[:] = before
+
+
+CONVENTIONS: dict[str, Conventions] = {"kim1": Kim1(), "704": Ibm704()}

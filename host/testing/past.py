@@ -60,7 +60,7 @@ class Past:
         machine, now = self._machine, self._machine.cycles
         with self._lived_again(max(first, self.start)) as same:
             machine.trace(True)
-            self._history.run_to(now)
+            self._history.run_to(now, through=True)
             rows = machine.traced()
             machine.trace(False)
             return (rows, machine.read_register(machine.program_counter)) if same() else None
@@ -69,7 +69,7 @@ class Past:
         stop = Stop.NONE
         while self._machine.cycles < cycle and stop == Stop.NONE:
             target = min(cycle, self._machine.cycles + PIECE)
-            stop = found.watch(partial(self._history.run_to, target))
+            stop = found.watch(partial(self._history.run_to, target, through=True))
 
     @contextmanager
     def _lived_again(self, first: int) -> Iterator[Callable[[], bool]]:

@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from host.testing.timing import CycleCounter
 
 MACHINES = {
-    "kim1": "run the test on a KIM-1 with these options: core, rom, expand_low, expand_high, tty, baud",
-}  # name -> what the marker of this name says
+    "kim1": ("kim1", "run the test on a KIM-1 with these options: core, rom, expand_low, expand_high, tty, baud"),
+    "ibm704": ("704", "run the test on an IBM 704 with these options: core, words, cards"),
+}  # marker -> machine, and what the marker says
 DEFAULT = "kim1"
 RIG: pytest.StashKey[Rig] = pytest.StashKey()  # of a test: the rig that it works with
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the markers known."""
-    for name, text in MACHINES.items():
+    for name, (_, text) in MACHINES.items():
         config.addinivalue_line("markers", f"{name}(**options): {text}")
 
 
@@ -49,7 +50,10 @@ def rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[Rig]:
 
 @pytest.fixture
 def machine(rig: Rig) -> Any:
-    """Return a KIM-1 that has just been switched on; the mark kim1(expand_high="8K", ...) gives it options."""
+    """Return a machine that has just been switched on: a KIM-1, or an IBM 704 for tests marked ibm704.
+
+    The marks kim1(expand_high="8K", ...) and ibm704(words="4K", ...) give it options.
+    """
     return rig.machine
 
 
@@ -86,12 +90,12 @@ def fresh_rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator
 
 def wanted(node: Any) -> tuple[str, dict[str, Any]]:
     """Return the kind of machine that a test is marked with, and its options."""
-    for name in MACHINES:
+    for name, (machine, _) in MACHINES.items():
         mark = node.get_closest_marker(name)
         if mark is not None:
             if mark.args:
-                raise pytest.UsageError(f"@pytest.mark.{name} takes options by name: {name}(expand_low=True)")
-            return name, dict(mark.kwargs)
+                raise pytest.UsageError(f'@pytest.mark.{name} takes options by name: {name}(core="python")')
+            return machine, dict(mark.kwargs)
     return DEFAULT, {}
 
 

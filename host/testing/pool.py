@@ -11,16 +11,13 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host import machines
-from host.cli import OF_MACHINE, number
+from host.cli import number
 from host.debugger import programs
 from host.testing.conventions import CONVENTIONS
 from host.testing.loading import Loader
 from host.testing.rig import Rig
 
-OPTIONS = ("core", *OF_MACHINE)
 ALIASES = {"low_expansion": "expand_low", "high_expansion": "expand_high", "terminal": "tty"}  # as Kim1() calls them
-NUMBERS = ("expand_high", "baud")  # may be written 8K
-FILES = ("rom",)  # beside the test
 
 
 class Built:
@@ -28,7 +25,7 @@ class Built:
 
     def __init__(self, kind: machines.Kind, options: Mapping[str, Any]) -> None:
         self._kind = kind
-        self.machine = kind.build({"core": "compiled", **options})
+        self.machine = kind.put_together({"core": "compiled", **options})
         self.pristine = self.machine.snapshot()
 
     @cached_property
@@ -56,7 +53,8 @@ class Pool:
     @contextmanager
     def rig(self, name: str, options: Mapping[str, Any], test: Path) -> Iterator[Rig]:
         """Lend a machine to the test in a file. Raises IronboardError for an unknown one, or unknown options."""
-        kind, settings = machines.find(name), settings_of(options, test.parent)
+        kind = machines.find(name)
+        settings = settings_of(kind, options, test.parent)
         idle = self._idle.setdefault(f"{name} {sorted(settings.items())}", [])
         built = idle.pop() if idle else Built(kind, settings)
         conventions = CONVENTIONS[name]
@@ -97,17 +95,21 @@ class FreshRigs:
         self._lent.close()
 
 
-def settings_of(options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the options of a machine as its builder takes them; raises IronboardError for unknown ones."""
+def settings_of(kind: machines.Kind, options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Return the options of a machine as its builder takes them; raises IronboardError for unknown ones.
+
+    Numbers may be written 8K; files are beside the test.
+    """
     settings: dict[str, Any] = {}
     for given, value in options.items():
         name = ALIASES.get(given, given)
-        if name not in OPTIONS:
-            raise IronboardError(f"the machine has no option '{given}': it has {', '.join(OPTIONS)}")
-        if name in NUMBERS and isinstance(value, str):
+        if name not in kind.options and name != "core":
+            raise IronboardError(f"the machine has no option '{given}': it has {', '.join(('core', *kind.options))}")
+        takes = kind.options.get(name)
+        if takes is int and isinstance(value, str):
             try:
                 value = number(value)
             except ArgumentTypeError as error:
                 raise IronboardError(f"{given}: {error}") from None
-        settings[name] = folder / value if name in FILES else value
+        settings[name] = folder / value if takes is Path else value
     return settings

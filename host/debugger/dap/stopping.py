@@ -46,6 +46,8 @@ def reading(debuggee: Debuggee, halt: Halt) -> str:
     """Return what was read and written where it is watched, which registers have changed, or what is illegal."""
     if halt.reason == Reason.ILLEGAL:
         return illegal(debuggee, halt)
+    if halt.words:
+        return halt.words
     sources, numbers, machine = debuggee.session.sources, debuggee.numbers, debuggee.session.machine
     lines = [
         f"{'write' if each.write else 'read'} {numbers.word(each.value)} at {sources.near(each.address)}"

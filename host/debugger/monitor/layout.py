@@ -172,8 +172,8 @@ class Layout:
 
     def halt(self, halt: Halt) -> Iterator[str]:
         """Yield lines: why the machine stands still."""
-        if REASONS[halt.reason]:
-            yield REASONS[halt.reason]
+        if why(halt):
+            yield why(halt)
         for each in halt.breakpoints:
             what = "breakpoint" if each.kind == Kind.EXECUTE else f"watchpoint ({each.kind})"
             yield f"{what} {each.number}: {self.target(each)}"
@@ -183,6 +183,11 @@ class Layout:
         """Return what was read or written."""
         verb = "written to" if access.write else "read from"
         return f"  {self.word(access.value)} {verb} {self.near(access.address)}"
+
+
+def why(halt: Halt) -> str:
+    """Return why the machine stands still, in our words and in its own; nothing where the place says it all."""
+    return ": ".join(filter(None, (REASONS[halt.reason], halt.words)))
 
 
 def flags(names: str, value: int) -> str:

@@ -71,17 +71,41 @@ def profile(wish: Wish, errand: Errand) -> int:
 
 
 def _execute(found: Profile, errand: Errand, actions: Iterable[headless.Action], characters: str) -> int:
+    if isinstance(found.machine, Kim1):
+        return _execute_on_kim1(found, errand, actions, characters)
+    if errand.keys or characters:
+        raise IronboardError(f"--keys and --type are for the KIM-1: the {found.machine.title} has neither")
+    return _execute_alone(found, errand)
+
+
+def _execute_alone(found: Profile, errand: Errand) -> int:
+    """Run a machine that is given nothing; where a program ends by stopping it, that is its end."""
     machine = found.machine
-    if (errand.keys or characters) and not isinstance(machine, Kim1):
-        raise IronboardError(f"--keys and --type are for the KIM-1: the {machine.title} has its own")
+    stop = found.run_to(machine.cycles + _cycles(errand, machine))
+    if stop != Stop.NONE:
+        place, words = machine.read_register(machine.program_counter), machine.reason
+        name = stop.name.lower().replace("_", " ")
+        at = f"{place:0{-(-machine.address_bits // 3)}o}" if machine.radix == 8 else f"{place:04X}"
+        print(f"the machine stopped: {words or name} ({machine.program_counter} {at})", file=sys.stderr)
+    return FAILURE if stop == Stop.ILLEGAL_INSTRUCTION else 0
+
+
+def _cycles(errand: Errand, machine: Machine) -> int:
+    """Return how long it shall run."""
+    if errand.seconds is not None:
+        return round(errand.seconds * machine.clock)
+    return headless.CYCLES if errand.cycles is None else errand.cycles
+
+
+def _execute_on_kim1(found: Profile, errand: Errand, actions: Iterable[headless.Action], characters: str) -> int:
+    machine = found.machine
     kim = cast("Kim1", Watched(machine, found))
-    cycles = headless.CYCLES if errand.cycles is None else errand.cycles
     try:
         for action in actions:
             headless.act(kim, action)
         if characters:
             headless.type_all(kim, characters)
-        headless.checked(kim.run(cycles if errand.seconds is None else round(errand.seconds * machine.clock)))
+        headless.checked(kim.run(_cycles(errand, machine)))
     except headless.Halted as halted:
         print(f"the machine stopped: {headless.reason(kim, halted.stop)}", file=sys.stderr)
         return FAILURE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from host.debugger.halts import Halt, Reason
-from host.debugger.monitor.layout import REASONS, Layout
+from host.debugger.monitor import layout as layouts
+from host.debugger.monitor.layout import Layout
 from host.debugger.screen.control import Control
 from host.debugger.screen.keys import KEYS, key_names
 from host.desk.pacing import speed_name
@@ -35,7 +36,7 @@ def why(control: Control, layout: Layout) -> str:
     if control.running:
         return ""
     halt = control.session.halt
-    reason = met(halt, layout) or REASONS[halt.reason]
+    reason = met(halt, layout) or layouts.why(halt)
     return f"{reason}: {layout.near(halt.address)}" if reason else layout.near(halt.address)
 
 
