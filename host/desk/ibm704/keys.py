@@ -18,9 +18,9 @@ SIGN, RUB_OUT, KEYS_UP, AUTOMATIC = "-", "backspace", "delete", "space"
 COMMANDS = {
     **TIME,
     **HELP,
-    "ctrl+o": ("open", "open a deck, a program, a tape or a state"),
-    "ctrl+s": ("save", "save the paper, the cards punched, or the state"),
-    "ctrl+e": ("take_cards", "take the cards out of the hopper"),
-    "ctrl+r": ("tear_off", "tear the paper off the printer"),
+    "ctrl+o": ("open", "open a deck, program, ..."),
+    "ctrl+s": ("save", "save paper, cards, state"),
+    "ctrl+e": ("take_cards", "empty the hopper"),
+    "ctrl+r": ("tear_off", "tear off the paper"),
     **QUIT,
 }  # PC key -> name of the command, what it does: the same in every view

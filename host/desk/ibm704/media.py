@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from emulators.errors import IronboardError
+from emulators.ibm704.bcd import READ_COLUMNS
 from emulators.state import magic
 from host.assemblers.dialects import SAP
 from host.desk.ibm704 import programs
@@ -16,6 +17,7 @@ from host.ibm704 import Ibm704
 
 STATE, PAPER = ".state", ".txt"
 STATE_LIMIT = 64 << 20  # bytes
+PUNCH = "="  # before the texts of cards
 UNIT = re.compile(r"^(?P<path>.*\S)\s+@(?P<unit>[0-9]+)$")
 
 
@@ -23,8 +25,11 @@ def open_file(operator: Operator, text: str) -> str:
     """Do with a file, or a program's name, what one does with such a thing; return what happened, as a sentence.
 
     A program by its name or from its source is loaded and started, a deck put into the hopper, a tape on a unit
-    (`game.p7b @2`, the first if none is named), a saved state gone back to.
+    (`game.p7b @2`, the first if none is named), a saved state gone back to. `=MOVE 11-15; PLAY` is no file: these
+    cards are punched and put into the hopper.
     """
+    if text.strip().startswith(PUNCH):
+        return put(operator, "punched by hand", punched_by_hand(text.strip()[len(PUNCH) :]))
     line, unit = path_and_unit(text)
     machine, path = operator.machine, Path(line).expanduser()
     if line in programs.names() or path.suffix.lower() in SAP.suffixes:
@@ -37,9 +42,23 @@ def open_file(operator: Operator, text: str) -> str:
         return f"{path.name}: back at cycle {machine.cycles:,}"
     if path.exists() and not programs.holds_cards(path):
         return boot(operator, line)
-    cards = deck.read(path)
+    return put(operator, path.name, deck.read(path))
+
+
+def put(operator: Operator, name: str, cards: Sequence[deck.Card]) -> str:
+    """Put cards into the hopper; return what happened."""
     operator.put_cards([deck.words(card) for card in cards])
-    return f"{path.name}: {len(cards)} cards put into the hopper; LOAD CARDS loads a program, START goes on"
+    how_many = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
+    return f"{name}: {how_many} put into the hopper; LOAD CARDS loads a program, START goes on"
+
+
+def punched_by_hand(text: str) -> list[deck.Card]:
+    """Return the cards with these texts, which semicolons separate; raises IronboardError for what has no punches."""
+    texts = [each.strip() for each in text.split(";") if each.strip()]
+    for each in texts:
+        if len(each) > READ_COLUMNS:
+            raise IronboardError(f"'{each}' has {len(each)} characters: {READ_COLUMNS} columns of a card are read")
+    return [deck.of_text(each) for each in texts]
 
 
 def boot(operator: Operator, program: str, data: Sequence[Path] = ()) -> str:

@@ -12,16 +12,19 @@ from host.desk.ibm704 import media, programs
 from host.desk.ibm704.headless import run_headless
 from host.desk.ibm704.operator import Operator
 from host.desk.recorded import recorded
+from host.formats import deck
 from host.ibm704 import Ibm704
 
 FIRST = "checkers"  # what it runs if nobody says
+DEMONSTRATION = ["NEW", "DEPTH 3", "PRINT", *["PLAY"] * 120]  # cards for it then: the machine plays against itself
 
 
 @dataclass(frozen=True)
 class Setup:
     """What is in the room: a machine, what it runs, what is in its units."""
 
-    program: str | None = FIRST  # a name of the manifest or a file; None is an empty machine
+    program: str | None = None  # a name of the manifest or a file
+    empty: bool = False  # without a program; else, if none is named, the machine demonstrates what it can
     cards: tuple[Path, ...] = ()  # decks behind the program
     tapes: tuple[str, ...] = ()  # files for units 1, 2, ...; an empty name is a new tape
     core: Core = "auto"
@@ -68,10 +71,14 @@ def prepare(operator: Operator, setup: Setup) -> None:
     """Bring the machine to where the user takes over: cards in the hopper, LOAD CARDS pressed."""
     for unit, tape in enumerate(setup.tapes, 1):
         operator.machine.insert_tape(unit, tape or None)
-    program = setup.program
     if setup.state:
         media.open_file(operator, str(setup.state))
-    elif program and (program != FIRST or FIRST in programs.names()):
-        media.boot(operator, program, setup.cards)
+    elif setup.program:
+        media.boot(operator, setup.program, setup.cards)
+        return
+    elif not setup.empty and FIRST in programs.names():
+        media.boot(operator, FIRST, setup.cards)
+        if not setup.cards:
+            operator.machine.read_cards([deck.of_text(text) for text in DEMONSTRATION])
         return
     operator.machine.read_cards(*setup.cards)

@@ -12,12 +12,14 @@ from emulators.ibm704 import bcd
 from host.panel import colours as common
 from host.panel import widgets
 from host.panel.buttons import Button
-from host.panel.canvas import Box, Canvas, Scale, shrunk, smooth
+from host.panel.canvas import Box, Canvas, Point, Scale, shrunk, smooth
 from host.panel.ibm704 import colours, commands, layout
 from host.panel.ibm704.panel import Panel704
 
 CARD_WIDTH, CARD_HEIGHT = 318.0, 102.0
 COLUMNS, ROWS = 80, 12
+STEP, ROW_STEP = (CARD_WIDTH - 12) / COLUMNS, (CARD_HEIGHT - 16) / ROWS
+CUT = 11.0  # of the corner
 THICKNESS = 0.35  # of a card in the stack; 0.007 inches are less
 FULL = 60.0  # height of the highest stack that is drawn
 
@@ -68,13 +70,13 @@ def paint(
     canvas.text((area.x + 58, area.y + 122), f"{facts.number:,}", 20, common.INK, "centre")
     canvas.text((area.x + 58, area.y + 136), "card" if facts.number == 1 else "cards", 14, common.FAINT_INK, "centre")
     paint_stack(canvas, Box(area.x + 16, area.y + 46, 84, FULL + 2), facts.number)
-    place = Box(area.x + 110, area.y + 37, CARD_WIDTH, CARD_HEIGHT)
+    where_card = Box(area.x + 110, area.y + 37, CARD_WIDTH, CARD_HEIGHT)
     if facts.card:
-        rect = canvas.scale.rect(place)
+        rect = canvas.scale.rect(where_card)
         canvas.surface.blit(card(canvas.scale.factor, rect.size, facts.card), rect)
     else:
-        canvas.box(place, common.PANE_EDGE, 6, 1)
-        canvas.text(place.centre, empty, 16, common.FAINT_INK, "centre")
+        canvas.box(where_card, common.PANE_EDGE, 6, 1)
+        canvas.text(where_card.centre, empty, 16, common.FAINT_INK, "centre")
 
 
 def paint_stack(canvas: Canvas, area: Box, count: int) -> None:
@@ -91,24 +93,34 @@ def paint_stack(canvas: Canvas, area: Box, count: int) -> None:
 
 @functools.lru_cache(maxsize=8)
 def card(factor: float, size: tuple[int, int], words: Sequence[int]) -> pygame.Surface:
-    """Return the picture of a card: corner cut, holes, and what they mean printed along the upper edge."""
+    """Return the picture of a card: its holes, and what they mean printed along the upper edge."""
+    surface = blank(factor, size).copy()
+    canvas = Canvas(surface, Scale(factor))
+    columns = bcd.columns(words)
+    for column, (punches, character) in enumerate(zip(columns, bcd.interpreted(columns), strict=True)):
+        if character not in (" ", bcd.UNPRINTABLE):
+            canvas.text((place(column, 0)[0] + STEP / 2, 6), character, 8.5, colours.CARD_INK, "centre")
+        for row in range(ROWS):
+            if punches >> ROWS - 1 - row & 1:
+                x, y = place(column, row)
+                canvas.box(Box(x + 0.6, y + 0.6, STEP - 1.0, ROW_STEP - 1.6), colours.CARD_HOLE)
+    return surface
+
+
+@functools.lru_cache(maxsize=2)
+def blank(factor: float, size: tuple[int, int]) -> pygame.Surface:
+    """Return the picture of a card without holes: a corner cut, the digits of its rows."""
     canvas, surface = smooth(size, Scale(factor), 3)
     surface.fill(common.PANE)
-    cut = 11.0
-    outline = [(cut, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT), (0, cut)]
+    outline = [(CUT, 0), (CARD_WIDTH, 0), (CARD_WIDTH, CARD_HEIGHT), (0, CARD_HEIGHT), (0, CUT)]
     canvas.polygon(outline, colours.CARD)
-    columns = bcd.columns(words)
-    text = bcd.interpreted(columns)
-    step, row_step = (CARD_WIDTH - 12) / COLUMNS, (CARD_HEIGHT - 16) / ROWS
     for column in range(COLUMNS):
-        x = 6 + column * step
-        punches = columns[column] if column < len(columns) else 0
-        if column < len(text) and text[column] not in " ~":
-            canvas.text((x + step / 2, 6), text[column], 7.5, colours.CARD_INK, "centre")
-        for row in range(ROWS):
-            y = 12 + row * row_step
-            if punches >> ROWS - 1 - row & 1:
-                canvas.box(Box(x + 0.7, y + 0.6, step - 1.4, row_step - 1.6), colours.CARD_HOLE)
-            elif row >= 2:
-                canvas.text((x + step / 2, y + row_step / 2), str(row - 2), 5.5, colours.CARD_PRINT, "centre")
+        for row in range(2, ROWS):
+            x, y = place(column, row)
+            canvas.text((x + STEP / 2, y + ROW_STEP / 2), str(row - 2), 5.5, colours.CARD_PRINT, "centre")
     return shrunk(surface, size)
+
+
+def place(column: int, row: int) -> Point:
+    """Return the upper left corner of a place for a hole: rows 12, 11, 0 to 9."""
+    return 6 + column * STEP, 12 + row * ROW_STEP

@@ -42,7 +42,7 @@ class Panel704(Panel):
 
     pc_keys = commands.BY_KEY
     open_title = "Deck for the hopper, program, tape or saved state"
-    open_hint = "Tab completes. A program's name, such as perft, clears the machine and loads it."
+    open_hint = "Tab completes. A program by name: perft. Cards punched by hand: =MOVE 11-15; PLAY"
     save_hint = "paper.txt | punched.deck | moment.state | tape.p7b @2"
 
     def __init__(self, operator: Operator, *, speed: float = 1.0, now: Callable[[], float] = time.perf_counter) -> None:

@@ -45,7 +45,7 @@ class StatusFacts(NamedTuple):
 
 def status_facts(panel: Panel704) -> StatusFacts:
     """Return what is to be seen of the status line."""
-    return StatusFacts(panel.readings, panel.notice or panel.pointed)
+    return StatusFacts(panel.readings, panel.notice or panel.pointed or panel.machine.reason)
 
 
 def paint_status(canvas: Canvas, area: Box, facts: StatusFacts) -> None:

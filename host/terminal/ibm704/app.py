@@ -91,7 +91,7 @@ class App704(MachineApp):
             with Vertical(id="right"):
                 yield self.side
                 yield self.cards
-                yield Static("\n".join(texts.key_lines()), id="keys", markup=False)
+                yield Static("\n".join(texts.more_key_lines()), id="keys", markup=False)
         yield self.status
         yield Static(texts.HINTS, id="hints", markup=False)
 
@@ -183,6 +183,7 @@ class App704(MachineApp):
     def action_side(self) -> None:
         """Show the checkers board, or the display tube."""
         self._shows_tube = not self._shows_tube
+        self.screen_stack[0].set_class(self._shows_tube, "tube")
         self.show()
 
     # ------------------------------------------------------------ hands

@@ -20,6 +20,7 @@ PIECES = {
     Piece.WHITE_MAN: ("w", "bold rgb(255,255,255)"),
     Piece.WHITE_KING: ("W", "bold rgb(255,255,255)"),
 }  # letters: they read without colours, too
+BOARD_WIDTH, WIDE = 38, 76  # columns of the board; from so many on, the words stand beside it
 MAP = 9  # columns of the lamps of one word
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a Braille character, row by row
@@ -83,6 +84,18 @@ def tube(points: Mapping[tuple[int, int], float]) -> Text:
     return text
 
 
+def together(left: Text, right: Text, wide: bool) -> Text:
+    """Return two texts beside each other if there is room, else below each other."""
+    if not wide:
+        return Text.assemble(left, "\n", right)
+    text = Text(no_wrap=True)
+    beside = [*left.split("\n"), *(Text() for _ in range(len(right.split("\n"))))]
+    for first, second in zip(beside, right.split("\n"), strict=False):
+        first.pad_right(BOARD_WIDTH - first.cell_len)
+        text.append_text(first).append_text(second).append("\n")
+    return text
+
+
 class Side(Widget):
     """The pane."""
 
@@ -93,12 +106,12 @@ class Side(Widget):
 
     def show_board(self, pieces: Pieces, levels: tuple[tuple[int, ...], ...], values: tuple[int, ...]) -> None:
         """Show the checkers board."""
-        facts = ("board", tuple(sorted(pieces.items())), levels, values)
+        facts = ("board", tuple(sorted(pieces.items())), levels, values, self.size.width)
         if facts != self._facts:
             self._facts = facts
             self._text = Text("no program with a checkers board", LABEL)
             if values:
-                self._text = Text.assemble(board(pieces), "\n", words(levels, values))
+                self._text = together(board(pieces), words(levels, values), self.size.width >= WIDE)
             self.refresh()
 
     def show_tube(self, points: Mapping[tuple[int, int], float]) -> None:

@@ -13,11 +13,11 @@ from host.ibm704 import Ibm704
 from host.terminal.key_names import key_name
 
 VIEW_COMMANDS = {
-    "ctrl+b": ("pane", "show the console, the paper, or the board"),
-    "ctrl+g": ("side", "the checkers board, or the display tube"),
+    "ctrl+b": ("pane", "console, paper, or board"),
+    "ctrl+g": ("side", "checkers board, or tube"),
 }  # commands that only the terminal view has
 ENTRY = (
-    ("0-7", "an octal digit into the panel keys"),
+    ("0-7", "a digit into the panel keys"),
     ("-", "panel key S"),
     ("Backspace", "the last digit away"),
     ("Delete", "all panel keys up"),
@@ -60,5 +60,15 @@ def readable(card: Sequence[int]) -> str:
 def key_lines() -> list[str]:
     """Return what every key does, a line each."""
     console = [("Enter" if key.pc_key == "enter" else key.pc_key, f"{key.name}: {key.meaning}") for key in KEYS]
+    return [written(*each) for each in console] + more_key_lines()
+
+
+def more_key_lines() -> list[str]:
+    """Return what those keys do that are not written on the console."""
     commands = [(key_name(key), legend) for key, (_, legend) in (COMMANDS | VIEW_COMMANDS).items()]
-    return [f"{key:<11}{legend}" for key, legend in [*console, *ENTRY, *commands, ("q ?", "quit, this help")]]
+    return [written(*each) for each in (*ENTRY, *commands, ("q ?", "quit, this help"))]
+
+
+def written(key: str, legend: str) -> str:
+    """Return a line of the help."""
+    return f"{key:<10}{legend}"
