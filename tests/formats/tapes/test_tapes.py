@@ -14,6 +14,7 @@ quick = settings(max_examples=60, deadline=None, derandomize=True)
 words = st.lists(st.integers(0, 2**36 - 1), min_size=1, max_size=20)
 characters = st.binary(min_size=1, max_size=30).map(lambda data: bytes(each & 0x7F for each in data))
 records = st.lists(characters | st.just(b""), max_size=6)
+pieces = st.lists(st.sampled_from([b"\0\0\0\0", b"\2\0\0\0", b"ab", b"\xff\xff\xff\xff"])).map(b"".join)
 
 
 @pytest.mark.parametrize("form", tapes.FORMATS, ids=lambda form: form.name)
@@ -109,3 +110,15 @@ def test_wrong_parity_is_found_but_kept():
     record[7] ^= 0o100
     assert p7b.wrong(bytes(record), odd=True) == [7]
     assert tapes.loads_p7b(tapes.dumps_p7b([bytes(record)])) == [bytes(record)]
+
+
+@pytest.mark.parametrize("form", tapes.FORMATS, ids=lambda form: form.name)
+@given(data=st.binary(max_size=80) | pieces)
+@quick
+def test_any_bytes_are_a_tape_or_an_error_of_ours(form, data):
+    try:
+        records = form.loads(data, "file")
+    except ImageError as error:
+        assert str(error).startswith("file, ")
+        return
+    assert all(byte < 0x80 for record in records for byte in record) or form.name == "simh"
