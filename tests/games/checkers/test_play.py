@@ -1,0 +1,197 @@
+"""`ironboard checkers`: conversations with the 704, line by line."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+
+from host.cli import main
+from host.games.checkers import pdn
+from host.games.checkers.play import clock, number
+from host.games.checkers.rules import OPENING
+from tests.games.checkers.boards import position
+
+BLACK_SIDE_UP = "32    w   w   w   w  29"  # the first row of the opening as Black sees it
+ANSWER = re.compile(r"^(\d+\.(?:\.\.)?) +(\S+) +score (-?\d+), ([\d,]+) nodes, ([\d.]+) s$", re.MULTILINE)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def talk(monkeypatch, capsys):
+    """Returns a function: type these lines to `ironboard checkers`; returns status, output and errors."""
+
+    def run(typed="", *options, terminal=False):
+        monkeypatch.setattr("sys.stdin", (Terminal if terminal else io.StringIO)(typed))
+        status = main(["checkers", "--core", "compiled", "--depth", "1", "--ascii", *options])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def test_the_704_answers_a_move_and_shows_the_board(talk):
+    status, out, err = talk("11-15\n")
+    assert (status, err) == (0, "")
+    assert out.startswith("The 704 looks 1 move ahead. You are black; 'help' says more.\n" + BLACK_SIDE_UP)
+    assert [found[1] for found in ANSWER.finditer(out)] == ["1..."]
+    assert out.count("\n") == 1 + 8 + 1 + 8
+
+
+def test_the_704_begins_where_the_user_is_white(talk):
+    _, out, _ = talk("", "--side", "white")
+    assert out.splitlines()[1] == " 1    b   b   b   b   4"
+    assert [found[1] for found in ANSWER.finditer(out)] == ["1."]
+
+
+def test_the_same_command_says_the_same(talk):
+    options = ("--self-play", "--moves", "10")
+    assert talk("", *options) == talk("", *options)
+
+
+def test_the_704_plays_itself_until_the_game_ends_or_is_broken_off(talk):
+    status, out, _ = talk("", "--self-play", "--position", "B:W22,K6:BK1,K2,11")
+    assert status == 0
+    assert re.search(r"^(black wins: no moves|a draw: \w+), after \d+ moves\nthe 704 computed for [\d.]+ s", out, re.M)
+    _, out, _ = talk("", "--self-play", "--moves", "3")
+    assert len(ANSWER.findall(out)) == 3
+    assert "broken off after 3 moves\n 1  " in out
+
+
+def test_a_game_is_broken_off_after_so_many_moves_of_both_sides(talk):
+    _, out, _ = talk("11-15\n8-11\n", "--moves", "2")
+    assert out.endswith("broken off after 2 moves\n")
+    assert len(ANSWER.findall(out)) == 1
+
+
+def test_moves_are_taken_back_with_the_answer(talk):
+    _, out, _ = talk("fen\n11-15\nundo\nfen\n")
+    first, *_, last = (line for line in out.splitlines() if line.startswith("B:"))
+    assert first == last
+
+
+def test_a_hint_is_what_the_704_plays(talk):
+    _, out, _ = talk("hint\ngo\n")
+    hint = re.search(r"the 704 would play (\S+): (score .*)", out)
+    assert f"1.      {hint[1]:<9} {hint[2]}" in out
+
+
+def test_who_resigns_has_lost(talk):
+    _, out, _ = talk("resign\npdn\n", "--side", "white")
+    assert "black wins: resignation, after 1 move\n" in out
+    assert '[White "player"]' in out
+    assert '[Black "IBM 704, 1 move ahead"]' in out
+    assert out.rstrip().endswith("0-1")
+
+
+def test_everything_help_names_can_be_typed(talk):
+    _, out, _ = talk("help\n")
+    names = re.findall(r"^([a-z]+)  ", out, re.MULTILINE)
+    assert {"undo", "hint", "resign", "help", "quit", "pdn", "moves", "fen", "numbers"} <= set(names)
+    for name in sorted(set(names) - {"undo", "quit", "depth"}):
+        assert talk(f"{name}\nquit\nnonsense\n")[0] == 0
+
+
+def test_words_about_the_board(talk):
+    _, out, _ = talk("moves\nnumbers\n \nboard\n")
+    assert "9-13, 9-14, 10-14, 10-15, 11-15, 11-16, 12-16\n" in out
+    assert "   32    31    30    29\n" in out
+    assert out.count(BLACK_SIDE_UP) == 2
+    _, out, _ = talk("moves\n", "--position", "B:B12:W16,19")
+    assert "none\n" in out
+
+
+def test_how_far_it_looks_can_be_changed(talk):
+    _, out, _ = talk("depth 3\n11-15\npdn\n")
+    assert '[White "IBM 704, 3 moves ahead"]' in out
+    assert int(ANSWER.search(out)[4].replace(",", "")) > 20
+
+
+# ------------------------------------------------------------ what is wrong
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("11-14\n", "'11-14' is not legal: the piece on 11 cannot go there"),
+        ("11\n", "'11' is not a move"),
+        ("e4\n", "'e4' is neither a move nor a command"),
+        ("depth x\n", "'depth x' makes no sense"),
+        ("depth 99\n", "1 to 20 moves ahead, not 99"),
+        ("undo\n", "there is no move to take back"),
+        ("resign\nresign\n", "the game is over: white wins: resignation"),
+    ],
+)
+def test_a_script_ends_with_the_first_line_that_is_wrong_and_a_person_goes_on(talk, typed, said):
+    status, out, err = talk(f"{typed}moves\n")
+    assert status == 1
+    assert said in err
+    assert "9-13" not in out
+    status, out, err = talk(f"{typed}moves\n", terminal=True)
+    assert (status, err) == (0, "")
+    assert said in out
+    assert "9-13, 9-14" in out
+
+
+def test_a_wrong_position_or_depth_is_refused(talk):
+    status, _, err = talk("", "--position", "B:W40:B1")
+    assert status == 1
+    assert err.startswith("ironboard: position:1:4: error: there is no square 40: expected 1 to 32")
+    status, _, err = talk("", "--depth", "21")
+    assert (status, err) == (1, "ironboard: the program looks 1 to 20 moves ahead, not 21\n")
+
+
+# ------------------------------------------------------------ files
+
+
+def test_the_game_is_written_to_a_file(talk, tmp_path):
+    file = tmp_path / "game.pdn"
+    assert talk("11-15\ngo\n", "--pdn", str(file))[0] == 0
+    game = pdn.read_file(file)[0]
+    assert str(game.moves[0]) == "11-15"
+    assert set(game.comments) == {2, 3, 4}  # moves of the 704
+    status, _, err = talk("", "--pdn", str(file))
+    assert status == 1
+    assert "exists" in err
+    assert talk("9-13\n", "--pdn", str(file), "--force")[0] == 0
+    assert len(pdn.read_file(file)[0].moves) == 2
+
+
+def test_the_game_is_written_although_a_line_was_wrong(talk, tmp_path):
+    file = tmp_path / "game.pdn"
+    assert talk("11-15\nnonsense\n", "--pdn", str(file))[0] == 1
+    assert len(pdn.read_file(file)[0].moves) == 2
+
+
+def test_all_games_of_a_conversation_are_written(talk, tmp_path):
+    file = tmp_path / "game.pdn"
+    talk("new\n11-15\nresign\nnew\n9-13\n", "--pdn", str(file))
+    first, second = pdn.read_file(file)
+    assert (first.result, second.result) == ("1-0", "*")
+    assert [str(game.moves[0]) for game in (first, second)] == ["11-15", "9-13"]
+
+
+def test_a_game_may_begin_anywhere(talk, tmp_path):
+    file = tmp_path / "game.pdn"
+    _, out, _ = talk("30-26\n", "--side", "white", "--position", "W:W30:B1,K5", "--pdn", str(file))
+    assert pdn.read_file(file)[0].start == position("W:W30:B1,K5")
+    assert [found[1] for found in ANSWER.finditer(out)] == ["2."]
+
+
+# ------------------------------------------------------------ numbers and times
+
+
+def test_moves_have_the_numbers_of_the_file():
+    assert [number(count, OPENING) for count in (1, 2, 3, 4)] == ["1.", "1...", "2.", "2..."]
+    assert [number(count, position("W:W30:B1")) for count in (1, 2, 3)] == ["1...", "2.", "2..."]
+
+
+def test_times_are_said_as_people_say_them():
+    assert [clock(each) for each in (0, 12.345, 99.5, 100, 3725)] == [
+        "0.00 s", "12.35 s", "99.50 s", "1 min 40 s", "1 h 02 min 05 s",
+    ]  # fmt: skip
