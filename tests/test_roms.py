@@ -6,7 +6,7 @@ import pytest
 
 from emulators import roms as found
 from emulators.errors import ImageError
-from host import roms
+from host import formats, roms
 
 
 @pytest.fixture
@@ -52,6 +52,21 @@ def test_a_changed_source_is_built_and_then_verified(checkout):
     source.write_text(source.read_text() + "\n        .org $3000\n        .byte 1\n")
     roms.build(checkout)
     assert len(roms.verify(checkout)) == len(roms.read_manifest(checkout))
+
+
+def test_a_source_for_the_704_becomes_a_deck_with_octal_addresses(checkout):
+    (checkout / "asm" / "ibm704" / "tiny.sap").write_text(
+        "       ORG 24\n       LIB MEMBER\nGO     HTR\n       END GO\n"
+    )
+    (checkout / "asm" / "ibm704" / "member.sap").write_text("       OCT 1\n")
+    (checkout / "roms" / "manifest.toml").write_text('[tiny]\nfile = "tiny.cbn"\nsource = "asm/ibm704/tiny.sap"\n')
+    assert roms.build(checkout) == ["tiny: 2 words from 00030 in roms/tiny.cbn"]
+    assert roms.read_manifest(checkout)["tiny"]["machine"] == "704"
+    assert "\norigin = 0o00030\nsize = 2\n" in (checkout / "roms" / "manifest.toml").read_text()
+    assert formats.read(checkout / "roms" / "tiny.cbn").segments == [(0o30, (1, 0))]
+    (checkout / "asm" / "ibm704" / "member.sap").write_text("       OCT 2\n")
+    with pytest.raises(ImageError, match="tiny: the manifest says sha256"):
+        roms.verify(checkout)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """How is a SAP source assembled? Card by card: the symbol in the location field, then the operation.
 
-The source is read once; what depends on symbols further down is filled in at the end. Pseudo-operations stand in
-`pseudo`, words of instructions in `words`. Instructions and headings as UA SAP had them (Roy Nutt, 1956).
+The source is read once; what depends on symbols further down is filled in at the end. Where the cards come from stands
+in `feed`, pseudo-operations in `pseudo`, words of instructions in `words`. The language is UA SAP's (Roy Nutt, 1956).
 """
 
 from __future__ import annotations
@@ -20,15 +20,13 @@ from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_y
 from host.assemblers.expressions import Expression, Literal, Reference, known
 from host.assemblers.program import TOO_DEEP, Program, Target
 from host.assemblers.sap import pseudo, words
-from host.assemblers.sap.card import LAST_COLUMN, Field, Statement, is_empty, split
+from host.assemblers.sap.card import LAST_COLUMN, Field, Statement, split
+from host.assemblers.sap.feed import Feed
 from host.assemblers.sap.operands import LONGEST_SYMBOL, Names, check_name, expression, is_name, subfields
 from host.assemblers.sections import Section
-from host.assemblers.source import Expansion, Input, Line, depth_of, read_lines
+from host.assemblers.source import Line, read_lines
 from host.assemblers.symbols import Kind, Scope, Symbol, define
 
-MOST_STATEMENTS = 500_000
-DEEPEST_LIBRARY = 16
-SUFFIX = ".sap"
 SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator
 NO_REMARK = re.compile(r"[\d,*]")  # what begins like this behind an operation without address is no remark
 
@@ -42,18 +40,14 @@ class Assembler:
         self.program = Program(Target(core.bit_length() - 1, WORD_BITS, 8, octal_fields))
         self.program.use(Section("", loads=False))  # room that is reserved reaches no card
         self.program.set_origin(0)
-        self.include_dirs = tuple(include_dirs)
-        self.input: Input[Line] = Input()
-        self.heading = ""
-        self.headings: list[str] = []  # in force where each library member was called
-        self.members: set[tuple[Path, str]] = set()  # taken so far, under which heading
-        self.ended = False
+        self.feed = Feed(self.program, include_dirs)
         self.names = Names(self._refer, lambda field: self.program.here(field.place()), self._literal)
         self.literals = Scope("literals")
         self.program.hidden.append(self.literals)
         self.literal_words: dict[int, Symbol] = {}
         self.definitions: tuple[int, Field] | None = None  # DEF: where undefined symbols lie
         self.operations: dict[str, words.Operation] = {}  # OPD: the source's own
+        self.known = set(KNOWN)
         for name, value in (defines or {}).items():
             symbol = self.program.root.symbol(name.upper())
             symbol.expression = Literal(value, Place("command line", 1, 1))
@@ -62,7 +56,7 @@ class Assembler:
 
     def assemble_lines(self, name: str, lines: list[Line]) -> Assembly:
         """Assemble the lines of a text and return the result; `name` stands for the text in messages."""
-        self.input.push(lines, None)
+        self.feed.start(lines)
         try:
             self._run()
         except TooManyErrorsError:
@@ -74,36 +68,11 @@ class Assembler:
 
     def _run(self) -> None:
         """Assemble line by line, then what only the end of the source decides."""
-        self._lines()
+        while line := self.feed.next():
+            self._with_problems(partial(self._line, line))
         if self.program.records:
             self._with_problems(self._put_literals)
             self._with_problems(self._define_the_rest)
-
-    def _lines(self) -> None:
-        while self.input.frames:
-            line = None if self.ended else self.input.next_in_frame()
-            if line is None:
-                self._leave()
-                continue
-            self.program.begin(line, self.input.expansion)
-            if len(self.program.records) > MOST_STATEMENTS:
-                self._give_up(line.whole(), f"the program grows beyond {MOST_STATEMENTS} lines")
-            self._with_problems(partial(self._line, line))
-
-    def _leave(self) -> None:
-        """Leave a library member, or the source."""
-        frame = self.input.frames[-1]
-        behind = next((line for line in frame.items[frame.position :] if not is_empty(line)), None)
-        if behind:
-            self.program.warn(behind.whole(), "what stands behind END is not assembled")
-        self.input.leave()
-        self.ended = False
-        if self.headings:
-            self.heading = self.headings.pop()
-
-    def _give_up(self, place: Place, message: str, hint: str = "") -> None:
-        self.program.diagnostics.report(AssemblyError(place, message, hint), self.program.context)
-        raise TooManyErrorsError
 
     def _with_problems(self, act: Callable[[], None]) -> None:
         context = self.program.context
@@ -117,7 +86,7 @@ class Assembler:
     # --- one card ---------------------------------------------------------------------------------------
 
     def _line(self, line: Line) -> None:
-        statement = split(line, KNOWN | self.operations.keys())
+        statement = split(line, self.known)
         if statement is None:
             return
         name = statement.operation.text
@@ -135,8 +104,13 @@ class Assembler:
         elif name in pseudo.UNSUPPORTED:
             raise AssemblyError(statement.operation.place(), *pseudo.UNSUPPORTED[name])
         else:
-            hint = did_you_mean(name, KNOWN)
+            hint = did_you_mean(name, self.known)
             raise AssemblyError(statement.operation.place(), f"unknown operation '{name}'", hint)
+
+    def define_operation(self, name: str, word: int) -> None:
+        """Make a name an operation with this word."""
+        self.operations[name] = words.Operation(name, word)
+        self.known.add(name)
 
     def label(self, statement: Statement) -> None:
         """Define the symbol in the location field, if there is one, as this location."""
@@ -151,7 +125,7 @@ class Assembler:
         """
         field = statement.location
         squeezed = "".join(field.text.split())
-        if not squeezed or self.repeating:
+        if not squeezed or self.feed.repeating:
             return None
         start = len(field.text) - len(field.text.lstrip())
         if squeezed.isdecimal() and squeezed.isascii():
@@ -162,7 +136,7 @@ class Assembler:
             message = "a symbol is defined under the heading in force"
             raise AssemblyError(field.place(), message, f"HED {heading}".rstrip() + " puts another one in force")
         part = field.part(start)._replace(text=squeezed)
-        return self._symbol(check_name(part), self.heading)
+        return self._symbol(check_name(part), self.feed.heading)
 
     def _symbol(self, name: str, heading: str) -> Symbol:
         """Return the symbol of that name under a heading; one of six characters has none."""
@@ -170,7 +144,7 @@ class Assembler:
         return self.program.root.symbol(full)
 
     def _refer(self, name: str, heading: str | None, field: Field) -> Expression:
-        symbol = self._symbol(name, self.heading if heading is None else heading)
+        symbol = self._symbol(name, self.feed.heading if heading is None else heading)
         self.program.refer(symbol, field.place())
         return Reference(symbol, field.place())
 
@@ -265,56 +239,6 @@ class Assembler:
                     raise AssemblyError(field.place(), f"'{symbol.name}' would lie outside the core")
                 define(symbol, Literal(address, field.place()), Kind.LABEL, field.place())
                 address += 1
-
-    # --- the library ------------------------------------------------------------------------------------
-
-    def library(self, field: Field) -> None:
-        """Assemble a member of the library: NAME.sap beside the source, or in a folder of the options.
-
-        A member is taken once, under each heading.
-        """
-        place = field.place()
-        folders = [Path(place.file).parent, *self.include_dirs]
-        file = f"{field.text.lower()}{SUFFIX}"
-        path = next((folder / file for folder in folders if (folder / file).is_file()), None)
-        if path is None:
-            where = " and ".join(str(folder) for folder in dict.fromkeys(folders))
-            raise AssemblyError(place, f"there is no '{file}' in the library", f"looked for in {where}")
-        key = (path.resolve(), self.heading)
-        if key in self.members:
-            return
-        self.members.add(key)
-        try:
-            lines = read_lines(path, str(path))
-        except ImageError as error:
-            raise AssemblyError(place, str(error)) from None
-        self._expand(lines, "file", field.text, place)
-
-    def repeat(self, cards: int, times: int, field: Field, statement: Statement) -> None:
-        """Assemble the cards before this one again; their symbols are not defined again."""
-        if self.repeating:
-            raise AssemblyError(statement.operation.place(), "REP cannot stand among the cards that are repeated")
-        frame = self.input.frames[-1]
-        before = [line for line in frame.items[: frame.position - 1] if not is_empty(line)]
-        if cards > len(before):
-            raise AssemblyError(field.place(), f"there are only {len(before)} cards before this one")
-        if cards * times > MOST_STATEMENTS:
-            self._give_up(field.place(), f"the program grows beyond {MOST_STATEMENTS} lines")
-        self._expand(before[-cards:] * times, "repetition", "REP", statement.operation.place())
-
-    @property
-    def repeating(self) -> bool:
-        """True among cards that are assembled again."""
-        expansion = self.input.expansion
-        return expansion is not None and expansion.kind == "repetition"
-
-    def _expand(self, lines: list[Line], kind: str, name: str, place: Place) -> None:
-        depth = depth_of(self.input.expansion) + 1
-        if depth > DEEPEST_LIBRARY:
-            self._give_up(place, f"library members call one another more than {DEEPEST_LIBRARY} deep")
-        self.headings.append(self.heading)
-        line = (place.file, place.line)
-        self.input.push(lines, Expansion(kind, name, place, line, self.input.expansion, depth))
 
 
 KNOWN = frozenset({*words.OPERATIONS, *pseudo.PSEUDO_OPERATIONS, *pseudo.UNSUPPORTED} - {""})

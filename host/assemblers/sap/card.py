@@ -90,10 +90,9 @@ def split(line: Line, operations: Container[str]) -> Statement | None:
         message = f"a card has {COLUMNS} columns, this line {len(text)}"
         raise AssemblyError(line.place(COLUMNS + 1, len(text) - COLUMNS), message)
     if "\t" not in text and _runs_on(text):
-        message = (
-            f"columns {LAST_COLUMN + 1} to {COLUMNS} are for the identification, which the assembler does not read"
-        )
-        raise AssemblyError(line.place(LAST_COLUMN + 1, len(text) - LAST_COLUMN), message, "this text runs into them")
+        message = f"columns {LAST_COLUMN + 1} to {COLUMNS} are for the identification"
+        hint = "this text runs into them, and they are not read"
+        raise AssemblyError(line.place(LAST_COLUMN + 1, len(text) - LAST_COLUMN), message, hint)
     if is_empty(line):
         return None
     return _card(line, text, operations) or _free(line, text, operations)
@@ -115,14 +114,9 @@ def _card(line: Line, text: str, operations: Container[str]) -> Statement | None
         return None
     capitals = _upper(text[:LAST_COLUMN])
     match = CARD.match(capitals)
-    if match and match["operation"].strip() in operations:
-        location = Field(line, match["location"], 1)
-        return Statement(
-            location,
-            Field(line, match["operation"].rstrip(), 8),
-            Field(line, match["rest"] or "", VARIABLE_COLUMN),
-            card=True,
-        )
+    if match and match["operation"].strip() in operations and not _free_behind(match["location"], operations):
+        operation, rest = Field(line, match["operation"].rstrip(), 8), match["rest"] or ""
+        return Statement(Field(line, match["location"], 1), operation, Field(line, rest, VARIABLE_COLUMN), card=True)
     if len(text) > LAST_COLUMN and not capitals[6:].strip():
         return Statement(Field(line, capitals[:6], 1), Field(line, "", 8), Field(line, "", VARIABLE_COLUMN), card=True)
     match = BLANK_OPERATION.match(capitals)
@@ -130,6 +124,12 @@ def _card(line: Line, text: str, operations: Container[str]) -> Statement | None
         rest = Field(line, match["rest"], VARIABLE_COLUMN)
         return Statement(Field(line, match["location"], 1), Field(line, "", 8), rest, card=True)
     return None
+
+
+def _free_behind(location: str, operations: Container[str]) -> bool:
+    """Return whether the location field holds a symbol and an operation: then what is behind it is their operand."""
+    parts = location.split()
+    return len(parts) > 1 and parts[-1] in operations
 
 
 def _free(line: Line, text: str, operations: Container[str]) -> Statement:

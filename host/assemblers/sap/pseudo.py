@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from emulators.ibm704 import bcd, isa
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.sap import words
 from host.assemblers.sap.card import VARIABLE_COLUMN, Field, Statement
 from host.assemblers.sap.numbers import NumberError, decimal_word, octal_word
 from host.assemblers.sap.operands import expression, subfields
@@ -76,7 +75,7 @@ def equ(asm: Assembler, statement: Statement) -> None:
     """EQU and SYN: the symbol is the value of the expression."""
     field = _one(asm, statement, "a value")
     symbol = asm.location(statement)
-    if asm.repeating:
+    if asm.feed.repeating:
         return
     if symbol is None:
         raise AssemblyError(statement.operation.place(), f"{statement.operation.text} needs a symbol before it")
@@ -98,7 +97,7 @@ def define_operation(asm: Assembler, statement: Statement) -> None:
     if len(name) > LONGEST_OPERATION:
         raise AssemblyError(statement.location.place(), f"an operation has at most {LONGEST_OPERATION} characters")
     word = _converted(octal_word, _one(asm, statement, "a word in octal"))
-    asm.operations[name] = words.Operation(name, word & ~(isa.TAG << isa.TAG_SHIFT))
+    asm.define_operation(name, word & ~(isa.TAG << isa.TAG_SHIFT))
 
 
 def hed(asm: Assembler, statement: Statement) -> None:
@@ -113,16 +112,16 @@ def hed(asm: Assembler, statement: Statement) -> None:
         raise AssemblyError(field.place(), "a heading is one character")
     if heading and heading in "+-*/,$=":
         raise AssemblyError(field.place(), f"'{heading}' cannot be a heading")
-    asm.heading = heading
+    asm.feed.heading = heading
 
 
 def end(asm: Assembler, statement: Statement) -> None:
     """END: the end of the source, and where the program starts; in a library member, the end of the member."""
     _no_symbol(asm, statement)
     field = asm.variable(statement)
-    if field.text and asm.input.expansion is None:
+    if field.text and asm.feed.expansion is None:
         asm.program.entry = expression(field, asm.names)
-    asm.ended = True
+    asm.feed.ended = True
 
 
 def lib(asm: Assembler, statement: Statement) -> None:
@@ -133,7 +132,7 @@ def lib(asm: Assembler, statement: Statement) -> None:
     if not (before.text.strip() or behind.text):
         raise AssemblyError(statement.operation.place(), "LIB needs the name of a library member")
     start = len(before.text) - len(before.text.lstrip())
-    asm.library(behind if behind.text else before.part(start, len(before.text.rstrip())))
+    asm.feed.library(behind if behind.text else before.part(start, len(before.text.rstrip())))
 
 
 def rep(asm: Assembler, statement: Statement) -> None:
@@ -147,7 +146,7 @@ def rep(asm: Assembler, statement: Statement) -> None:
         raise AssemblyError(parts[0].place(), f"{cards} cards cannot be repeated")
     if times < 0:
         raise AssemblyError(parts[1].place(), f"cards cannot be repeated {times} times")
-    asm.repeat(cards, times, parts[0], statement)
+    asm.feed.repeat(cards, times, parts[0], statement.operation.place())
 
 
 def remark(asm: Assembler, statement: Statement) -> None:

@@ -37,6 +37,7 @@ def test_a_line_without_a_symbol(text):
 def test_a_line_that_could_be_both_is_a_card_if_the_columns_hold_an_operation():
     assert fields("   ADD CLA X") == ("ADD", "CLA", "X")  # CLA stands in columns 8 to 10
     assert fields("  ADD  CLAX") == ("", "ADD", "CLAX")
+    assert fields("A CLA  SUB") == ("A", "CLA", "SUB")  # columns 1 to 6 hold more than a symbol
 
 
 @pytest.mark.parametrize(
