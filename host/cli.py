@@ -471,12 +471,16 @@ def sweep_arguments(parser: ArgumentParser) -> None:
     stored = parser.add_argument_group("wally-positions")
     option(stored, "--positions", type=Path, metavar="FILE", help="positions; those of the tests if absent")
 
-    games = parser.add_argument_group("wally-random, wally-self, wally-gtp")
+    games = parser.add_argument_group("wally-random, wally-self, wally-gtp, checkers-self")
     option(games, "--games", type=positive, metavar="N", help="how many (100)")
     option(games, "--seed", type=number, metavar="N", help="of the first one; the others count on (1)")
-    option(games, "--handicap", type=number, metavar="N", help="stones, 0 or 2 to 17; the seed chooses if absent")
-    option(games, "--opening", type=number, metavar="N", help="moves at random first (6; wally-random: 0)")
-    option(games, "--moves", type=positive, metavar="N", help="break a game off after so many (675)")
+    option(games, "--handicap", type=number, metavar="N", help="Wally's, 0 or 2 to 17 stones; the seed's if absent")
+    option(games, "--opening", type=number, metavar="N", help="moves at random first (6; wally-random: 0, checkers: 4)")
+    option(games, "--moves", type=positive, metavar="N", help="break a game off after so many (675; checkers: 400)")
+
+    checkers = parser.add_argument_group("checkers-self")
+    option(checkers, "--depth", type=positive, metavar="N", help="how many moves the 704 looks ahead (4)")
+    option(checkers, "--white-depth", type=positive, metavar="N", help="the same for White alone")
 
     other = parser.add_argument_group("wally-gtp")
     option(other, "--engine", metavar="COMMAND", help="the other program; {seed} in it becomes the seed")
@@ -485,8 +489,9 @@ def sweep_arguments(parser: ArgumentParser) -> None:
     parser.set_defaults(parser=parser)
 
 
-SWEEPS = ("wally-positions", "wally-random", "wally-self", "wally-gtp")
-WORKLOAD = ("positions", "games", "seed", "handicap", "opening", "moves", "engine", "wally", "timeout")
+SWEEPS = ("wally-positions", "wally-random", "wally-self", "wally-gtp", "checkers-self")
+WORKLOAD = ("positions", "games", "seed", "handicap", "opening", "moves", "engine", "wally", "timeout",
+            "depth", "white_depth")  # fmt: skip
 
 
 def sweep(options: Namespace) -> int:
@@ -655,7 +660,7 @@ VERBS = (
     Verb("gtp", "Wally as an engine for Go programs: GTP on standard input and output", gtp_arguments, gtp),
     Verb("checkers", "play checkers against Samuel's program on an IBM 704", checkers_arguments, checkers),
     Verb("bench", "measure how fast the machines are", bench_arguments, bench),
-    Verb("sweep", "long work: Wally over many positions and games, on all processors", sweep_arguments, sweep),
+    Verb("sweep", "long work: many positions and games, on all processors", sweep_arguments, sweep),
     Verb("figures", "compare published figures with ours", figures_arguments, figures),
     Verb("debug", "step through a program, stop it, go back in time", debug_arguments, debug),
     Verb("profile", "say where the time of a program goes, and what of it was executed", profile_arguments, profile),
