@@ -64,18 +64,19 @@ def successors(board: Board) -> list[Board]:
 
 
 def steps(board: Board) -> Iterator[Board]:
-    """Yield the boards behind moves without capture: direction by direction, kings and men to be crowned first."""
+    """Yield the boards behind moves without capture: men before kings, direction by direction, crownings first."""
     own = sorted((square for square, piece in board.pieces.items() if piece.black == board.black), reverse=True)
-    for direction in DIRECTIONS:
-        able = [
-            square
-            for square in own
-            if direction in directions(board.pieces[square])
-            and square + direction in SQUARES
-            and square + direction not in board.pieces
-        ]
-        for square in sorted(able, key=lambda each: not king_at(board.pieces[each], each + direction)):
-            yield moved(board, (square, square + direction), ())
+    for king in (False, True):
+        for direction in directions(Piece(board.black, king)):
+            able = [
+                square
+                for square in own
+                if board.pieces[square].king == king
+                and square + direction in SQUARES
+                and square + direction not in board.pieces
+            ]
+            for square in sorted(able, key=lambda each: not king_at(board.pieces[each], each + direction)):
+                yield moved(board, (square, square + direction), ())
 
 
 def king_at(piece: Piece, square: int) -> bool:
@@ -101,9 +102,9 @@ def jumps(
     if piece.king or row(path[-1]) != FAR_ROW[piece.black]:
         for direction in directions(piece):
             over, end = path[-1] + direction, path[-1] + 2 * direction
-            if over in others and others[over].black != piece.black and over not in captured:
-                if end in SQUARES and end not in others:
-                    ways.append((over, end))
+            enemy = others.get(over)
+            if enemy and enemy.black != piece.black and over not in captured and end in SQUARES and end not in others:
+                ways.append((over, end))
     for over, end in reversed(ways):
         yield from jumps(piece, others, (*path, end), (*captured, over))
     if captured and not ways:
@@ -215,9 +216,9 @@ def deniable(board: Board, black: bool, square: int, steps: set[int]) -> bool:
     """Return whether an enemy stands beside a square, can go there, and finds the other side free or just left."""
     for direction in DIRECTIONS:
         enemy, behind = board.pieces.get(square + direction), square - direction
-        if enemy is not None and enemy.black != black and -direction in directions(enemy):
-            if direction in steps or (behind in SQUARES and behind not in board.pieces):
-                return True
+        free = direction in steps or (behind in SQUARES and behind not in board.pieces)
+        if enemy and enemy.black != black and -direction in directions(enemy) and free:
+            return True
     return False
 
 

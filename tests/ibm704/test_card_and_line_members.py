@@ -1,4 +1,4 @@
-"""What asm/ibm704 offers programs for cards and lines: RDCARD, PRLINE, CHARS and NUMBER, with the real reader and printer.
+"""RDCARD, PRLINE, CHARS and NUMBER of asm/ibm704: cards and lines, with the real reader and printer.
 
 Reader and printer do not wait: a copy that came too late would stop the machine with a read-write check.
 """
