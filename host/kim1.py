@@ -120,7 +120,7 @@ def find_program(program: str | os.PathLike[str], *, format: str | None = None, 
             raise ImageError(f"{program}: this file holds no program, but what is known of one")
         return image
     path = folder() / entry["file"]
-    takes_origin = "origin" in formats.find(path).read_options
-    image = formats.read(path, origin=entry["origin"] if takes_origin else None)
+    raw = formats.find(path).name == "binary"  # nothing in such a file says where its words belong
+    image = formats.read(path, origin=entry["origin"] if raw else None)
     image.entry = entry.get("entry", image.entry)
     return image

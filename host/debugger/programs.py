@@ -24,6 +24,7 @@ from host.formats import dbg, storage
 
 SOURCES = (".s", ".asm", ".a65", ".sap")
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
+LISTINGS, BYTE = (".lst",), 8  # only those of bytes are read
 ENTRIES = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin
 
 
@@ -136,6 +137,8 @@ def _from_file(path: Path, format: str | None, origin: int | None, how: Assembli
         raise ImageError(f"{path}: this file holds no program, but what is known of one: name it behind --symbols")
     found = Program(str(path), image, path, [image], [path.parent, path.parent.parent])
     for companion in companions:
+        if companion.suffix in LISTINGS and image.word_bits != BYTE:
+            continue  # it is for people, and the source beside it says more
         try:
             _add(found, companion)
         except IronboardError as error:

@@ -14,7 +14,7 @@ from host.assemblers.sap.assembler import KNOWN
 from host.assemblers.sap.operands import is_name
 
 REMARK_COLUMN = 40
-LEAVING = frozenset({"TRA", "TTR", "TXI"})  # what follows need not be code; behind a halt START may go on
+LEAVING = frozenset({"TRA", "TTR", "TXI", "HTR"})  # what follows need not be code
 MOST_SKIPPED = {"CAS": 2, "CPY": 2, "CAD": 2}  # words behind it that it may skip; 1 of others that skip
 
 

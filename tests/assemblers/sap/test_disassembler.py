@@ -18,9 +18,9 @@ LOOP   CLA DATA+3,1
        TIX LOOP,1,1
        SWT 1
        TRA DONE
-       HTR START
+       HPR
 DONE   TSX OUT,4
-       HTR
+       HTR START
 OUT    WPR
        TRA 1,4
 COUNT  DEC 3
@@ -46,9 +46,9 @@ LOOP   CLA SUM,1
        TIX LOOP,1,1
        SWT 1
        TRA DONE
-       HTR START
+       HPR 0
 DONE   TSX OUT,4
-       HTR 0
+       HTR START
 OUT    WPR
        TRA 1,4
 COUNT  OCT 000000000003
