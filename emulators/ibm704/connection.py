@@ -57,9 +57,10 @@ FIELDS: Fields = {
     "more": ("int", 1),  # 1: the record goes on behind the buffer
     "at_end_of_file": ("int", 1),  # 1: there is no record
     "bad_word": ("int", 1),  # the first word of the record with a wrong parity, or NONE_BAD
+    "unfinished": ("int", 1),  # 1: a record is being written that has not been finished yet
     "request": ("int", 1),  # a Request
     "argument": ("int", 1),
-    "finished": ("int", 1),  # the unit that was let go, while it was written; its last words are in the buffer
+    "finished": ("int", 1),  # the unit that was let go with an unfinished record; its last words are in the buffer
     "trouble": ("int", 1),  # a Trouble
     "trouble_unit": ("int", 1),  # the unit that it is about
 }
@@ -100,7 +101,8 @@ def check(m: State, trouble: int) -> None:
 @njit()
 def let_go(m: State) -> None:
     """Disconnect the unit; what has been written is finished."""
-    if m.unit and m.unit_writing and m.buffered:
+    if m.unfinished:
+        m.unfinished = 0
         m.finished = m.unit
         m.deadline = 0
         m.horizon = 0

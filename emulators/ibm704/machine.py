@@ -13,7 +13,7 @@ from emulators.ibm704 import connection, console, core, inputs, units
 from emulators.ibm704.devices import devices
 from emulators.ibm704.disassembler import disassemble
 from emulators.ibm704.frames import frames
-from emulators.ibm704.isa import CORE_SIZES, INSTRUCTIONS, MOST_WORDS, WORD_BITS, Trait
+from emulators.ibm704.isa import CORE_SIZES, INSTRUCTIONS, MOST_WORDS, OPERATION_SHIFT, WORD_BITS, Trait
 from emulators.ibm704.media import Card, Media, MediaState
 from emulators.image import Image
 from emulators.machine import BusCycle, Frame, Stop, Value
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from emulators.machine import Snapshot as AnySnapshot
 
 MICROSECONDS = 12  # a cycle
+SELECTS = (int(core.Op.RDS), int(core.Op.WRS))
 SAVED = {name: field for name, field in units.FIELDS.items() if name not in core.PASSING_FIELDS}
 KEPT = [name for name in SAVED if name not in core.CONSTANT_FIELDS]  # what a snapshot holds
 RECORD_SIZE = sum(count * (8 if kind == "int" else 1) for kind, count in map(SAVED.__getitem__, KEPT))  # bytes, about
@@ -202,10 +203,18 @@ class Ibm704(RecordMachine):
         return Stop.HALT
 
     def _step_manually(self) -> Stop:
-        """Execute one instruction, then stop if MULTIPLE STEP is not down and no unit is busy."""
+        """Execute one instruction, then stop if MULTIPLE STEP is not down and no unit is busy.
+
+        A program that is about to select another unit waits until the one before is done, and stops there.
+        """
         m = self.m
-        self.processor.run(self.cycles + 1)
-        stop = Stop(int(m.stop))
+        stop = Stop.NONE
+        if m.unit and not m.stepping and m.op[self.peek(m.ic) >> OPERATION_SHIFT] in SELECTS:
+            connection.wait(m, units.too_late(m))
+            connection.let_go(m)
+        else:
+            self.processor.run(self.cycles + 1)
+            stop = Stop(int(m.stop))
         if m.stepping:
             connection.wait(m, m.cycles + console.MULTIPLE_STEP_TIME)
         elif m.running and not m.unit and stop != Stop.INPUT:

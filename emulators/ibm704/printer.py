@@ -108,7 +108,8 @@ def print_word(m: State, address: int) -> None:
     """Take a word of a row image; behind the last one, the line is on the paper."""
     m.buffer[m.buffered] = connection.take_word(m, address)
     m.buffered += 1
-    if m.buffered == WORDS:
+    m.unfinished = int(m.buffered < WORDS)
+    if not m.unfinished:
         connection.ask(m, Request.PRINT, 0)
 
 

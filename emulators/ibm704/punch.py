@@ -35,9 +35,10 @@ def too_late(m: State) -> int:
 def copy(m: State, address: int) -> int:
     """Punch a word."""
     connection.wait(m, m.record_start + row_time(PUNCH_CYCLE, m.moved))
-    m.buffer[m.moved] = connection.take_word(m, address)
-    m.buffered = m.moved
-    if m.moved == WORDS:
+    m.buffer[m.buffered] = connection.take_word(m, address)
+    m.buffered += 1
+    m.unfinished = int(m.buffered < WORDS)
+    if not m.unfinished:
         m.unit = m.unit_writing = 0
         connection.ask(m, Request.PUNCH, 0)
     return 0

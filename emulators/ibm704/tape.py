@@ -85,6 +85,7 @@ def copy(m: State, address: int) -> int:
     tape = number(m.unit)
     if m.unit_writing:
         m.tape_free[tape] = m.cycles
+        m.unfinished = 1
         m.buffer[m.buffered] = connection.take_word(m, address)
         m.buffered += 1
         if m.buffered == BUFFER:
