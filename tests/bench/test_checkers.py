@@ -8,6 +8,7 @@ from emulators.errors import IronboardError
 from host.bench import checkers
 from host.bench.checkers import DEPTH, ESTIMATES, EXAMPLES, LABELS, counts, estimates, expand, expansions, task
 from host.games.checkers.generators import TABLE, WORDS, Generator
+from host.roms import CHECKOUT
 from tests.games.checkers.test_bits import COUNTS
 
 
@@ -86,3 +87,16 @@ def test_what_is_timed_is_that_count(generators):
         timed.prepare()
         assert timed.work() == cycles
     assert cycles / 4 < timed.instructions < cycles / 2  # two cycles or more, and most take two
+
+
+def test_the_page_about_the_method_shows_these_figures(generators):
+    """Each row of its table is one of the benchmark's."""
+    page = (CHECKOUT / "docs" / "ibm704" / "samuel.md").read_text(encoding="utf-8")
+    there = {
+        f"| {name}{f', {successors:.0f}' if name in EXAMPLES else ''} | {words:,} cycles, {words_ms:.2f} ms | "
+        f"{table:,} cycles, {table_ms:.2f} ms | {times:.2f} |"
+        for name, successors, words, table, words_ms, table_ms, times in checkers.tables(generators)[0].rows
+    }
+    shown = {line for line in page.splitlines() if " cycles, " in line and line.startswith("| ")}
+    assert len(shown) == 6
+    assert shown <= there
