@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from emulators.errors import ImageError
@@ -57,9 +57,11 @@ def write(
     file = Path(path)
     form = named(format) if format else by_extension(file.name)
     if form is None:
-        raise unknown(file)
+        raise unknown(file, [each for each in FORMATS if each.written and each.word_bits in (0, image.word_bits)])
     if not form.written:
         raise ImageError(f"{file}: {form.name} files can be read, but not written")
+    if form.word_bits not in (0, image.word_bits):
+        raise too_wide(file, form, image)
     given = accepted(options, form.write_options, f"{form.name} files are written")
     storage.write_all(file, form.dumps(image, **given), overwrite)
 
@@ -74,10 +76,18 @@ def find(path: Path, format: str | None = None, origin: Option = None) -> Format
     return form
 
 
-def unknown(file: Path) -> ImageError:
-    """Return the error for a file whose format cannot be told."""
-    endings = ", ".join(f"{form.name} ({' '.join(form.extensions)})" for form in FORMATS)
+def unknown(file: Path, forms: Iterable[Format] = FORMATS) -> ImageError:
+    """Return the error for a file whose format cannot be told to be one of these."""
+    endings = ", ".join(f"{form.name} ({' '.join(form.extensions)})" for form in forms)
     return ImageError(f"{file}: cannot tell the format of this file; name one of {endings}")
+
+
+def too_wide(file: Path, form: Format, image: Image) -> ImageError:
+    """Return the error for an image whose words have another width than those of a format."""
+    others = [each.name for each in FORMATS if each.word_bits == image.word_bits and each.written]
+    hint = f"; formats for those are {', '.join(others)}" if others else ""
+    message = f"{form.name} files hold words of {form.word_bits} bits, the image has words of {image.word_bits}"
+    return ImageError(f"{file}: {message}{hint}")
 
 
 def accepted(options: Mapping[str, Option], known: tuple[str, ...], doing: str) -> Mapping[str, Option]:

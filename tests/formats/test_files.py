@@ -236,6 +236,20 @@ def test_words_of_36_bits_are_not_written_as_bytes_however_small(form):
         form.dumps(Image.of(0, [1, 2], word_bits=36))
 
 
+def test_the_message_names_formats_for_the_images_words(tmp_path):
+    message = (
+        r"game\.hex: intelhex files hold words of 8 bits, the image has words of 36; .* are cbn, deck, octal, words"
+    )
+    with pytest.raises(ImageError, match=message):
+        write(CORE_IMAGE, tmp_path / "game.hex")
+    with pytest.raises(
+        ImageError, match=r"game\.cbn: cbn files hold words of 36 bits, .* are binary, papertape, intelhex"
+    ):
+        write(IMAGE, tmp_path / "game.cbn")
+    write(Image(CORE_IMAGE.segments, symbols=LABELS, word_bits=36), tmp_path / "game.lbl")
+    assert read(tmp_path / "game.lbl").symbols == LABELS
+
+
 @pytest.mark.parametrize("name", ["cbn", "deck", "octal"])
 def test_an_entry_point_of_the_704_must_be_an_address(name):
     with pytest.raises(ImageError, match=r"entry point 100000 .octal. is not within 00000-77777"):

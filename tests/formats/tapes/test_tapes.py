@@ -116,9 +116,10 @@ def test_wrong_parity_is_found_but_kept():
 @given(data=st.binary(max_size=80) | pieces)
 @quick
 def test_any_bytes_are_a_tape_or_an_error_of_ours(form, data):
+    records, message = [], "file, "
     try:
         records = form.loads(data, "file")
     except ImageError as error:
-        assert str(error).startswith("file, ")
-        return
+        message = str(error)
+    assert message.startswith("file, ")
     assert all(byte < 0x80 for record in records for byte in record) or form.name == "simh"
