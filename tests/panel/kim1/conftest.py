@@ -1,18 +1,7 @@
-import pygame
 import pytest
 
 from host.kim1 import Kim1
 from tests.panel.kim1.user import User
-
-
-@pytest.fixture(autouse=True)
-def display(monkeypatch):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    pygame.display.set_mode((64, 64))
-    pygame.event.clear()
-    yield
-    pygame.display.quit()
 
 
 @pytest.fixture

@@ -1,0 +1,139 @@
+"""A 704 without a view: what it is told to do, and what it prints."""
+
+import io
+
+import pytest
+
+from emulators.errors import IronboardError
+from host.cli import main
+from host.desk.ibm704.headless import Action, parse_keys, run_headless
+from host.formats import deck
+from tests.desk.ibm704.room import HELLO, RIGHT, flickering, room
+from tests.ibm704.machines import word
+
+
+def run(operator, **options):
+    out, err = io.StringIO(), io.StringIO()
+    status = run_headless(operator, out=out, err=err, **options)
+    return status, out.getvalue(), err.getvalue()
+
+
+def test_paper_and_registers_are_printed(capsys):
+    assert main(["704", str(HELLO), "--headless", "--core", "python"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("HELLO WORLD")
+    assert "state    program stop:" in printed
+    assert "lamps    PROGRAM STOP, READY, AUTOMATIC" in printed
+
+
+def test_the_same_command_prints_the_same(capsys):
+    outputs = []
+    for _ in range(2):
+        assert main(["704", str(HELLO), "--headless", "--core", "python"]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+
+
+def test_paper_and_punched_cards_are_written(tmp_path):
+    operator = room(word("HPR"))
+    operator.machine.media.paper.printed += b"ON PAPER\n"
+    operator.machine.media.punched.append(tuple(deck.words(deck.of_text("ON A CARD"))))
+    status, _, _ = run(operator, paper=tmp_path / "paper.txt", punch=tmp_path / "out.deck")
+    assert status == 0
+    assert (tmp_path / "paper.txt").read_text() == "ON PAPER\n"
+    assert [deck.text_of(card) for card in deck.read(tmp_path / "out.deck")] == ["ON A CARD"]
+
+
+def test_keys_are_pressed_one_after_the_other_each_time_it_stops():
+    operator = room(word("HPR"), word("CAL", 0o2001), word("HPR"))
+    status, printed, _ = run(operator, keys="start, start")
+    assert status == 0
+    assert operator.machine.read_register("AC") == RIGHT
+    assert "IC 00103" in printed
+
+
+def test_it_is_operated_by_hand_on_manual():
+    operator = room()
+    run(operator, keys=f"manual, keys {word('CAL', 0o2001):012o}, enter instruction, keys 000000001234, enter mq")
+    assert operator.machine.read_register("AC") == RIGHT
+    assert operator.machine.read_register("MQ") == 0o1234
+    assert not operator.automatic
+
+
+def test_it_is_left_running_behind_a_wait():
+    operator = flickering()
+    status, printed, _ = run(operator, keys="switch 3, start, wait 0.12")
+    assert status == 0
+    assert "state    running" in printed
+    assert 10_000 <= operator.machine.cycles < 10_010
+    assert operator.machine.read_register("SWITCHES") == 0b100
+
+
+def test_it_runs_no_longer_than_it_is_allowed_to():
+    for allowed in ({"cycles": 5_000}, {"seconds": 0.06}):
+        operator = flickering()
+        status, printed, _ = run(operator, keys="start", **allowed)
+        assert status == 0
+        assert "state    running" in printed
+        assert 5_000 <= operator.machine.cycles < 5_010
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ([word("CPY", 0o200)], "read-write check"),
+        ([word("DVH", 0o2000)], "divide check"),
+        ([0o001000000000], "no instruction of the 704"),
+        ([word("RDS", 0o221), word("CPY", 0o200)], "no tape"),
+    ],
+)
+def test_a_check_is_a_failure_and_says_why(words, reason):
+    operator = room(*words)
+    operator.machine.poke(0o2000, 0)
+    status, _, errors = run(operator, keys="start", seconds=5)
+    assert status == 1
+    assert reason in errors
+
+
+def test_words_that_are_no_keys_are_refused():
+    assert parse_keys("Enter  MQ, keys 17, switch 2, wait 1.5, MANUAL") == [
+        Action("press", "ENTER MQ"),
+        Action("keys", value=0o17),
+        Action("switch", value=2),
+        Action("wait", value=1.5),
+        Action("automatic", value=False),
+    ]
+    for wrong in ("GO", "keys 8", "keys 1234567012345", "switch 7", "wait x", "wait -1"):
+        with pytest.raises(IronboardError):
+            parse_keys(wrong)
+
+
+def test_a_screenshot_is_of_a_known_kind(tmp_path):
+    with pytest.raises(IronboardError, match="a screenshot is a file with the ending"):
+        run(room(), screenshot=tmp_path / "console.gif")
+
+
+@pytest.mark.parametrize("kind", [".txt", ".svg", ".png"])
+def test_the_views_are_drawn(tmp_path, monkeypatch, kind):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    path = tmp_path / f"console{kind}"
+    assert run(room(word("HPR")), screenshot=path)[0] == 0
+    assert path.stat().st_size > 1000
+
+
+def test_data_cards_lie_behind_the_program(tmp_path, capsys):
+    deck.write([deck.of_text("DATA")], tmp_path / "data.deck")
+    assert main(["704", str(HELLO), "--cards", str(tmp_path / "data.deck"), "--headless", "--core", "python"]) == 0
+    assert "\nDATA\n" in capsys.readouterr().out  # the program prints what is on the cards behind it
+
+
+def test_options_of_an_errand_need_headless(capsys):
+    with pytest.raises(SystemExit):
+        main(["704", "--print", "x.txt", "--tui"])
+    assert "only with --headless" in capsys.readouterr().err
+
+
+def test_a_recording_is_kept(tmp_path):
+    path = tmp_path / "run.rec"
+    assert main(["704", str(HELLO), "--headless", "--core", "python", "--record", str(path)]) == 0
+    assert "LOAD CARDS" in path.read_text()
