@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from emulators.errors import ImageError
 from emulators.ibm704.bcd import COLUMNS, UNPRINTABLE, columns, interpreted, punched
 from emulators.ibm704.bcd import words as read_words
 
@@ -17,8 +18,11 @@ BLANK: Card = (0,) * COLUMNS
 
 
 def of_columns(columns: Iterable[int]) -> Card:
-    """Return a card with these columns, 80 or fewer, from column 1 on."""
-    return (*columns, *BLANK)[:COLUMNS]
+    """Return a card with these columns from column 1 on; raises ImageError when there are more than 80."""
+    found = tuple(columns)
+    if len(found) > COLUMNS:
+        raise ImageError(f"a card has {COLUMNS} columns: {len(found)} do not fit")
+    return found + BLANK[len(found) :]
 
 
 def of_words(words: Sequence[int]) -> Card:
@@ -27,7 +31,7 @@ def of_words(words: Sequence[int]) -> Card:
 
 
 def of_text(text: str) -> Card:
-    """Return a card with a text of up to 80 characters; raises CodeError for a character without punches."""
+    """Return a card with a text; raises CodeError for a character without punches, ImageError beyond column 80."""
     return of_columns(punched(text))
 
 

@@ -29,6 +29,12 @@ def test_the_machine_reads_the_first_72_columns(card):
     assert cards_.of_words(words) == (*card[:72], *[0] * 8)
 
 
+def test_a_card_has_80_columns():
+    assert len(deck.of_text("A" * 80)) == 80
+    with pytest.raises(ImageError, match="a card has 80 columns: 81 do not fit"):
+        deck.of_text("A" * 81)
+
+
 def test_a_program_and_its_data_are_one_deck(tmp_path):
     program, data = tmp_path / "program.cbn", tmp_path / "data.deck"
     deck.write(deck.deck(PROGRAM), program)

@@ -1,5 +1,8 @@
 """The loader in front of a program, executed by the machine: LOAD CARDS, and nothing else, brings a program in."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,13 +13,24 @@ from emulators.image import Image, Segment
 from emulators.machine import Stop
 from host.formats.deck import deck, image, of_text, of_words, words
 from host.formats.deck.kinds import Kind, kinds
-from host.formats.deck.loader import loader
+from host.formats.deck.loader import loader, low, word
 from tests.formats.deck.samples import PROGRAM, Reader
 from tests.formats.images import core_images
 
 core_words = st.lists(st.integers(0, 2**36 - 1), min_size=1, max_size=60)
 HTR = 0  # HTR 0
 HIGH_WRONG, LOW_WRONG, NO_CARD = 20, 3, 4
+
+
+def test_the_listing_of_the_loader_is_what_is_on_its_card():
+    """Numbers are octal, but for the shift's; two asterisks are an address that the program fills in."""
+    page = (Path(__file__).parents[3] / "docs" / "ibm704" / "cards.md").read_text(encoding="utf-8")
+    listed = {}
+    for location, mnemonic, operands in re.findall(r"\| (\d\d) \| `(\w{3}) ?([^`]*)`", page):
+        address, tag, decrement = [*operands.replace("**", "0").split(","), "0", "0", "0"][:3]
+        number = int(address or "0", 10 if mnemonic == "ARS" else 8)
+        listed[int(location, 8)] = word(mnemonic, number, int(tag), int(decrement))
+    assert listed == dict(enumerate(low()))
 
 
 def started(image, size=0o100000):
