@@ -15,18 +15,18 @@ from hypothesis import assume, given, settings
 from emulators.ibm704.bcd import card
 from emulators.ibm704.display import COORDINATE, X_SHIFT
 from emulators.ibm704.isa import FIELD
-from host.bare704 import Bare704
 from host.games.checkers import fen
 from host.games.checkers.bits import successors
 from host.games.checkers.game import Game
 from host.games.checkers.program import CheckersProgram, board_in
 from host.games.checkers.rules import OPENING, SQUARE_AT, Piece
-from host.games.checkers.samuel import NAMES, Words, octal, position_of, samuel, word, words_of
+from host.games.checkers.samuel import Words, octal, position_of, samuel, word, words_of
+from host.games.checkers.thinker import Thinker
 from host.games.colour import Colour
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.ibm704 import checkers_model as model
 
-SIGN = 1 << 35
+DESCRIBED = list(model.WEIGHTS.values())
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
 
@@ -41,39 +41,15 @@ def words_of_board(board):
     return Words(*(sum(1 << 35 - at for at, what in board.pieces.items() if what == kind) for kind in kinds))
 
 
-class Thinker(Bare704):
-    """The program without cards: its search, called from outside."""
-
-    def __init__(self):
-        super().__init__("checkers")
-        self.call("TABLES")
-        self.weights = self.words(self.address("WEIGHT"), len(model.WEIGHTS))
-
-    def think(self, found, depth):
-        """Return the value, the number of boards looked at, and the position behind the best move."""
-        for name, each in zip(NAMES, words_of(found), strict=True):
-            self.put(name, each)
-        self.put("TURN", 0 if found.to_move is BLACK else SIGN)
-        self.put("DEPTH", depth)
-        self.m.xa = self.get("BOTTOM")
-        self.call("PLACE")
-        self.call("SEARCH")
-        return signed(self.get("VALUE")), self.get("NODES"), self.best()
-
-    def best(self):
-        at = self.address("BEST")
-        men, kings, his_men, his_kings, move, _ = self.words(at, 6)
-        words = (his_men, men, his_kings, kings) if move & SIGN else (men, his_men, kings, his_kings)
-        return position_of(words, WHITE if move & SIGN else BLACK)
-
-
-def signed(number):
-    return -(number ^ SIGN) if number & SIGN else number
-
-
 @cache
 def thinker():
     return Thinker()
+
+
+def think(found, depth):
+    """Return the value, the number of boards looked at, and the position behind the best move."""
+    value, nodes, after, _ = think(words_of(found), found.to_move, depth)
+    return value, nodes, position_of(after, found.to_move.other)
 
 
 def thought(found, depth):
@@ -101,26 +77,26 @@ def sample(count):
 @pytest.mark.parametrize(("depth", "count"), [(1, 160), (2, 100), (3, 40), (4, 16), (5, 5), (6, 2)])
 def test_move_score_and_nodes_are_those_of_the_model(depth, count):
     for board in sample(count):
-        assert thinker().think(board, depth) == thought(board, depth), fen.write(board)
+        assert think(board, depth) == thought(board, depth), fen.write(board)
 
 
 @settings(derandomize=True, deadline=None, max_examples=80)
 @given(board=any_position())
 def test_any_position_is_thought_about_as_by_the_model(board):
     assume(board.legal_moves())
-    assert thinker().think(board, 2) == thought(board, 2)
+    assert think(board, 2) == thought(board, 2)
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 60), (2, 30), (3, 10), (4, 2)])
 def test_alpha_and_beta_leave_the_value_as_it_is(depth, count):
     for board in sample(count):
-        value, _, _ = thinker().think(board, depth)
+        value, _, _ = think(board, depth)
         assert value == model.minimax(board_of(board), depth), fen.write(board)
 
 
 def test_the_best_move_is_legal():
     for board in positions():
-        _, _, after = thinker().think(board, 3)
+        _, _, after = think(board, 3)
         assert after in [board.played(move) for move in board.legal_moves()], fen.write(board)
 
 
@@ -129,26 +105,27 @@ def test_every_term_is_the_model_s(term, monkeypatch):
     """One at a time, its weight 1 and all others 0; the weights are words of the program."""
     weights = dict.fromkeys(model.WEIGHTS, 0) | {term: 1}
     monkeypatch.setattr(model, "WEIGHTS", weights)
-    thinker().put("WEIGHT", *weights.values())
+    thinker().set_weights(list(weights.values()))
     try:
         for board in sample(60):
-            assert thinker().think(board, 1) == thought(board, 1), fen.write(board)
+            assert think(board, 1) == thought(board, 1), fen.write(board)
     finally:
-        thinker().put("WEIGHT", *thinker().weights)
+        thinker().set_weights(DESCRIBED)
 
 
 def test_the_weights_are_those_of_the_description():
-    assert [signed(each) for each in thinker().weights] == list(model.WEIGHTS.values())
+    assert thinker().weights == DESCRIBED
 
 
 def test_where_the_stack_has_no_room_the_board_is_scored_as_it_is():
     """Two successors' room is all there is: the moves of the first board, and nothing of theirs."""
     machine = Thinker()
+    machine.stack = machine.address("LIMIT") - 1
     for board in sample(50):
-        machine.put("BOTTOM", -(machine.address("LIMIT") - 1) & FIELD)
-        _, nodes, after = machine.think(board, 6)
+        machine.put("BOTTOM", -machine.stack & FIELD)
+        _, nodes, after, _ = machine.think(words_of(board), board.to_move, 6)
         assert nodes == len(board.legal_moves())
-        assert after in [board.played(move) for move in board.legal_moves()], fen.write(board)
+        assert after in [words_of(board.played(move)) for move in board.legal_moves()], fen.write(board)
 
 
 # ---------------------------------------------------------------- forced wins
@@ -174,11 +151,11 @@ def loses(words, colour, moves):
 def test_a_forced_win_is_found_where_it_can_be_seen(text, depth, moves):
     """Looking two moves less ahead it is not; that it is one, and no shorter one, is found out here by trying all."""
     board = position(text)
-    value, _, after = thinker().think(board, depth)
+    value, _, after = think(board, depth)
     assert value == model.WIN - moves
     assert loses(words_of(after), after.to_move, moves - 1)
     assert not wins(words_of(board), board.to_move, moves - 2)
-    assert thinker().think(board, depth - 2)[0] < 1000
+    assert think(board, depth - 2)[0] < 1000
 
 
 # ---------------------------------------------------------------- on the whole machine, by cards
@@ -218,7 +195,7 @@ def test_it_begins_with_a_new_game_and_looks_four_moves_ahead(program):
 def test_a_set_position_is_played_on(program):
     assert program.feed(setting(OTHER)).lines == []
     assert board_of_program(program) == OTHER
-    value, nodes, after = thinker().think(OTHER, 3)
+    value, nodes, after = think(OTHER, 3)
     (line,) = program.feed("DEPTH 3", "PLAY").lines
     move = next(move for move in OTHER.legal_moves() if OTHER.played(move) == after)
     assert line == f"MOVE {str(move).upper()}  SCORE {value}  NODES {nodes}"
