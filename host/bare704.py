@@ -25,7 +25,7 @@ from host.assemblers.sap.assembler import assemble
 
 FOLDER = Path("asm", "ibm704")
 CALLER = 0o26  # where the TSX would stand: programs begin behind the words that the loader uses
-LIMIT = 10**11  # cycles of a call: two weeks of the machine
+LIMIT = 10**10  # cycles of a call: more than a day of the machine
 HPR = BY_MNEMONIC["HPR"]
 
 Core = Literal["compiled", "plain"]
@@ -74,7 +74,9 @@ class Bare704:
         self.store(CALLER + 1, [HPR.code])
 
     def address(self, name: str) -> int:
-        """Return the address of a symbol of the program."""
+        """Return the address of a symbol of the program; raises IronboardError."""
+        if name not in self.symbols:
+            raise IronboardError(f"{self.program} has no symbol '{name}'")
         return self.symbols[name]
 
     def store(self, address: int, words: Sequence[int]) -> None:

@@ -20,9 +20,9 @@ FIGURE = fen.parse("B:W9,10,11,17,18,19,25,26,27:BK29")
 SECONDS = 1000  # of the machine
 
 
-def machine(program, *cards):
+def machine(program, *cards, core_size=32768):
     """Return a 704 that has loaded the program, and these cards behind it, and has run until it stopped."""
-    there = Ibm704(core="compiled")
+    there = Ibm704(core="compiled", core_size=core_size)
     there.load_cards(program)
     feed(there, *cards)
     return there
@@ -74,6 +74,15 @@ def test_a_position_for_white_and_the_opening_again(program):
     assert white.to_move is Colour.WHITE
     expected = [f"DEPTH 1  {len(white.legal_moves())}", "DEPTH 1  7"]
     assert lines(program, set_card(white), "DEPTH 1", "NEW", "DEPTH 1") == expected
+
+
+@BOTH
+@pytest.mark.parametrize("core_size", [4096, 8192])
+def test_smaller_machines_will_do(program, core_size):
+    """Addresses and index registers are shorter there, and so is the stack."""
+    there = machine(program, "DEPTH 4", set_card(FIGURE), "DEPTH 3", core_size=core_size)
+    counted = [int(line.split()[2]) for line in there.paper]
+    assert counted == [*COUNTS[:4], 9, 28, 112]
 
 
 def test_it_stops_without_cards_and_goes_on_with_new_ones():
