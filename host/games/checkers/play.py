@@ -148,7 +148,10 @@ class Conversation:
     def tell(self, thought: Thought) -> None:
         """Say what the 704 has done."""
         count = len(self.match.game.moves)
-        print(f"{number(count, self.match.game.start):<7} {thought.move!s:<9} {remark(thought)}", flush=True)
+        print(
+            f"{number(count, self.match.game.start):<7} {thought.move!s:<9} {remark(thought)} of {thought.total:.2f} s",
+            flush=True,
+        )
         if self.wish.side is not None:
             self.show()
 
@@ -202,6 +205,10 @@ class Conversation:
         self.show()
         self.respond()
 
+    def paper(self, rest: str = "") -> None:
+        """Let the 704 print its board."""
+        print("\n".join(self.match.program.printed_board()))
+
     def set_depth(self, rest: str) -> None:
         """Let the 704 look so many moves ahead."""
         if not rest.isdecimal():
@@ -236,6 +243,7 @@ COMMANDS = {
     "new": Command("begins another game", Conversation.new),
     "depth": Command("depth 6: how many moves the 704 looks ahead, 1 to 20", Conversation.set_depth),
     "board": Command("shows the board", Conversation.show),
+    "print": Command("lets the 704 print its own board", Conversation.paper),
     "numbers": Command(
         "shows the numbers of the squares",
         lambda talk, rest: print(pictures.numbers(talk.wish.side or WHITE)),

@@ -100,9 +100,8 @@ class CheckersProgram:
         machine.press(Key.START)
         self._until_it_waits()
         lines = machine.printed[printed:].decode("ascii").split("\n")
-        return Printout(
-            [line.strip() for line in lines if line.strip()], machine.cycles - cycles, int(machine.m.waited) - waited
-        )
+        said = [line.strip() for line in lines if line.strip()]
+        return Printout(said, machine.cycles - cycles, int(machine.m.waited) - waited)
 
     def _until_it_waits(self) -> None:
         """Let the machine run until the program stops it for more cards."""
@@ -156,6 +155,10 @@ class CheckersProgram:
             raise ProgramFault(f"the program plays {written} in {fen.write(before)}: legal are {legal}")
         self._check(before.played(move), printout)
         return Thought(move, int(found[2]), int(found[3]), printout.cycles, printout.waited)
+
+    def printed_board(self) -> list[str]:
+        """Let it print its board; return the lines."""
+        return self.feed("PRINT").lines
 
     def _check(self, after: Position, printout: Printout) -> None:
         """Compare its board, and what it says of the end, with the position that must be there now."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.games.checkers.program import DEPTH, CheckersProgram, Printout, ProgramFault, board_in
-from host.games.checkers.rules import OPENING, SQUARES, Move
+from host.games.checkers.rules import OPENING, SQUARES, Move, Piece
 from host.games.checkers.samuel import NAMES
 from host.games.colour import Colour
 from tests.games.checkers.boards import position, stored_positions
@@ -122,6 +123,17 @@ def test_the_words_in_storage_are_the_board(program):
     for known in stored_positions()[::20]:
         program.set_up(known.position)
         assert board_in(program.machine.peek, program.symbols) == known.position
+
+
+def test_the_printed_board_is_the_board(program):
+    signs = {"B": Piece.BLACK_MAN, "W": Piece.WHITE_MAN, "BK": Piece.BLACK_KING, "WK": Piece.WHITE_KING}
+    for known in stored_positions()[::20]:
+        program.set_up(known.position)
+        *rows, turn = program.printed_board()
+        printed = re.findall(r"(\d+) ([BW]K?|-)", " ".join(rows))
+        assert [int(square) for square, _ in printed] == list(SQUARES)
+        assert {int(square): signs[sign] for square, sign in printed if sign != "-"} == known.position.pieces
+        assert turn == f"{known.position.to_move.value.upper()} TO MOVE"
 
 
 def test_words_that_are_no_board_and_programs_without_them_have_none(program):
