@@ -153,6 +153,13 @@ def remark(asm: Assembler, statement: Statement) -> None:
     """REM: nothing but a remark."""
 
 
+def other_cards(asm: Assembler, statement: Statement) -> None:
+    """FUL and REL: cards of another kind. The words are the same; a warning says which cards are written."""
+    hint = "the program is the same: leave the card out, or write ABS"
+    message = f"{statement.operation.text}: the deck is written on absolute cards all the same, behind a loader"
+    asm.program.warn(statement.operation.place(), message, hint)
+
+
 # --- data -----------------------------------------------------------------------------------------------
 
 
@@ -240,33 +247,32 @@ PSEUDO_OPERATIONS: dict[str, Handler] = {
     "END": end,
     "EQU": equ,
     "FIN": end,
+    "FUL": other_cards,
     "HED": hed,
     "LIB": lib,
     "OCT": numbers(octal_word),
     "OPD": define_operation,
     "ORG": org,
+    "REL": other_cards,
     "REM": remark,
     "REP": rep,
     "SKP": remark,
     "SPC": remark,
     "SYN": equ,
 }
-DECKS = "what kind of deck is written is said to ironboard asm"
 TABLES = "symbols of other programs come in with LIB"
 NO_TAPES = "there is no such input or output"
 UNSUPPORTED: dict[str, tuple[str, str]] = {
     name: (f"{name} ({what}) is not supported", hint)
     for name, what, hint in (
         ("AST", "add a symbol table", TABLES),
-        ("BOS", "binary output on tape", DECKS),
+        ("BOS", "binary output on tape", NO_TAPES),
         ("C/T", "control words", "write PZE"),
         ("FST", "forget the symbol table", TABLES),
-        ("FUL", "cards of 24 words", DECKS),
         ("LOC", "addresses that differ from where words are loaded", "ORG sets both"),
         ("PLB", "push the load button", NO_TAPES),
         ("PLR", "print library routines", "members of the library are in the listing"),
         ("PST", "punch the symbol table", "symbols are written with --labels"),
-        ("REL", "relocatable cards", DECKS),
         ("RST", "read a symbol table", TABLES),
         ("TBL", "table of the library tape", NO_TAPES),
         ("TCD", "transfer card", "END says where the program starts"),

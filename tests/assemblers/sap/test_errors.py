@@ -15,7 +15,6 @@ BAD = [
     ("       CLAA 5", 1, 8, "unknown operation 'CLAA'", "did you mean 'CLA'?"),
     ("       QQQ 5", 1, 8, "unknown operation 'QQQ'", ""),
     ("       TCD 5", 1, 8, "TCD (transfer card) is not supported", "END"),
-    ("       FUL", 1, 8, "FUL (cards of 24 words) is not supported", "ironboard asm"),
     # symbols
     ("       CLA ALPHAX\nALPHA  OCT 1", 1, 12, "undefined symbol 'ALPHAX'", "did you mean 'ALPHA'?"),
     ("A      OCT 1\nA      OCT 2", 2, 1, "'A' is already defined", "x.sap:1"),
@@ -124,6 +123,7 @@ def test_a_source_without_words_is_an_error(text):
 # (source, line, column, part of the warning)
 DOUBTFUL = [
     ("       CPY", 1, 8, "CPY has no address"),
+    ("       FUL\n       OCT 1", 1, 8, "FUL: the deck is written on absolute cards"),
     ("       CLA A, 1\nA      OCT 1", 1, 14, "the variable field ends at this blank"),
     ("       CLA A + 1\nA      OCT 1", 1, 13, "the variable field ends at this blank"),
     ("       LXA 5", 1, 12, "LXA without a tag changes no index register"),
