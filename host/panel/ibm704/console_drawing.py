@@ -6,6 +6,7 @@ from host.desk.ibm704.console import ADDRESSES, KEY_OF, LAMPS, REGISTERS, WORDS
 from host.panel.canvas import Box, Canvas, Colour, Point
 from host.panel.ibm704 import colours, layout, neon
 
+KEY_LETTERS, LAMP_LETTERS = 12.0, 12.0  # heights
 TITLE = "704  ELECTRONIC DATA-PROCESSING MACHINE"
 CAPS = {
     "START": colours.GREEN,
@@ -68,7 +69,7 @@ def draw_single_lamps(canvas: Canvas) -> None:
     canvas.line([(x, layout.INDICATOR_TOP), (x, layout.INDICATOR_TOP + 54)], colours.PLATE_LINE)
     for lamp, at in zip(LAMPS, layout.SINGLE_LAMPS, strict=True):
         neon.draw_dark(canvas, at, layout.INDICATOR_RADIUS)
-        lines(canvas, (at[0], at[1] + 25), lamp.title, 12, colours.LETTERING)
+        lines(canvas, (at[0], at[1] + 25), lamp.title, LAMP_LETTERS, colours.LETTERING)
 
 
 def lines(canvas: Canvas, at: Point, text: str, size: float, colour: Colour) -> None:
@@ -146,7 +147,7 @@ def draw_key(canvas: Canvas, name: str, down: bool) -> None:
     cap = Box(box.x + 1.5, box.y + (4 if down else 1.5), box.w - 3, box.h - 6)
     canvas.box(cap, shade(colour, 0.7 if down else 1.25), 5)
     canvas.box(Box(cap.x + 1, cap.y + 1.5, cap.w - 2, cap.h - 2.5), shade(colour, 0.85) if down else colour, 5)
-    lines(canvas, (cap.centre[0], cap.centre[1] - 4), name, 13, colours.LETTERING)
+    lines(canvas, (cap.centre[0], cap.centre[1] - 4), name, KEY_LETTERS, colours.LETTERING)
     canvas.text((cap.x + cap.w - 6, cap.y + cap.h - 8), KEY_OF[name].pc_key.capitalize(), 12, (232, 196, 120), "right")
 
 

@@ -57,7 +57,7 @@ KEY_UP, KEY_DOWN = "white on rgb(58,58,64)", "bold black on rgb(255,176,64)"
 LIGHT_KEY, DARK_KEY = "black on rgb(214,210,198)", "white on rgb(80,86,96)"
 MOST_IN_LINE = 30  # parts of a line with one register
 KEYS_IN_ROW = 5
-HALF = LEVELS * 3 // 4  # from this brightness on a lamp is drawn as a full disc
+FULL = LEVELS * 15 // 16  # from this brightness on a lamp is drawn as a full disc
 
 
 class Part(NamedTuple):
@@ -86,7 +86,7 @@ def lamp(level: int) -> Part:
     """Return a lamp."""
     share = level / LEVELS
     red, green, blue = (round(dark + (lit - dark) * share) for dark, lit in zip(DARK, NEON, strict=True))
-    return Part("●" if level >= HALF else "◐" if level else "○", f"rgb({red},{green},{blue})")
+    return Part("●" if level >= FULL else "◐" if level else "○", f"rgb({red},{green},{blue})")
 
 
 def row(levels: tuple[int, ...]) -> Iterator[Part]:
