@@ -128,10 +128,9 @@ def connect(m: State, unit: int, writing: int) -> None:
 
 @njit()
 def not_ready(m: State, unit: int) -> None:
-    """Stop on an instruction whose unit is not ready: the caller sets IC back, no time passes, it is tried again."""
+    """Stop on an instruction whose unit is not ready: the caller sets IC back, it will be tried again."""
     m.trouble = Trouble.NOT_READY
     m.trouble_unit = unit
-    m.cycles -= 2  # the core charges them
     m.stop = Stop.INPUT
     m.horizon = 0
 

@@ -107,7 +107,6 @@ def load(unit: int) -> Callable[[Ibm704], None]:
         machine.media.serve()
         if m.stop == Stop.INPUT:  # there is no tape
             m.ic = 0
-            m.cycles += 2
             return
         for address in (0, 1):
             if units.copy(m, address):

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from emulators.ibm704.machine import Ibm704
 
 LINES = 50  # of the paper
-NUMBERS = {"SR": 36, "AC": 38, "MQ": 36, "IC": 15, "INSTRUCTION": 36, "INDEX DISPLAY": 15}  # lamps -> bits
+REGISTERS = ("SR", "AC", "MQ", "IC")  # lamps that every view shows anyway
+NUMBERS = {"INSTRUCTION": 36, "INDEX DISPLAY": 15}  # lamps -> bits
 
 
 def devices(machine: Ibm704) -> dict[str, dict[str, str]]:
@@ -36,16 +37,16 @@ def devices(machine: Ibm704) -> dict[str, dict[str, str]]:
 
 def _console(machine: Ibm704) -> dict[str, str]:
     m, lamps = machine.m, console.lamps(machine)
-    lit = [name for name, on in lamps.items() if on and name not in NUMBERS]
+    lit = [name for name, on in lamps.items() if on and name not in (*REGISTERS, *NUMBERS)]
     down = [str(number) for number in range(1, 7) if int(m.sense_switches) >> number - 1 & 1]
-    numbers = {name: f"{lamps[name]:0{-(-bits // 3)}o}" for name, bits in NUMBERS.items()}
+    numbers = {name.lower(): f"{lamps[name]:0{-(-bits // 3)}o}" for name, bits in NUMBERS.items()}
     return {
-        **numbers,
         "lamps": ", ".join(lit).lower() or "none",
         "keys": f"{int(m.keys):012o}",
         "sense switches down": " ".join(down) or "none",
         "unit": f"{int(m.unit):03o} {'written' if m.unit_writing else 'read'}" if m.unit else "none",
         "stop": machine.reason or "none",
+        **numbers,
     }
 
 

@@ -142,7 +142,7 @@ class History:
         """Run as the machine's own `run_to` does, living again what is past; return why it stopped.
 
         With `through`, halts that are past are lived through: those behind which the machine was given what made it
-        go on.
+        go on, or asked again for input that it did not get.
         """
         machine = self._machine
         while True:
@@ -155,13 +155,15 @@ class History:
             stop = machine.run_to(min(cycle, self._next_mark(now), self.next_entry or cycle))
             self._measure(machine.cycles - now, time.perf_counter() - began)
             self._mark()
-            if stop != Stop.NONE and not (through and stop in FINAL and self._given_here):
+            if stop != Stop.NONE and not (through and stop in FINAL and self._went_on(stop, now)):
                 return stop
 
-    @property
-    def _given_here(self) -> bool:
-        """Whether something was given at this moment that has not been given again yet."""
-        return self.next_entry is not None and self.next_entry <= self._machine.cycles
+    def _went_on(self, stop: Stop, before: int) -> bool:
+        """Return whether the machine did not stay where it has stopped just now."""
+        now = self._machine.cycles
+        if self.next_entry is not None and self.next_entry <= now:
+            return True
+        return stop == Stop.INPUT and before < now < self.end
 
     def step(self) -> Stop:
         """Execute one instruction."""

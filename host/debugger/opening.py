@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from emulators.image import Image
 from host import machines
 from host.debugger import recording
 from host.debugger.programs import Program, find
@@ -50,7 +51,8 @@ def open_session(wish: Wish) -> Opened:
     elif program:
         warnings.append(kind.start(machine, program))
     known = ([program] if program else []) + kind.roms(machine)
-    sources = known[0].sources(*known[1:], radix=machine.radix, address_bits=machine.address_bits)
+    first, *others = known or [Program("", Image())]
+    sources = first.sources(*others, radix=machine.radix, address_bits=machine.address_bits)
     session = Session(machine, sources)
     if played:
         session.replay(played)

@@ -20,10 +20,12 @@ SHOWN = 16  # bytes of a stack
 class Conventions(Protocol):
     """What has to be known of a machine to call its subroutines.
 
-    `back` is the address to which they return: a place where no program has instructions.
+    `back` is the address to which they return: a place where no program has instructions. `suffix` is that of a source
+    for its assembler.
     """
 
     back: int
+    suffix: str
 
     def load(self, machine: Machine, image: Image) -> None:
         """Put a program into memory; raises IronboardError when it does not fit."""
@@ -62,6 +64,7 @@ class Kim1:
     """The 6502 in a KIM-1: JSR leaves the address before the next instruction on the stack, in page 1."""
 
     back = 0xFFFA  # the NMI vector; RTS reads the byte before it, which does no harm
+    suffix = ".s"
 
     def load(self, machine: Machine, image: Image) -> None:
         """Put it into RAM, whole or not at all."""
@@ -144,6 +147,7 @@ class Ibm704:
     """
 
     back = 0o27  # programs begin behind it: the words before are the loader's
+    suffix = ".sap"
 
     def load(self, machine: Machine, image: Image) -> None:
         """Put it into core storage, whole or not at all."""

@@ -90,12 +90,16 @@ class Loader:
         format: str | None = None,
         origin: int | None = None,
         defines: Mapping[str, int] | None = None,
+        suffix: str = ".s",
     ) -> Program:
-        """Return a program; files are looked for beside the test's, texts are called like it. Raises IronboardError."""
+        """Return a program; files are looked for beside the test's, texts are called like it, with this suffix.
+
+        Raises IronboardError.
+        """
         if isinstance(what, Image):
             return Program(Found("image", what, infos=[what]))
         if isinstance(what, str) and "\n" in what:
-            what = self._written(what, test.stem)
+            what = self._written(what, test.stem, suffix)
         elif os.fspath(what) not in roms.manifest():
             what = test.parent / what
         key = os.fspath(what), format, origin, tuple(sorted((defines or {}).items()))
@@ -105,10 +109,10 @@ class Loader:
             self._known[key] = _stamps(_files(program)), program
         return program
 
-    def _written(self, text: str, title: str) -> Path:
+    def _written(self, text: str, title: str, suffix: str) -> Path:
         """Put a text into a file of its own; every text has one, however often it is loaded."""
         if text not in self._texts:
-            names = (f"{title}{'' if number == 1 else f'-{number}'}.s" for number in count(1))
+            names = (f"{title}{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))
             path = next(path for path in (self._scratch / name for name in names) if not path.exists())
             path.write_text(textwrap.dedent(text), encoding="utf-8")
             self._texts[text] = path

@@ -90,7 +90,8 @@ class Rig:
         """
         __tracebackhide__ = True
         try:
-            program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines)
+            suffix = self.conventions.suffix
+            program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines, suffix=suffix)
             self.conventions.load(self.machine, program.image)
         except IronboardError as error:
             raise error.with_traceback(None) from None  # it is about the program, not about what is in here

@@ -5,7 +5,7 @@ import pytest
 from emulators.ibm704 import bcd, card_cycle, display, drum, tape
 from emulators.ibm704.printer import ECHO_COPIES
 from emulators.machine import Stop
-from tests.ibm704.rooms import room, run, word, words
+from tests.ibm704.rooms import FIRST, room, run, word, words
 
 MINUTE = 60 * 1_000_000 // 12  # cycles
 HPR = ("HALT", "program stop: HPR")
@@ -442,7 +442,8 @@ def test_a_tape_that_is_not_there_is_waited_for():
     machine = room("START  RTB  4\n       CPY  0\n       HPR")
     assert run(machine) == ("INPUT", "tape unit 4 is not ready: there is no tape on it")
     assert machine.run(100) == Stop.INPUT
-    assert machine.cycles == 0
+    assert machine.cycles == 4  # it has tried twice
+    assert machine.read_register("IC") == FIRST
     machine.mount(4, tape.characters([0o123], True))
     assert run(machine) == HPR
     assert machine.peek(0) == 0o123

@@ -25,6 +25,7 @@ class ToyConventions:
     """JMS leaves the return address in the first word of the subroutine."""
 
     back = 0o775
+    suffix = ".s"
 
     def load(self, machine, image):
         for address, word in image:
