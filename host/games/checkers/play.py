@@ -46,14 +46,12 @@ class Wish:
 
 def play(wish: Wish) -> int:
     """Play a game; return the exit status."""
-    if wish.file is not None and wish.file.exists() and not wish.overwrite:
-        raise storage.exists(wish.file)  # now, and not when the game has been played
     conversation = Conversation(wish, Match(CheckersProgram(wish.core), wish.depth, wish.start))
+    conversation.save(wish.overwrite)  # what is wrong with the file is said before the game
     try:
         conversation.hold(lines() if wish.side else iter(()), sys.stdin.isatty())
     finally:
-        if wish.file is not None:
-            storage.write_all(wish.file, conversation.written().encode(), overwrite=True)
+        conversation.save(overwrite=True)
     return 0
 
 
@@ -63,6 +61,7 @@ def lines() -> Iterator[str]:
         try:
             yield input("> " if sys.stdin.isatty() else "")
         except EOFError:
+            print(end="\n" if sys.stdin.isatty() else "")
             return
 
 
@@ -87,7 +86,7 @@ class Conversation:
         """Go on to the end of the lines, or of the game if nobody types; `patient`: lines may be wrong."""
         self.greet()
         self.respond()
-        for line in typed:
+        while not self._over and (line := next(typed, None)) is not None:
             try:
                 self.obey(line)
             except ProgramFault:
@@ -96,8 +95,6 @@ class Conversation:
                 if not patient:
                     raise
                 print(error)
-            if self._over:
-                break
         if self.wish.side is None:
             self.show()
 
@@ -166,6 +163,11 @@ class Conversation:
     def written(self) -> str:
         """Return all games of this conversation as a file has them."""
         return pdn.write([*self.finished, self.match.record(self.names)])
+
+    def save(self, overwrite: bool) -> None:
+        """Write the games to the file, if there is one."""
+        if self.wish.file is not None:
+            storage.write_all(self.wish.file, self.written().encode(), overwrite)
 
     @property
     def names(self) -> dict[Colour, str]:

@@ -67,6 +67,8 @@ def test_a_game_is_broken_off_after_so_many_moves_of_both_sides(talk):
     _, out, _ = talk("11-15\n8-11\n", "--moves", "2")
     assert out.endswith("broken off after 2 moves\n")
     assert len(ANSWER.findall(out)) == 1
+    status, out, _ = talk("nonsense\n", "--moves", "1", "--side", "white")
+    assert (status, out.splitlines()[-1]) == (0, "broken off after 1 move")
 
 
 def test_moves_are_taken_back_with_the_answer(talk):
@@ -160,6 +162,13 @@ def test_the_game_is_written_to_a_file(talk, tmp_path):
     assert "exists" in err
     assert talk("9-13\n", "--pdn", str(file), "--force")[0] == 0
     assert len(pdn.read_file(file)[0].moves) == 2
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_game(talk, tmp_path):
+    for file in (tmp_path, tmp_path / "none" / "game.pdn"):
+        status, out, err = talk("11-15\n", "--pdn", str(file), "--force")
+        assert (status, out) == (1, "")
+        assert str(file) in err
 
 
 def test_the_game_is_written_although_a_line_was_wrong(talk, tmp_path):
