@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.bench import chains, checkers, configurations, loops704, rewinding, scanning, starting, wally
+from host.bench import chains, checkers, configurations, loops704, rewinding, samuel, scanning, starting, wally
 from host.bench.comparing import comparison
 from host.bench.copying import COPY
 from host.bench.decimals import BCD
@@ -44,6 +44,7 @@ WORKLOADS = (
     Workload("start", starting.measure_start, 5),
     Workload("loops704", loops704.measure_loops, 5),
     Workload("checkers", checkers.measure_checkers, 5),
+    Workload("samuel", samuel.measure_samuel, 5),
 )
 
 

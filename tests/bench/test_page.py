@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from host.bench import chains, checkers, document, loops704, markdown, programs, scanning, suite, wally
+from host.bench import chains, checkers, document, loops704, markdown, programs, samuel, scanning, suite, wally
+from host.bench.columns import exact
 from host.bench.copying import COPY
 from host.bench.decimals import BCD
 from host.bench.functional import FUNCTIONAL
@@ -13,6 +14,7 @@ from host.bench.primes import BITS, SIEVE
 from host.bench.programs import COMPILED
 from host.bench.scanning import SCAN
 from host.games.checkers.generators import Generator
+from host.games.checkers.thinker import Thinker
 from host.roms import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
@@ -87,3 +89,12 @@ def test_the_loops_of_the_704_take_what_the_figures_say(stored):
     machine = loops704.prepared()
     once = {routine: loops704.observe(machine, routine) for routine in loops704.LOOPS}
     assert stored.result("loops704").tables == (loops704.table(machine, once),), ANEW
+
+
+def test_the_704_thinks_as_the_figures_say(stored):
+    """The depths that do not take long."""
+    (table,) = stored.result("samuel").tables
+    found = samuel.by_depth(Thinker(), samuel.sample(), range(1, 6))
+    assert (table.title, table.rows[:5]) == (found.title, found.rows), ANEW
+    shown = "\n".join(markdown.grid(list(table.columns), exact(table)))
+    assert shown in (DOCS / "ibm704" / "checkers.md").read_text(encoding="utf-8"), ANEW
