@@ -116,6 +116,16 @@ class Program:
         """Warn about this statement."""
         self.diagnostics.warn(place, message, hint, self.context)
 
+    def attempt(self, act: Callable[[], None]) -> None:
+        """Call `act`; an error is noted, under the statement that is being assembled."""
+        context = self.context
+        try:
+            act()
+        except SourceError as error:
+            self.diagnostics.report(error, context)
+        except RecursionError:
+            self.diagnostics.report(AssemblyError(self.record.line.whole(), TOO_DEEP), context)
+
     # --- location ---------------------------------------------------------------------------------------
 
     def use(self, section: Section) -> None:

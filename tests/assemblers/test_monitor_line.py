@@ -1,7 +1,7 @@
 """Instructions typed into a monitor: numbers as the debugger reads them, its names, errors where the user sees them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from emulators.errors import ImageError, SourceErrors
@@ -54,6 +54,7 @@ def test_numbers_are_hexadecimal_and_names_are_the_debugger_s(text, code):
 
 @given(st.integers(0, 0xFFFF), st.sampled_from(["{:x}", "{:X}", "{:04X}", "${:x}", "0x{:X}", "0o{:o}", "%{:b}", "+{}"]))
 def test_a_number_is_the_same_in_every_spelling(value, spelling):
+    assume(spelling.format(value).upper() != "A")  # that is the accumulator
     assert typed(f".word {spelling.format(value)}") == value.to_bytes(2, "little").hex(" ")
 
 

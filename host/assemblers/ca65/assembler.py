@@ -6,20 +6,20 @@ them in. What a directive does stands in the `directives` package, what an instr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from emulators.errors import ImageError, Place, SourceError
+from emulators.errors import ImageError, Place
 from host.assemblers.assembly import Assembly
 from host.assemblers.ca65 import strings
 from host.assemblers.ca65.parser import Parser
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tokenize
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
 from host.assemblers.expressions import Expression, Literal
-from host.assemblers.program import TOO_DEEP, Program, Target
+from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Input, Line, depth_of, read_lines
 from host.assemblers.symbols import Kind as SymbolKind
@@ -172,7 +172,7 @@ class Assembler:
             if statement is None:
                 self._leave_frame()
                 continue
-            with_problems(self, partial(self._step, statement))
+            self.program.attempt(partial(self._step, statement))
         for block in reversed(self.blocks):
             message = f"{block.directive.text} without {block.end}"
             self.program.diagnostics.report(AssemblyError(block.directive.place, message), self.program.context)
@@ -478,15 +478,3 @@ def _with_local_name(symbol: Symbol) -> Symbol:
     if MACRO_LOCAL not in symbol.full_name:
         symbol.local_name = "::".join(part for part in symbol.full_name.split("::") if not part.startswith(NAMELESS))
     return symbol
-
-
-def with_problems(assembler: Assembler, act: Callable[[], None]) -> None:
-    """Call `act`; an error goes to the diagnostics, under the statement that was begun last."""
-    context = assembler.program.context
-    try:
-        act()
-    except SourceError as error:
-        assembler.program.diagnostics.report(error, context)
-    except RecursionError:
-        too_deep = AssemblyError(assembler.program.record.line.whole(), TOO_DEEP)
-        assembler.program.diagnostics.report(too_deep, context)

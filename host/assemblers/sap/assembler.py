@@ -7,18 +7,18 @@ in `feed`, pseudo-operations in `pseudo`, words of instructions in `words`. The 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from os import PathLike
 from pathlib import Path
 
-from emulators.errors import ImageError, Place, SourceError
+from emulators.errors import ImageError, Place
 from emulators.ibm704.disassembler import octal_fields
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, WORD_BITS
 from host.assemblers.assembly import Assembly
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
 from host.assemblers.expressions import Expression, Literal, Reference, known
-from host.assemblers.program import TOO_DEEP, Program, Target
+from host.assemblers.program import Program, Target
 from host.assemblers.sap import pseudo, words
 from host.assemblers.sap.card import LAST_COLUMN, Field, Statement, split
 from host.assemblers.sap.feed import Feed
@@ -69,19 +69,10 @@ class Assembler:
     def _run(self) -> None:
         """Assemble line by line, then what only the end of the source decides."""
         while line := self.feed.next():
-            self._with_problems(partial(self._line, line))
+            self.program.attempt(partial(self._line, line))
         if self.program.records:
-            self._with_problems(self._put_literals)
-            self._with_problems(self._define_the_rest)
-
-    def _with_problems(self, act: Callable[[], None]) -> None:
-        context = self.program.context
-        try:
-            act()
-        except SourceError as error:
-            self.program.diagnostics.report(error, context)
-        except RecursionError:
-            self.program.diagnostics.report(AssemblyError(self.program.record.line.whole(), TOO_DEEP), context)
+            self.program.attempt(self._put_literals)
+            self.program.attempt(self._define_the_rest)
 
     # --- one card ---------------------------------------------------------------------------------------
 
