@@ -21,12 +21,19 @@ from host.bench import document, markdown, plot
 from host.debugger.opening import Wish, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
+from host.desk.ibm704 import setup as ibm704_desk
+from host.desk.ibm704.operator import Operator
+from host.desk.screen_text import text as screen_text
 from host.games.wally_board import move_keys
 from host.kim1 import Kim1
+from host.panel.ibm704.panel import Panel704
+from host.panel.ibm704.scene import SCENE as SCENE_704
 from host.panel.kim1.panel import KimPanel
 from host.panel.kim1.scene import SCENE
 from host.panel.window import picture as window_picture
 from host.terminal import picture
+from host.terminal.ibm704 import picture as ibm704_picture
+from host.terminal.ibm704.app import App704
 from host.terminal.kim1 import picture as kim1_picture
 
 DOCS = Path(__file__).parent
@@ -102,9 +109,58 @@ def terminal(path: Path) -> None:
 
 def terminal_text(path: Path) -> None:
     """Put a terminal of 80 by 24 characters into a page, where it says ```text."""
-    drawing = asyncio.run(picture.draw(kim1_picture.still(game()), picture.TEXT, (80, 24)))
+    put_text(path, asyncio.run(picture.draw(kim1_picture.still(game()), picture.TEXT, (80, 24))))
+
+
+def put_text(path: Path, drawing: str) -> None:
+    """Put a drawing into a page, where it says ```text."""
     page = re.sub("```text\n.*?```", lambda _: f"```text\n{drawing}```", path.read_text("utf-8"), flags=re.DOTALL)
     path.write_text(page, "utf-8")
+
+
+def checkers_room() -> Operator:
+    """Return a 704 some moves into a game of checkers against itself, thinking."""
+    setup = ibm704_desk.Setup(core="compiled")
+    operator = Operator(ibm704_desk.put_together(setup))
+    ibm704_desk.prepare(operator, setup)
+    operator.machine.run(seconds=51.3)
+    operator.entered = 0o050000001234
+    operator.switch(1)
+    operator.switch(4)
+    return operator
+
+
+def console() -> pygame.Surface:
+    """Show the 704 playing checkers."""
+    clock = [0.0]
+    panel = Panel704(checkers_room(), now=lambda: clock[0])
+    for _ in range(60):
+        clock[0] += 1 / 60
+        panel.advance()
+    return window_picture(panel, SCENE_704)
+
+
+async def console_drawing(kind: str, size: tuple[int, int]) -> str:
+    """Return what a terminal shows of it."""
+    clock = [0.0]
+    app = App704(checkers_room(), now=lambda: clock[0], frames=0)
+    async with app.run_test(size=size, tooltips=False) as pilot:
+        await pilot.pause()
+        for _ in range(40):
+            clock[0] += 1 / 40
+            app.tick()
+        await pilot.pause()
+        return app.export_screenshot(simplify=True) if kind == picture.VECTORS else screen_text(app)
+
+
+def console_terminal(path: Path) -> None:
+    """Show a large terminal with the 704."""
+    path.write_text(asyncio.run(console_drawing(picture.VECTORS, ibm704_picture.SIZE)), "utf-8")
+
+
+def console_text(path: Path) -> None:
+    """Put the 704 in a terminal of 80 by 24 characters into a page."""
+    put_text(path, asyncio.run(console_drawing(picture.TEXT, (80, 24))))
 
 
 def debugger(path: Path) -> None:
@@ -158,6 +214,9 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-monitor.png": window(monitor),
     "images/kim1-terminal.svg": terminal,
     "kim1/terminal.md": terminal_text,
+    "images/ibm704-window.png": window(console),
+    "images/ibm704-terminal.svg": console_terminal,
+    "ibm704/terminal.md": console_text,
     "images/debugger.svg": debugger,
     "images/benchmarks.svg": benchmark_plot,
     "benchmarks.md": benchmark_tables,

@@ -86,7 +86,7 @@ def desk(tmp_path, monkeypatch):
     assert main(["asm", "game.s"]) == 0
     assert main(["asm", "table.sap"]) == 0
     monkeypatch.setattr(views, "choose", lambda *_: "window")
-    monkeypatch.setattr(views, "show", lambda kim, *_: int(kim.run(seconds=0.1)))
+    monkeypatch.setattr(views, "show", lambda shown, *_: int(getattr(shown, "machine", shown).run(seconds=0.1)))
     monkeypatch.setattr("sys.stdin", io.StringIO("name\nquit\n"))
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     return tmp_path
