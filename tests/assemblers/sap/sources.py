@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+from hypothesis import settings
+
 from host.assemblers.assembly import Assembly
 from host.assemblers.sap.assembler import Assembler
 from host.assemblers.source import Line
 
 ROOT = Path(__file__).parents[3]
+repeatable = settings(derandomize=True, deadline=None)
 
 
 def assembled(text: str, core: int = 32768) -> Assembly:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
 from host.assemblers.sap.disassembler import disassemble
-from sap.sources import assembled
+from sap.sources import assembled, repeatable
 
 PROGRAM = """
        ORG 24
@@ -88,6 +88,7 @@ def test_names_that_cannot_be_sap_s_are_left_out():
 words = st.lists(st.one_of(st.integers(0, (1 << 36) - 1), st.integers(0, 0o777).map(lambda n: n << 24)), min_size=1)
 
 
+@repeatable
 @given(words, st.integers(0, 0o70000), st.booleans(), st.booleans(), st.booleans())
 def test_any_words_become_a_source_of_these_words(content, origin, linear, entry, notes):
     image = Image.of(origin, content, origin if entry else None, word_bits=36)

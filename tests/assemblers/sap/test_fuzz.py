@@ -24,7 +24,7 @@ TOKENS = [
     "=",
     "٣",
 ]
-QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def outcome(path, text):
@@ -43,13 +43,13 @@ def test_any_text(tmp_path, text):
     assert outcome(tmp_path / "any.sap", text)
 
 
-@settings(QUICK, max_examples=300)
+@settings(QUICK, max_examples=200)
 @given(st.lists(st.sampled_from([*TOKENS, "\n       ", "\n", "\n", " ", " ", ","]), max_size=60).map("".join))
 def test_any_sequence_of_words_of_the_language(tmp_path, text):
     assert outcome(tmp_path / "words.sap", text)
 
 
-@settings(QUICK, max_examples=300)
+@settings(QUICK, max_examples=150)
 @given(st.sampled_from(PROGRAMS), st.data())
 def test_a_program_with_words_changed(tmp_path, text, data):
     tokens = TOKEN.findall(text)
@@ -62,7 +62,7 @@ def test_a_program_with_words_changed(tmp_path, text, data):
 
 def test_every_program_with_any_one_word_missing(tmp_path):
     for text in PROGRAMS:
-        tokens = TOKEN.findall(text)
+        tokens = re.findall(r"[^\S\n]+|\w+|.|\n", text)
         for index in range(len(tokens)):
             assert outcome(tmp_path / "missing.sap", "".join(tokens[:index] + tokens[index + 1 :]))
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.assemblers.sap.numbers import MAGNITUDE, SIGN, NumberError, decimal_word, octal_word
+from sap.sources import repeatable
 
 LARGEST = Fraction((1 << 27) - 1, 1 << 27) * 2**127
 
@@ -20,11 +21,13 @@ def floating(word):
 digits = st.integers(0, 10**12)
 
 
+@repeatable
 @given(st.sampled_from(["", "+", "-"]), st.integers(0, MAGNITUDE))
 def test_an_integer_is_sign_and_magnitude(sign, number):
     assert decimal_word(f"{sign}{number}") == number | (SIGN if sign == "-" else 0)
 
 
+@repeatable
 @given(st.sampled_from(["", "-"]), digits, digits, st.integers(-20, 20))
 def test_a_floating_number_is_the_nearest_there_is(sign, whole, behind, power):
     word = decimal_word(f"{sign}{whole}.{behind}E{power}")
@@ -39,6 +42,7 @@ def test_a_floating_number_is_the_nearest_there_is(sign, whole, behind, power):
     assert abs(value - exact) <= place / 2
 
 
+@repeatable
 @given(digits, digits, st.integers(-5, 40))
 def test_a_fixed_number_has_its_binary_point_behind_the_place(whole, behind, place):
     exact = Fraction(f"{whole}.{behind}") * Fraction(2) ** (35 - place)
@@ -49,6 +53,7 @@ def test_a_fixed_number_has_its_binary_point_behind_the_place(whole, behind, pla
         assert abs(decimal_word(f"{whole}.{behind}B{place}") - exact) <= Fraction(1, 2)
 
 
+@repeatable
 @given(st.integers(0, (1 << 36) - 1))
 def test_octal_words(word):
     assert octal_word(f"{word:o}") == octal_word(f"+{word:012o}") == word

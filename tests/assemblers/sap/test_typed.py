@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import ImageError, SourceErrors
 from host.assemblers.sap.typed import assemble_typed
+from sap.sources import repeatable
 
 NAMES = {"COUNT": 0o52, "START": 0o200, "K$A": 0o300, "1PRNT": 7}
 
@@ -36,6 +37,7 @@ def test_numbers_are_octal_and_names_are_the_debugger_s(text, word):
     assert typed(text) == [word]
 
 
+@repeatable
 @given(st.integers(0, 0o77777), st.sampled_from(["{:o}", "{:05o}", "+{:d}"]))
 def test_a_number_is_the_same_in_every_spelling(value, spelling):
     assert typed(f"CLA {spelling.format(value)}") == [f"0500{value:08o}"]

@@ -9,7 +9,7 @@ from emulators.ibm704.disassembler import constant, decimal, disassemble, octal,
 from host.assemblers.sap.numbers import octal_word
 from host.assemblers.sap.typed import assemble_typed
 from host.assemblers.sap.words import OPERATIONS
-from sap.sources import ROOT, assembled, word, words
+from sap.sources import ROOT, assembled, repeatable, word, words
 
 TABLE = (ROOT / "tests" / "data" / "ibm704" / "uasap_operations.txt").read_text()
 UASAP = dict(line.split() for line in TABLE.splitlines() if not line.startswith("#"))
@@ -42,12 +42,14 @@ def test_the_loader_that_loads_itself():
     assert words(text) == ["053400400000", "070000400002", "177777400001"]
 
 
+@repeatable
 @given(instructions)
 def test_an_instruction_there_and_back(code):
     assert word(f"       {disassemble(code, decimal)}") == code
     assert assemble_typed(disassemble(code, octal), 0o100, {}.get) == (code,)
 
 
+@repeatable
 @given(st.integers(0, (1 << 36) - 1))
 def test_any_word_there_and_back(code):
     assert word(f"       {disassemble(code, decimal)}") == code
@@ -92,6 +94,7 @@ def test_names_stand_for_words_of_core_only():
     assert disassemble(0o076200000005, address=name) == "RDS 5"
 
 
+@repeatable
 @given(st.sampled_from(sorted(OPERATIONS)), fields, st.integers(0, 7), fields)
 def test_fields_are_added_to_the_word_of_the_operation_each_for_itself(name, address, tag, decrement):
     operation = OPERATIONS[name]
