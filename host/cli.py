@@ -432,6 +432,7 @@ BENCHES = (
     "start",
     "loops704",
     "checkers",
+    "samuel",
 )
 
 
