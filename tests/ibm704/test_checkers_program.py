@@ -48,7 +48,7 @@ def thinker():
 
 def think(found, depth):
     """Return the value, the number of boards looked at, and the position behind the best move."""
-    value, nodes, after, _ = think(words_of(found), found.to_move, depth)
+    value, nodes, after, _ = thinker().think(words_of(found), found.to_move, depth)
     return value, nodes, position_of(after, found.to_move.other)
 
 
