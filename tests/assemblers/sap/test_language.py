@@ -1,10 +1,12 @@
 """What symbols and pseudo-operations mean."""
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from emulators.ibm704 import bcd
 from host.assemblers.sap.assembler import assemble
-from sap.sources import assembled, word, words
+from sap.sources import assembled, repeatable, word, words
 
 
 def addresses(text):
@@ -35,6 +37,27 @@ def test_expressions_are_decimal_and_multiplication_binds_tighter():
     assert word("       PZE -2+5") == 3
     assert word("A      EQU 8\n       PZE A*A/2,A-7,-A*2") == 0o77760_1_00040
     assert words("       ORG 5\n       PZE **") == ["000000000000"]  # "put in by the program"
+
+
+products = st.lists(st.tuples(st.sampled_from("*/"), st.integers(0, 99)), max_size=3)
+sums = st.lists(st.tuples(st.sampled_from("+-"), st.integers(0, 99), products), min_size=1, max_size=4)
+
+
+@repeatable
+@given(sums)
+def test_any_expression_is_what_it_is_by_definition(terms):
+    """Products and quotients from left to right, the quotients truncated; then sums from left to right."""
+    total, text = 0, ""
+    for sign, first, factors in terms:
+        product, written = first, f"{sign}{first}"
+        for operator, factor in factors:
+            assume(operator == "*" or factor)
+            product = product * factor if operator == "*" else product // factor
+            written += f"{operator}{factor}"
+        total += product if sign == "+" else -product
+        text += written
+    assume(abs(total) < 1 << 15)
+    assert word(f"       PZE {text.removeprefix('+')}") == total % (1 << 15)
 
 
 def test_a_product_with_this_place():
