@@ -33,6 +33,7 @@ ELSEWHERE = {
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }
+TYPED = {"gtp": "name\nquit\n", "checkers": "11-15\nquit\n"}  # verb -> what standard input holds
 SLOW = {"bench": "tests/bench/test_suite.py"}  # verbs whose tests run smaller workloads
 
 PROGRAM = """
@@ -87,7 +88,6 @@ def desk(tmp_path, monkeypatch):
     assert main(["asm", "table.sap"]) == 0
     monkeypatch.setattr(views, "choose", lambda *_: "window")
     monkeypatch.setattr(views, "show", lambda shown, *_: int(getattr(shown, "machine", shown).run(seconds=0.1)))
-    monkeypatch.setattr("sys.stdin", io.StringIO("name\nquit\n"))
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     return tmp_path
 
@@ -103,7 +103,8 @@ def run(command):
 
 
 @pytest.mark.parametrize("shown", SHOWN, ids=[f"{each.page}: {each.command}" for each in SHOWN])
-def test_a_command_shown_works_and_prints_what_is_shown(shown, desk, capsys):
+def test_a_command_shown_works_and_prints_what_is_shown(shown, desk, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(TYPED.get(" ".join(shown.command.split()[1:2]), "")))
     if shown.command in ELSEWHERE:
         assert (ROOT / ELSEWHERE[shown.command]).exists()
         return

@@ -145,14 +145,21 @@ def jumps(here: Jumping, colour: Colour) -> Iterator[Jumping]:
             yield Jumping(left, end, here.king, True)
 
 
+def count(words: Words, colour: Colour) -> int:
+    """Return how many moves there are; if none of them captures, without making them."""
+    if any(jumpers(words, colour, offset) for offset in OFFSETS):
+        return len(successors(words, colour))
+    return sum(movers(words, colour, offset).bit_count() for offset in OFFSETS)
+
+
 def counts(words: Words, colour: Colour, depth: int) -> list[int]:
     """Return how many sequences of 1, 2, ... `depth` moves there are; equal positions are expanded once."""
     found, level = [], Counter({words: 1})
-    for _ in range(depth):
+    for remaining in reversed(range(depth)):
+        found.append(sum(times * count(each, colour) for each, times in level.items()))
         below: Counter[Words] = Counter()
-        for each, times in level.items():
+        for each, times in level.items() if remaining else ():
             for after in successors(each, colour):
                 below[after] += times
-        found.append(below.total())
         level, colour = below, colour.other
     return found
