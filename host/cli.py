@@ -534,7 +534,7 @@ def wish_arguments(parser: ArgumentParser) -> Any:
     """Describe a program to be looked into, and its machine; return the group of the machine."""
     option(parser, "program", nargs="?", metavar="PROGRAM", help="a name, a source, or an image file")
     machine = parser.add_argument_group("the machine")
-    option(machine, "--machine", default="kim1", metavar="NAME", help="what it runs on")
+    option(machine, "--machine", metavar="NAME", help="what it runs on: kim1 or 704; what it is for if absent")
     option(machine, "--symbols", type=Path, action="append", metavar="FILE", help="names and lines: .dbg .lst .lbl ...")
     option(machine, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
     option(machine, "--origin", type=number, metavar="ADDRESS", help="where a raw binary belongs")

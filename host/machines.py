@@ -54,6 +54,20 @@ def find(name: str) -> Kind:
     return MACHINES[name]
 
 
+DEFAULT = "kim1"
+SUFFIXES = {".sap": "704", ".cbn": "704", ".deck": "704", ".w36": "704"}  # of files for one machine
+
+
+def meant(program: str | None) -> str:
+    """Return the name of the machine that a program is for: by the manifest, or by the ending of its file."""
+    from emulators import roms
+
+    if program is None:
+        return DEFAULT
+    described = roms.manifest().get(program, {})
+    return str(described.get("machine") or SUFFIXES.get(Path(program).suffix.lower(), DEFAULT))
+
+
 # ---------------------------------------------------------------- the KIM-1
 
 START_SECONDS = 10  # within which a program has been started from keypad or terminal

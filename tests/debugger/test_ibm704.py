@@ -83,6 +83,13 @@ def test_options_of_other_machines_are_refused(options, core, message):
         open_session(Wish(machine="704", core=core, options=options))
 
 
+def test_the_machine_is_the_one_that_a_program_is_for(files):
+    assert open_session(Wish(str(files[0]), core="python")).kind.name == "704"
+    assert [machines.meant(name) for name in (None, "wally", "perft", "x.hex", "X.DECK")] == [
+        "kim1", "kim1", "704", "kim1", "704",
+    ]  # fmt: skip
+
+
 def test_a_704_has_no_option_of_the_kim1s_and_the_kim1_none_of_its():
     with pytest.raises(IronboardError, match="the KIM-1 has no option 'words'"):
         machines.find("kim1").put_together({"words": 4096})

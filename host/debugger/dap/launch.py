@@ -43,7 +43,7 @@ class Launch:
         replay, record = arguments.text("replay", None), arguments.text("record", None)
         wish = Wish(
             program=program if program is None or program in roms.manifest() else os.path.join(cwd, program),
-            machine=arguments.text("machine", "kim1"),
+            machine=machine(arguments),
             symbols=tuple(folder / each for each in arguments.texts("symbols")),
             format=arguments.text("format", None),
             origin=arguments.number("origin", None, least=0),
@@ -71,9 +71,14 @@ def speed(arguments: Arguments) -> float:
     return arguments.fraction("speed")
 
 
+def machine(arguments: Arguments) -> str:
+    """Return the name of the machine: the one that the program is for if it is not said."""
+    return arguments.text("machine", None) or machines.meant(arguments.text("program", None))
+
+
 def options(arguments: Arguments, folder: Path) -> Mapping[str, Any]:
     """Return the options of the machine, each of the type that it has; raises Refusal for others."""
-    given, known = arguments.part("options"), machines.find(arguments.text("machine", "kim1")).options
+    given, known = arguments.part("options"), machines.find(machine(arguments)).options
     found: dict[str, Any] = {}
     for name in given.names:
         kind = known.get(name)
