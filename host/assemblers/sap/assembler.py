@@ -40,8 +40,9 @@ class Assembler:
         self.program = Program(Target(core.bit_length() - 1, WORD_BITS, 8, octal_fields))
         self.program.use(Section("", loads=False))  # room that is reserved reaches no card
         self.program.set_origin(0)
+        self.displacement = 0  # LOC: from where words are loaded to where they will be
         self.feed = Feed(self.program, include_dirs)
-        self.names = Names(self._refer, lambda field: self.program.here(field.place()), self._literal)
+        self.names = Names(self._refer, lambda field: self.here(field.place()), self._literal)
         self.literals = Scope("literals")
         self.program.hidden.append(self.literals)
         self.literal_words: dict[int, Symbol] = {}
@@ -107,7 +108,7 @@ class Assembler:
         """Define the symbol in the location field, if there is one, as this location."""
         if symbol := self.location(statement):
             place = statement.location.place()
-            self.program.define(symbol, self.program.here(place), Kind.LABEL, place)
+            self.program.define(symbol, self.here(place), Kind.LABEL, place)
 
     def location(self, statement: Statement) -> Symbol | None:
         """Return the symbol in the location field, None when there is none to define. Blanks inside do not count.
@@ -190,10 +191,23 @@ class Assembler:
 
     def go_to(self, address: int, field: Field) -> None:
         """Go on at an address."""
+        self._check_core(address, field)
+        self.program.set_origin(address)
+        self.displacement = 0
+
+    def displace(self, address: int, field: Field) -> None:
+        """Go on where the words are loaded, but take this for the address."""
+        self._check_core(address, field)
+        self.displacement = address - (self.program.origin or 0)
+
+    def _check_core(self, address: int, field: Field) -> None:
         if not 0 <= address < self.program.target.size:
             last = self.program.target.size - 1
             raise AssemblyError(field.place(), f"the address {address} is outside the core", f"its last word is {last}")
-        self.program.set_origin(address)
+
+    def here(self, place: Place) -> Expression:
+        """Return the location of this card."""
+        return Literal((self.program.origin or 0) + self.displacement, place)
 
     # --- the end ----------------------------------------------------------------------------------------
 
@@ -216,7 +230,7 @@ class Assembler:
             line = Line(last.file, last.number, f"{'':11}{symbol.name}")
             self.program.begin(line, None)
             place = line.whole()
-            symbol.expression = self.program.here(place)
+            symbol.expression = self.here(place)
             self.program.emit([word], place)
 
     def _define_the_rest(self) -> None:

@@ -49,6 +49,13 @@ def org(asm: Assembler, statement: Statement) -> None:
     asm.label(statement)
 
 
+def loc(asm: Assembler, statement: Statement) -> None:
+    """LOC: symbols and * as if this were the address; words are loaded behind those before. Until the next ORG."""
+    field = _one(asm, statement, "an address")
+    asm.displace(asm.constant(field), field)
+    asm.label(statement)
+
+
 def _length(asm: Assembler, statement: Statement) -> tuple[int, Field]:
     field = _one(asm, statement, "a number of words")
     length = asm.constant(field)
@@ -250,6 +257,7 @@ PSEUDO_OPERATIONS: dict[str, Handler] = {
     "FUL": other_cards,
     "HED": hed,
     "LIB": lib,
+    "LOC": loc,
     "OCT": numbers(octal_word),
     "OPD": define_operation,
     "ORG": org,
@@ -269,7 +277,6 @@ UNSUPPORTED: dict[str, tuple[str, str]] = {
         ("BOS", "binary output on tape", NO_TAPES),
         ("C/T", "control words", "write PZE"),
         ("FST", "forget the symbol table", TABLES),
-        ("LOC", "addresses that differ from where words are loaded", "ORG sets both"),
         ("PLB", "push the load button", NO_TAPES),
         ("PLR", "print library routines", "members of the library are in the listing"),
         ("PST", "punch the symbol table", "symbols are written with --labels"),

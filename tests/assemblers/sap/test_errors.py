@@ -63,6 +63,7 @@ BAD = [
     # places
     ("       ORG 32768", 1, 12, "the address 32768 is outside the core", "32767"),
     ("       ORG -1", 1, 12, "outside the core", ""),
+    ("       LOC 32768", 1, 12, "outside the core", ""),
     ("       ORG A\nA      OCT 1", 1, 12, "the value is not known yet", "further up"),
     ("       BSS 40000", 1, 12, "beyond the last address 77777", ""),
     ("       BSS -1", 1, 12, "a block of -1 words", ""),

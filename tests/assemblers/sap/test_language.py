@@ -19,6 +19,14 @@ def test_a_program_begins_at_0_and_where_org_says():
     assert image.symbols == {"A": 0, "B": 8, "C": 101}
 
 
+def test_loc_is_where_words_will_be_while_they_are_loaded_elsewhere():
+    image = assembled(
+        "       ORG 8\nA      OCT 1\nB      LOC 100\nC      PZE *\nD      BSS 2\n       PZE D\n50     PZE *\nE      HTR"
+    ).image
+    assert dict(image) == {8: 1, 9: 100, 12: 101, 50: 50, 51: 0}
+    assert image.symbols == {"A": 8, "B": 100, "C": 100, "D": 101, "E": 51}
+
+
 def test_a_block_is_started_or_ended_by_its_symbol_and_is_not_loaded():
     image = assembled("A      OCT 1\nB      BSS 3\nC      BES 2\nD      OCT 4").image
     assert image.symbols == {"A": 0, "B": 1, "C": 6, "D": 6}
