@@ -211,6 +211,22 @@ class Conversation:
         """Let the 704 print its board."""
         print("\n".join(self.match.program.printed_board()))
 
+    def numbers(self, rest: str) -> None:
+        """Show the numbers of the squares, the usual ones or Samuel's."""
+        if rest.lower() not in ("", "samuel"):
+            raise UnknownCommand(f"'numbers {rest}' makes no sense: expected numbers, or numbers samuel")
+        shown = pictures.samuels_numbers if rest else pictures.numbers
+        print(shown(self.wish.side or WHITE))
+
+    def draw(self, rest: str) -> None:
+        """Draw the board as SVG; the last move is marked."""
+        if not rest:
+            raise UnknownCommand("expected a file to draw the board to, such as picture board.svg")
+        game = self.match.game
+        marked = game.moves[-1].path if game.moves else ()
+        drawing = pictures.svg(game.position, self.wish.side or WHITE, marked=marked, title=fen.write(game.position))
+        storage.write_all(Path(rest), drawing.encode(), overwrite=False)
+
     def set_depth(self, rest: str) -> None:
         """Let the 704 look so many moves ahead."""
         if not rest.isdecimal():
@@ -246,10 +262,8 @@ COMMANDS = {
     "depth": Command("depth 6: how many moves the 704 looks ahead, 1 to 20", Conversation.set_depth),
     "board": Command("shows the board", Conversation.show),
     "print": Command("lets the 704 print its own board", Conversation.paper),
-    "numbers": Command(
-        "shows the numbers of the squares",
-        lambda talk, rest: print(pictures.numbers(talk.wish.side or WHITE)),
-    ),
+    "picture": Command("picture board.svg: draws the board, the last move marked", Conversation.draw),
+    "numbers": Command("shows the numbers of the squares; numbers samuel: Samuel's", Conversation.numbers),
     "moves": Command("lists the legal moves", lambda talk, rest: talk.say(legal)),
     "fen": Command("prints the position in one word", lambda talk, rest: talk.say(fen.write)),
     "pdn": Command("prints the games as a file has them", lambda talk, rest: print(talk.written(), end="")),

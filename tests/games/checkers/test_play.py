@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 
 from host.cli import main
-from host.games.checkers import pdn
+from host.games.checkers import fen, pdn, pictures
 from host.games.checkers.play import clock, number
 from host.games.checkers.rules import OPENING
 from tests.games.checkers.boards import position
@@ -95,7 +96,7 @@ def test_everything_help_names_can_be_typed(talk):
     _, out, _ = talk("help\n")
     names = re.findall(r"^([a-z]+)  ", out, re.MULTILINE)
     assert {"undo", "hint", "resign", "help", "quit", "pdn", "moves", "fen", "numbers"} <= set(names)
-    for name in sorted(set(names) - {"undo", "quit", "depth"}):
+    for name in sorted(set(names) - {"undo", "quit", "depth", "picture"}):
         assert talk(f"{name}\nquit\nnonsense\n")[0] == 0
 
 
@@ -103,6 +104,7 @@ def test_words_about_the_board(talk):
     _, out, _ = talk("moves\nnumbers\n \nboard\n")
     assert "9-13, 9-14, 10-14, 10-15, 11-15, 11-16, 12-16\n" in out
     assert "   32    31    30    29\n" in out
+    assert "   35    34    33    32\n" in talk("numbers samuel\n")[1]
     assert out.count(BLACK_SIDE_UP) == 2
     _, out, _ = talk("moves\n", "--position", "B:B12:W16,19")
     assert "none\n" in out
@@ -124,6 +126,8 @@ def test_how_far_it_looks_can_be_changed(talk):
         ("11\n", "'11' is not a move"),
         ("e4\n", "'e4' is neither a move nor a command"),
         ("depth x\n", "'depth x' makes no sense"),
+        ("numbers roman\n", "'numbers roman' makes no sense"),
+        ("picture\n", "expected a file to draw the board to"),
         ("depth 99\n", "1 to 20 moves ahead, not 99"),
         ("undo\n", "there is no move to take back"),
         ("resign\nresign\n", "the game is over: white wins: resignation"),
@@ -175,6 +179,18 @@ def test_the_game_is_written_although_a_line_was_wrong(talk, tmp_path):
     file = tmp_path / "game.pdn"
     assert talk("11-15\nnonsense\n", "--pdn", str(file))[0] == 1
     assert len(pdn.read_file(file)[0].moves) == 2
+
+
+def test_the_board_is_drawn_with_the_last_move_and_no_file_is_replaced(talk, tmp_path):
+    file = tmp_path / "board.svg"
+    assert talk(f"picture {file}\n")[0] == 0
+    drawing = ET.fromstring(file.read_text())
+    assert drawing[0].text == fen.write(OPENING)
+    assert pictures.MARKED not in file.read_text()
+    assert talk(f"11-15\npicture {file}\n")[0] == 1
+    other = tmp_path / "other.svg"
+    talk(f"11-15\npicture {other}\n")
+    assert other.read_text().count(pictures.MARKED) == 2
 
 
 def test_all_games_of_a_conversation_are_written(talk, tmp_path):
