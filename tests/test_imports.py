@@ -77,9 +77,16 @@ def test_assemblers_and_tables_load_neither_numba_nor_numpy_nor_pygame(module):
     assert done.stdout.strip() == ""
 
 
-def test_a_machine_starts_without_numba_and_without_numpy():
+@pytest.mark.parametrize(
+    "machine",
+    [
+        "from emulators.kim1 import Kim1; machine = Kim1(core='py65')",
+        "from emulators.ibm704.machine import Ibm704; machine = Ibm704(core='python'); machine.poke(0, 0o002 << 27)",
+    ],
+)
+def test_a_machine_starts_without_numba_and_without_numpy(machine):
     program = (
-        "import sys; from emulators.kim1 import Kim1; kim = Kim1(core='py65'); kim.run(1000);"
+        f"import sys; {machine}; machine.run(1000); machine.snapshot();"
         "print(*({'numba', 'numpy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

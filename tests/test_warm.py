@@ -1,0 +1,36 @@
+"""Compiling ahead: everything that Python calls is compiled, and nobody waits for another machine."""
+
+import subprocess
+import sys
+
+from emulators import warm
+from emulators.ibm704 import units
+from emulators.kim1 import bus
+
+ENTRY_POINTS = {"kim1": bus.ENTRY_POINTS, "704": units.ENTRY_POINTS}
+
+
+def test_every_entry_point_of_every_machine_is_compiled_once():
+    compiled = {
+        machine: sorted(name for _, *names in parts for name in names) for machine, parts in warm.MACHINES.items()
+    }
+    assert compiled == {machine: sorted(names) for machine, names in ENTRY_POINTS.items()}
+
+
+def test_a_machine_asks_for_its_own_code_only():
+    """Neither the KIM-1 nor what compiles it knows that there is a 704, and the other way round."""
+    for module, other in (("emulators.kim1", "emulators.ibm704"), ("emulators.ibm704.machine", "emulators.kim1")):
+        program = f"import sys, {module}, emulators.warm; print({other!r} in sys.modules)"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == "False"
+
+
+def test_who_waits_names_his_machine(monkeypatch):
+    from emulators import compiled
+
+    commands = []
+    monkeypatch.setattr(compiled.subprocess, "run", lambda command, **_: commands.append(command) or done)
+    done = subprocess.CompletedProcess([], 1)
+    for machine in warm.MACHINES:
+        compiled.WarmUp(machine).wait()
+    assert [command[-2:] for command in commands] == [["emulators.warm", machine] for machine in warm.MACHINES]
