@@ -8,20 +8,24 @@ of them. The pieces have uneven lengths: a loop of the program must not be in st
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from types import SimpleNamespace
 
 from emulators.ibm704.machine import Ibm704
 from emulators.machine import Stop
-from host.desk.ibm704.console import LAMPS, REGISTERS
+from emulators.record import State
+from host.desk.ibm704.console import LAMP_FIELDS, LAMPS, REGISTERS, lamps_lit
 
 PIECES = 24  # of a run: so often its lamps are looked at
+LONG, FEWER = 50_000, 6  # runs of so many cycles come several to a picture: fewer pieces will do
 GOLDEN = (math.sqrt(5) - 1) / 2  # the share by which each piece ends later in its turn than the one before
 PERSISTENCE = 0.05  # seconds of the eye
 LEVELS = 16  # steps of brightness: fewer changes to draw
 DIMMEST = 1 / 200  # a share of the time from which something can be seen
 
 WORD = 36
-NAMES = tuple(register.name for register in REGISTERS)
+FIELDS = (*(register.field for register in REGISTERS), *LAMP_FIELDS)  # of the record
 WIDTHS = (*(register.width for register in REGISTERS), len(LAMPS))
 
 
@@ -42,6 +46,7 @@ class Lamps:
     def watch(self, cells: Sequence[int]) -> None:
         """Look at these words of storage, too."""
         self.cells = tuple(cells)
+        self._read_from = ""  # which core
         self._widths = (*WIDTHS, *(WORD for _ in cells))
         self._light = [[0.0] * width for width in self._widths]
         self._samples = []
@@ -56,11 +61,12 @@ class Lamps:
     def run_to(self, cycle: int) -> Stop:
         """Run the machine, and look at its lamps meanwhile."""
         first = self.cycles
-        length = (cycle - first) / PIECES
+        pieces = PIECES if cycle - first < LONG else FEWER
+        length = (cycle - first) / pieces
         stop = Stop.NONE
-        for piece in range(PIECES):
+        for piece in range(pieces):
             self._turn = (self._turn + GOLDEN) % 1.0
-            end = cycle if piece == PIECES - 1 else first + round((piece + self._turn) * length)
+            end = cycle if piece == pieces - 1 else first + round((piece + self._turn) * length)
             if end <= self.cycles:
                 continue
             stop = self._machine.run_to(end)
@@ -79,12 +85,14 @@ class Lamps:
         self.levels = tuple(tuple(map(level, light)) for light in self._light)
 
     def _words(self) -> tuple[int, ...]:
-        """Read all lamps, and the index registers."""
+        """Read all lamps, and the words of storage."""
         machine = self._machine
-        shown = machine.lamps()
-        registers = (shown[name] if name in shown else machine.read_register(name) for name in NAMES)
-        single = sum(1 << number for number, lamp in enumerate(LAMPS) if shown[lamp.name])
-        return (*registers, single, *map(machine.peek, self.cells))
+        if machine.processor.running_on != self._read_from:
+            self._read_from = machine.processor.running_on
+            self._read = reader(machine.m, FIELDS, self.cells)
+        values = self._read()
+        registers, single, cells = values[: len(REGISTERS)], values[len(REGISTERS) : len(FIELDS)], values[len(FIELDS) :]
+        return (*registers, lamps_lit(single), *cells)
 
     def _shares(self) -> list[list[float]]:
         """Return the share of the samples in which each place was lit, and begin anew."""
@@ -93,6 +101,21 @@ class Lamps:
             shares([sample[number] for sample in samples], width, lowest_first=number == len(REGISTERS))
             for number, width in enumerate(self._widths)
         ]
+
+
+def reader(m: State, fields: Sequence[str], cells: Sequence[int]) -> Callable[[], list[int]]:
+    """Return a function that reads fields of a machine's record and words of its storage, all at once."""
+    if isinstance(m, SimpleNamespace):  # the plain record
+        of_record = attrgetter(*fields)
+        return lambda: [*map(int, of_record(m)), *(int(m.memory[cell]) for cell in cells)]
+    import numpy as np
+
+    offsets = [m.dtype.fields[field][1] for field in fields] + [
+        m.dtype.fields["memory"][1] + 8 * cell for cell in cells
+    ]
+    integers = np.frombuffer(m, np.uint8)[: m.dtype.itemsize // 8 * 8].view(np.int64)
+    places = np.array(offsets) // 8  # the record is aligned: integers stand at multiples of their size
+    return lambda: list(integers[places].tolist())
 
 
 def shares(words: Sequence[int], width: int, lowest_first: bool = False) -> list[float]:

@@ -73,6 +73,7 @@ def prepare(operator: Operator, setup: Setup) -> None:
         operator.machine.insert_tape(unit, tape or None)
     if setup.state:
         media.open_file(operator, str(setup.state))
+        operator.symbols = programs.find(setup.program).symbols if setup.program else {}
     elif setup.program:
         media.boot(operator, setup.program, setup.cards)
         return

@@ -6,8 +6,11 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.cli import main
+from host.desk.ibm704 import setup
 from host.desk.ibm704.headless import Action, parse_keys, run_headless
+from host.desk.ibm704.operator import Operator
 from host.formats import deck
+from host.ibm704 import Ibm704
 from tests.desk.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
 
@@ -137,3 +140,24 @@ def test_a_recording_is_kept(tmp_path):
     path = tmp_path / "run.rec"
     assert main(["704", str(HELLO), "--headless", "--core", "python", "--record", str(path)]) == 0
     assert "LOAD CARDS" in path.read_text()
+
+
+def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
+    saved = room(word("CAL", 0o2001), word("HPR"))
+    saved.machine.press("START")
+    (tmp_path / "now.state").write_bytes(saved.machine.save_state())
+    operator = Operator(Ibm704(core="python"))
+    setup.prepare(operator, setup.Setup(program="perft", state=tmp_path / "now.state"))
+    assert operator.machine.running
+    assert "BM" in operator.symbols
+    assert run(operator)[0] == 0
+    assert operator.machine.read_register("AC") == RIGHT
+
+
+def test_without_a_program_the_machine_plays_checkers_against_itself():
+    operator = Operator(Ibm704(core="compiled"))
+    setup.prepare(operator, setup.Setup())
+    run(operator, seconds=60)
+    moves = [line for line in operator.machine.paper if line.startswith("MOVE ")]
+    assert len(moves) > 5
+    assert {"BM", "WM", "BK", "WK"} <= set(operator.symbols)

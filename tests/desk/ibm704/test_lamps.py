@@ -1,17 +1,21 @@
 """Lamps are as bright as the share of the time that a place is 1, and looking at them changes nothing."""
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from emulators.ibm704.core import Cause
 from emulators.machine import Stop
-from host.desk.ibm704.console import LAMPS, REGISTERS, octal
+from host.desk.ibm704.console import LAMP_FIELDS, LAMPS, REGISTERS, octal
 from host.desk.ibm704.lamps import LEVELS, Lamps, level, shares
+from host.ibm704 import Ibm704
 from tests.desk.ibm704.room import LEFT, flickering, room
 from tests.ibm704.machines import word
 
 AC = [register.name for register in REGISTERS].index("AC")
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.lists(st.integers(0, (1 << 38) - 1), min_size=1, max_size=8))
 def test_a_share_is_the_part_of_the_samples_with_a_1(words):
     expected = [sum(each >> (37 - place) & 1 for each in words) / len(words) for place in range(38)]
@@ -19,6 +23,7 @@ def test_a_share_is_the_part_of_the_samples_with_a_1(words):
     assert shares(words, 38, lowest_first=True) == expected[::-1]
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_a_lamp_lit_longer_is_no_darker(one, other):
     assert (level(one) <= level(other)) or one > other
@@ -93,6 +98,34 @@ def test_words_are_written_as_the_manual_does():
     assert octal(0o377777777777, 36) == "+377777777777"
     assert octal(0o1234, 15) == "01234"
     assert octal(1 << 37 | 1 << 36 | 1 << 35 | 5, 38) == "-1 400000000005"
+
+
+FLAGS = st.dictionaries(st.sampled_from(LAMP_FIELDS), st.integers(0, 1))
+
+
+@pytest.mark.parametrize("core", ["python", "compiled"])
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(FLAGS, st.integers(0, 15), st.sampled_from(Cause), st.integers(0, (1 << 36) - 1))
+def test_what_is_read_at_once_is_what_the_machine_says(core, flags, sense_lights, cause, word):
+    machine = MACHINES.setdefault(core, Ibm704(core=core))
+    m = machine.m
+    for name, each in (dict.fromkeys(LAMP_FIELDS, 0) | flags).items():
+        setattr(m, name, each)
+    m.sense_lights, m.cause, m.sr, m.index_display = sense_lights, int(cause), word, word & 0o77777
+    machine.poke(0o1234, word)
+    shown = machine.lamps()
+    lamps = Lamps(machine, [0o1234])
+    single = lamps.words[len(REGISTERS)]
+    assert [single >> number & 1 for number in range(len(LAMPS))] == [shown[lamp.name] for lamp in LAMPS]
+    read = dict(zip((each.name for each in REGISTERS), lamps.words, strict=False))
+    assert all(
+        read[name] == (shown | {name: machine.read_register(name) for name in ("XA", "XB", "XC")})[name]
+        for name in read
+    )
+    assert lamps.words[-1] == word
+
+
+MACHINES = {}
 
 
 def test_the_machine_knows_every_lamp_and_every_register():
