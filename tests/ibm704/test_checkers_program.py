@@ -234,7 +234,7 @@ BAD_CARDS = [
     "MOVE", "MOVE 11", "MOVE 11-", "MOVE -15", "MOVE 0-5", "MOVE 33-28", "MOVE 11-15X18", "MOVE 11,15", "MOVE 11-15 X",
     "MOVE A-B", "DEPTH", "DEPTH 0", "DEPTH 21", "DEPTH -1", "DEPTH 4.", "DEPTH X", "DEPTH 3 4", "DEPTH 99999999999999",
     "SET", "SET X 0 0 0 0", "SET B", "SET B 1 2 3", "SET B 1 2 4 8", "SET B 1 2 4 10 20", "SET W 1 2 4 1000000000000",
-    "SETB 1 2 4 10",
+    "SETB 1 2 4 10", "A" * 62,
 ]  # fmt: skip
 
 
@@ -243,6 +243,11 @@ def test_a_bad_card_is_printed_and_skipped(program, card):
     undisturbed = program.feed("MOVE 11-15", "PRINT", "PLAY").lines
     printed = program.feed("NEW", "MOVE 11-15", card, "PRINT", "PLAY").lines
     assert printed == [f"BAD CARD  {card}".rstrip(), *undisturbed]
+
+
+def test_of_a_long_card_as_much_is_printed_as_there_is_room_for(program):
+    card = "PLAY " + "0123456789" * 6 + "ABCDEFG"
+    assert program.feed(card).lines == [f"BAD CARD  {card[:62]}"]
 
 
 @pytest.mark.parametrize(

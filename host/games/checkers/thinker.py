@@ -11,10 +11,9 @@ from typing import NamedTuple
 from host.bare704 import Core
 from host.games.checkers.bits import Sides, words_of
 from host.games.checkers.generators import SIGN, Generator
+from host.games.checkers.program import PROGRAM
 from host.games.checkers.samuel import Words
 from host.games.colour import Colour
-
-PROGRAM = "checkers"
 
 
 class Thought(NamedTuple):
