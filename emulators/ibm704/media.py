@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from emulators.ibm704 import card_cycle, display, printer, punch, reader, tape
+from emulators.ibm704 import card_cycle, connection, display, printer, punch, reader, tape
 from emulators.ibm704.connection import BUFFER, Request
 from emulators.ibm704.core import Op
 from emulators.ibm704.paper import Paper
@@ -153,8 +153,14 @@ class Media:
         m.tape_free[number] = int(m.cycles) + time
 
     def mount(self, number: int, data: bytes | None) -> None:
-        """Put a tape on a unit, at its load point; None takes away the one that is there."""
+        """Put a tape on a unit, at its load point; None takes away the one that is there.
+
+        A record that is being written ends where the tape was taken away.
+        """
         m = self._record()
+        if m.unit and tape.number(int(m.unit)) == number:
+            connection.let_go(m)
+            self.serve()
         self.reels.pop(number, None)
         m.tapes &= ~(1 << number)
         m.tape_free[number] = 0

@@ -449,6 +449,18 @@ def test_a_tape_that_is_not_there_is_waited_for():
     assert machine.peek(0) == 0o123
 
 
+@pytest.mark.parametrize("program", ["WTB", "RTB"])
+def test_a_tape_may_be_taken_away_in_the_middle_of_a_record(program):
+    machine = room(
+        f"START  {program}  1\n       LXA  N,4\n       CPY  0\n       TIX  *-1,4,1\n       HPR\nN      DEC  3000"
+    )
+    machine.mount(1, tape.characters([0] * 2500, True))
+    machine.run(40_000)
+    machine.mount(1, None)
+    assert run(machine) == ("HALT", "read-write check: CPY, and no unit is selected")
+    assert machine.tape(1) is None
+
+
 def test_the_mark_before_the_end_of_the_tape_lights_the_tape_indicator():
     machine = room("START  WTB  1\n       CPY  0\n       WEF  1\n       ETT\n       HTR  7\n       HPR")
     full = tape.characters([0] * 800, True)  # 24 inches
