@@ -19,7 +19,7 @@ def by_the_rules(board):
     return Counter(words_of(board.played(move)) for move in board.legal_moves())
 
 
-@settings(derandomize=True, deadline=None, max_examples=500)
+@settings(derandomize=True, deadline=None, max_examples=200)
 @given(any_position())
 def test_any_position_becomes_what_the_rules_make_of_it(board):
     assert Counter(bits.successors(words_of(board), board.to_move)) == by_the_rules(board)

@@ -211,7 +211,7 @@ def test_random_games_have_the_moves_of_another_program(seed):
         board = board.played(choose.choice(legal))
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(derandomize=True, deadline=None, max_examples=200)
 @given(any_position())
 def test_any_position_has_the_moves_of_another_program(board):
     assert_same_moves(board)
