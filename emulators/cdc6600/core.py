@@ -1,0 +1,507 @@
+"""The central processor of the 6600: every instruction to the last bit; its time is the scoreboard's business.
+
+A machine is one record `m`; FIELDS below are those this file uses. Programs know relative addresses only: RA is added
+to them, and those from FL on do not exist. P names the word being executed, `parcel` the place in it.
+
+Instruction words go through a stack of eight words: a word that is still in it is not fetched again, so a program that
+changes its own loop goes on with the old words. Jumps to words outside, RJ and JP empty it.
+
+Sources: Control Data 6400/6500/6600 reference manual, 60100000; J. E. Thornton, Design of a Computer: The Control Data
+6600. docs/cdc6600/cpu.md lists what was decided where sources disagree.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+
+from emulators.cdc6600 import arithmetic, floating, scoreboard
+from emulators.cdc6600.arithmetic import M18, M60, SIGN_60, add18, extend, subtract18
+from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE
+from emulators.cdc6600.isa import MOST_WORDS, PASS
+from emulators.compiled import never_inline, njit
+from emulators.machine import Flow, Stop
+from emulators.record import Fields, State
+
+MEMORY_MASK = MOST_WORDS - 1
+STACK_WORDS = 8  # of the instruction stack
+EM_SHIFT = 12  # exit conditions 1, 2, 4 are selected by 010000, 020000, 040000 in EM
+
+
+class Cause(IntEnum):
+    """Why the processor stopped by itself."""
+
+    NONE = 0
+    PROGRAM_STOP = 1
+    ERROR_EXIT = 2  # a condition that EM selects; `conditions` says which
+    ADDRESS = 3  # an instruction or a jump at or beyond FL
+    OPERATION = 4  # a code that the 6600 does not have, or a long instruction in the last parcel
+    REQUEST = 5  # word 1 holds a request for the peripheral side
+
+
+class Special(IntFlag):
+    """What is special about an absolute address; one byte per address in `m.special`."""
+
+    WATCH_READ = 1
+    WATCH_WRITE = 2
+    BREAKPOINT = 4
+    TRACE = 8
+    REQUEST = 16  # a word other than zero that is stored here is for the peripheral side
+
+
+WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE, REQUEST = (int(each) for each in Special)
+SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
+FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
+LOG = 4  # accesses to storage by one instruction, at most
+TRACE_ROWS = 2048
+TRACED_REGISTERS = 2 + 24  # P, parcel, and A, B, X
+TRACE_COLUMNS = 2 + TRACED_REGISTERS
+
+FIELDS: Fields = {
+    "p": ("int", 1),
+    "parcel": ("int", 1),
+    "word": ("int", 1),  # the instruction word being executed
+    "location": ("int", 1),  # its address
+    "ra": ("int", 1),
+    "fl": ("int", 1),
+    "em": ("int", 1),
+    "a": ("int", 8),
+    "b": ("int", 8),
+    "x": ("int", 8),
+    "conditions": ("int", 1),  # exit conditions met: ADDRESS, INFINITE, INDEFINITE
+    "stack_low": ("int", 1),  # addresses of the words in the instruction stack: low <= address <= high
+    "stack_high": ("int", 1),
+    "stack": ("int", STACK_WORDS),  # the word of an address is at its last three bits
+    "integer_multiply": ("int", 1),  # 1: the machine has the feature
+    "running": ("int", 1),
+    "request": ("int", 1),  # 1: a word was stored where requests go
+    "instructions": ("int", 1),  # executed since power-on
+    "cycles": ("int", 1),  # minor cycles of 100 ns since power-on
+    "horizon": ("int", 1),
+    "deadline": ("int", 1),
+    "stop": ("int", 1),
+    "cause": ("int", 1),
+    "watched": ("int", 1),
+    "watched_address": ("int", LOG),
+    "watched_value": ("int", LOG),
+    "watched_write": ("int", LOG),
+    "log_length": ("int", 1),
+    "log_address": ("int", LOG),
+    "log_value": ("int", LOG),
+    "log_write": ("int", LOG),
+    "tracing": ("int", 1),
+    "trace_length": ("int", 1),
+    "trace_rows": ("int", (TRACE_ROWS + 1) * TRACE_COLUMNS),
+    "memory": ("int", MOST_WORDS),
+    "special": ("byte", MOST_WORDS),
+
+    **scoreboard.FIELDS,
+}
+CONSTANT_FIELDS = frozenset({"special"}) | scoreboard.CONSTANT_FIELDS
+PASSING_FIELDS = frozenset(
+    {"horizon", "deadline", "stop", "tracing"}
+    | {name for name in FIELDS if name.startswith(("log_", "trace_", "watched"))}
+)
+
+
+def power_on(m: State) -> None:
+    """Fill the tables; the whole storage belongs to the program."""
+    m.fl = M18
+    m.integer_multiply = 1
+    m.stack_high = -1
+    scoreboard.power_on(m)
+
+
+
+# ---------------------------------------------------------------- storage
+
+
+@njit(forceinline=False)
+def special_access(m: State, absolute: int, word: int, write: int) -> None:
+    """Note an access to an address with something special about it."""
+    never_inline()
+    kind = m.special[absolute]
+    if kind & TRACE and m.log_length < LOG:
+        m.log_address[m.log_length] = absolute
+        m.log_value[m.log_length] = word
+        m.log_write[m.log_length] = write
+        m.log_length += 1
+    if write and kind & REQUEST and word:
+        m.request = 1
+        m.horizon = 0
+    if kind & (WATCH_WRITE if write else WATCH_READ):
+        if m.watched < LOG:
+            m.watched_address[m.watched] = absolute
+            m.watched_value[m.watched] = word
+            m.watched_write[m.watched] = write
+            m.watched += 1
+        if m.stop == Stop.NONE:
+            m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
+        m.horizon = 0
+
+
+@njit()
+def absolute_address(m: State, address: int) -> int:
+    """Return the absolute address of a relative one."""
+    return add18(m.ra, address) & MEMORY_MASK
+
+
+@njit()
+def couple(m: State, i: int, address: int) -> int:
+    """Do what setting an A register does to storage: A1-A5 load their X register, A6 and A7 store theirs.
+
+    Return the absolute address, -1 where storage is not accessed.
+    """
+    m.a[i] = address
+    if i == 0:
+        return -1
+    if address >= m.fl:
+        out_of_range(m, i)
+        return -1
+    absolute = absolute_address(m, address)
+    if i <= 5:
+        word = m.memory[absolute]
+        m.x[i] = word
+        if m.special[absolute] & SPECIAL_READ:
+            special_access(m, absolute, word, 0)
+    else:
+        word = m.x[i]
+        m.memory[absolute] = word
+        if m.special[absolute] & SPECIAL_WRITE:
+            special_access(m, absolute, word, 1)
+    return absolute
+
+
+@njit(forceinline=False)
+def out_of_range(m: State, i: int) -> None:
+    """Meet the condition of a data address that does not exist: nothing is stored, word 0 of storage is loaded."""
+    never_inline()
+    if i <= 5:
+        m.x[i] = m.memory[0]
+    meet(m, ADDRESS)
+
+
+# ---------------------------------------------------------------- stops
+
+
+@njit(forceinline=False)
+def halt(m: State, cause: int) -> None:
+    """Stop the processor."""
+    never_inline()
+    m.running = 0
+    m.cause = cause
+    m.stop = Stop.ILLEGAL_INSTRUCTION if cause == Cause.OPERATION else Stop.HALT
+    m.horizon = 0
+
+
+@njit(forceinline=False)
+def meet(m: State, condition: int) -> None:
+    """Note exit conditions; stop if EM selects one: its mark and place go to word 0 of the program."""
+    never_inline()
+    m.conditions |= condition
+    if m.em >> EM_SHIFT & m.conditions:
+        leave(m, add18(m.location, 1))
+
+
+@njit(forceinline=False)
+def leave(m: State, address: int) -> None:
+    """Do an error exit: conditions and place go to word 0 of the program."""
+    never_inline()
+    m.memory[absolute_address(m, 0)] = m.conditions << 48 | address << 30
+    m.p = m.parcel = 0
+    halt(m, Cause.ERROR_EXIT)
+
+
+@njit(forceinline=False)
+def refuse(m: State) -> None:
+    """Stop on a code that the processor does not have; it leaves an error exit's mark, without conditions."""
+    never_inline()
+    m.memory[absolute_address(m, 0)] = m.conditions << 48 | add18(m.location, 1) << 30
+    m.p = m.location
+    halt(m, Cause.OPERATION)
+
+
+@njit(forceinline=False)
+def leave_range(m: State, address: int) -> None:
+    """Stop because of an instruction that does not exist: at or beyond FL."""
+    never_inline()
+    m.conditions |= ADDRESS
+    if m.em >> EM_SHIFT & ADDRESS:
+        leave(m, address)
+        return
+    m.p = address
+    m.parcel = 0
+    halt(m, Cause.ADDRESS)
+
+
+# ---------------------------------------------------------------- jumps and the instruction stack
+
+
+@njit()
+def empty_stack(m: State) -> None:
+    """Forget all words of the instruction stack."""
+    m.stack_low, m.stack_high = 0, -1
+
+
+@njit(forceinline=False)
+def fetch(m: State) -> None:
+    """Get the word at P, from the instruction stack or from storage into it."""
+    p = m.p
+    in_sequence = p == m.location + 1
+    if m.stack_low <= p <= m.stack_high:
+        m.word = m.stack[p & 7]
+        m.fetched = 0
+        scoreboard.word_comes(m, in_sequence)
+        return
+    if p >= m.fl:
+        leave_range(m, p)
+        return
+    absolute = absolute_address(m, p)
+    word = m.memory[absolute]
+    if p == m.stack_high + 1:
+        m.stack_high = p
+        m.stack_low = max(m.stack_low, p - STACK_WORDS + 1)
+    else:
+        m.stack_low = m.stack_high = p
+    m.stack[p & 7] = word
+    m.word = word
+    m.fetched = 1
+    scoreboard.word_comes(m, in_sequence)
+    if m.special[absolute] & SPECIAL_READ:
+        special_access(m, absolute, word, 0)
+
+
+@njit()
+def jump(m: State, address: int) -> None:
+    """Go on at parcel 0 of a word."""
+    if address >= m.fl:
+        leave_range(m, address)
+        return
+    m.p = address
+    m.parcel = 0
+
+
+@njit(forceinline=False)
+def return_jump(m: State, address: int, back: int) -> None:
+    """Put a jump back into the word at an address, and go on behind it (RJ)."""
+    never_inline()
+    if address >= m.fl:
+        m.p = add18(m.location, 1)
+        leave_range(m, m.p)
+        return
+    absolute = absolute_address(m, address)
+    word = 0o0400 << 48 | back << 30
+    m.memory[absolute] = word
+    if m.special[absolute] & SPECIAL_WRITE:
+        special_access(m, absolute, word, 1)
+    empty_stack(m)
+    jump(m, add18(address, 1))
+
+
+# ---------------------------------------------------------------- one instruction
+
+
+@njit()
+def check_operand(m: State, x: int) -> None:
+    """Meet the condition of an infinite or indefinite operand."""
+    found = floating.conditions(x)
+    if found:
+        meet(m, found)
+
+
+@njit()
+def check_all(m: State, xj: int, xk: int, result: int) -> None:
+    """Meet the conditions of operands and result."""
+    found = floating.conditions(xj) | floating.conditions(xk) | floating.conditions(result)
+    if found:
+        meet(m, found)
+
+
+@njit()
+def increment(m: State, form: int, j: int, k: int, constant: int) -> int:
+    """Return the 18-bit sum of one of the eight operand forms of SA, SB, SX."""
+    if form <= 2:
+        first = m.a[j] if form == 0 else m.b[j] if form == 1 else m.x[j] & M18
+        return add18(first, constant)
+    second = m.b[k]
+    first = m.x[j] & M18 if form == 3 else m.a[j] if form <= 5 else m.b[j]
+    return subtract18(first, second) if form == 5 or form == 7 else add18(first, second)
+
+
+@njit(forceinline=True)
+def step(m: State) -> int:
+    """Execute one instruction; return its first parcel."""
+    if m.parcel == 0:
+        fetch(m)
+        if m.stop != Stop.NONE and not m.running:
+            return PASS
+    p, parcel = m.p, m.parcel
+    m.location = p
+    shift = 45 - 15 * parcel
+    instruction = m.word >> shift & 0o77777
+    code, i, j, k = instruction >> 9, instruction >> 6 & 7, instruction >> 3 & 7, instruction & 7
+    long = code < 8 or (code >= 0o50 and code & 7 <= 2)  # 00 takes its word
+    constant = 0
+    if long:
+        if parcel == 3 and code:
+            refuse(m)
+            return instruction
+        constant = m.word >> (shift - 15) & M18 if parcel < 3 else 0
+    m.parcel = (parcel + 1 + long) & 3
+    if m.parcel == 0 or m.parcel < parcel:
+        m.parcel = 0
+        m.p = add18(p, 1)
+    m.instructions += 1
+    m.cycles += 1 + long
+    absolute, taken = -1, 0
+
+    if code >= 0o50:
+        result = increment(m, code & 7, j, k, constant)
+        if code >= 0o70:
+            m.x[i] = extend(result)
+        elif code >= 0o60:
+            m.b[i] = result if i else 0
+        else:
+            absolute = couple(m, i, result)
+    elif code >= 0o40:
+        if code == 0o43:
+            m.x[i] = arithmetic.mask(instruction & 0o77)
+        elif code == 0o47:
+            m.x[i] = arithmetic.count(m.x[k])
+        elif code != 0o46:
+            xj, xk = m.x[j], m.x[k]
+            if code <= 0o42:
+                result = floating.multiply(xj, xk, code == 0o42, code == 0o41, m.integer_multiply)
+            else:
+                result = floating.divide(xj, xk, code == 0o45)
+            m.x[i] = result
+            check_all(m, xj, xk, result)
+    elif code >= 0o30:
+        xj, xk = m.x[j], m.x[k]
+        if code == 0o36:
+            m.x[i] = arithmetic.add60(xj, xk)
+        elif code == 0o37:
+            m.x[i] = arithmetic.subtract60(xj, xk)
+        else:
+            result = floating.add(xj, xk ^ M60 if code & 1 else xk, code >> 1 == 0o32 >> 1, code >= 0o34)
+            m.x[i] = result
+            check_all(m, xj, xk, result)
+    elif code >= 0o20:
+        if code == 0o20:
+            m.x[i] = arithmetic.rotate_left(m.x[i], instruction & 0o77)
+        elif code == 0o21:
+            m.x[i] = arithmetic.shift_right(m.x[i], instruction & 0o77)
+        elif code == 0o22:
+            m.x[i] = arithmetic.nominal_left(m.x[k], m.b[j])
+        elif code == 0o23:
+            m.x[i] = arithmetic.nominal_right(m.x[k], m.b[j])
+        elif code == 0o26:
+            m.x[i], exponent = floating.unpack(m.x[k])
+            m.b[j] = exponent if j else 0
+        elif code == 0o27:
+            m.x[i] = floating.pack(m.x[k], m.b[j])
+        else:
+            operand = m.x[k]
+            m.x[i], shifts = floating.normalize(operand, code == 0o25)
+            m.b[j] = shifts if j else 0
+            check_operand(m, operand)
+    elif code >= 0o10:
+        xj, xk = m.x[j], m.x[k] ^ M60 if code >= 0o14 else m.x[k]
+        form = code & 3
+        if form == 0:
+            m.x[i] = xk if code == 0o14 else xj
+        elif form == 1:
+            m.x[i] = xj & xk
+        elif form == 2:
+            m.x[i] = xj | xk
+        else:
+            m.x[i] = xj ^ xk
+    elif code >= 0o04:
+        first, second = m.b[i], m.b[j]
+        if code <= 0o05:
+            taken = first == second
+        else:
+            taken = not arithmetic.is_less18(first, second)
+        taken = taken ^ (code & 1)
+        if taken:
+            jump(m, constant)
+    elif code == 0o03:
+        taken = branches(m.x[j], i)
+        if taken:
+            jump(m, constant)
+    elif code == 0o02:
+        empty_stack(m)
+        jump(m, add18(m.b[i], constant))
+    elif code == 0o01 and i == 0:
+        return_jump(m, constant, add18(p, 1))
+    elif code == 0o00:
+        m.p, m.parcel = p, parcel
+        halt(m, Cause.PROGRAM_STOP)
+    else:
+        m.parcel = parcel
+        refuse(m)
+    if m.exact:
+        if 0 < code < 8:
+            in_stack = m.stack_low <= constant <= m.stack_high
+            scoreboard.advance_jump(m, p, parcel, instruction, taken, in_stack)
+        else:
+            scoreboard.advance(m, p, parcel, instruction, long, absolute)
+    return instruction
+
+
+@njit()
+def branches(x: int, test: int) -> bool:
+    """Return whether one of the eight tests of an X register holds: ZR NZ PL NG IR OR DF ID."""
+    if test <= 1:
+        taken = x == 0 or x == M60
+    elif test <= 3:
+        taken = x & SIGN_60 == 0
+    else:
+        field = x >> 48
+        if test <= 5:
+            taken = field != 0o3777 and field != 0o4000
+        else:
+            taken = field != 0o1777 and field != 0o6000
+    return taken ^ (test & 1)
+
+
+# ---------------------------------------------------------------- the loop
+
+
+@njit()
+def look_ahead(m: State) -> None:
+    """Set the cycle up to which instructions can run one after the other with nothing else to look at."""
+    m.horizon = 0 if m.tracing else m.deadline
+
+
+@njit(forceinline=False)
+def settle(m: State) -> bool:
+    """Do what is due between two instructions; return whether to go on."""
+    if m.stop != Stop.NONE or m.cycles >= m.deadline:
+        return False
+    look_ahead(m)
+    return True
+
+
+@njit()
+def goes_on(m: State) -> bool:
+    """Return whether to execute another instruction."""
+    going = m.cycles < m.horizon or settle(m)
+    if m.parcel == 0 and m.special[absolute_address(m, m.p)] & BREAKPOINT and m.stop == Stop.NONE:
+        m.stop = Stop.BREAKPOINT
+        return False
+    return going
+
+
+@njit()
+def run_to(m: State, deadline: int) -> None:
+    """Run to a cycle, or until something stops the processor; at least one instruction."""
+    m.stop = Stop.NONE
+    m.cause = Cause.NONE
+    m.running = 1
+    m.watched = 0
+    m.deadline = deadline
+    look_ahead(m)
+    going = True
+    while going:
+        step(m)
+        going = goes_on(m)
