@@ -17,13 +17,18 @@ from enum import IntEnum, IntFlag
 from emulators.cdc6600 import arithmetic, floating, scoreboard
 from emulators.cdc6600.arithmetic import M18, M60, SIGN_60, add18, extend, subtract18
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE
-from emulators.cdc6600.isa import MOST_WORDS, PASS
+from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS, PASS
 from emulators.compiled import never_inline, njit
 from emulators.machine import Flow, Stop
 from emulators.record import Fields, State
 
 MEMORY_MASK = MOST_WORDS - 1
 STACK_WORDS = 8  # of the instruction stack
+LONG = sum(1 << each.code for each in INSTRUCTIONS if each.long and each.sub in (None, 0))
+FROM_A, FROM_B, MINUS = (
+    sum(1 << 0o10 * group + form for group in (5, 6, 7) for form in forms)
+    for forms in ((0, 4, 5), (1, 6, 7), (5, 7))
+)  # the codes of SA, SB and SX whose first operand is an A or a B register, and those that subtract
 EM_SHIFT = 12  # exit conditions 1, 2, 4 are selected by 010000, 020000, 040000 in EM
 
 
@@ -75,7 +80,7 @@ FIELDS: Fields = {
     "running": ("int", 1),
     "request": ("int", 1),  # 1: a word was stored where requests go
     "instructions": ("int", 1),  # executed since power-on
-    "cycles": ("int", 1),  # minor cycles of 100 ns since power-on
+    "cycles": ("int", 1),  # minor cycles of 100 ns since power-on; without the model of time, one for an instruction
     "horizon": ("int", 1),
     "deadline": ("int", 1),
     "stop": ("int", 1),
@@ -93,6 +98,7 @@ FIELDS: Fields = {
     "trace_rows": ("int", (TRACE_ROWS + 1) * TRACE_COLUMNS),
     "memory": ("int", MOST_WORDS),
     "special": ("byte", MOST_WORDS),
+    "breakpoints": ("int", 1),  # how many there are
 
     **scoreboard.FIELDS,
 }
@@ -242,19 +248,26 @@ def empty_stack(m: State) -> None:
     m.stack_low, m.stack_high = 0, -1
 
 
-@njit(forceinline=False)
-def fetch(m: State) -> None:
-    """Get the word at P, from the instruction stack or from storage into it."""
+@njit()
+def fetch(m: State) -> bool:
+    """Get the word at P, from the instruction stack or from storage; return False if there is none."""
     p = m.p
-    in_sequence = p == m.location + 1
     if m.stack_low <= p <= m.stack_high:
         m.word = m.stack[p & 7]
-        m.fetched = 0
-        scoreboard.word_comes(m, in_sequence)
-        return
+        if m.exact:
+            scoreboard.word_comes(m, p == m.location + 1, 0)
+        m.location = p
+        return True
+    return fetch_from_storage(m, p)
+
+
+@njit(forceinline=False)
+def fetch_from_storage(m: State, p: int) -> bool:
+    """Get the word at P from storage into the instruction stack."""
+    never_inline()
     if p >= m.fl:
         leave_range(m, p)
-        return
+        return False
     absolute = absolute_address(m, p)
     word = m.memory[absolute]
     if p == m.stack_high + 1:
@@ -264,10 +277,12 @@ def fetch(m: State) -> None:
         m.stack_low = m.stack_high = p
     m.stack[p & 7] = word
     m.word = word
-    m.fetched = 1
-    scoreboard.word_comes(m, in_sequence)
+    if m.exact:
+        scoreboard.word_comes(m, p == m.location + 1, 1)
+    m.location = p
     if m.special[absolute] & SPECIAL_READ:
         special_access(m, absolute, word, 0)
+    return True
 
 
 @njit()
@@ -316,112 +331,110 @@ def check_all(m: State, xj: int, xk: int, result: int) -> None:
         meet(m, found)
 
 
-@njit()
-def increment(m: State, form: int, j: int, k: int, constant: int) -> int:
-    """Return the 18-bit sum of one of the eight operand forms of SA, SB, SX."""
-    if form <= 2:
-        first = m.a[j] if form == 0 else m.b[j] if form == 1 else m.x[j] & M18
-        return add18(first, constant)
-    second = m.b[k]
-    first = m.x[j] & M18 if form == 3 else m.a[j] if form <= 5 else m.b[j]
-    return subtract18(first, second) if form == 5 or form == 7 else add18(first, second)
-
-
 @njit(forceinline=True)
 def step(m: State) -> int:
     """Execute one instruction; return its first parcel."""
-    if m.parcel == 0:
-        fetch(m)
-        if m.stop != Stop.NONE and not m.running:
-            return PASS
-    p, parcel = m.p, m.parcel
-    m.location = p
+    if m.parcel == 0 and not fetch(m):
+        return PASS
+    p, parcel = m.location, m.parcel
     shift = 45 - 15 * parcel
     instruction = m.word >> shift & 0o77777
     code, i, j, k = instruction >> 9, instruction >> 6 & 7, instruction >> 3 & 7, instruction & 7
-    long = code < 8 or (code >= 0o50 and code & 7 <= 2)  # 00 takes its word
+    long = LONG >> code & 1
     constant = 0
     if long:
-        if parcel == 3 and code:
+        if parcel == 3:
             refuse(m)
             return instruction
-        constant = m.word >> (shift - 15) & M18 if parcel < 3 else 0
+        constant = m.word >> (shift - 15) & M18
     m.parcel = (parcel + 1 + long) & 3
-    if m.parcel == 0 or m.parcel < parcel:
-        m.parcel = 0
+    if m.parcel == 0:
         m.p = add18(p, 1)
-    m.instructions += 1
-    m.cycles += 1 + long
+    m.cycles += 1
     absolute, taken = -1, 0
 
-    if code >= 0o50:
-        result = increment(m, code & 7, j, k, constant)
+    if code == 0o10:
+        m.x[i] = m.x[j]
+    elif code == 0o11:
+        m.x[i] = m.x[j] & m.x[k]
+    elif code == 0o12:
+        m.x[i] = m.x[j] | m.x[k]
+    elif code == 0o13:
+        m.x[i] = m.x[j] ^ m.x[k]
+    elif code == 0o14:
+        m.x[i] = m.x[k] ^ M60
+    elif code == 0o15:
+        m.x[i] = m.x[j] & (m.x[k] ^ M60)
+    elif code == 0o16:
+        m.x[i] = m.x[j] | m.x[k] ^ M60
+    elif code == 0o17:
+        m.x[i] = m.x[j] ^ m.x[k] ^ M60
+    elif code == 0o20:
+        m.x[i] = arithmetic.rotate_left(m.x[i], instruction & 0o77)
+    elif code == 0o21:
+        m.x[i] = arithmetic.shift_right(m.x[i], instruction & 0o77)
+    elif code == 0o22:
+        m.x[i] = arithmetic.nominal_left(m.x[k], m.b[j])
+    elif code == 0o23:
+        m.x[i] = arithmetic.nominal_right(m.x[k], m.b[j])
+    elif code == 0o24 or code == 0o25:
+        operand = m.x[k]
+        m.x[i], shifts = floating.normalize(operand, code & 1)
+        m.b[j] = shifts if j else 0
+        check_operand(m, operand)
+    elif code == 0o26:
+        m.x[i], exponent = floating.unpack(m.x[k])
+        m.b[j] = exponent if j else 0
+    elif code == 0o27:
+        m.x[i] = floating.pack(m.x[k], m.b[j])
+    elif code >= 0o30 and code <= 0o35:
+        xj, xk = m.x[j], m.x[k]
+        result = floating.add(xj, xk ^ M60 if code & 1 else xk, code & 2, code & 4)
+        m.x[i] = result
+        check_all(m, xj, xk, result)
+    elif code == 0o36:
+        m.x[i] = arithmetic.add60(m.x[j], m.x[k])
+    elif code == 0o37:
+        m.x[i] = arithmetic.subtract60(m.x[j], m.x[k])
+    elif code >= 0o40 and code <= 0o42:
+        xj, xk = m.x[j], m.x[k]
+        result = floating.multiply(xj, xk, code & 2, code & 1, m.integer_multiply)
+        m.x[i] = result
+        check_all(m, xj, xk, result)
+    elif code == 0o43:
+        m.x[i] = arithmetic.mask(instruction & 0o77)
+    elif code == 0o44 or code == 0o45:
+        xj, xk = m.x[j], m.x[k]
+        result = floating.divide(xj, xk, code & 1)
+        m.x[i] = result
+        check_all(m, xj, xk, result)
+    elif code == 0o46:
+        pass
+    elif code == 0o47:
+        m.x[i] = arithmetic.count(m.x[k])
+    elif code >= 0o50:
+        first = m.a[j] if FROM_A >> code & 1 else m.b[j] if FROM_B >> code & 1 else m.x[j] & M18
+        result = add18(first, constant if long else m.b[k] ^ (-(MINUS >> code & 1) & M18))
         if code >= 0o70:
             m.x[i] = extend(result)
         elif code >= 0o60:
             m.b[i] = result if i else 0
         else:
             absolute = couple(m, i, result)
-    elif code >= 0o40:
-        if code == 0o43:
-            m.x[i] = arithmetic.mask(instruction & 0o77)
-        elif code == 0o47:
-            m.x[i] = arithmetic.count(m.x[k])
-        elif code != 0o46:
-            xj, xk = m.x[j], m.x[k]
-            if code <= 0o42:
-                result = floating.multiply(xj, xk, code == 0o42, code == 0o41, m.integer_multiply)
-            else:
-                result = floating.divide(xj, xk, code == 0o45)
-            m.x[i] = result
-            check_all(m, xj, xk, result)
-    elif code >= 0o30:
-        xj, xk = m.x[j], m.x[k]
-        if code == 0o36:
-            m.x[i] = arithmetic.add60(xj, xk)
-        elif code == 0o37:
-            m.x[i] = arithmetic.subtract60(xj, xk)
-        else:
-            result = floating.add(xj, xk ^ M60 if code & 1 else xk, code >> 1 == 0o32 >> 1, code >= 0o34)
-            m.x[i] = result
-            check_all(m, xj, xk, result)
-    elif code >= 0o20:
-        if code == 0o20:
-            m.x[i] = arithmetic.rotate_left(m.x[i], instruction & 0o77)
-        elif code == 0o21:
-            m.x[i] = arithmetic.shift_right(m.x[i], instruction & 0o77)
-        elif code == 0o22:
-            m.x[i] = arithmetic.nominal_left(m.x[k], m.b[j])
-        elif code == 0o23:
-            m.x[i] = arithmetic.nominal_right(m.x[k], m.b[j])
-        elif code == 0o26:
-            m.x[i], exponent = floating.unpack(m.x[k])
-            m.b[j] = exponent if j else 0
-        elif code == 0o27:
-            m.x[i] = floating.pack(m.x[k], m.b[j])
-        else:
-            operand = m.x[k]
-            m.x[i], shifts = floating.normalize(operand, code == 0o25)
-            m.b[j] = shifts if j else 0
-            check_operand(m, operand)
-    elif code >= 0o10:
-        xj, xk = m.x[j], m.x[k] ^ M60 if code >= 0o14 else m.x[k]
-        form = code & 3
-        if form == 0:
-            m.x[i] = xk if code == 0o14 else xj
-        elif form == 1:
-            m.x[i] = xj & xk
-        elif form == 2:
-            m.x[i] = xj | xk
-        else:
-            m.x[i] = xj ^ xk
-    elif code >= 0o04:
-        first, second = m.b[i], m.b[j]
-        if code <= 0o05:
-            taken = first == second
-        else:
-            taken = not arithmetic.is_less18(first, second)
-        taken = taken ^ (code & 1)
+    elif code == 0o04:
+        taken = m.b[i] == m.b[j]
+        if taken:
+            jump(m, constant)
+    elif code == 0o05:
+        taken = m.b[i] != m.b[j]
+        if taken:
+            jump(m, constant)
+    elif code == 0o06:
+        taken = not arithmetic.is_less18(m.b[i], m.b[j])
+        if taken:
+            jump(m, constant)
+    elif code == 0o07:
+        taken = arithmetic.is_less18(m.b[i], m.b[j])
         if taken:
             jump(m, constant)
     elif code == 0o03:
@@ -486,7 +499,7 @@ def settle(m: State) -> bool:
 def goes_on(m: State) -> bool:
     """Return whether to execute another instruction."""
     going = m.cycles < m.horizon or settle(m)
-    if m.parcel == 0 and m.special[absolute_address(m, m.p)] & BREAKPOINT and m.stop == Stop.NONE:
+    if m.breakpoints and m.parcel == 0 and m.special[absolute_address(m, m.p)] & BREAKPOINT and m.stop == Stop.NONE:
         m.stop = Stop.BREAKPOINT
         return False
     return going
@@ -501,7 +514,10 @@ def run_to(m: State, deadline: int) -> None:
     m.watched = 0
     m.deadline = deadline
     look_ahead(m)
+    start = m.cycles
     going = True
     while going:
         step(m)
         going = goes_on(m)
+    if not m.exact:
+        m.instructions += m.cycles - start

@@ -80,7 +80,6 @@ FIELDS: Fields = {
     "exact": ("int", 1),  # 1: cycles are those of the model; 0: one for every parcel
     "slot": ("int", 1),  # the first cycle in which the next instruction may be issued
     "arrival": ("int", 1),  # when the word being executed came
-    "fetched": ("int", 1),  # 1: it came from storage
     "ready": ("int", REGISTERS),  # when the result of the unit that reserved a register is stored
     "last_read": ("int", REGISTERS),  # when the last instruction issued so far that reads a register does so
     "free": ("int", len(Port)),  # from when on a unit is free
@@ -185,10 +184,10 @@ def result_registers(kind: int, i: int, j: int) -> tuple[int, int]:
 
 
 @njit()
-def word_comes(m: State, in_sequence: int) -> None:
+def word_comes(m: State, in_sequence: bool, fetched: int) -> None:
     """Note that a word begins to be executed: one in sequence comes some cycles behind the one before it."""
     if in_sequence:
-        m.arrival += FETCHED_CYCLES if m.fetched else STACKED_CYCLES
+        m.arrival += FETCHED_CYCLES if fetched else STACKED_CYCLES
     else:
         m.arrival = m.slot
 
@@ -244,6 +243,7 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
         m.free[port] = result + 1
     m.slot = issue + 1 + long
     m.cycles = m.slot
+    m.instructions += 1
     if m.timing:
         note(m, location, parcel, instruction, port, slot, issue, start, result, done)
         note_waits(m, slot - wanted, unit_free - slot, issue - unit_free, start - issue, result - ready, accepted - result)
@@ -277,6 +277,7 @@ def advance_jump(m: State, location: int, parcel: int, instruction: int, taken: 
         m.free[partner] = result
     m.slot = result
     m.cycles = result
+    m.instructions += 1
     if m.timing:
         note(m, location, parcel, instruction, Port.BRANCH, slot, issue, start, result, result)
         note_waits(m, slot - wanted, issue - slot, 0, start - issue, 0, 0)
