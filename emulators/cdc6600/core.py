@@ -25,10 +25,6 @@ from emulators.record import Fields, State
 MEMORY_MASK = MOST_WORDS - 1
 STACK_WORDS = 8  # of the instruction stack
 LONG = sum(1 << each.code for each in INSTRUCTIONS if each.long and each.sub in (None, 0))
-FROM_A, FROM_B, MINUS = (
-    sum(1 << 0o10 * group + form for group in (5, 6, 7) for form in forms)
-    for forms in ((0, 4, 5), (1, 6, 7), (5, 7))
-)  # the codes of SA, SB and SX whose first operand is an A or a B register, and those that subtract
 EM_SHIFT = 12  # exit conditions 1, 2, 4 are selected by 010000, 020000, 040000 in EM
 
 
@@ -349,7 +345,7 @@ def step(m: State) -> int:
         constant = m.word >> (shift - 15) & M18
     m.parcel = (parcel + 1 + long) & 3
     if m.parcel == 0:
-        m.p = add18(p, 1)
+        m.p = p + 1
     m.cycles += 1
     absolute, taken = -1, 0
 
@@ -413,8 +409,23 @@ def step(m: State) -> int:
     elif code == 0o47:
         m.x[i] = arithmetic.count(m.x[k])
     elif code >= 0o50:
-        first = m.a[j] if FROM_A >> code & 1 else m.b[j] if FROM_B >> code & 1 else m.x[j] & M18
-        result = add18(first, constant if long else m.b[k] ^ (-(MINUS >> code & 1) & M18))
+        form = code & 7
+        if form == 0:
+            result = add18(m.a[j], constant)
+        elif form == 1:
+            result = add18(m.b[j], constant)
+        elif form == 2:
+            result = add18(m.x[j] & M18, constant)
+        elif form == 3:
+            result = add18(m.x[j] & M18, m.b[k])
+        elif form == 4:
+            result = add18(m.a[j], m.b[k])
+        elif form == 5:
+            result = subtract18(m.a[j], m.b[k])
+        elif form == 6:
+            result = add18(m.b[j], m.b[k])
+        else:
+            result = subtract18(m.b[j], m.b[k])
         if code >= 0o70:
             m.x[i] = extend(result)
         elif code >= 0o60:
