@@ -57,7 +57,7 @@ def is_less18(a: int, b: int) -> bool:
 @njit()
 def rotate_left(x: int, n: int) -> int:
     """Return a word rotated left n = 0 ... 63 places; 60 is 0."""
-    n %= 60
+    n = n - 60 if n >= 60 else n
     return (x << n | x >> (60 - n)) & M60
 
 

@@ -245,12 +245,12 @@ def empty_stack(m: State) -> None:
 
 
 @njit()
-def fetch(m: State) -> bool:
+def fetch(m: State, exact: bool) -> bool:
     """Get the word at P, from the instruction stack or from storage; return False if there is none."""
     p = m.p
     if m.stack_low <= p <= m.stack_high:
         m.word = m.stack[p & 7]
-        if m.exact:
+        if exact:
             scoreboard.word_comes(m, p == m.location + 1, 0)
         m.location = p
         return True
@@ -312,6 +312,12 @@ def return_jump(m: State, address: int, back: int) -> None:
 
 
 @njit()
+def set_b(m: State, number: int, value: int) -> None:
+    """Set a B register; B0 stays 0."""
+    m.b[number] = value if number else 0
+
+
+@njit()
 def check_operand(m: State, x: int) -> None:
     """Meet the condition of an infinite or indefinite operand."""
     found = floating.conditions(x)
@@ -322,15 +328,14 @@ def check_operand(m: State, x: int) -> None:
 @njit()
 def check_all(m: State, xj: int, xk: int, result: int) -> None:
     """Meet the conditions of operands and result."""
-    found = floating.conditions(xj) | floating.conditions(xk) | floating.conditions(result)
-    if found:
-        meet(m, found)
+    if floating.is_odd(xj) or floating.is_odd(xk) or floating.is_odd(result):
+        meet(m, floating.conditions(xj) | floating.conditions(xk) | floating.conditions(result))
 
 
 @njit(forceinline=True)
-def step(m: State) -> int:
-    """Execute one instruction; return its first parcel."""
-    if m.parcel == 0 and not fetch(m):
+def step(m: State, exact: bool) -> int:
+    """Execute one instruction; return its first parcel. `exact`: its time is that of the scoreboard."""
+    if m.parcel == 0 and not fetch(m, exact):
         return PASS
     p, parcel = m.location, m.parcel
     shift = 45 - 15 * parcel
@@ -346,10 +351,59 @@ def step(m: State) -> int:
     m.parcel = (parcel + 1 + long) & 3
     if m.parcel == 0:
         m.p = p + 1
-    m.cycles += 1
+    if not exact:
+        m.cycles += 1
     absolute, taken = -1, 0
 
-    if code == 0o10:
+    if code == 0o50:
+        absolute = couple(m, i, add18(m.a[j], constant))
+    elif code == 0o51:
+        absolute = couple(m, i, add18(m.b[j], constant))
+    elif code == 0o52:
+        absolute = couple(m, i, add18(m.x[j] & M18, constant))
+    elif code == 0o53:
+        absolute = couple(m, i, add18(m.x[j] & M18, m.b[k]))
+    elif code == 0o54:
+        absolute = couple(m, i, add18(m.a[j], m.b[k]))
+    elif code == 0o55:
+        absolute = couple(m, i, subtract18(m.a[j], m.b[k]))
+    elif code == 0o56:
+        absolute = couple(m, i, add18(m.b[j], m.b[k]))
+    elif code == 0o57:
+        absolute = couple(m, i, subtract18(m.b[j], m.b[k]))
+    elif code == 0o60:
+        set_b(m, i, add18(m.a[j], constant))
+    elif code == 0o61:
+        set_b(m, i, add18(m.b[j], constant))
+    elif code == 0o62:
+        set_b(m, i, add18(m.x[j] & M18, constant))
+    elif code == 0o63:
+        set_b(m, i, add18(m.x[j] & M18, m.b[k]))
+    elif code == 0o64:
+        set_b(m, i, add18(m.a[j], m.b[k]))
+    elif code == 0o65:
+        set_b(m, i, subtract18(m.a[j], m.b[k]))
+    elif code == 0o66:
+        set_b(m, i, add18(m.b[j], m.b[k]))
+    elif code == 0o67:
+        set_b(m, i, subtract18(m.b[j], m.b[k]))
+    elif code == 0o70:
+        m.x[i] = extend(add18(m.a[j], constant))
+    elif code == 0o71:
+        m.x[i] = extend(add18(m.b[j], constant))
+    elif code == 0o72:
+        m.x[i] = extend(add18(m.x[j] & M18, constant))
+    elif code == 0o73:
+        m.x[i] = extend(add18(m.x[j] & M18, m.b[k]))
+    elif code == 0o74:
+        m.x[i] = extend(add18(m.a[j], m.b[k]))
+    elif code == 0o75:
+        m.x[i] = extend(subtract18(m.a[j], m.b[k]))
+    elif code == 0o76:
+        m.x[i] = extend(add18(m.b[j], m.b[k]))
+    elif code == 0o77:
+        m.x[i] = extend(subtract18(m.b[j], m.b[k]))
+    elif code == 0o10:
         m.x[i] = m.x[j]
     elif code == 0o11:
         m.x[i] = m.x[j] & m.x[k]
@@ -376,14 +430,14 @@ def step(m: State) -> int:
     elif code == 0o24 or code == 0o25:
         operand = m.x[k]
         m.x[i], shifts = floating.normalize(operand, code & 1)
-        m.b[j] = shifts if j else 0
+        set_b(m, j, shifts)
         check_operand(m, operand)
     elif code == 0o26:
         m.x[i], exponent = floating.unpack(m.x[k])
-        m.b[j] = exponent if j else 0
+        set_b(m, j, exponent)
     elif code == 0o27:
         m.x[i] = floating.pack(m.x[k], m.b[j])
-    elif code >= 0o30 and code <= 0o35:
+    elif code == 0o30 or code == 0o31 or code == 0o32 or code == 0o33 or code == 0o34 or code == 0o35:
         xj, xk = m.x[j], m.x[k]
         result = floating.add(xj, xk ^ M60 if code & 1 else xk, code & 2, code & 4)
         m.x[i] = result
@@ -392,7 +446,7 @@ def step(m: State) -> int:
         m.x[i] = arithmetic.add60(m.x[j], m.x[k])
     elif code == 0o37:
         m.x[i] = arithmetic.subtract60(m.x[j], m.x[k])
-    elif code >= 0o40 and code <= 0o42:
+    elif code == 0o40 or code == 0o41 or code == 0o42:
         xj, xk = m.x[j], m.x[k]
         result = floating.multiply(xj, xk, code & 2, code & 1, m.integer_multiply)
         m.x[i] = result
@@ -408,30 +462,6 @@ def step(m: State) -> int:
         pass
     elif code == 0o47:
         m.x[i] = arithmetic.count(m.x[k])
-    elif code >= 0o50:
-        form = code & 7
-        if form == 0:
-            result = add18(m.a[j], constant)
-        elif form == 1:
-            result = add18(m.b[j], constant)
-        elif form == 2:
-            result = add18(m.x[j] & M18, constant)
-        elif form == 3:
-            result = add18(m.x[j] & M18, m.b[k])
-        elif form == 4:
-            result = add18(m.a[j], m.b[k])
-        elif form == 5:
-            result = subtract18(m.a[j], m.b[k])
-        elif form == 6:
-            result = add18(m.b[j], m.b[k])
-        else:
-            result = subtract18(m.b[j], m.b[k])
-        if code >= 0o70:
-            m.x[i] = extend(result)
-        elif code >= 0o60:
-            m.b[i] = result if i else 0
-        else:
-            absolute = couple(m, i, result)
     elif code == 0o04:
         taken = m.b[i] == m.b[j]
         if taken:
@@ -463,7 +493,7 @@ def step(m: State) -> int:
     else:
         m.parcel = parcel
         refuse(m)
-    if m.exact:
+    if exact:
         if 0 < code < 8:
             in_stack = m.stack_low <= constant <= m.stack_high
             scoreboard.advance_jump(m, p, parcel, instruction, taken, in_stack)
@@ -510,7 +540,7 @@ def settle(m: State) -> bool:
 def goes_on(m: State) -> bool:
     """Return whether to execute another instruction."""
     going = m.cycles < m.horizon or settle(m)
-    if m.breakpoints and m.parcel == 0 and m.special[absolute_address(m, m.p)] & BREAKPOINT and m.stop == Stop.NONE:
+    if m.parcel == 0 and m.breakpoints and m.special[absolute_address(m, m.p)] & BREAKPOINT and m.stop == Stop.NONE:
         m.stop = Stop.BREAKPOINT
         return False
     return going
@@ -525,10 +555,14 @@ def run_to(m: State, deadline: int) -> None:
     m.watched = 0
     m.deadline = deadline
     look_ahead(m)
-    start = m.cycles
     going = True
+    if m.exact:
+        while going:
+            step(m, True)
+            going = goes_on(m)
+        return
+    start = m.cycles
     while going:
-        step(m)
+        step(m, False)
         going = goes_on(m)
-    if not m.exact:
-        m.instructions += m.cycles - start
+    m.instructions += m.cycles - start

@@ -27,7 +27,7 @@ ADDRESS, INFINITE, INDEFINITE = 1, 2, 4  # exit conditions
 @njit()
 def magnitude(x: int) -> int:
     """Return a word without its sign."""
-    return x ^ M60 if x & SIGN_60 else x
+    return x ^ (-(x >> 59) & M60)
 
 
 @njit()
@@ -53,6 +53,12 @@ def packed(n: int, coefficient: int, negative: int) -> int:
 def infinite(negative: int) -> int:
     """Return infinity: its coefficient is zeros whatever the sign."""
     return 1 << 59 if negative else INFINITE_FIELD << 48
+
+
+@njit()
+def is_odd(x: int) -> bool:
+    """Return whether a word is infinite or indefinite."""
+    return magnitude(x) >> 48 & INDEFINITE_FIELD == INDEFINITE_FIELD
 
 
 @njit()
