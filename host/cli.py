@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FAILURE, INTERRUPTED = 1, 130  # exit statuses; argparse's own for wrong usage is 2
 CORES = ("auto", "compiled", "py65", "python")
 DEFAULT_VERB = "kim1"
-PROCESSORS = ("6502", "704")
+PROCESSORS = ("6502", "704", "6600")
 DIALECTS = ("ca65", "sap")
 ROM_ACTIONS = ("build", "verify")
 

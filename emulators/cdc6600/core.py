@@ -16,7 +16,7 @@ from enum import IntEnum, IntFlag
 
 from emulators.cdc6600 import arithmetic, floating, scoreboard
 from emulators.cdc6600.arithmetic import M18, M60, SIGN_60, add18, extend, subtract18
-from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE
+from emulators.cdc6600.floating import ADDRESS
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS, PASS
 from emulators.compiled import never_inline, njit
 from emulators.machine import Flow, Stop
@@ -95,7 +95,6 @@ FIELDS: Fields = {
     "memory": ("int", MOST_WORDS),
     "special": ("byte", MOST_WORDS),
     "breakpoints": ("int", 1),  # how many there are
-
     **scoreboard.FIELDS,
 }
 CONSTANT_FIELDS = frozenset({"special"}) | scoreboard.CONSTANT_FIELDS
@@ -111,7 +110,6 @@ def power_on(m: State) -> None:
     m.integer_multiply = 1
     m.stack_high = -1
     scoreboard.power_on(m)
-
 
 
 # ---------------------------------------------------------------- storage
@@ -233,6 +231,14 @@ def leave_range(m: State, address: int) -> None:
     m.p = address
     m.parcel = 0
     halt(m, Cause.ADDRESS)
+
+
+def go_to(m: State, address: int, parcel: int) -> None:
+    """Let the processor go on at a parcel of a word, the instruction stack empty."""
+    m.p = m.location = address
+    m.parcel = parcel
+    m.word = m.memory[add18(m.ra, address) & MEMORY_MASK]
+    m.stack_low, m.stack_high = 0, -1
 
 
 # ---------------------------------------------------------------- jumps and the instruction stack
@@ -505,16 +511,15 @@ def step(m: State, exact: bool) -> int:
 @njit()
 def branches(x: int, test: int) -> bool:
     """Return whether one of the eight tests of an X register holds: ZR NZ PL NG IR OR DF ID."""
+    field = x >> 48
     if test <= 1:
         taken = x == 0 or x == M60
     elif test <= 3:
         taken = x & SIGN_60 == 0
+    elif test <= 5:
+        taken = field != 0o3777 and field != 0o4000
     else:
-        field = x >> 48
-        if test <= 5:
-            taken = field != 0o3777 and field != 0o4000
-        else:
-            taken = field != 0o1777 and field != 0o6000
+        taken = field != 0o1777 and field != 0o6000
     return taken ^ (test & 1)
 
 

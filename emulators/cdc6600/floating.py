@@ -76,7 +76,7 @@ def normalize(x: int, rounding: int) -> tuple[int, int]:
     """Return (word, shift count) of NX, with `rounding` of ZX."""
     word = magnitude(x)
     field, coefficient = word >> 48, word & M48
-    if field == INFINITE_FIELD or field == INDEFINITE_FIELD:
+    if is_odd(x):
         return x, 0
     negative = x & SIGN_60
     if coefficient == 0:

@@ -1,6 +1,6 @@
 """How long does it take? A model of the scoreboard: issue, the ten functional units, banks of storage.
 
-Instructions are issued in their order, one in a minor cycle at most (a long one takes two), and then wait in their unit:
+Instructions are issued in their order, one in a minor cycle at most (a long one takes two), and wait in their unit:
 
     first order    the unit is busy, or a register for the result is reserved: the instruction is not issued
     second order   an operand is still to come: issued, but it does not start
@@ -246,7 +246,9 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
     m.instructions += 1
     if m.timing:
         note(m, location, parcel, instruction, port, slot, issue, start, result, done)
-        note_waits(m, slot - wanted, unit_free - slot, issue - unit_free, start - issue, result - ready, accepted - result)
+        note_waits(
+            m, slot - wanted, unit_free - slot, issue - unit_free, start - issue, result - ready, accepted - result
+        )
 
 
 @njit(forceinline=False)
@@ -279,39 +281,42 @@ def advance_jump(m: State, location: int, parcel: int, instruction: int, taken: 
     m.cycles = result
     m.instructions += 1
     if m.timing:
-        note(m, location, parcel, instruction, Port.BRANCH, slot, issue, start, result, result)
-        note_waits(m, slot - wanted, issue - slot, 0, start - issue, 0, 0)
+        note(m, location, parcel, instruction, Port.BRANCH, slot)
+        note_times(m, issue, start, result, result)
+        note_waits(m, slot - wanted, issue - slot, 0, start - issue, 0)
         m.timing_rows[(m.timing_length - 1) * COLUMNS + Column.JUMP] = result - issue - 2
 
 
 @njit()
-def note(
-    m: State, location: int, parcel: int, instruction: int, port: int, slot: int, issue: int, start: int, result: int, done: int
-) -> None:
-    """Begin a row of the timing record."""
-    if m.timing_length == TIMING_ROWS:
-        return
-    row = m.timing_length * COLUMNS
+def note(m: State, location: int, parcel: int, instruction: int, port: int, slot: int) -> None:
+    """Begin a row of the timing record; when it is full, the last row is written again."""
+    m.timing_length = min(m.timing_length + 1, TIMING_ROWS)
+    row = (m.timing_length - 1) * COLUMNS
     m.timing_rows[row + Column.LOCATION] = location
     m.timing_rows[row + Column.PARCEL] = parcel
     m.timing_rows[row + Column.INSTRUCTION] = instruction
     m.timing_rows[row + Column.PORT] = port
     m.timing_rows[row + Column.SLOT] = slot
+    m.timing_rows[row + Column.BANK] = 0
+    m.timing_rows[row + Column.JUMP] = 0
+
+
+@njit()
+def note_times(m: State, issue: int, start: int, result: int, done: int) -> None:
+    """Go on with the row: its times."""
+    row = (m.timing_length - 1) * COLUMNS
     m.timing_rows[row + Column.ISSUE] = issue
     m.timing_rows[row + Column.START] = start
     m.timing_rows[row + Column.RESULT] = result
     m.timing_rows[row + Column.DONE] = done
-    m.timing_rows[row + Column.JUMP] = 0
-    m.timing_length += 1
 
 
 @njit()
-def note_waits(m: State, fetch: int, unit: int, reserved: int, operand: int, reader: int, bank: int) -> None:
-    """Complete the row."""
+def note_waits(m: State, fetch: int, unit: int, reserved: int, operand: int, reader: int) -> None:
+    """Go on with the row: what was waited for."""
     row = (m.timing_length - 1) * COLUMNS
     m.timing_rows[row + Column.FETCH] = fetch
     m.timing_rows[row + Column.UNIT] = unit
     m.timing_rows[row + Column.RESERVED] = reserved
     m.timing_rows[row + Column.OPERAND] = operand
     m.timing_rows[row + Column.READER] = reader
-    m.timing_rows[row + Column.BANK] = bank

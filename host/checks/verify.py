@@ -14,7 +14,7 @@ from typing import Any
 from emulators.errors import IronboardError
 from host.checks.vectors import read_vectors
 
-PROCESSORS = {"6502": "mos6502", "704": "ibm704"}  # name -> module of this package
+PROCESSORS = {"6502": "mos6502", "704": "ibm704", "6600": "cdc6600"}  # name -> module of this package
 
 
 class Report:

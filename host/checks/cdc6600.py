@@ -1,0 +1,156 @@
+"""Test vectors of the CDC 6600: what one looks like, and how a core is compared with it.
+
+    {"n": "36-00001", "op": "36", "ins": "36612", "P": "000100", "p": 2, "RA": "001000", "FL": "010000", "EM": "000000",
+     "A": "000000 ...", "B": "000000 ...", "X": "00000000000000000000 ...", "M": {"001100": "46000460003661246000"},
+     "f": {"P": "000100", "p": 3, "stop": 0, "ec": 0, "X": {"6": "00000000000000000003"}}, "t": ["neg0"]}
+
+All numbers are octal, those of `p`, `stop` and `ec` apart: P is the address of the instruction word relative to RA,
+`p` the parcel, `A`, `B`, `X` eight registers, `M` words of storage by absolute address. `f` is the state after: what
+has changed, and with `ec` the exit conditions met (1 address, 2 infinite, 4 indefinite). Where the machine stops, P is
+not compared. `t` are tags; one of them, PASSES, means that a 6600 does something else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, NamedTuple
+
+from emulators import record
+from emulators.cdc6600 import core, flat
+from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, WORD_BITS, decode
+from emulators.machine import Stop
+from host.checks.vectors import number
+
+Core = Literal["compiled", "python"]
+CORES: tuple[Core, ...] = ("compiled", "python")
+BANKS = {"a": ("A", ADDRESS_BITS), "b": ("B", ADDRESS_BITS), "x": ("X", WORD_BITS)}
+PASSES = "pass46"  # a pass with digits i from 4 on: a stop without the compare and move unit, a pass on a 6600
+COLUMNS = 8
+
+
+class Vector(NamedTuple):
+    """One instruction: the state before and the state after."""
+
+    name: str
+    kind: str  # its code: two digits, for 01 and 03 three
+    location: tuple[int, int]  # P and parcel
+    frame: tuple[int, int, int]  # RA, FL, EM
+    before: dict[str, list[int]]
+    after: dict[str, list[int]]
+    words_before: dict[int, int]
+    words_after: dict[int, int]
+    next: tuple[int, int]
+    stops: bool
+    conditions: int
+
+
+def parse(value: dict[str, Any]) -> Vector:
+    """Return a vector from its JSON; raises ValueError, KeyError or TypeError."""
+    final, tags = value["f"], value.get("t", [])
+    location = (octal(value["P"], ADDRESS_BITS), number(value["p"], 2))
+    frame = tuple(octal(value[name], ADDRESS_BITS) for name in ("RA", "FL", "EM"))
+    before = {bank: [octal(each, bits) for each in value[name].split()] for bank, (name, bits) in BANKS.items()}
+    if any(len(registers) != COLUMNS for registers in before.values()):
+        raise ValueError("eight registers A, B and X are expected")
+    after = {bank: list(registers) for bank, registers in before.items()}
+    for bank, (name, bits) in BANKS.items():
+        for register, content in final.get(name, {}).items():
+            after[bank][number(int(register), 3)] = octal(content, bits)
+    words_before = words(value["M"])
+    words_after = words_before | words(final.get("M", {}))
+    following = (octal(final["P"], ADDRESS_BITS), number(final["p"], 3))
+    stops = bool(number(final["stop"], 1))
+    if PASSES in tags:
+        stops, words_after = False, words_before
+        following = (location[0], location[1] + 1) if location[1] < 3 else (location[0] + 1, 0)
+    conditions = number(final["ec"], 3)
+    names = (str(value["n"]), str(value["op"]))
+    return Vector(*names, location, frame, before, after, words_before, words_after, following, stops, conditions)  # type: ignore[arg-type]
+
+
+def words(value: dict[str, Any]) -> dict[int, int]:
+    """Return words of storage by absolute address."""
+    return {octal(address, ADDRESS_BITS): octal(word, WORD_BITS) for address, word in value.items()}
+
+
+def octal(value: Any, bits: int) -> int:
+    """Return a number of so many bits from its octal digits."""
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} should be octal digits")
+    return number(int(value, 8), bits)
+
+
+class Bench:
+    """A bare 6600 on the test bench."""
+
+    def __init__(self, which: Core) -> None:
+        state: Any
+        if which == "compiled":
+            from emulators import compiled
+
+            state, functions = record.compiled(core.FIELDS), compiled.twin(flat)
+        else:
+            state, functions = [record.plain(core.FIELDS)], flat
+        self.m = state[0]
+        self._step: Callable[[], object] = lambda: functions.run(state, self.m.cycles)
+        core.power_on(self.m)
+        self.m.special[:] = bytes([core.TRACE]) * MOST_WORDS if which != "compiled" else core.TRACE
+
+    def difference(self, vector: Vector) -> str:
+        """Execute a vector; return its first difference in words, or nothing if there is none."""
+        m = self.m
+        for bank, registers in vector.before.items():
+            getattr(m, bank)[:] = registers
+        for address, word in vector.words_before.items():
+            m.memory[address] = word
+        m.ra, m.fl, m.em = vector.frame
+        core.go_to(m, *vector.location)
+        m.conditions = m.log_length = 0
+        self._step()
+        difference = self._compare(vector)
+        for address in {*vector.words_after, core.absolute_address(m, 0)}:
+            m.memory[address] = 0
+        return difference
+
+    def _compare(self, vector: Vector) -> str:
+        m = self.m
+        for bank, (name, bits) in BANKS.items():
+            for register, expected in enumerate(vector.after[bank]):
+                was = int(getattr(m, bank)[register])
+                if was != expected:
+                    return f"{name}{register} is {was:0{bits // 3}o} instead of {expected:0{bits // 3}o}"
+        for address, expected in vector.words_after.items():
+            if m.memory[address] != expected:
+                return f"{address:06o} holds {int(m.memory[address]):020o} instead of {expected:020o}"
+        for address, write in list(zip(m.log_address, m.log_write, strict=True))[: int(m.log_length)]:
+            if write and int(address) not in vector.words_after:
+                return f"{int(address):06o} is written to, and should not be touched"
+        if (m.stop != Stop.NONE) != vector.stops:
+            return (
+                "the machine goes on instead of stopping" if vector.stops else "the machine stops instead of going on"
+            )
+        if m.conditions != vector.conditions:
+            return f"exit conditions {int(m.conditions)} instead of {vector.conditions}"
+        if not vector.stops and (m.p, m.parcel) != vector.next:
+            return f"P is {place(int(m.p), int(m.parcel))} instead of {place(*vector.next)}"
+        return ""
+
+
+def place(address: int, parcel: int) -> str:
+    """Return P and parcel in words."""
+    return f"{address:06o}, parcel {parcel}"
+
+
+def described(code: str) -> str:
+    """Return a code as a report names it."""
+    instruction = decode(int(f"{code:0<5}", 8))
+    return f"{code} {instruction.syntax}" if instruction else code
+
+
+def table(passed: Counter[str], failed: Counter[str]) -> Iterator[str]:
+    """Return the table of codes: how many vectors of each passed, `!` where some failed."""
+    cells = [f"{code:<3}{passed[code]:>5}{'!' if failed[code] else ' '}" for code in sorted({*passed, *failed})]
+    yield "passed"
+    for start in range(0, len(cells), COLUMNS):
+        yield "  " + "  ".join(cells[start : start + COLUMNS]).rstrip()
