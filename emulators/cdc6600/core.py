@@ -17,7 +17,7 @@ from enum import IntEnum, IntFlag
 from emulators.cdc6600 import arithmetic, floating, scoreboard
 from emulators.cdc6600.arithmetic import M18, M60, SIGN_60, add18, extend, subtract18
 from emulators.cdc6600.floating import ADDRESS
-from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS, PASS
+from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS
 from emulators.compiled import never_inline, njit
 from emulators.machine import Flow, Stop
 from emulators.record import Fields, State
@@ -36,7 +36,8 @@ class Cause(IntEnum):
     ERROR_EXIT = 2  # a condition that EM selects; `conditions` says which
     ADDRESS = 3  # an instruction or a jump at or beyond FL
     OPERATION = 4  # a code that the 6600 does not have, or a long instruction in the last parcel
-    REQUEST = 5  # word 1 holds a request for the peripheral side
+    END = 5  # the program asked the system for its end
+    ABORT = 6  # it asked to be aborted, or the system did so
 
 
 class Special(IntFlag):
@@ -52,9 +53,13 @@ class Special(IntFlag):
 WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE, REQUEST = (int(each) for each in Special)
 SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
+JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
+TIMING_ROWS = scoreboard.TIMING_ROWS
 LOG = 4  # accesses to storage by one instruction, at most
 TRACE_ROWS = 2048
-TRACED_REGISTERS = 2 + 24  # P, parcel, and A, B, X
+TRACED_REGISTERS = 2 + 24 + 3  # P, parcel; A, B, X; RA, FL, EM
+NOTHING = -1  # what `step` returns when there was no instruction to execute
+PACKAGE_WORDS = 16
 TRACE_COLUMNS = 2 + TRACED_REGISTERS
 
 FIELDS: Fields = {
@@ -76,7 +81,7 @@ FIELDS: Fields = {
     "running": ("int", 1),
     "request": ("int", 1),  # 1: a word was stored where requests go
     "instructions": ("int", 1),  # executed since power-on
-    "cycles": ("int", 1),  # minor cycles of 100 ns since power-on; without the model of time, one for an instruction
+    "cycles": ("int", 1),  # minor cycles of 100 ns since power-on; without the model of time, one per instruction
     "horizon": ("int", 1),
     "deadline": ("int", 1),
     "stop": ("int", 1),
@@ -97,10 +102,10 @@ FIELDS: Fields = {
     "breakpoints": ("int", 1),  # how many there are
     **scoreboard.FIELDS,
 }
-CONSTANT_FIELDS = frozenset({"special"}) | scoreboard.CONSTANT_FIELDS
+CONSTANT_FIELDS = frozenset({"special", "breakpoints"}) | scoreboard.CONSTANT_FIELDS
 PASSING_FIELDS = frozenset(
-    {"horizon", "deadline", "stop", "tracing"}
-    | {name for name in FIELDS if name.startswith(("log_", "trace_", "watched"))}
+    {"horizon", "deadline", "stop", "tracing", "timing"}
+    | {name for name in FIELDS if name.startswith(("log_", "trace_", "timing_", "watched"))}
 )
 
 
@@ -238,7 +243,36 @@ def go_to(m: State, address: int, parcel: int) -> None:
     m.p = m.location = address
     m.parcel = parcel
     m.word = m.memory[add18(m.ra, address) & MEMORY_MASK]
-    m.stack_low, m.stack_high = 0, -1
+    empty_stack(m)
+
+
+def exchange_jump(m: State, absolute: int) -> None:
+    """Exchange all registers for those of a package of 16 words; go on at parcel 0 of the new P, the stack empty.
+
+    To be called between two words of instructions (parcel 0). The fields of extended storage and of the monitor
+    address, which this machine does not have, stay in the package as they are.
+
+        word   53-36   35-18   17-0
+        0      P       A0      -
+        1      RA      A1      B1
+        2      FL      A2      B2
+        3      EM      A3      B3
+        4-7    -       A4-A7   B4-B7
+        8-15   X0 - X7
+    """
+    frame = [int(m.p), int(m.ra), int(m.fl), int(m.em)]
+    banks = [[int(each) for each in bank] for bank in (m.a, m.b, m.x)]
+    words = [int(m.memory[(absolute + place) & MEMORY_MASK]) for place in range(PACKAGE_WORDS)]
+    m.p, m.ra, m.fl, m.em = (word >> 36 & M18 for word in words[:4])
+    for number in range(8):
+        m.a[number] = words[number] >> 18 & M18
+        set_b(m, number, words[number] & M18)
+        m.x[number] = words[8 + number]
+        upper = frame[number] if number < 4 else words[number] >> 36
+        package = upper << 36 | banks[0][number] << 18 | banks[1][number]
+        m.memory[(absolute + number) & MEMORY_MASK] = package
+        m.memory[(absolute + 8 + number) & MEMORY_MASK] = banks[2][number]
+    go_to(m, int(m.p), 0)
 
 
 # ---------------------------------------------------------------- jumps and the instruction stack
@@ -306,7 +340,7 @@ def return_jump(m: State, address: int, back: int) -> None:
         leave_range(m, m.p)
         return
     absolute = absolute_address(m, address)
-    word = 0o0400 << 48 | back << 30
+    word = JUMP << 48 | back << 30
     m.memory[absolute] = word
     if m.special[absolute] & SPECIAL_WRITE:
         special_access(m, absolute, word, 1)
@@ -340,9 +374,9 @@ def check_all(m: State, xj: int, xk: int, result: int) -> None:
 
 @njit(forceinline=True)
 def step(m: State, exact: bool) -> int:
-    """Execute one instruction; return its first parcel. `exact`: its time is that of the scoreboard."""
+    """Execute one instruction; return its first parcel, or NOTHING. `exact`: its time is that of the scoreboard."""
     if m.parcel == 0 and not fetch(m, exact):
-        return PASS
+        return NOTHING
     p, parcel = m.location, m.parcel
     shift = 45 - 15 * parcel
     instruction = m.word >> shift & 0o77777
@@ -352,13 +386,11 @@ def step(m: State, exact: bool) -> int:
     if long:
         if parcel == 3:
             refuse(m)
-            return instruction
+            return NOTHING
         constant = m.word >> (shift - 15) & M18
     m.parcel = (parcel + 1 + long) & 3
     if m.parcel == 0:
         m.p = p + 1
-    if not exact:
-        m.cycles += 1
     absolute, taken = -1, 0
 
     if code == 0o50:
@@ -499,12 +531,15 @@ def step(m: State, exact: bool) -> int:
     else:
         m.parcel = parcel
         refuse(m)
+        return NOTHING
     if exact:
         if 0 < code < 8:
             in_stack = m.stack_low <= constant <= m.stack_high
             scoreboard.advance_jump(m, p, parcel, instruction, taken, in_stack)
         else:
             scoreboard.advance(m, p, parcel, instruction, long, absolute)
+    else:
+        m.cycles += 1
     return instruction
 
 
@@ -520,31 +555,69 @@ def branches(x: int, test: int) -> bool:
         taken = field != 0o3777 and field != 0o4000
     else:
         taken = field != 0o1777 and field != 0o6000
-    return taken ^ (test & 1)
+    return taken != bool(test & 1)
 
 
 # ---------------------------------------------------------------- the loop
 
 
 @njit()
+def note_start(m: State) -> None:
+    """Begin a row of the trace: the registers before the instruction that follows."""
+    row = m.trace_length * TRACE_COLUMNS
+    m.trace_rows[row] = m.cycles
+    m.trace_rows[row + 2] = m.p
+    m.trace_rows[row + 3] = m.parcel
+    for number in range(8):
+        m.trace_rows[row + 4 + number] = m.a[number]
+        m.trace_rows[row + 12 + number] = m.b[number]
+        m.trace_rows[row + 20 + number] = m.x[number]
+    m.trace_rows[row + 28] = m.ra
+    m.trace_rows[row + 29] = m.fl
+    m.trace_rows[row + 30] = m.em
+
+
+@njit()
+def note_end(m: State, instruction: int) -> None:
+    """Complete the row of the instruction just executed.
+
+    A subroutine is called by RJ, which leaves in its entry word a jump back with zeros behind; executing such a word
+    is its return. An assembler puts passes behind a jump.
+    """
+    flow = 0
+    if instruction >> 6 == RETURN_JUMP:
+        flow = FLOW_CALL
+    elif m.word >> 48 == JUMP and m.word & M30 == 0:
+        flow = FLOW_RETURN
+    m.trace_rows[m.trace_length * TRACE_COLUMNS + 1] = flow
+    m.trace_length += 1
+
+
+@njit()
 def look_ahead(m: State) -> None:
     """Set the cycle up to which instructions can run one after the other with nothing else to look at."""
-    m.horizon = 0 if m.tracing else m.deadline
+    m.horizon = 0 if m.tracing or m.timing else m.deadline
+    if m.tracing:
+        note_start(m)
 
 
 @njit(forceinline=False)
-def settle(m: State) -> bool:
+def settle(m: State, instruction: int) -> bool:
     """Do what is due between two instructions; return whether to go on."""
-    if m.stop != Stop.NONE or m.cycles >= m.deadline:
+    if m.tracing and instruction != NOTHING:
+        note_end(m, instruction)
+        if m.trace_length == TRACE_ROWS:
+            return False
+    if m.stop != Stop.NONE or m.request or m.cycles >= m.deadline or m.timing_length == TIMING_ROWS:
         return False
     look_ahead(m)
     return True
 
 
 @njit()
-def goes_on(m: State) -> bool:
+def goes_on(m: State, instruction: int) -> bool:
     """Return whether to execute another instruction."""
-    going = m.cycles < m.horizon or settle(m)
+    going = m.cycles < m.horizon or settle(m, instruction)
     if m.parcel == 0 and m.breakpoints and m.special[absolute_address(m, m.p)] & BREAKPOINT and m.stop == Stop.NONE:
         m.stop = Stop.BREAKPOINT
         return False
@@ -553,7 +626,7 @@ def goes_on(m: State) -> bool:
 
 @njit()
 def run_to(m: State, deadline: int) -> None:
-    """Run to a cycle, or until something stops the processor; at least one instruction."""
+    """Run to a cycle, until something stops the processor, or a request is made; at least one instruction."""
     m.stop = Stop.NONE
     m.cause = Cause.NONE
     m.running = 1
@@ -563,11 +636,11 @@ def run_to(m: State, deadline: int) -> None:
     going = True
     if m.exact:
         while going:
-            step(m, True)
-            going = goes_on(m)
+            instruction = step(m, True)
+            going = goes_on(m, instruction)
         return
     start = m.cycles
     while going:
-        step(m, False)
-        going = goes_on(m)
+        instruction = step(m, False)
+        going = goes_on(m, instruction)
     m.instructions += m.cycles - start

@@ -22,6 +22,7 @@ from emulators.record import Fields, State
 
 # Registers by number: A0-A7, B0-B7, X0-X7.
 A, B, X, NO_REGISTER = 0, 8, 16, -1
+NO_ADDRESS = -1  # of storage
 REGISTERS = 24
 
 
@@ -66,26 +67,28 @@ class Column(IntEnum):
     RESERVED = 11  # ... for the register of the result ...
     OPERAND = 12  # ... for an operand ...
     READER = 13  # ... for an earlier reader of the register of the result ...
-    BANK = 14  # ... for the bank of storage ...
+    BANK = 14  # ... for storage, or for an earlier reader of the register that it loads ...
     JUMP = 15  # ... and, behind a jump, for its decision
 
 
 COLUMNS = len(Column)
 TIMING_ROWS = 2048
 BANKS, BANK_CYCLES, RETRY_CYCLES, STORAGE_CYCLES = 32, 10, 3, 5
+JUMP_SLOTS = 2  # a jump is long: it takes two slots of issue
 FETCHED_CYCLES, STACKED_CYCLES = 8, 4  # from one word of instructions to the next
 OUT_OF_STACK, NOT_TAKEN_IN_STACK, NOT_TAKEN_OUT_OF_STACK = 6, 2, 5  # minor cycles more of a conditional jump
 
 FIELDS: Fields = {
-    "exact": ("int", 1),  # 1: cycles are those of the model; 0: one for every parcel
+    "exact": ("int", 1),  # 1: cycles are those of the model; 0: one for every instruction
     "slot": ("int", 1),  # the first cycle in which the next instruction may be issued
     "arrival": ("int", 1),  # when the word being executed came
     "ready": ("int", REGISTERS),  # when the result of the unit that reserved a register is stored
     "last_read": ("int", REGISTERS),  # when the last instruction issued so far that reads a register does so
     "free": ("int", len(Port)),  # from when on a unit is free
-    "bank_free": ("int", BANKS),
-    "last_access": ("int", 1),  # when storage last accepted an address
-    "jump_wait": ("int", 1),  # cycles that the last jump kept everything waiting
+    "bank_accepted": ("int", BANKS),  # when a bank last accepted an address: to come, if its unit waits for a word
+    "bank_accepted_before": ("int", BANKS),
+    "accepted": ("int", 1),  # when storage last accepted an address ...
+    "accepted_before": ("int", 1),  # ... and the last time before that
     "timing": ("int", 1),  # 1: note every instruction in `timing_rows`
     "timing_length": ("int", 1),
     "timing_rows": ("int", TIMING_ROWS * COLUMNS),
@@ -106,14 +109,16 @@ def power_on(m: State) -> None:
     for each in INSTRUCTIONS:
         m.kinds[each.code], m.times[each.code] = int(each.kind), each.time
         m.first_port[each.code], m.second_port[each.code] = (int(port) for port in PORTS[each.unit])
+    begin(m)
 
 
 @njit()
 def begin(m: State) -> None:
     """Let the model start now, with nothing under way."""
     m.slot = m.arrival = m.cycles
-    m.last_access = m.cycles - 1
-    m.jump_wait = 0
+    m.accepted = m.accepted_before = m.cycles - 1
+    for bank in range(BANKS):
+        m.bank_accepted[bank] = m.bank_accepted_before[bank] = m.cycles - BANK_CYCLES
 
 
 @njit()
@@ -185,9 +190,9 @@ def result_registers(kind: int, i: int, j: int) -> tuple[int, int]:
 
 @njit()
 def word_comes(m: State, in_sequence: bool, fetched: int) -> None:
-    """Note that a word begins to be executed: one in sequence comes some cycles behind the one before it."""
+    """Note when a word begins to be executed: one in sequence is asked for when the one before it begins."""
     if in_sequence:
-        m.arrival += FETCHED_CYCLES if fetched else STACKED_CYCLES
+        m.arrival = max(m.slot, m.arrival + (FETCHED_CYCLES if fetched else STACKED_CYCLES))
     else:
         m.arrival = m.slot
 
@@ -197,11 +202,31 @@ def storage_time(m: State, absolute: int, cycle: int) -> int:
     """Return when storage accepts an address that comes in a cycle; a request for a busy bank goes round."""
     bank = absolute & (BANKS - 1)
     accepted = cycle
-    while accepted == m.last_access or accepted < m.bank_free[bank]:
-        accepted += RETRY_CYCLES if accepted < m.bank_free[bank] else 1
-    m.last_access = accepted
-    m.bank_free[bank] = accepted + BANK_CYCLES
+    while True:
+        if is_busy(m, bank, accepted):
+            accepted += RETRY_CYCLES
+        elif accepted == m.accepted or accepted == m.accepted_before:
+            accepted += 1
+        else:
+            break
+    if accepted > m.accepted:
+        m.accepted_before, m.accepted = m.accepted, accepted
+    else:
+        m.accepted_before = max(m.accepted_before, accepted)
+    if accepted > m.bank_accepted[bank]:
+        m.bank_accepted_before[bank], m.bank_accepted[bank] = m.bank_accepted[bank], accepted
+    else:
+        m.bank_accepted_before[bank] = max(m.bank_accepted_before[bank], accepted)
     return accepted
+
+
+@njit()
+def is_busy(m: State, bank: int, cycle: int) -> bool:
+    """Return whether a bank is busy in a cycle. A store that still waits for its word is no matter."""
+    last = m.bank_accepted[bank]
+    if last > cycle:
+        last = m.bank_accepted_before[bank]
+    return last <= cycle < last + BANK_CYCLES
 
 
 @njit(forceinline=False)
@@ -227,14 +252,16 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
     result = ready
     if first != NO_REGISTER:
         result = max(result, m.last_read[first] + 1)
-    if second != NO_REGISTER:
+    if second != NO_REGISTER and absolute < 0:
         result = max(result, m.last_read[second] + 1)
-    note_reads(m, kind, i, j, k, start)
     done = result
     accepted = result
     if absolute >= 0:
         accepted = storage_time(m, absolute, result)
         done = accepted + STORAGE_CYCLES
+        if second != NO_REGISTER:  # the word loaded waits for the register, not the unit
+            done = max(done, m.last_read[second] + 1)
+    note_reads(m, kind, i, j, k, start)
     if first != NO_REGISTER:
         m.ready[first] = result
     if second != NO_REGISTER:
@@ -245,10 +272,10 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
     m.cycles = m.slot
     m.instructions += 1
     if m.timing:
-        note(m, location, parcel, instruction, port, slot, issue, start, result, done)
-        note_waits(
-            m, slot - wanted, unit_free - slot, issue - unit_free, start - issue, result - ready, accepted - result
-        )
+        place = (location, parcel, instruction, port)
+        times = (slot, issue, start, result, done)
+        held = (slot - wanted, unit_free - slot, issue - unit_free)
+        note(m, place, times, held, (start - issue, result - ready, done - result - STORAGE_CYCLES, 0), absolute)
 
 
 @njit(forceinline=False)
@@ -281,42 +308,30 @@ def advance_jump(m: State, location: int, parcel: int, instruction: int, taken: 
     m.cycles = result
     m.instructions += 1
     if m.timing:
-        note(m, location, parcel, instruction, Port.BRANCH, slot)
-        note_times(m, issue, start, result, result)
-        note_waits(m, slot - wanted, issue - slot, 0, start - issue, 0)
-        m.timing_rows[(m.timing_length - 1) * COLUMNS + Column.JUMP] = result - issue - 2
+        place = (location, parcel, instruction, 0 | Port.BRANCH)
+        times = (slot, issue, start, result, result)
+        held = (slot - wanted, issue - slot, 0)
+        note(m, place, times, held, (start - issue, 0, 0, result - start - JUMP_SLOTS), 0 | NO_ADDRESS)
 
 
 @njit()
-def note(m: State, location: int, parcel: int, instruction: int, port: int, slot: int) -> None:
-    """Begin a row of the timing record; when it is full, the last row is written again."""
+def note(
+    m: State,
+    place: tuple[int, int, int, int],
+    times: tuple[int, int, int, int, int],
+    held: tuple[int, int, int],
+    waits: tuple[int, int, int, int],
+    absolute: int,
+) -> None:
+    """Write a row of the timing record; when it is full, the last row is written again."""
     m.timing_length = min(m.timing_length + 1, TIMING_ROWS)
     row = (m.timing_length - 1) * COLUMNS
-    m.timing_rows[row + Column.LOCATION] = location
-    m.timing_rows[row + Column.PARCEL] = parcel
-    m.timing_rows[row + Column.INSTRUCTION] = instruction
-    m.timing_rows[row + Column.PORT] = port
-    m.timing_rows[row + Column.SLOT] = slot
-    m.timing_rows[row + Column.BANK] = 0
-    m.timing_rows[row + Column.JUMP] = 0
-
-
-@njit()
-def note_times(m: State, issue: int, start: int, result: int, done: int) -> None:
-    """Go on with the row: its times."""
-    row = (m.timing_length - 1) * COLUMNS
-    m.timing_rows[row + Column.ISSUE] = issue
-    m.timing_rows[row + Column.START] = start
-    m.timing_rows[row + Column.RESULT] = result
-    m.timing_rows[row + Column.DONE] = done
-
-
-@njit()
-def note_waits(m: State, fetch: int, unit: int, reserved: int, operand: int, reader: int) -> None:
-    """Go on with the row: what was waited for."""
-    row = (m.timing_length - 1) * COLUMNS
-    m.timing_rows[row + Column.FETCH] = fetch
-    m.timing_rows[row + Column.UNIT] = unit
-    m.timing_rows[row + Column.RESERVED] = reserved
-    m.timing_rows[row + Column.OPERAND] = operand
-    m.timing_rows[row + Column.READER] = reader
+    for column in range(4):
+        m.timing_rows[row + column] = place[column]
+        m.timing_rows[row + Column.OPERAND + column] = waits[column]
+    for column in range(5):
+        m.timing_rows[row + Column.SLOT + column] = times[column]
+    for column in range(3):
+        m.timing_rows[row + Column.FETCH + column] = held[column]
+    if absolute < 0:
+        m.timing_rows[row + Column.BANK] = 0

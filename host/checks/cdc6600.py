@@ -50,7 +50,7 @@ def parse(value: dict[str, Any]) -> Vector:
     final, tags = value["f"], value.get("t", [])
     location = (octal(value["P"], ADDRESS_BITS), number(value["p"], 2))
     frame = tuple(octal(value[name], ADDRESS_BITS) for name in ("RA", "FL", "EM"))
-    before = {bank: [octal(each, bits) for each in value[name].split()] for bank, (name, bits) in BANKS.items()}
+    before = {bank: [octal(each, bits) for each in str(value[name]).split()] for bank, (name, bits) in BANKS.items()}
     if any(len(registers) != COLUMNS for registers in before.values()):
         raise ValueError("eight registers A, B and X are expected")
     after = {bank: list(registers) for bank, registers in before.items()}

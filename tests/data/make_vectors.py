@@ -8,6 +8,9 @@ tables whole; of the decimal cases every STRIDEth.
 
 IBM 704: the full set was taken from three oracles, SIMH's i704, Sim704 and a gate-level model made from the machine's
 wiring diagrams. Taken here: of every instruction, its vectors at even distances, EACH of them.
+
+CDC 6600: the full set was taken from DtCyber's processor. Taken here: of every code, its vectors at even distances,
+EACH_6600 of them.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from collections import defaultdict
 from pathlib import Path
 
 EACH = 12
+EACH_6600 = 8
 STRIDE = 7
 HERE = Path(__file__).parent
 
@@ -26,23 +30,25 @@ HERE = Path(__file__).parent
 def main(source: Path) -> None:
     """Write the samples."""
     sample_6502(source / "mos6502", HERE / "mos6502")
-    sample_704(source / "ibm704", HERE / "ibm704")
+    sample("IBM 704", source / "ibm704", HERE / "ibm704", EACH)
+    sample("CDC 6600", source / "cdc6600", HERE / "cdc6600", EACH_6600)
 
 
-def sample_704(source: Path, target: Path) -> None:
-    """Write the sample of the IBM 704."""
+def sample(machine: str, source: Path, target: Path, each: int) -> None:
+    """Write the sample of a machine whose vectors name their instructions."""
     by_instruction = defaultdict(list)
     with gzip.open(source / "vectors.jsonl.gz", "rt") as lines:
         for line in lines:
             by_instruction[json.loads(line)["op"]].append(line)
-    chosen = evenly(by_instruction)
+    chosen = evenly(by_instruction, each)
+    target.mkdir(exist_ok=True)
     write(target / "vectors.jsonl.gz", "".join(chosen).encode())
-    print(f"IBM 704: {len(chosen)} vectors of {len(by_instruction)} instructions")
+    print(f"{machine}: {len(chosen)} vectors of {len(by_instruction)} instructions")
 
 
-def evenly(groups: dict[str, list[str]]) -> list[str]:
-    """Return EACH lines of every group, at even distances."""
-    return [line for lines in groups.values() for line in lines[:: len(lines) // EACH][:EACH]]
+def evenly(groups: dict[str, list[str]], each: int = EACH) -> list[str]:
+    """Return so many lines of every group, at even distances."""
+    return [line for lines in groups.values() for line in lines[:: len(lines) // each][:each]]
 
 
 def sample_6502(source: Path, target: Path) -> None:

@@ -1,0 +1,63 @@
+"""Bare 6600s for the tests: a processor and its storage, on each of the cores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from emulators import compiled, record
+from emulators.cdc6600 import core, flat
+from emulators.cdc6600.isa import PARCELS, PASS
+from emulators.cdc6600.scoreboard import COLUMNS, Column
+
+START = 0o100
+
+
+def words(*texts: str) -> list[int]:
+    """Return words from their parcels in octal, `36612 0520000100`; passes fill a word up."""
+    return [word(text) for text in texts]
+
+
+def word(text: str) -> int:
+    """Return one word."""
+    digits = text.replace(" ", "")
+    return int(digits + f"{PASS:05o}" * (PARCELS - len(digits) // 5), 8)
+
+
+class Flat:
+    """A 6600 with its storage: `m` is the record, `run` goes to a cycle, `step` executes one instruction."""
+
+    def __init__(self, kind: str, exact: int = 0) -> None:
+        plain = kind != "compiled"
+        self.state: Any = [record.plain(core.FIELDS)] if plain else record.compiled(core.FIELDS)
+        self.m = self.state[0]
+        self.functions = flat if plain else compiled.twin(flat)
+        core.power_on(self.m)
+        self.m.exact = exact
+
+    def run(self, cycles: int = 100_000) -> None:
+        """Run for so many cycles."""
+        self.functions.run(self.state, int(self.m.cycles) + cycles)
+
+    def step(self) -> None:
+        """Execute one instruction."""
+        self.run(0)
+
+    def put(self, address: int, *values: int) -> None:
+        """Put words into storage."""
+        for each in values:
+            self.m.memory[address] = each
+            address += 1
+
+    def program(self, *texts: str, at: int = START) -> None:
+        """Put a program into storage, and go to its beginning."""
+        self.put(at, *words(*texts))
+        core.go_to(self.m, at, 0)
+
+    def values(self, *names: str) -> tuple[int, ...]:
+        """Return fields of the record."""
+        return tuple(int(getattr(self.m, name)) for name in names)
+
+    def rows(self) -> list[dict[Column, int]]:
+        """Return what the model of time has noted."""
+        starts = range(0, int(self.m.timing_length) * COLUMNS, COLUMNS)
+        return [{column: int(self.m.timing_rows[start + column]) for column in Column} for start in starts]
