@@ -22,7 +22,7 @@ FAILURE, INTERRUPTED = 1, 130  # exit statuses; argparse's own for wrong usage i
 CORES = ("auto", "compiled", "py65", "python")
 DEFAULT_VERB = "kim1"
 PROCESSORS = ("6502", "704", "6600")
-DIALECTS = ("ca65", "sap")
+DIALECTS = ("ca65", "sap", "compass")
 ROM_ACTIONS = ("build", "verify")
 
 

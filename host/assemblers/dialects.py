@@ -35,9 +35,16 @@ def _sap(path: str | PathLike[str], **options: Any) -> Assembly:
     return assemble(path, **options)
 
 
+def _compass(path: str | PathLike[str], **options: Any) -> Assembly:
+    from host.assemblers.compass.assembler import assemble
+
+    return assemble(path, **options)
+
+
 CA65 = Dialect("ca65", "6502", (), _ca65, frozenset({"undocumented", "segments"}), ".ptp", "bytes")
 SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
-DIALECTS = {each.name: each for each in (CA65, SAP)}
+COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".oct", "words")
+DIALECTS = {each.name: each for each in (CA65, SAP, COMPASS)}
 
 
 def dialect_of(path: str | PathLike[str], name: str | None = None) -> Dialect:

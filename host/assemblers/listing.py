@@ -28,10 +28,12 @@ def _rows(target: Target, record: Record, notes: bool) -> Iterator[str]:
     per_line = WORDS_PER_LINE.get(target.word_bits, 1)
     most = MOST_LINES.get(target.word_bits, len(words))
     word_width = len(target.word(0)) + 1
-    groups = [words[i : i + per_line] for i in range(0, len(words), per_line)][:most] or [[]]
-    for index, group in enumerate(groups):
-        at = "" if address is None else digits(address + index * per_line, target.address_bits, target.radix)
-        shown = " ".join(target.word(word) for word in group)
+    texts = [target.word(word) for word in words]
+    groups = [" ".join(texts[i : i + per_line]) for i in range(0, len(words), per_line)][:most] or [""]
+    rows = [(None if address is None else address + index * per_line, group) for index, group in enumerate(groups)]
+    for index, (here, group) in enumerate([each() for each in record.pieces] or rows):
+        at = "" if here is None else digits(here, target.address_bits, target.radix)
+        shown = group
         if not group and record.here is None and record.value is not None:
             shown = "= " + digits(_number(record.value) or 0, target.address_bits, target.radix)
         more = "+" if index == most - 1 and len(words) > most * per_line else " "

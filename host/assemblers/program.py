@@ -56,6 +56,9 @@ class Span(NamedTuple):
     length: int
 
 
+Piece = Callable[[], tuple[int | None, str]]  # an address, if it is to be shown, and a part of a word
+
+
 @dataclass
 class Record:
     """One statement: its line, why it was assembled, and what came of it."""
@@ -66,6 +69,7 @@ class Record:
     here: Expression | None = None  # the location where it began, when it produced words or a label
     value: Expression | None = None  # of the symbol it defined
     note: str = ""  # a column of the dialect's own: clock cycles
+    pieces: list[Piece] = field(default_factory=list)  # what the listing shows, where not whole words
 
 
 @dataclass
@@ -162,6 +166,20 @@ class Program:
         if words:
             return
         self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
+
+    def amend(self, span: Span, expressions: Sequence[Expression], change: Callable[..., int]) -> None:
+        """Change a word put before: `change` makes another of it and of the values of the expressions at the end."""
+
+        def encode(*values: int) -> list[int]:
+            return [change(span.chunk.words[span.start], *values)]
+
+        if span not in self.record.spans:
+            self.record.spans.append(span)
+        words = _at_once(expressions, encode)
+        if words:
+            span.chunk.words[span.start] = words[0]
+        else:
+            self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
 
     def check(self, expressions: Sequence[Expression], act: Encode) -> None:
         """Have `act` called with the values of the expressions at the end."""

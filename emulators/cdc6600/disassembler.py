@@ -1,0 +1,99 @@
+"""What do the instructions of a word say in COMPASS?
+
+Every parcel has a text, and the texts assemble to the word: what is no instruction, or has digits that its instruction
+does not use, is VFD 15/ with its octal digits.
+
+    54111 54221 36612 54661      SA1 A1+B1; SA2 A2+B1; IX6 X1+X2; SA6 A6+B1
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS, WORD_BITS, Instruction, decode
+
+PARCEL, ADDRESS = (1 << PARCEL_BITS) - 1, (1 << ADDRESS_BITS) - 1
+NEGATIVE = 0o777000  # numbers from here on are written as complements, but for -0
+TWICE = frozenset({0o10, 0o14, 0o47})  # with one operand, whose register COMPASS puts into both j and k
+DIGIT = re.compile("[ijk]")
+# What COMPASS lets one leave out: B0 and what is added to it.
+SHORTER = tuple(
+    (re.compile(pattern), text)
+    for pattern, text in (
+        (r"^EQ B0,B0,", "EQ "),
+        (r"^(JP|S[ABX]\d) B0(?=-)", r"\1 "),
+        (r"^(JP|S[ABX]\d) B0\+(?!B)", r"\1 "),
+        (r"^(S[ABX]\d [ABX]\d)\+B0$", r"\1"),
+        (r"^([NZUPLA]X\d) B0,", r"\1 "),
+    )
+)
+
+Number = Callable[[int], str]
+
+
+class Parcels(NamedTuple):
+    """An instruction in a word: the parcel it begins in, its bits, how many parcels it takes."""
+
+    first: int
+    bits: int
+    count: int
+
+
+def octal(number: int) -> str:
+    """Return a number of 18 bits as the machine's manual writes it; small negative ones with their sign."""
+    return f"-{ADDRESS - number:o}" if NEGATIVE <= number < ADDRESS else f"{number:o}"
+
+
+def source(number: int) -> str:
+    """Return a number of 18 bits as a source writes it; small negative ones with their sign."""
+    text = octal(number)
+    return text if text.lstrip("-") in "01234567" else f"{text}B"
+
+
+def split(word: int) -> Iterator[Parcels]:
+    """Yield the instructions of a word, from the left."""
+    first = 0
+    while first < PARCELS:
+        bits = word >> WORD_BITS - PARCEL_BITS * (first + 1) & PARCEL
+        instruction = decode(bits)
+        count = 2 if instruction and instruction.long and first < PARCELS - 1 else 1
+        yield Parcels(first, word >> WORD_BITS - PARCEL_BITS * (first + count) & (1 << PARCEL_BITS * count) - 1, count)
+        first += count
+
+
+def disassemble(word: int, number: Number = octal, address: Number | None = None) -> str:
+    """Return the instructions of a word of 60 bits, one behind the other with `; ` between."""
+    return "; ".join(text(each, number, address) for each in split(word))
+
+
+def text(parcels: Parcels, number: Number = octal, address: Number | None = None) -> str:
+    """Return an instruction. `number` writes numbers, `address` the 18 bits of a long one, which may have names."""
+    head = parcels.bits >> PARCEL_BITS * (parcels.count - 1)
+    instruction = decode(head)
+    if instruction is None or instruction.long != (parcels.count > 1) or _unused(instruction, head):
+        return f"VFD {PARCEL_BITS * parcels.count}/{parcels.bits:0{5 * parcels.count}o}B"
+    digits = {"i": head >> 6 & 7, "j": head >> 3 & 7, "k": head & 7}
+    operation, _, operand = instruction.syntax.partition(" ")
+    operand = operand.replace("jk", f"{number(head & 0o77)}") if "jk" in operand else _filled(operand, digits)
+    if instruction.long:
+        operand = operand.replace("K", (address or number)(parcels.bits & ADDRESS)).replace("+-", "-")
+    found = f"{_filled(operation, digits)} {operand}".rstrip()
+    for pattern, short in SHORTER:
+        found = pattern.sub(short, found)
+    return found
+
+
+def _filled(syntax: str, digits: dict[str, int]) -> str:
+    return DIGIT.sub(lambda match: str(digits[match[0]]), syntax)
+
+
+def _unused(instruction: Instruction, head: int) -> bool:
+    """Return whether a digit that the instruction does not use is not what COMPASS makes of it."""
+    _, i, j, k = head >> 9, head >> 6 & 7, head >> 3 & 7, head & 7
+    if instruction.code in TWICE:
+        return j != k
+    names = set(DIGIT.findall(instruction.syntax))
+    free_i = instruction.sub is None and "i" not in names
+    return bool((free_i and i) or ("j" not in names and j) or (not instruction.long and "k" not in names and k))

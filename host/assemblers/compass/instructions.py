@@ -1,0 +1,262 @@
+"""What instruction does an operation with its operand make? The table of forms, in the notation of the instruction set.
+
+A form is what COMPASS takes, and which form of the instruction set that is: i, j, k are digits of registers, K is an
+expression. The expression comes last in a form, wherever it was written.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from emulators.cdc6600.disassembler import TWICE
+from emulators.cdc6600.isa import ADDRESS_BITS, INSTRUCTIONS, Instruction
+from host.assemblers.compass.line import Field
+from host.assemblers.compass.operands import PRODUCTS, SUMS, Names, Reader
+from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.expressions import NEGATE, Binary, Expression, Literal, Unary
+
+SHORTER_FORMS = """
+EQ K       = EQ B0,B0,K
+EQ Bi,K    = EQ Bi,B0,K
+NE Bi,K    = NE Bi,B0,K
+GE Bi,K    = GE Bi,B0,K
+LT Bi,K    = LT Bi,B0,K
+GT Bi,Bj,K = LT Bj,Bi,K
+LE Bi,Bj,K = GE Bj,Bi,K
+GT Bi,K    = LT B0,Bi,K
+LE Bi,K    = GE B0,Bi,K
+ZR Bi,K    = EQ Bi,B0,K
+NZ Bi,K    = NE Bi,B0,K
+PL Bi,K    = GE Bi,B0,K
+NG Bi,K    = LT Bi,B0,K
+MI Bi,K    = LT Bi,B0,K
+MI Xj,K    = NG Xj,K
+JP K       = JP B0+K
+JP Bi      = JP Bi+K
+IXi Xj*Xk  = DXi Xj*Xk
+"""
+SHIFTS = """
+?Xi Xk,Bj  = ?Xi Bj,Xk
+?Xi Xk     = ?Xi B0,Xk
+?Xi Bj     = ?Xi Bj,Xi
+"""
+NORMALIZES = """
+?Xi        = ?Xi B0,Xi
+"""
+INCREMENTS = """
+S?i K      = S?i B0+K
+S?i Aj     = S?i Aj+B0
+S?i Xj     = S?i Xj+B0
+S?i Bj     = S?i Bj+B0
+S?i -Bk    = S?i B0-Bk
+S?i Bk+Xj  = S?i Xj+Bk
+S?i Bk+Aj  = S?i Aj+Bk
+S?i -Bk+Aj = S?i Aj-Bk
+S?i -Bk+Bj = S?i Bj-Bk
+"""
+ALSO = "\n".join(
+    [
+        SHORTER_FORMS,
+        *(SHIFTS.replace("?", each) for each in "LANZUP"),
+        *(NORMALIZES.replace("?", each) for each in "NZUP"),
+        *(INCREMENTS.replace("?", each) for each in "ABX"),
+    ]
+)
+REGISTER_FIELD = re.compile("[ABX]([ijk0])")
+SHIFT_COUNT, SHIFT_BITS = "jk", 6
+OPERATION = re.compile(r"(?P<letters>[A-Z]{2})(?:(?P<digit>[0-7])|\.(?P<name>.+))", re.ASCII)
+
+
+class Form(NamedTuple):
+    """A form: the instruction, and for each of its fields i, j, k which register written it is (None: B0)."""
+
+    instruction: Instruction
+    fields: dict[str, int | str]  # the place among the registers written, "i" for the one of the operation
+    syntax: str
+
+
+class Operand(NamedTuple):
+    """What an operand is: its shape (`X+B`, `B,B,K`), the registers in it, the expression, all of its text."""
+
+    shape: str
+    registers: list[int]
+    expression: Expression | None
+    field: Field
+
+
+class Parsed(NamedTuple):
+    """An instruction of a source. `bits` are all but those of the expression, which has the lowest `field_bits`."""
+
+    instruction: Instruction
+    bits: int
+    expression: Expression | None
+    field_bits: int
+    field: Field
+
+    @property
+    def length(self) -> int:
+        """Its bits."""
+        return 30 if self.instruction.long else 15
+
+
+def _shape(operand: str) -> str:
+    """Return the shape of an operand in a form: `Xj+Bk` is X+B."""
+    return REGISTER_FIELD.sub(lambda match: match[0][0], operand).replace(SHIFT_COUNT, "K")
+
+
+def _tables() -> tuple[dict[tuple[str, str], Form], dict[str, list[str]]]:
+    """Return the forms by operation and shape, and the operands that each operation is written with."""
+    table = {each.syntax: each for each in INSTRUCTIONS}
+    rows = [(each, each) for each in table]
+    rows += [
+        (left.strip(), right.strip()) for left, _, right in (row.partition("=") for row in ALSO.split("\n")) if left
+    ]
+    forms, shown = {}, {}
+    for written, meant in rows:
+        operation, _, operand = written.partition(" ")
+        target = meant.partition(" ")[2]
+        instruction = table[_generic(meant)]
+        digits = REGISTER_FIELD.findall(operand)
+        needed = REGISTER_FIELD.findall(target)
+        names = REGISTER_FIELD.findall(instruction.syntax.partition(" ")[2])
+        fields: dict[str, int | str] = {}
+        for name, digit in zip(names, needed, strict=True):
+            if digit != "0":
+                fields[name] = digits.index(digit) if digit in digits else digit
+        if instruction.code in TWICE:
+            fields |= {"j": 0, "k": 0}
+        if operation.endswith("i"):
+            fields["i"] = "i"
+        key = operation.removesuffix("i")
+        forms[key, _shape(operand)] = Form(instruction, fields, operand)
+        shown.setdefault(key, []).append(operand)
+    return forms, shown
+
+
+def _generic(meant: str) -> str:
+    """Return the row of the instruction set that a form means: B0 and Xi are among its registers."""
+    for each in INSTRUCTIONS:
+        same_operation = each.syntax.split()[0] == meant.split()[0]
+        if same_operation and _shape(each.syntax.partition(" ")[2]) == _shape(meant.partition(" ")[2]):
+            return each.syntax
+    raise LookupError(meant)
+
+
+FORMS, OPERANDS = _tables()
+WITH_REGISTER = frozenset(
+    each.syntax.split()[0].removesuffix("i") for each in INSTRUCTIONS if each.syntax.split()[0].endswith("i")
+)
+PLAIN = frozenset(OPERANDS) - WITH_REGISTER
+
+
+def is_instruction(name: str) -> bool:
+    """Return whether that is the operation of an instruction."""
+    match = OPERATION.fullmatch(name)
+    return name in PLAIN or bool(match and match["letters"] in WITH_REGISTER)
+
+
+def parse(operation: Field, rest: Field, names: Names) -> Parsed:
+    """Read an instruction; raises AssemblyError."""
+    match = OPERATION.fullmatch(operation.text)
+    name, i = operation.text, 0
+    if name not in PLAIN:
+        assert match is not None
+        name = match["letters"]
+        i = int(match["digit"]) if match["digit"] else _numbered(operation.part(3), names)
+    field_bits = SHIFT_BITS if f"{name}i {SHIFT_COUNT}" in _SYNTAXES else ADDRESS_BITS
+    takes_nothing = set(OPERANDS[name]) == {""}
+    operand = read_operand(rest.part(0, 0) if takes_nothing else rest, names, field_bits)
+    form = FORMS.get((name, operand.shape))
+    if form is None:
+        raise _no_form(operation, name, operand)
+    values = {field: i if which == "i" else operand.registers[int(which)] for field, which in form.fields.items()}
+    return _encoded(form.instruction, values, operand)
+
+
+_SYNTAXES = {each.syntax for each in INSTRUCTIONS}
+
+
+def _numbered(field: Field, names: Names) -> int:
+    reader = Reader(field, names)
+    value = reader.constant()
+    reader.end()
+    if not 0 <= value <= 7:
+        raise AssemblyError(field.place(), f"there is no register {value}", "registers are 0 to 7")
+    return value
+
+
+def _encoded(instruction: Instruction, values: dict[str, int], operand: Operand) -> Parsed:
+    i = values.get("i", 0) if instruction.sub is None else instruction.sub
+    bits = instruction.code << 9 | i << 6 | values.get("j", 0) << 3 | values.get("k", 0)
+    if instruction.long:
+        expression = operand.expression or Literal(0, operand.field.place())
+        return Parsed(instruction, bits << 15, expression, ADDRESS_BITS, operand.field)
+    return Parsed(instruction, bits, operand.expression, SHIFT_BITS, operand.field)
+
+
+def _no_form(operation: Field, name: str, operand: Operand) -> AssemblyError:
+    takes = [each or "nothing" for each in OPERANDS[name]]
+    hint = f"it takes {', '.join(takes[:-1])} or {takes[-1]}" if len(takes) > 1 else f"it takes {takes[0]}"
+    if not operand.field.text:
+        return AssemblyError(operation.place(), f"{operation.text} needs an operand", hint)
+    return AssemblyError(operand.field.place(), f"{operation.text} does not take '{operand.field.text}'", hint)
+
+
+# --- operands -------------------------------------------------------------------------------------------
+
+
+def read_operand(rest: Field, names: Names, bits: int) -> Operand:
+    """Read registers and an expression between commas; raises AssemblyError."""
+    reader = Reader(rest, names, bits)
+    shapes, registers, expressions = [], [], []
+    while reader.next() or shapes:
+        part = _Sum(reader)
+        shapes.append(part.shape)
+        registers += part.registers
+        if part.expression is not None:
+            expressions.append(part.expression)
+        if not reader.more():
+            break
+    field = rest.part(0, reader.position)
+    if len(expressions) > 1:
+        raise AssemblyError(expressions[1].place, "an instruction takes one expression")
+    return Operand(",".join(shapes), registers, expressions[0] if expressions else None, field)
+
+
+class _Sum:
+    """Reads one subfield: registers and terms with operators between."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.shape = ""
+        self.registers: list[int] = []
+        self.expression: Expression | None = None
+        sign = reader.take(1) if reader.next() in SUMS else None
+        self._term(sign)
+        while reader.next() in SUMS:
+            self._term(reader.take(1))
+        if self.expression is not None:
+            self.shape += "+K" if self.shape else "K"
+
+    def _term(self, sign: Field | None) -> None:
+        found = self.reader.register()
+        if found is None:
+            self._add(sign, self.reader.term())
+            return
+        letter, number, _ = found
+        self.registers.append(number)
+        self.shape += (sign.text if sign and (self.shape or sign.text == "-") else "") + letter
+        while self.reader.next() in PRODUCTS:
+            operator = self.reader.take(1)
+            found = self.reader.register()
+            if found is None:
+                raise self.reader.unexpected("a register")
+            self.registers.append(found[1])
+            self.shape += operator.text + found[0]
+
+    def _add(self, sign: Field | None, term: Expression) -> None:
+        if self.expression is not None and sign is not None:
+            self.expression = Binary(SUMS[sign.text], self.expression, term, sign.place())
+        else:
+            self.expression = Unary(NEGATE, term, sign.place()) if sign and sign.text == "-" else term
