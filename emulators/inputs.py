@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -66,6 +68,19 @@ def event(inputs: Inputs) -> Callable[[Any], None]:
         check(inputs, kind, inner)
 
     return check_event
+
+
+def a_state(value: Any) -> None:
+    """Check that something is text in base64; what it says is checked by the machine."""
+    in_base64(value)
+
+
+def in_base64(value: Any) -> bytes:
+    """Return the bytes that a text in base64 stands for; raises ValueError if it is none."""
+    try:
+        return base64.b64decode(value, validate=True)
+    except binascii.Error as error:
+        raise ValueError(f"this is not base64: {error}") from None
 
 
 def nothing(value: Any) -> None:

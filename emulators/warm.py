@@ -15,6 +15,7 @@ from importlib import import_module
 MACHINES = {
     "kim1": (("emulators.kim1.processor", "run"), ("emulators.kim1.processor", "reset", "send", "peek", "poke")),
     "704": (("emulators.ibm704.warm", "run"),),
+    "6600": (("emulators.cdc6600.warm", "run"),),
 }
 
 

@@ -4,10 +4,11 @@ import subprocess
 import sys
 
 from emulators import warm
+from emulators.cdc6600 import flat
 from emulators.ibm704 import units
 from emulators.kim1 import bus
 
-ENTRY_POINTS = {"kim1": bus.ENTRY_POINTS, "704": units.ENTRY_POINTS}
+ENTRY_POINTS = {"kim1": bus.ENTRY_POINTS, "704": units.ENTRY_POINTS, "6600": flat.ENTRY_POINTS}
 
 
 def test_every_entry_point_of_every_machine_is_compiled_once():
@@ -19,7 +20,11 @@ def test_every_entry_point_of_every_machine_is_compiled_once():
 
 def test_a_machine_asks_for_its_own_code_only():
     """Neither the KIM-1 nor what compiles it knows that there is a 704, and the other way round."""
-    for module, other in (("emulators.kim1", "emulators.ibm704"), ("emulators.ibm704.machine", "emulators.kim1")):
+    for module, other in (
+        ("emulators.kim1", "emulators.ibm704"),
+        ("emulators.ibm704.machine", "emulators.kim1"),
+        ("emulators.cdc6600.machine", "emulators.ibm704"),
+    ):
         program = f"import sys, {module}, emulators.warm; print({other!r} in sys.modules)"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert done.stdout.strip() == "False"

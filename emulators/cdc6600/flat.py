@@ -1,4 +1,4 @@
-"""A bare 6600: what test vectors and CPU benchmarks run on."""
+"""The compiled entry point of the 6600: what machine, test vectors and CPU benchmarks run on."""
 
 from __future__ import annotations
 
@@ -13,3 +13,6 @@ from emulators.record import State
 def run(state: Sequence[State], deadline: int) -> None:
     """Run the machine `state[0]` to the cycle `deadline`; at least one instruction."""
     core.run_to(state[0], deadline)
+
+
+ENTRY_POINTS = {"run": (1,)}  # name -> arguments for a call without consequences

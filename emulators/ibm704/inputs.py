@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +11,7 @@ from emulators.ibm704 import console, tape
 from emulators.ibm704.card_cycle import WORDS
 from emulators.ibm704.core import INDICATORS
 from emulators.ibm704.isa import MOST_WORDS, WORD_BITS
-from emulators.inputs import Input, event, switch, within
+from emulators.inputs import Input, a_state, event, in_base64, switch, within
 from emulators.machine import Value
 
 if TYPE_CHECKING:
@@ -75,19 +73,6 @@ def segments(value: Any) -> None:
         within(0, MOST_WORDS - len(words))(address)
         for each in words:
             word(each)
-
-
-def a_state(value: Any) -> None:
-    """Check that something is text in base64; what it says is checked by the machine."""
-    in_base64(value)
-
-
-def in_base64(value: Any) -> bytes:
-    """Return the bytes that a text in base64 stands for; raises ValueError if it is none."""
-    try:
-        return base64.b64decode(value, validate=True)
-    except binascii.Error as error:
-        raise ValueError(f"this is not base64: {error}") from None
 
 
 word = within(0, (1 << WORD_BITS) - 1)
