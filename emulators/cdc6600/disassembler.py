@@ -1,4 +1,4 @@
-"""What do the instructions of a word say in COMPASS?
+"""What do the instructions of a word say in COMPASS? The operation, then registers and numbers.
 
 Every parcel has a text, and the texts assemble to the word: what is no instruction, or has digits that its instruction
 does not use, is VFD 15/ with its octal digits.
@@ -38,7 +38,7 @@ class Parcels(NamedTuple):
 
     first: int
     bits: int
-    count: int
+    size: int
 
 
 def octal(number: int) -> str:
@@ -58,9 +58,9 @@ def split(word: int) -> Iterator[Parcels]:
     while first < PARCELS:
         bits = word >> WORD_BITS - PARCEL_BITS * (first + 1) & PARCEL
         instruction = decode(bits)
-        count = 2 if instruction and instruction.long and first < PARCELS - 1 else 1
-        yield Parcels(first, word >> WORD_BITS - PARCEL_BITS * (first + count) & (1 << PARCEL_BITS * count) - 1, count)
-        first += count
+        size = 2 if instruction and instruction.long and first < PARCELS - 1 else 1
+        yield Parcels(first, word >> WORD_BITS - PARCEL_BITS * (first + size) & (1 << PARCEL_BITS * size) - 1, size)
+        first += size
 
 
 def disassemble(word: int, number: Number = octal, address: Number | None = None) -> str:
@@ -70,10 +70,10 @@ def disassemble(word: int, number: Number = octal, address: Number | None = None
 
 def text(parcels: Parcels, number: Number = octal, address: Number | None = None) -> str:
     """Return an instruction. `number` writes numbers, `address` the 18 bits of a long one, which may have names."""
-    head = parcels.bits >> PARCEL_BITS * (parcels.count - 1)
+    head = parcels.bits >> PARCEL_BITS * (parcels.size - 1)
     instruction = decode(head)
-    if instruction is None or instruction.long != (parcels.count > 1) or _unused(instruction, head):
-        return f"VFD {PARCEL_BITS * parcels.count}/{parcels.bits:0{5 * parcels.count}o}B"
+    if instruction is None or instruction.long != (parcels.size > 1) or _unused(instruction, head):
+        return f"VFD {PARCEL_BITS * parcels.size}/{parcels.bits:0{5 * parcels.size}o}B"
     digits = {"i": head >> 6 & 7, "j": head >> 3 & 7, "k": head & 7}
     operation, _, operand = instruction.syntax.partition(" ")
     operand = operand.replace("jk", f"{number(head & 0o77)}") if "jk" in operand else _filled(operand, digits)

@@ -43,7 +43,7 @@ def _compass(path: str | PathLike[str], **options: Any) -> Assembly:
 
 CA65 = Dialect("ca65", "6502", (), _ca65, frozenset({"undocumented", "segments"}), ".ptp", "bytes")
 SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
-COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".oct", "words")
+COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".o60", "words")
 DIALECTS = {each.name: each for each in (CA65, SAP, COMPASS)}
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from emulators.cdc6600 import isa as cdc6600
 from emulators.errors import ImageError
-from emulators.ibm704.isa import WORD_BITS
+from emulators.ibm704 import isa as ibm704
 from emulators.image import Image
 from host import formats
 from host.assemblers.dialects import assemble, dialect_of
@@ -33,8 +34,8 @@ def assemble_file(
 ) -> None:
     """Assemble a source into an image file, by default one beside it, and say what came of it.
 
-    The default is a paper tape for the 6502, a deck of cards for the 704. Files made before are replaced; the source
-    itself never is.
+    The default is a paper tape for the 6502, a deck of cards for the 704, octal words for the 6600. Files made before
+    are replaced; the source itself never is.
     """
     language = dialect_of(source, dialect)
     target = output or source.with_suffix(language.output)
@@ -79,13 +80,18 @@ def disassemble_file(
 
 
 def _source_of(image: Image, file: Path, undocumented: bool, **how: Any) -> str:
-    """Return the source of an image: of bytes the 6502's, of words of 36 bits the 704's."""
-    if image.word_bits == WORD_BITS:
+    """Return the source of an image: of bytes the 6502's, of words of 36 bits the 704's, of 60 bits the 6600's."""
+    machine = {ibm704.WORD_BITS: "IBM 704", cdc6600.WORD_BITS: "CDC 6600"}.get(image.word_bits)
+    if machine and undocumented:
+        raise ImageError(f"{file}: the {machine} has no undocumented instructions")
+    if image.word_bits == ibm704.WORD_BITS:
         from host.assemblers.sap.disassembler import disassemble as sap
 
-        if undocumented:
-            raise ImageError(f"{file}: the IBM 704 has no undocumented instructions")
         return sap(image, **how)
+    if image.word_bits == cdc6600.WORD_BITS:
+        from host.assemblers.compass.disassembler import disassemble as compass
+
+        return compass(image, **how)
     from host.assemblers.disassembler import disassemble as ca65
 
     return ca65(image, undocumented=undocumented, **how)

@@ -106,9 +106,11 @@ FORMATS = (
     Format("deck", (".deck",), "IBM 704 deck of cards as a text: characters, or words in octal",
            textdeck.loads, textdeck.dumps, textdeck.recognises, deck.LIMIT, 36),
     Format("octal", (".oct",), "IBM 704 words in octal, with addresses (SIMH load)",
-           octal.loads, octal.dumps, octal.recognises, TEXT_LIMIT, 36),
+           octal.IBM704.loads, octal.IBM704.dumps, octal.IBM704.recognises, TEXT_LIMIT, 36),
     Format("words", (".w36",), "IBM 704 words of 36 bits in 8 bytes each, origin given by the user",
            wordfile.loads, wordfile.dumps, unrecognised, 8 * 0x8000, 36),
+    Format("octal60", (".o60",), "CDC 6600 words in octal, with addresses",
+           octal.CDC6600.loads, octal.CDC6600.dumps, octal.CDC6600.recognises, TEXT_LIMIT, 60),
 )  # fmt: skip
 
 

@@ -20,15 +20,15 @@ def images(longest=300, most=4, entries=None):
 
 
 @st.composite
-def core_images(draw, longest=60, most=4, entries=None, first=0):
-    """Images of 36-bit words with up to `most` segments from address `first` on, which may touch and overlap."""
-    words = st.integers(0, (1 << 36) - 1) | st.sampled_from([0, 1 << 35, (1 << 36) - 1])
+def core_images(draw, longest=60, most=4, entries=None, first=0, bits=36, last=0o77777):
+    """Images of words of `bits` bits, up to `most` segments from address `first` on, which may touch and overlap."""
+    words = st.integers(0, (1 << bits) - 1) | st.sampled_from([0, 1 << bits - 1, (1 << bits) - 1])
     found = []
     for _ in range(draw(st.integers(1, most))):
-        address = draw(st.integers(first, 0o77777) | st.sampled_from([first, 0o7777, 0o77776, 0o77777]))
-        size = min(longest, 0o100000 - address)
+        address = draw(st.integers(first, last) | st.sampled_from([first, 0o7777, last - 1, last]))
+        size = min(longest, last + 1 - address)
         found.append(Segment(address, tuple(draw(st.lists(words, min_size=1, max_size=size)))))
-    return Image(found, None if entries is None else draw(entries), word_bits=36)
+    return Image(found, None if entries is None else draw(entries), word_bits=bits)
 
 
 names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}(::[a-z_][a-z0-9_]{0,4}){0,3}", fullmatch=True)

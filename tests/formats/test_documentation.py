@@ -32,6 +32,7 @@ EXAMPLES = {
     "srecord": Image.of(0x0200, PROGRAM, 0x0200),
     "include": Image(symbols={"start": 0x0200, "start::loop": 0x0203}),
     "octal": Image.of(0o100, [0o050000_000103, 0o040000_000104, 0o100, 1, 2], 0o100, 36),
+    "octal60": Image.of(0o100, [0o54111542213661254661, 0o67221052000010046000, 0], 0o100, 60),
 }
 COMMENTS = re.compile(rb"^; a comment.*\n", re.MULTILINE)
 

@@ -13,7 +13,9 @@ from host.formats.table import named
 from tests.formats.samples import SAMPLES
 
 IMAGE = Image([Segment(0x0200, b"\xa9\x00\x00" * 20)])
+IMAGE_60 = Image([Segment(0o200, (0o54111542213661254661, (1 << 60) - 1) * 20)], word_bits=60)
 CORE_IMAGE = Image([Segment(0o200, (0o050000_000300, 0o777777_777777) * 20)], word_bits=36)
+OF_WORDS = {36: CORE_IMAGE, 60: IMAGE_60}
 LABELS = {"start": 0x0200}
 HEX = named("intelhex").dumps(IMAGE)
 
@@ -34,7 +36,7 @@ def test_every_extension_chooses_its_format_in_either_case(tmp_path, form):
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.written], ids=lambda form: form.name)
 def test_every_extension_is_written_in_its_format(tmp_path, form):
-    image = CORE_IMAGE if form.word_bits == 36 else Image(IMAGE.segments, symbols=LABELS)
+    image = OF_WORDS.get(form.word_bits) or Image(IMAGE.segments, symbols=LABELS)
     for extension in form.extensions:
         path = tmp_path / f"game{extension}"
         write(image, path)
@@ -60,11 +62,11 @@ def test_samples_are_known_by_their_content(tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["papertape", "intelhex", "srecord", "cassette", "ld65", "include", "cbn", "deck", "octal"]
+    "name", ["papertape", "intelhex", "srecord", "cassette", "ld65", "include", "cbn", "deck", "octal", "octal60"]
 )
 def test_content_decides_where_the_extension_says_nothing(tmp_path, name):
     path = tmp_path / "game.dat"
-    write(CORE_IMAGE if named(name).word_bits == 36 else Image(IMAGE.segments, symbols=LABELS), path, name)
+    write(OF_WORDS.get(named(name).word_bits) or Image(IMAGE.segments, symbols=LABELS), path, name)
     assert find(path) is named(name)
     assert read(path) == read(path, name)
 
@@ -187,9 +189,8 @@ def test_a_huge_file_is_not_read_whole(tmp_path, monkeypatch, form):
     with open(path, "wb") as handle:
         handle.truncate(1 << 30)
     read_bytes = []
-    small = form._replace(limit=min(form.limit, 1 << 20))
+    small = form._replace(limit=min(form.limit, 1 << 20), loads=lambda *args: read_bytes.append(args))
     monkeypatch.setattr("host.formats.find", lambda *_, **__: small)
-    monkeypatch.setattr(small.loads.__module__ + ".loads", lambda *args, **_: read_bytes.append(args))
     with pytest.raises(ImageError, match=f"too large: a {form.name} file has at most {small.limit:,} bytes"):
         read(path)
     assert read_bytes == []
@@ -228,6 +229,21 @@ BAD_CORE_IMAGES = [
 def test_images_that_are_no_704s_are_refused(name, image, message):
     with pytest.raises(ImageError, match=message):
         named(name).dumps(image)
+
+
+BAD_IMAGES_OF_60_BITS = [
+    (IMAGE, "words of 8 bits, a file of this format has words of 60"),
+    (CORE_IMAGE, "words of 36 bits, a file of this format has words of 60"),
+    (Image([Segment(0, (1 << 60,))], word_bits=60), "does not have 60 bits"),
+    (Image([Segment(0o377777, (1, 2))], word_bits=60), "2 words from 377777 on do not fit the addresses 000000-377777"),
+    (Image([Segment(0, (1,))], 0o400000, word_bits=60), "entry point 400000 .octal. is not within 000000-377777"),
+]
+
+
+@pytest.mark.parametrize(("image", "message"), BAD_IMAGES_OF_60_BITS, ids=lambda value: repr(value)[:30])
+def test_images_that_are_no_6600s_are_refused(image, message):
+    with pytest.raises(ImageError, match=message):
+        named("octal60").dumps(image)
 
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.word_bits == 8], ids=lambda form: form.name)

@@ -11,9 +11,10 @@ from tests.formats.samples import SAMPLES
 
 SAMPLE = Image([Segment(0x0000, bytes(range(40))), Segment(0xFFF0, b"\x60" * 16)], 0x0000, {"a": 0x0200, "b::c": 3})
 CORE_SAMPLE = Image.of(0o100, [0o777777_777777, *range(40)], 0o100, 36)
+OF_WORDS = {36: CORE_SAMPLE, 60: Image.of(0o100, [(1 << 60) - 1, *range(40)], 0o100, 60)}
 OPTIONS = {"cassette": {"speed": 6, "rate": 11025, "bits": 8}}
 GOOD = SAMPLES | {
-    form.name: form.dumps(CORE_SAMPLE if form.word_bits == 36 else SAMPLE, **OPTIONS.get(form.name, {}))
+    form.name: form.dumps(OF_WORDS.get(form.word_bits, SAMPLE), **OPTIONS.get(form.name, {}))
     for form in FORMATS
     if form.written
 }
@@ -27,7 +28,10 @@ def attempt(form, data):
     except ImageError as error:
         image, message = Image(symbols={"none": 0}), str(error)
     assert image.size or image.symbols or image.lines
-    assert all(address in range(0x10000) and 0 <= word >> image.word_bits < 1 for address, word in image)
+    assert all(
+        address in range(0x20000 if image.word_bits == 60 else 0x10000) and 0 <= word >> image.word_bits < 1
+        for address, word in image
+    )
     assert all(0 <= line.address < line.address + line.length <= 0x10000 and line.line > 0 for line in image.lines)
     assert not message or message.startswith("file")
 

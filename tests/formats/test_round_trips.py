@@ -1,5 +1,7 @@
 """Whatever is written is read back as the same image, in every format of the table."""
 
+from functools import partial
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -86,6 +88,7 @@ def test_label_files_keep_names_and_values(name, values, data):
 
 
 core_addresses = st.integers(0, 0o77777)
+OF_WORDS = {36: core_images, 60: partial(core_images, bits=60, last=0o377777)}
 
 
 @pytest.mark.parametrize("name", ["cbn", "deck", "octal"])
@@ -93,6 +96,13 @@ core_addresses = st.integers(0, 0o77777)
 @quick
 def test_formats_of_the_704_keep_segments_and_entry_point(name, image):
     form = named(name)
+    assert form.loads(form.dumps(image)) == memory(image)
+
+
+@given(image=core_images(entries=st.none() | st.integers(0, 0o377777), bits=60, last=0o377777))
+@quick
+def test_octal_words_of_the_6600_keep_segments_and_entry_point(image):
+    form = named("octal60")
     assert form.loads(form.dumps(image)) == memory(image)
 
 
@@ -108,7 +118,7 @@ def test_words_alone_fill_the_gaps_with_zeros(image):
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.written], ids=lambda form: form.name)
 def test_writing_back_what_was_read_gives_the_same_image(tmp_path, form, data):
-    image = data.draw((core_images if form.word_bits == 36 else images)(longest=8, most=2))
+    image = data.draw(OF_WORDS.get(form.word_bits, images)(longest=8, most=2))
     image.symbols = {"start": image.segments[0].address}
     path = tmp_path / f"image{form.extensions[0]}"
     origin = image.flat().address if form.name in ("binary", "words") else None

@@ -15,16 +15,15 @@ from pathlib import Path
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PASS, WORD_BITS
 from emulators.errors import ImageError, Place
 from host.assemblers.assembly import Assembly
-from host.assemblers.compass import instructions, pseudo
+from host.assemblers.compass import data, instructions, pseudo
 from host.assemblers.compass.conditions import Conditions
 from host.assemblers.compass.feed import Feed
 from host.assemblers.compass.line import Field, Statement, split
-from host.assemblers.compass.macros import Macros
+from host.assemblers.compass.macros import LOCAL_MARK, Macros
 from host.assemblers.compass.operands import Here, Names, Reader, check_name, is_name
 from host.assemblers.compass.packing import Packer
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
-from host.assemblers.expressions import Binary, Expression, Literal, Reference, Relative
-from host.assemblers.expressions import ADD
+from host.assemblers.expressions import ADD, Binary, Expression, Literal, Reference, Relative
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
 from host.assemblers.source import Line, read_lines
@@ -48,8 +47,6 @@ class Assembler:
     def __init__(self, include_dirs: Iterable[Path] = (), defines: Mapping[str, int] | None = None) -> None:
         self.program = Program(Target(MOST_WORDS.bit_length() - 1, WORD_BITS, 8, octal_parcels))
         self.main, self.literals = Section("", loads=False), Section(LITERALS, loads=False)
-        for section in (self.literals, self.main):
-            self.program.sections[section.name] = section
         self.program.sections = {"": self.main, LITERALS: self.literals}
         self.program.use(self.main)
         self.program.set_origin(FIRST_WORD)
@@ -60,10 +57,9 @@ class Assembler:
         self.macros = Macros(self)
         self.names = Names(self._refer, self._location, self._literal)
         self.scope = self.program.root  # QUAL
-        self.mixed = False  # BASE M
         self.located: tuple[int, int] | None = None  # LOC: the location, and how long the block was there
         self.here: Here | None = None  # this location, where the statement speaks of it
-        self._literals: dict[tuple[int, ...], int] = {}  # words -> where in their block
+        self._literals: dict[tuple[int, ...], tuple[int, str]] = {}  # words -> where in their block, their text
         for name, value in (defines or {}).items():
             symbol = self.program.root.symbol(name.upper())
             symbol.expression = Literal(value, Place("command line", 1, 1))
@@ -93,9 +89,10 @@ class Assembler:
             self.packer.upper()
         last = self.program.record.line
         self.use(self.literals)
-        self.program.begin(Line(last.file, last.number, ""), None)
-        for words in self._literals:
-            self.program.emit(words, last.whole())
+        for words, (_, text) in self._literals.items():
+            line = Line(last.file, last.number, f"{'':17}{text}")
+            self.program.begin(line, None)
+            self.program.emit(words, line.whole())
 
     def _end_of_main(self) -> int:
         """Return the address behind the first block, where the others follow."""
@@ -143,7 +140,7 @@ class Assembler:
         expressions = () if parsed.expression is None else (parsed.expression,)
 
         def encode(value: int = 0) -> int:
-            return parsed.bits | fitted(value, parsed.field_bits, parsed.field)
+            return parsed.bits | _fitted(value, parsed)
 
         self.packer.put(parsed.length, expressions, encode, place, PASS)
         unconditional = parsed.instruction.mnemonic == "EQ" and not parsed.bits >> 18 & 0o77
@@ -173,7 +170,9 @@ class Assembler:
         field = statement.location
         if not field.text or field.text in (UPPER, STAY):
             raise AssemblyError(statement.operation.place(), f"{statement.name} needs a symbol before it")
-        return self.scope.symbol(check_name(field))
+        symbol = self.scope.symbol(check_name(field))
+        symbol.private = symbol.name.startswith(LOCAL_MARK)
+        return symbol
 
     def reader(self, field: Field, bits: int = WORD_BITS) -> Reader:
         """Return a reader of a variable field."""
@@ -239,17 +238,20 @@ class Assembler:
         """Return the address of a literal; equal ones lie at the same address."""
         key = tuple(words)
         if key not in self._literals:
-            self._literals[key] = sum(map(len, self._literals))
-        return Relative(self.literals, self._literals[key], field.place())
+            self._literals[key] = sum(map(len, self._literals)), field.text
+        return Relative(self.literals, self._literals[key][0], field.place())
+
+    @property
+    def has_literals(self) -> bool:
+        """Whether there are words behind the program that it did not write a line for."""
+        return bool(self._literals)
 
 
-def fitted(value: int, bits: int, field: Field) -> int:
-    """Return a value in so many bits, a negative one as complement; raises AssemblyError where it does not fit."""
-    most = (1 << bits) - 1
-    least = -(most >> 1) if bits >= ADDRESS_BITS else 0
-    if not least <= value <= most:
-        raise AssemblyError(field.place(), f"the value {value} is out of range: {least} to {most}")
-    return value if value >= 0 else most + value
+def _fitted(value: int, parsed: instructions.Parsed) -> int:
+    """Return the expression of an instruction in its bits; raises AssemblyError where it does not fit."""
+    if parsed.field_bits < ADDRESS_BITS and value < 0:
+        raise AssemblyError(parsed.field.place(), f"a number of places cannot be {value}")
+    return data.fit(value, parsed.field_bits, parsed.field)
 
 
 def assemble(

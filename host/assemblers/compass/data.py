@@ -1,4 +1,4 @@
-"""Which words do DATA, CON, VFD, DIS and LIT make?"""
+"""Which words do DATA, CON, VFD, DIS and LIT make? Numbers, texts and fields of bits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _items(asm: Assembler, statement: Statement) -> list[tuple[list[int], Field]
 
 
 def data(asm: Assembler, statement: Statement) -> None:
-    """DATA: numbers and texts, as many words as each needs."""
+    """Put numbers and texts, as many words as each needs (DATA)."""
     start_word(asm, statement)
     for words, field in _items(asm, statement):
         asm.program.emit(words, field.place())
@@ -42,7 +42,7 @@ def data(asm: Assembler, statement: Statement) -> None:
 def lit(asm: Assembler, statement: Statement) -> None:
     """LIT: the words of DATA among the literals; the symbol is their address."""
     words = [word for item, _ in _items(asm, statement) for word in item]
-    address = asm.names.literal(words, statement.rest)
+    address = asm.names.literal(words, asm.reader(statement.rest).rest())
     if statement.location.text:
         asm.program.define(asm.symbol_of(statement), address, Kind.LABEL, statement.location.place())
 
@@ -62,7 +62,7 @@ def con(asm: Assembler, statement: Statement) -> None:
 
 
 def vfd(asm: Assembler, statement: Statement) -> None:
-    """VFD n/value: fields of n bits, one behind the other, over the ends of words; without a symbol from where we are."""
+    """VFD n/value: fields of n bits, one behind the other, over the ends of words; without a symbol, from here."""
     asm.upper_or_label(statement)
     reader = asm.reader(statement.rest)
     while True:

@@ -112,7 +112,8 @@ def _tables() -> tuple[dict[tuple[str, str], Form], dict[str, list[str]]]:
     rows += [
         (left.strip(), right.strip()) for left, _, right in (row.partition("=") for row in ALSO.split("\n")) if left
     ]
-    forms, shown = {}, {}
+    forms: dict[tuple[str, str], Form] = {}
+    shown: dict[str, list[str]] = {}
     for written, meant in rows:
         operation, _, operand = written.partition(" ")
         target = meant.partition(" ")[2]
@@ -209,7 +210,9 @@ def _no_form(operation: Field, name: str, operand: Operand) -> AssemblyError:
 def read_operand(rest: Field, names: Names, bits: int) -> Operand:
     """Read registers and an expression between commas; raises AssemblyError."""
     reader = Reader(rest, names, bits)
-    shapes, registers, expressions = [], [], []
+    shapes: list[str] = []
+    registers: list[int] = []
+    expressions: list[Expression] = []
     while reader.next() or shapes:
         part = _Sum(reader)
         shapes.append(part.shape)

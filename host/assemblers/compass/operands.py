@@ -3,8 +3,8 @@
     expression  =  [ + - ] term  { + - term }          term  =  element  { * / element }
     element     =  number  |  symbol  |  text  |  * (this location)  |  $ (position in the word)  |  = data (a literal)
 
-There are no parentheses. A symbol has up to eight characters, the first neither a digit nor $ or =; the registers A0-A7,
-B0-B7, X0-X7 cannot be symbols. A.N is the register whose number is the value of N. /Q/NAME is the symbol of the
+There are no parentheses. A symbol has up to eight characters, the first neither a digit nor $ or =; the registers
+A0-A7, B0-B7, X0-X7 cannot be symbols. A.N is the register whose number is the value of N. /Q/NAME is the symbol of the
 qualifier Q.
 """
 
@@ -183,6 +183,13 @@ class Reader:
             found = Binary(PRODUCTS[operator.text], found, self._element(), operator.place())
         return found
 
+    def name(self) -> Field:
+        """Read a symbol, whatever it may mean."""
+        match = self.match(WORD)
+        if not match:
+            raise self.unexpected("a symbol")
+        return self.take(len(match[0]))
+
     def register(self) -> tuple[str, int, Field] | None:
         """Read a register, if there is one: its letter and number."""
         if match := self.match(REGISTER):
@@ -216,10 +223,9 @@ class Reader:
         return self._symbol(None)
 
     def _symbol(self, qualifier: str | None) -> Expression:
-        match = self.match(WORD)
-        if not match:
+        if not self.match(WORD):
             raise self.unexpected("a value")
-        field = self.take(len(match[0]))
+        field = self.name()
         if REGISTER.fullmatch(field.text):
             raise AssemblyError(field.place(), f"the register {field.text} has no place here")
         return self.names.symbol(check_name(field), qualifier, field)

@@ -16,7 +16,7 @@ from host.assemblers.expressions import Expression
 from host.assemblers.program import Program, Span
 
 Encode = Callable[..., int]  # from the values of the expressions to the bits
-ZERO_DIGITS = 5
+DIGIT_BITS = 3
 
 
 @dataclass
@@ -41,8 +41,8 @@ class Piece:
         """Return what a listing prints: the address, of the first in a word, and the digits at their place in it."""
         address = None if self.used else self.span.chunk.address + self.span.start
         bits = self.span.chunk.words[self.span.start] >> WORD_BITS - self.used - self.length & (1 << self.length) - 1
-        column = self.used // PARCEL_BITS * (ZERO_DIGITS + 1)
-        return address, f"{'':{column}}{bits:0{-(-self.length // 3)}o}"
+        column = self.used // DIGIT_BITS + self.used // PARCEL_BITS
+        return address, f"{'':{column}}{bits:0{-(-self.length // DIGIT_BITS)}o}"
 
 
 class Packer:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from emulators.errors import Place
 from host.assemblers.compass import conditions, data, macros
 from host.assemblers.compass.line import Field, Statement
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Expression, Literal, known
+from host.assemblers.expressions import Literal
 from host.assemblers.sections import Section
 from host.assemblers.symbols import Kind
 
@@ -77,7 +78,7 @@ def entry(asm: Assembler, statement: Statement) -> None:
 
 
 def remark(asm: Assembler, statement: Statement) -> None:
-    """What says something about the listing or the loading, and changes nothing here."""
+    """Do nothing: it says something about the listing or the loading."""
 
 
 def take_in(asm: Assembler, statement: Statement) -> None:
@@ -88,7 +89,7 @@ def take_in(asm: Assembler, statement: Statement) -> None:
 
 
 def base(asm: Assembler, statement: Statement) -> None:
-    """BASE: how numbers without B, O or D are read: O octal, D decimal, M octal but for counts."""
+    """Say how numbers without B, O or D are read: O octal, D decimal, M octal but for counts (BASE)."""
     _need(statement, "O, D or M")
     field = asm.reader(statement.rest).rest()
     if field.text[0] not in "ODM" or len(field.text) > 1:
@@ -161,7 +162,7 @@ def bssz(asm: Assembler, statement: Statement) -> None:
     asm.program.emit([0] * length, place)
 
 
-def _length(asm: Assembler, statement: Statement):
+def _length(asm: Assembler, statement: Statement) -> tuple[int, Place]:
     length, field = _constant(asm, statement, "a number of words")
     if length < 0:
         raise AssemblyError(field.place(), f"a block of {length} words")
@@ -245,6 +246,7 @@ PSEUDO_OPERATIONS: dict[str, Handler] = {
     **conditions.PSEUDO_OPERATIONS,
     **macros.PSEUDO_OPERATIONS,
 }
+MICROS = "a macro replaces words by others"
 ONE_SOURCE = "everything is in one source: take it in with XTEXT"
 UNSUPPORTED: dict[str, tuple[str, str]] = {
     name: (f"{name} ({what}) is not supported", hint)

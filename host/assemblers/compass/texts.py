@@ -5,8 +5,8 @@
     nC   left, at least 12 zero bits behind (the end of a line)
     nZ   left, at least 6 zero bits behind
 
-With 0 for the count a text ends before a blank, a comma or an operator: 0LNAME. Where the character behind the letter is
-no letter or digit, it begins the text and comes again at its end: 0L*ANY TEXT*; as data, L*ANY TEXT* is the same.
+With 0 for the count a text ends before a blank, a comma or an operator: 0LNAME. Where the character behind the letter
+is no letter or digit, it begins the text and comes again at its end: 0L*ANY TEXT*; as data, L*ANY TEXT* is the same.
 """
 
 from __future__ import annotations
