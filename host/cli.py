@@ -224,6 +224,66 @@ def ibm704(options: Namespace) -> int:
     return desk.run_in_view(setup, options.view, options.speed or 1.0)
 
 
+# ---------------------------------------------------------------- run
+
+
+def run_arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard run`."""
+    option(parser, "machine", choices=("6600",), help="what it runs on")
+    option(parser, "program", metavar="PROGRAM", help="a name, a COMPASS source, or an image file")
+    option(parser, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
+    machine = parser.add_argument_group("the machine")
+    option(machine, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
+    option(machine, "--words", type=number, metavar="N", help="storage: 32K, 64K or 128K words (128K)")
+    option(machine, "--fast", action="store_true", help="no model of time: an instruction takes a cycle")
+    option(machine, "--no-multiply", dest="multiply", action="store_false", help="without the integer multiply feature")
+    option(machine, "--em", type=octal, default=0o070000, metavar="OCTAL", help="exit mode (070000, all conditions)")
+    files = parser.add_argument_group("files")
+    option(files, "--input", type=Path, metavar="FILE", help="the lines of INPUT")
+    option(
+        files, "--output", type=Path, metavar="FILE", help="write the lines of OUTPUT there instead of printing them"
+    )
+    option(files, "--file", dest="files", type=named_path, action="append", metavar="NAME=FILE", help="another file")
+    option(files, "--save", dest="saves", type=named_path, action="append", metavar="NAME=FILE", help="keep a file")
+    time = parser.add_argument_group("time")
+    option(time, "--cycles", type=positive, metavar="N", help="stop it after so many minor cycles (1,000,000,000)")
+    option(time, "--time", action="store_true", help="say where the time went: by reason, by unit, by word")
+    option(time, "--timing", type=Path, metavar="FILE", help="units, times and waits of instructions (.txt, .svg)")
+    option(time, "--from", dest="first", type=positive, metavar="N", help="the first instruction of that (1)")
+    option(time, "--count", type=positive, metavar="N", help="how many (100)")
+
+
+def octal(text: str) -> int:
+    """Return a number of 18 bits from octal digits."""
+    try:
+        value = int(text, 8)
+    except ValueError:
+        value = -1
+    if not 0 <= value < 1 << 18:
+        raise ArgumentTypeError(f"'{text}' is no octal number of 18 bits")
+    return value
+
+
+def named_path(text: str) -> tuple[str, Path]:
+    """Return name and path of NAME=FILE."""
+    name, equals, path = text.partition("=")
+    if not equals or not name or not path:
+        raise ArgumentTypeError(f"'{text}': expected NAME=FILE")
+    return name.upper(), Path(path)
+
+
+JOB = ("program", "format", "core", "words", "fast", "multiply", "em", "input", "output", "cycles", "time", "timing",
+       "first", "count")  # fmt: skip
+
+
+def run(options: Namespace) -> int:
+    """Run a program to its end, without a view."""
+    from host.desk.cdc6600.job import Job, run_job
+
+    given = {name: value for name, value in picked(options, JOB).items() if value is not None}
+    return run_job(Job(**given, files=dict(options.files or ()), saves=dict(options.saves or ())))
+
+
 # ---------------------------------------------------------------- asm, dis, rom
 
 
@@ -651,6 +711,7 @@ def warm(options: Namespace) -> None:
 VERBS = (
     Verb(DEFAULT_VERB, "run a KIM-1 (what is meant without a verb)", kim1_arguments, kim1),
     Verb("704", "run an IBM 704: the operator's console", ibm704_arguments, ibm704),
+    Verb("run", "run a program for the CDC 6600 to its end, without a view", run_arguments, run),
     Verb("asm", "assemble a source for the 6502 or the 704", asm_arguments, asm),
     Verb("dis", "disassemble an image into a source", dis_arguments, dis),
     Verb("cards", "show decks of punched cards, put them together, write them", cards_arguments, cards),

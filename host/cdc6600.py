@@ -1,0 +1,82 @@
+"""A CDC 6600 with files: the machine of `emulators.cdc6600`, its programs from sources, its data from texts.
+
+machine = Cdc6600()
+machine.load("problem.compass")
+machine.attach_file("INPUT", "problem.txt")
+machine.run(seconds=10)
+print(machine.printed.decode())
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from emulators.cdc6600 import display_code, machine
+from emulators.cdc6600.isa import WORD_BITS
+from emulators.errors import ImageError, Place, SourceError, SourceErrors
+from emulators.image import Image
+from emulators.roms import folder, manifest
+from host import formats
+from host.assemblers import dialects
+from host.formats import storage
+
+Name = str | os.PathLike[str]
+TEXT_LIMIT = 16 << 20  # bytes of a file of data
+
+
+class Cdc6600(machine.Cdc6600):
+    """The machine, with files. The parameters are those of `emulators.cdc6600.machine.Cdc6600`."""
+
+    def load(self, program: Image | Name, *, format: str | None = None) -> None:
+        """Put an image, a program of the manifest (by name), a source or an image file into storage; go to its entry.
+
+        Raises ImageError, with nothing changed, for what is no program or does not fit.
+        """
+        image = program if isinstance(program, Image) else find_program(program, format=format)
+        super().load(image)
+        if image.entry is not None:
+            self.write_register("P", image.entry)
+
+    def attach_file(self, name: str, path: Name) -> None:
+        """Let the lines of a text be a file; raises SourceErrors for characters that display code does not have."""
+        self.attach(name, read_lines(path))
+
+    def save_file(self, name: str, path: Name, *, overwrite: bool = False) -> None:
+        """Write the lines of a file into a text; raises ImageError when there is no such file."""
+        if name not in self.system.files:
+            raise ImageError(f"{path}: the program has no file {name}")
+        storage.write_all(Path(path), self.text(name).encode("ascii"), overwrite)
+
+
+def find_program(program: Name, *, format: str | None = None) -> Image:
+    """Return an image of 60-bit words by its name in the manifest, from a source or from an image file."""
+    entry = manifest().get(os.fspath(program))
+    path = Path(program) if entry is None else folder() / entry["file"]
+    if format is None and path.suffix.lower() in dialects.COMPASS.suffixes:
+        image = dialects.assemble(path).image
+    else:
+        image = formats.read(path, format)
+    image.expect(WORD_BITS, "the CDC 6600")
+    if not image.size:
+        raise ImageError(f"{program}: this file holds no program")
+    return image
+
+
+def read_lines(path: Name) -> list[str]:
+    """Return the lines of a text in display code; raises SourceErrors for characters that it does not have."""
+    data = storage.read_all(Path(path), TEXT_LIMIT, "a text")
+    try:
+        lines = data.decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise ImageError(f"{path}: this is no text: byte {error.start} is not UTF-8") from None
+    errors = []
+    for number, line in enumerate(lines, 1):
+        try:
+            display_code.codes(line)
+        except display_code.CodeError as error:
+            place = Place(os.fspath(path), number, error.index + 1, 1, line)
+            errors.append(SourceError(place, str(error)))
+    if errors:
+        raise SourceErrors(errors)
+    return lines
