@@ -49,7 +49,7 @@ def octal(number: int) -> str:
 def source(number: int) -> str:
     """Return a number of 18 bits as a source writes it; small negative ones with their sign."""
     text = octal(number)
-    return text if text.lstrip("-") in "01234567" else f"{text}B"
+    return text if len(text.lstrip("-")) == 1 else f"{text}B"
 
 
 def split(word: int) -> Iterator[Parcels]:

@@ -57,6 +57,7 @@ class Assembler:
         self.macros = Macros(self)
         self.names = Names(self._refer, self._location, self._literal)
         self.scope = self.program.root  # QUAL
+        self.columns = True  # whether it matters where on a line something stands
         self.located: tuple[int, int] | None = None  # LOC: the location, and how long the block was there
         self.here: Here | None = None  # this location, where the statement speaks of it
         self._literals: dict[tuple[int, ...], tuple[int, str]] = {}  # words -> where in their block, their text
@@ -104,7 +105,7 @@ class Assembler:
     def _line(self, line: Line) -> None:
         if self.conditions.skips(line):
             return
-        statement = split(line, self.is_operation)
+        statement = split(line, self.is_operation, self.columns)
         if statement is not None:
             self.here = None
             self._statement(statement)

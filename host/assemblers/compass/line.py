@@ -64,8 +64,11 @@ def capitals(text: str) -> str:
     return "".join(each.upper() if len(each.upper()) == 1 else each for each in text)
 
 
-def split(line: Line, is_operation: IsOperation) -> Statement | None:
-    """Return the fields of a line, None for an empty one or a remark; raises AssemblyError for a continuation."""
+def split(line: Line, is_operation: IsOperation, columns: bool = True) -> Statement | None:
+    """Return the fields of a line, None for an empty one or a remark; raises AssemblyError for a continuation.
+
+    Without `columns` it does not matter where on the line they stand.
+    """
     if is_empty(line):
         return None
     if line.text[0] == ",":
@@ -75,15 +78,15 @@ def split(line: Line, is_operation: IsOperation) -> Statement | None:
     words = [Field(line, match[0], match.start() + 1) for match in WORD.finditer(text)]
     first, second = words[0], words[1] if len(words) > 1 else Field(line, "", len(text) + 1)
     follows = is_operation(second.text)
-    at_margin = first.column <= LAST_LOCATION_COLUMN and "\t" not in text[: first.column]
+    at_margin = columns and first.column <= LAST_LOCATION_COLUMN and "\t" not in text[: first.column]
     labelled = at_margin and follows if is_operation(first.text) else at_margin or follows
     location, operation = (first, second) if labelled else (Field(line, "", first.column), first)
-    return Statement(location, operation, _variable(line, text, operation.column - 1 + len(operation.text)))
+    return Statement(location, operation, _variable(line, text, operation.column - 1 + len(operation.text), columns))
 
 
-def _variable(line: Line, text: str, end: int) -> Field:
+def _variable(line: Line, text: str, end: int, columns: bool) -> Field:
     """Return what stands behind the operation, which ends before index `end`: empty where it is all remarks."""
     start = end + len(text[end:]) - len(text[end:].lstrip())
-    if "\t" not in text and start >= REMARKS_COLUMN - 1:
+    if columns and "\t" not in text and start >= REMARKS_COLUMN - 1:
         start = len(text)
     return Field(line, text[start:].rstrip(), start + 1)

@@ -250,5 +250,32 @@ MICROS = "a macro replaces words by others"
 ONE_SOURCE = "everything is in one source: take it in with XTEXT"
 UNSUPPORTED: dict[str, tuple[str, str]] = {
     name: (f"{name} ({what}) is not supported", hint)
-    for name, what, hint in (("EXT", "symbols of other programs", ONE_SOURCE),)
+    for name, what, hint in (
+        ("CPOP", "instructions of one's own", "write MACRO"),
+        ("CPSYN", "instructions of one's own", "write MACRO"),
+        ("DECMIC", "micros", MICROS),
+        ("ECHO", "repetition with parameters", "write MACRO and call it"),
+        ("ERR", "errors of the program's own", "leave it out"),
+        ("EXT", "symbols of other programs", ONE_SOURCE),
+        ("HERE", "remote text", "write the lines here, or in a block of their own with USE"),
+        ("IRP", "repetition with parameters", "write the lines one by one"),
+        ("LCC", "loader directives", ONE_SOURCE),
+        ("MACROE", "macros with keywords", "write MACRO"),
+        ("MICCNT", "micros", MICROS),
+        ("MICRO", "micros", MICROS),
+        ("NIL", "operations without effect", "leave it out"),
+        ("OCTMIC", "micros", MICROS),
+        ("OPDEF", "instructions of one's own", "write MACRO"),
+        ("OPSYN", "synonyms of operations", "write MACRO"),
+        ("PERIPH", "programs for peripheral processors", "the machine is the central processor"),
+        ("PPU", "programs for peripheral processors", "the machine is the central processor"),
+        ("PURGMAC", "forgetting macros", "a MACRO of the same name replaces the one before"),
+        ("R=", "the shortest instruction for a value", "write SX, SB or SA"),
+        ("REP", "repetition by the loader", "write DUP or BSSZ"),
+        ("RMT", "remote text", "write the lines where they belong, or in a block of their own with USE"),
+        ("SEGMENT", "segments", ONE_SOURCE),
+        ("SST", "symbols of the system", ONE_SOURCE),
+        ("STEXT", "texts of the system", ONE_SOURCE),
+        ("STOPDUP", "the end of a repetition from inside", "let DUP say how often"),
+    )
 }

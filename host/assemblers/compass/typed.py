@@ -29,7 +29,7 @@ def assemble_typed(text: str, address: int, value_of: ValueOf) -> tuple[int, ...
     names |= {each.upper(): value_of(each.upper()) for each in NAMES.findall(text) if names[each.upper()] is None}
     known = {name: value for name, value in names.items() if value is not None and is_name(name)}
     assembler = Assembler(defines=known)
-    assembler.names.octal = True
+    assembler.names.octal, assembler.columns = True, False
     wrong = ImageError(f"'{text.strip()}' puts nothing, or something elsewhere, at {address:06o}")
     if not 0 <= address < assembler.program.target.size:
         raise wrong

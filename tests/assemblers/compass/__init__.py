@@ -1,0 +1,1 @@
+"""COMPASS, the assembly language of Control Data's 6000 series."""

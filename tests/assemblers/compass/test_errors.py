@@ -1,0 +1,144 @@
+"""What the assembler says about bad sources: place, message and hint, all errors of a pass."""
+
+import pytest
+
+from compass.sources import assembled
+from emulators.errors import ImageError, SourceErrors
+from host.assemblers.compass.assembler import assemble
+
+# (source, line, column, part of the message, part of the hint)
+BAD = [
+    # operations
+    ("  ENTRYX 5", 1, 3, "unknown operation 'ENTRYX'", "did you mean 'ENTRY'?"),
+    ("  QQQ 5", 1, 3, "unknown operation 'QQQ'", ""),
+    ("  EXT SYM", 1, 3, "EXT (symbols of other programs) is not supported", "XTEXT"),
+    ("A MICRO 1,,*X*", 1, 3, "MICRO (micros) is not supported", ""),
+    ("ALONE", 1, 1, "there is no operation", "BSS 0"),
+    (",5", 1, 1, "continuation lines", "as long as"),
+    # operands
+    ("  SA1 X1-B2", 1, 7, "SA1 does not take 'X1-B2'", "Xj+Bk"),
+    ("  SX1 B1+B2+5", 1, 7, "SX1 does not take 'B1+B2+5'", "Bj+K"),
+    ("  BX1 X1/X2", 1, 7, "BX1 does not take 'X1/X2'", "Xj*Xk"),
+    ("  SA1", 1, 3, "SA1 needs an operand", "it takes"),
+    ("  RJ B1", 1, 6, "RJ does not take 'B1'", "it takes K"),
+    ("  LX1 64", 1, 7, "the value 64 does not fit into 6 bits", ""),
+    ("  LX1 -1", 1, 7, "a number of places cannot be -1", ""),
+    ("  SX1 1000000B", 1, 7, "does not fit into 18 bits", ""),
+    ("  SX1 -400000B", 1, 7, "does not fit into 18 bits", ""),
+    ("  ZR X1,5,6", 1, 11, "an instruction takes one expression", ""),
+    ("  SA1 5*X1", 1, 9, "the register X1 has no place here", ""),
+    ("  SA1 X1*5", 1, 10, "expected a register, found '5'", ""),
+    ("  SA1 A1 +B1\n  SA1 A1+", 2, 10, "expected a value, found the end of the field", ""),
+    ("  SA1 5)", 1, 8, "expected an operator or a comma, found ')'", ""),
+    ("  SA.N B1\nN EQU 3", 1, 6, "the value is not known yet", "further up"),
+    ("N EQU 8\n  SA.N B1", 2, 6, "there is no register 8", "0 to 7"),
+    ("N EQU 8\n  SA1 B.N", 2, 7, "there is no register 'B.N'", "0 to 7"),
+    # symbols
+    ("  SA1 ALPHAX\nALPHA DATA 1", 1, 7, "undefined symbol 'ALPHAX'", "did you mean 'ALPHA'?"),
+    ("A DATA 1\nA DATA 2", 2, 1, "'A' is already defined", "x.compass:1"),
+    ("TOOLONGNAME DATA 1", 1, 1, "has more than 8 characters", ""),
+    ("X1 DATA 1", 1, 1, "'X1' is a register, not a symbol", ""),
+    ("1A DATA 1", 1, 1, "a symbol cannot begin with '1'", ""),
+    ("A+B DATA 1", 1, 2, "'+' cannot be part of a symbol", ""),
+    ("A EQU B\nB EQU A\n  CON A", 1, 1, "'A' is defined in terms of itself", ""),
+    ("  CON =XOUT", 1, 7, "=X (a symbol of another program) is not supported", "XTEXT"),
+    ("  EQU 5", 1, 3, "EQU needs a symbol before it", ""),
+    ("A EQU", 1, 3, "EQU needs a value", ""),
+    ("A SET B\nB EQU 1", 1, 7, "the value is not known yet", "further up"),
+    ("  ENTRY NOPE\n  CON 1", 1, 9, "undefined symbol 'NOPE'", ""),
+    # data
+    ("  DATA 8B", 1, 8, "'8' is not octal", ""),
+    ("  DATA 12X", 1, 8, "'12X' is no number", "1S17"),
+    ("  DATA ABC", 1, 8, "expected a number or characters, found 'A'", "CON takes expressions"),
+    ("  DATA", 1, 7, "expected a number or characters, found the end", ""),
+    ("  DATA 1,,2", 1, 10, "expected a number or characters", ""),
+    ("  DATA 1.5B", 1, 8, "an octal number is an integer", ""),
+    ("  DATA 1P3", 1, 8, "binary points (P) are not supported", ""),
+    ("  DATA 1EE3", 1, 8, "numbers of double precision (EE) are not supported", ""),
+    ("  DATA 1E999", 1, 8, "out of range", ""),
+    ("  DATA 576460752303423488", 1, 8, "does not fit into a word", "576460752303423487"),
+    ("  DATA 0L*ABC", 1, 8, "the text has no end", "0L*TEXT*"),
+    ("  DATA 3L~BC", 1, 10, "display code has no character '~'", ""),
+    ("  CON 11LABCDEFGHIJK", 1, 7, "11 characters do not fit into 60 bits", ""),
+    ("  SX1 4LABCD", 1, 7, "4 characters do not fit into 18 bits", "3"),
+    ("  CON 5/0", 1, 9, "division by zero", ""),
+    ("  VFD 61/0", 1, 7, "a field has 1 to 60 bits, not 61", ""),
+    ("  VFD 0/0", 1, 7, "a field has 1 to 60 bits, not 0", ""),
+    ("  VFD 5", 1, 8, "expected / and a value", ""),
+    ("  VFD 3/8", 1, 9, "the value 8 does not fit into 3 bits", ""),
+    ("  VFD 3/A\nA EQU 8", 1, 9, "the value 8 does not fit into 3 bits", ""),
+    ("  DIS ,*ABC", 1, 8, "the text has no end", "DIS ,*TEXT*"),
+    ("  DIS 0,A", 1, 7, "a text has 1 to", ""),
+    ("  DIS 1", 1, 8, "expected a comma and the text", ""),
+    # places
+    ("  ORG 400000B", 1, 7, "outside the memory", "377777"),
+    ("  ORG A\nA DATA 1", 1, 7, "the value is not known yet", "further up"),
+    ("  BSS 400000B\n  CON 1", 1, 7, "beyond the last address 377777", ""),
+    ("  BSSZ 400000B", 1, 8, "beyond the last address 377777", ""),
+    ("  BSS -1", 1, 7, "a block of -1 words", ""),
+    ("  ORG 200B\n  DATA 1,2\n  ORG 201B\n  DATA 3", 4, 8, "lie on what begins at 000200", "x.compass:2"),
+    ("  USE *", 1, 7, "no USE stands before", ""),
+    ("A USE B", 1, 1, "USE takes no symbol", ""),
+    ("  BASE X", 1, 8, "'X' is no base", "BASE O is octal"),
+    ("  XTEXT NOSUCH", 1, 9, "there is no 'nosuch.compass'", "looked for in"),
+    # conditions, macros, repetitions
+    ("  IFEQ 1,2\n  CON 1", 1, 3, "this has no ENDIF", "write ENDIF"),
+    (".1 IFEQ 1,2\n  ENDIF\n  CON 1", 1, 4, "this has no ENDIF", "write .1 ENDIF"),
+    ("  CON 1\n  ENDIF", 2, 3, "ENDIF belongs to no IF", ""),
+    ("  ELSE", 1, 3, "ELSE belongs to no IF", ""),
+    ("  IFEQ A,1\n  ENDIF\nA EQU 1", 1, 8, "the value is not known yet", "further up"),
+    ("  IFEQ 1", 1, 9, "expected a comma", ""),
+    ("  IF REL,A", 1, 6, "IF knows DEF and -DEF alone", ""),
+    ("  IFC XX,*A*B*", 1, 7, "IFC does not know how to compare", ""),
+    ("  IFC EQ,*A*B", 1, 10, "expected two texts", ""),
+    ("M MACRO A\n  CON A", 1, 3, "MACRO has no ENDM", "write M ENDM"),
+    ("M MACRO A\n  CON A\nM ENDM\n  M 1,2", 4, 7, "there are too many arguments", "M takes 1"),
+    ("M MACRO A\n  CON A\nM ENDM\n  M (1", 4, 6, "the parentheses do not match", ""),
+    ("M MACRO A\n  CON A\nM ENDM\n  M 1)", 4, 6, "the parentheses do not match", ""),
+    ("  MACRO", 1, 3, "MACRO needs a name", ""),
+    ("  ENDM", 1, 3, "ENDM ends no MACRO", ""),
+    ("  ENDD", 1, 3, "ENDD ends no DUP", ""),
+    ("  LOCAL A", 1, 3, "LOCAL stands in no macro", ""),
+    ("  DUP 2\n  CON 1", 1, 3, "DUP has no ENDD", "write ENDD"),
+    ("  DUP -1\n  ENDD", 1, 7, "less than no times", ""),
+    ("  DUP 900000\n  CON 1\n  ENDD", 1, 7, "grows beyond", ""),
+    ("M MACRO\n  M\nM ENDM\n  M", 2, 3, "deep", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "message", "hint"), BAD)
+def test_an_error_says_where_and_what(text, line, column, message, hint):
+    with pytest.raises(SourceErrors) as raised:
+        assembled(text)
+    error = raised.value.errors[0]
+    assert message in error.message
+    assert hint in error.hint
+    assert (error.place.line, error.place.column) == (line, column)
+
+
+def test_all_errors_are_reported_together_in_the_order_of_the_source():
+    with pytest.raises(SourceErrors) as raised:
+        assembled("  SA1 A\n  QQQ\n  DATA 9B\n  LX1 99\nB DATA 1\nB DATA 1")
+    assert [each.place.line for each in raised.value.errors] == [1, 2, 3, 4, 6]
+
+
+def test_an_error_in_a_text_taken_in_says_who_called_it(tmp_path):
+    (tmp_path / "member.compass").write_text("          SA1    NONE\n")
+    main = tmp_path / "main.compass"
+    main.write_text("          XTEXT  MEMBER\n")
+    with pytest.raises(SourceErrors) as raised:
+        assemble(main)
+    assert f"{tmp_path / 'member.compass'}:1:18: error: undefined symbol 'NONE'" in str(raised.value)
+    assert f"{main}:1:18: note: included here" in str(raised.value)
+
+
+def test_an_error_in_a_macro_says_who_called_it():
+    with pytest.raises(SourceErrors) as raised:
+        assembled("M MACRO A\n  SA1 A\nM ENDM\n  M NONE")
+    assert "in macro 'M', called here" in str(raised.value)
+
+
+@pytest.mark.parametrize("text", ["", "* REMARK", "  ORG 5\n  END", "A BSS 5", "  IDENT X"])
+def test_a_source_without_words_is_an_error(text):
+    with pytest.raises(ImageError, match="produces no words"):
+        assembled(text)
