@@ -289,8 +289,8 @@ def run(options: Namespace) -> int:
 
 def asm_arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard asm`."""
-    option(parser, "source", type=Path, metavar="SOURCE", help="6502 source in ca65's dialect, or 704 source (.sap)")
-    image = "image file; its ending is the format, .ptp if absent, .cbn of the 704"
+    option(parser, "source", type=Path, metavar="SOURCE", help="6502 source in ca65's dialect, .sap or .compass")
+    image = "image file; its ending is the format, .ptp if absent, .cbn of the 704, .o60 of the 6600"
     option(parser, "-o", "--output", type=Path, metavar="FILE", help=image)
     option(parser, "--format", metavar="NAME", help="the image's format, if its name does not tell")
     option(parser, "--listing", type=Path, metavar="FILE", help="write a listing; - is the standard output")

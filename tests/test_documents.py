@@ -47,6 +47,7 @@ start:  LDA #$42
 """
 
 SAP_PROGRAM = "START  LXA N,1\n       HTR START\nN      DEC 5\n       END START\n"
+COMPASS_PROGRAM = "START     SA1    N\n          EQ     START\nN         DATA   5\n          END    START\n"
 
 
 class Shown(NamedTuple):
@@ -80,12 +81,14 @@ def desk(tmp_path, monkeypatch):
     (tmp_path / "library").mkdir()
     (tmp_path / "game.s").write_text(PROGRAM)
     (tmp_path / "table.sap").write_text(SAP_PROGRAM)
+    (tmp_path / "sum.compass").write_text(COMPASS_PROGRAM)
     shutil.copy(ROOT / "roms" / "kim1-monitor.bin", tmp_path / "kim1.bin")
     for folder in ("asm", "tests", "docs", "roms"):
         (tmp_path / folder).symlink_to(ROOT / folder, target_is_directory=True)
     monkeypatch.chdir(tmp_path)
     assert main(["asm", "game.s"]) == 0
     assert main(["asm", "table.sap"]) == 0
+    assert main(["asm", "sum.compass"]) == 0
     monkeypatch.setattr(views, "choose", lambda *_: "window")
     monkeypatch.setattr(views, "show", lambda shown, *_: int(getattr(shown, "machine", shown).run(seconds=0.1)))
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)

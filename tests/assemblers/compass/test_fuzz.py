@@ -59,7 +59,7 @@ def test_a_program_with_words_changed(tmp_path, text, data):
 def test_every_program_with_any_one_word_missing(tmp_path):
     for text in PROGRAMS:
         tokens = re.findall(r"[^\S\n]+|\w+|.|\n", text)
-        for index in range(0, len(tokens)):
+        for index in range(len(tokens)):
             assert outcome(tmp_path / "missing.compass", "".join(tokens[:index] + tokens[index + 1 :]))
 
 

@@ -118,7 +118,8 @@ def test_the_instructions_of_the_vectors_come_back():
         size = len(digits) // 5
         bits = int(digits, 8)
         instruction = decode(bits >> 15 * (size - 1))
-        assert instruction is not None and instruction.long == (size == 2)
+        assert instruction is not None
+        assert instruction.long == (size == 2)
         written = text(Parcels(0, bits, size), source)
         source_lines.append(f"+ {written}")
         fill = "00000" if written.startswith("VFD") else "46000"
