@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
 
 DOCS = Path(__file__).parent
@@ -37,7 +38,17 @@ def waits(traits: Trait, form: Form) -> bool:
     return bool(traits & Trait.UNIT) and form != Form.SENSE
 
 
-TABLES: dict[str, Callable[[], Iterator[str]]] = {"ibm704": ibm704}
+def cdc6600() -> Iterator[str]:
+    """Return the instructions of the CDC 6600."""
+    yield "| code | | | unit | time |"
+    yield "|---|---|---|---|---|"
+    for each in isa6600.INSTRUCTIONS:
+        code = f"{each.code:02o}" + ("" if each.sub is None else str(each.sub))
+        unit = "-" if each.unit == isa6600.Unit.NONE else each.unit.name.lower().replace("_", " ")
+        yield f"| {code} | `{each.syntax}` | {each.name} | {unit} | {each.time or '-'} |"
+
+
+TABLES: dict[str, Callable[[], Iterator[str]]] = {"ibm704": ibm704, "cdc6600": cdc6600}
 
 
 def with_tables(text: str) -> str:

@@ -55,7 +55,10 @@ def find(name: str) -> Kind:
 
 
 DEFAULT = "kim1"
-SUFFIXES = {".sap": "704", ".cbn": "704", ".deck": "704", ".w36": "704"}  # of files for one machine
+SUFFIXES = {  # of files for one machine
+    ".sap": "704", ".cbn": "704", ".deck": "704", ".w36": "704",
+    ".compass": "6600", ".o60": "6600",
+}  # fmt: skip
 
 
 def meant(program: str | None) -> str:
@@ -177,12 +180,51 @@ def _start_on_704(machine: Machine, program: Program) -> str:
     return f"the program has not been started: its cards have not been loaded ({machine.reason or stop.name.lower()})"
 
 
-def _keys_704() -> Mapping[str, str]:
+def _assemble_704(text: str, address: int, sources: Sources) -> tuple[int, ...]:
+    from host.assemblers.sap.typed import assemble_typed
+
+    return assemble_typed(text, address, sources.address_of)
+
+
+# ---------------------------------------------------------------- the CDC 6600
+
+
+def _build_6600(options: Mapping[str, Any]) -> Machine:
+    from emulators.cdc6600.isa import MOST_WORDS
+    from emulators.cdc6600.machine import SIZES
+    from emulators.cdc6600.system import INPUT, OUTPUT
+    from host.cdc6600 import Cdc6600
+
+    words = options.get("words") or MOST_WORDS
+    if words not in SIZES:
+        raise IronboardError(f"storage of {words} words: the 6600 has {', '.join(map(str, SIZES))}")
+    machine = Cdc6600(core=options.get("core", "auto"), words=words, exact=not options.get("fast"))
+    machine.attach(OUTPUT)
+    if options.get("input"):
+        machine.attach_file(INPUT, options["input"])
+    else:
+        machine.attach(INPUT)
+    return machine
+
+
+def _start_on_6600(machine: Machine, program: Program) -> str:
+    """Put a program into storage; stop before its first instruction."""
+    from host.cdc6600 import Cdc6600
+
+    assert isinstance(machine, Cdc6600)
+    entry = program.image.entry
+    assert entry is not None
+    machine.load(program.image)
+    machine.write_register("P", entry)
+    return ""
+
+
+def _no_keys() -> Mapping[str, str]:
     return {}
 
 
-def _assemble_704(text: str, address: int, sources: Sources) -> tuple[int, ...]:
-    from host.assemblers.sap.typed import assemble_typed
+def _assemble_6600(text: str, address: int, sources: Sources) -> tuple[int, ...]:
+    from host.assemblers.compass.typed import assemble_typed
 
     return assemble_typed(text, address, sources.address_of)
 
@@ -197,10 +239,17 @@ MACHINES = {
             memory=("0", "100+S"),
         ),
         Kind(
-            "704", "IBM 704", _build_704, lambda machine: [], _start_on_704, _keys_704, _assemble_704,
+            "704", "IBM 704", _build_704, lambda machine: [], _start_on_704, _no_keys, _assemble_704,
             screen=(("console", "lamps"), ("printer", "paper")),
             options={"words": int, "cards": Path},
             memory=("0", "IC"),
+            cores=("compiled", "python"),
+        ),
+        Kind(
+            "6600", "CDC 6600", _build_6600, lambda machine: [], _start_on_6600, _no_keys, _assemble_6600,
+            screen=(("job", "state"), ("dayfile", "lines"), ("OUTPUT", "paper")),
+            options={"words": int, "input": Path, "fast": bool},
+            memory=("0", "P"),
             cores=("compiled", "python"),
         ),
     )

@@ -196,6 +196,37 @@ class Ibm704:
             yield
 
 
+class Cdc6600(Ibm704):
+    """The 6600: RJ SUB leaves a jump back in the word at SUB and goes on behind it, EQ SUB returns.
+
+    It has no stack either, and its marks are in its record, as the 704's.
+    """
+
+    back = 0o77  # the last word that belongs to the system
+    suffix = ".compass"
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Leave the jump back in the entry word, go on behind it."""
+        from emulators.cdc6600.core import JUMP
+
+        machine.poke(address, JUMP << 48 | self.back << 30)
+        machine.write_register("P", address + 1)
+        return 0
+
+    def stack(self, machine: Machine) -> str:
+        """Return the calls that entry words point back to."""
+        return " ".join(f"{frame.call:06o}" for frame in machine.frames()) or "no calls in entry words"
+
+    @contextmanager
+    def unmarked(self, machine: Machine) -> Iterator[None]:
+        """Take the marks out of the machine's record, but for that of word 1, where requests go."""
+        from emulators.cdc6600.core import REQUEST
+
+        with _kept_marks(machine) as marks:
+            marks[:] = bytes(each & REQUEST for each in bytes(marks))
+            yield
+
+
 @contextmanager
 def _kept_marks(machine: Machine) -> Iterator[memoryview]:
     """Let the marks in a machine's record be changed for a while."""
@@ -207,4 +238,4 @@ def _kept_marks(machine: Machine) -> Iterator[memoryview]:
         marks[:] = before
 
 
-CONVENTIONS: dict[str, Conventions] = {"kim1": Kim1(), "704": Ibm704()}
+CONVENTIONS: dict[str, Conventions] = {"kim1": Kim1(), "704": Ibm704(), "6600": Cdc6600()}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MACHINES = {
     "kim1": ("kim1", "run the test on a KIM-1 with these options: core, rom, expand_low, expand_high, tty, baud"),
     "ibm704": ("704", "run the test on an IBM 704 with these options: core, words, cards"),
+    "cdc6600": ("6600", "run the test on a CDC 6600 with these options: core, words, input, fast"),
 }  # marker -> machine, and what the marker says
 DEFAULT = "kim1"
 RIG: pytest.StashKey[Rig] = pytest.StashKey()  # of a test: the rig that it works with
@@ -50,9 +51,9 @@ def rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[Rig]:
 
 @pytest.fixture
 def machine(rig: Rig) -> Any:
-    """Return a machine that has just been switched on: a KIM-1, or an IBM 704 for tests marked ibm704.
+    """Return a machine that has just been switched on: a KIM-1, or another for tests marked ibm704 or cdc6600.
 
-    The marks kim1(expand_high="8K", ...) and ibm704(words="4K", ...) give it options.
+    The marks kim1(expand_high="8K", ...), ibm704(words="4K", ...) and cdc6600(fast=True, ...) give it options.
     """
     return rig.machine
 
