@@ -21,7 +21,7 @@ from host.assemblers.compass.feed import Feed
 from host.assemblers.compass.line import Field, Statement, split
 from host.assemblers.compass.macros import LOCAL_MARK, Macros
 from host.assemblers.compass.operands import Here, Names, Reader, check_name, is_name
-from host.assemblers.compass.packing import Packer
+from host.assemblers.compass.packing import STAY, UPPER, Packer
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
 from host.assemblers.expressions import ADD, Binary, Expression, Literal, Reference, Relative
 from host.assemblers.program import Program, Target
@@ -31,7 +31,6 @@ from host.assemblers.symbols import Kind, Scope, Symbol
 
 FIRST_WORD = 0o100  # of a program: below is what it shares with the system
 LITERALS = "(literals)"
-UPPER, STAY = "+", "-"  # in the location field: begin a word, go on in the one that a jump has ended
 ENDING = frozenset({"PS", "RJ", "XJ", "JP"})  # what follows is not reached from the same word
 
 
@@ -59,8 +58,9 @@ class Assembler:
         self.scope = self.program.root  # QUAL
         self.columns = True  # whether it matters where on a line something stands
         self.located: tuple[int, int] | None = None  # LOC: the location, and how long the block was there
-        self.here: Here | None = None  # this location, where the statement speaks of it
+        self.heres: list[Here] = []  # this location, where the statement speaks of it
         self._literals: dict[tuple[int, ...], tuple[int, str]] = {}  # words -> where in their block, their text
+        self._literal_length = 0
         for name, value in (defines or {}).items():
             symbol = self.program.root.symbol(name.upper())
             symbol.expression = Literal(value, Place("command line", 1, 1))
@@ -107,7 +107,7 @@ class Assembler:
             return
         statement = split(line, self.is_operation, self.columns)
         if statement is not None:
-            self.here = None
+            self.heres = []
             self._statement(statement)
 
     def _statement(self, statement: Statement) -> None:
@@ -198,9 +198,9 @@ class Assembler:
 
     def _settle_here(self, place: Place) -> None:
         """Say where this statement is: in the word being filled, or the next one."""
-        if self.here is not None:
-            counter = self.location(place)
-            self.here.found = counter if self.packer.word is None else Binary(ADD, counter, Literal(-1, place), place)
+        for here in self.heres:
+            counter = self.program.here(place) if here.origin else self.location(place)
+            here.found = counter if self.packer.word is None else Binary(ADD, counter, Literal(-1, place), place)
 
     # --- what names mean --------------------------------------------------------------------------------
 
@@ -225,21 +225,17 @@ class Assembler:
     def _location(self, which: str, field: Field) -> Expression:
         if which in "P$":
             return Literal(self.packer.left - (which == "$"), field.place())
-        if which == "O":
-            origin = self.program.here(field.place())
-            return (
-                origin if self.packer.word is None else Binary(ADD, origin, Literal(-1, field.place()), field.place())
-            )
-        self.here = self.here or Here(field.place())
-        if self.here.found is None:
-            self._settle_here(field.place())
-        return self.here
+        here = Here(field.place(), which == "O")
+        self.heres.append(here)
+        self._settle_here(field.place())
+        return here
 
     def _literal(self, words: list[int], field: Field) -> Expression:
         """Return the address of a literal; equal ones lie at the same address."""
         key = tuple(words)
         if key not in self._literals:
-            self._literals[key] = sum(map(len, self._literals)), field.text
+            self._literals[key] = self._literal_length, field.text
+            self._literal_length += len(words)
         return Relative(self.literals, self._literals[key][0], field.place())
 
     @property

@@ -9,6 +9,7 @@ from emulators.cdc6600.display_code import WORD_CODES
 from emulators.cdc6600.isa import WORD_BITS
 from host.assemblers.compass.line import Field, Statement
 from host.assemblers.compass.operands import Reader
+from host.assemblers.compass.packing import STAY
 from host.assemblers.compass.texts import encoded
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Literal
@@ -53,7 +54,7 @@ def con(asm: Assembler, statement: Statement) -> None:
     reader = asm.reader(statement.rest)
     while True:
         start = reader.position
-        asm.here = None
+        asm.heres = []
         value = reader.expression()
         field = statement.rest.part(start, reader.position)
         asm.program.defer(1, [value], lambda number, field=field: [fit(number, WORD_BITS, field)], field.place())
@@ -63,12 +64,13 @@ def con(asm: Assembler, statement: Statement) -> None:
 
 def vfd(asm: Assembler, statement: Statement) -> None:
     """VFD n/value: fields of n bits, one behind the other, over the ends of words; without a symbol, from here."""
-    asm.upper_or_label(statement)
+    if asm.upper_or_label(statement) != STAY:
+        asm.packer.leave_closed()
     reader = asm.reader(statement.rest)
     while True:
         width = _width(asm, reader)
         start = reader.position
-        asm.here = None
+        asm.heres = []
         reader.bits = width
         value = reader.expression()
         field = statement.rest.part(start, reader.position)

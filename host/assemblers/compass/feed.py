@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from emulators.errors import ImageError, Place
-from host.assemblers.compass.line import Field
+from host.assemblers.compass.line import Field, is_empty
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.program import Program
 from host.assemblers.source import Expansion, Frame, Input, Line, depth_of, read_lines
@@ -62,7 +62,10 @@ class Feed:
 
     def _leave(self) -> None:
         """Leave the innermost source of lines; END in a macro ends what called it, too."""
-        inner = self._input.expansion
+        inner, frame = self._input.expansion, self.frame
+        behind = next((line for line in frame.items[frame.position :] if not is_empty(line)), None)
+        if behind and (inner is None or inner.kind == "file"):
+            self.program.warn(behind.whole(), "what stands behind END is not assembled", "a source is one program")
         self._input.leave()
         if inner is None or inner.kind == "file":
             self.ended = False

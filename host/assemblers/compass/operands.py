@@ -50,6 +50,7 @@ class Here(Expression):
     """The location of a statement: known when its words have a place, which may be the next word."""
 
     place: Place
+    origin: bool  # where the words are loaded, not where they will be
     found: Expression | None = None
 
     def value(self, evaluation: Evaluation) -> Value:

@@ -17,6 +17,7 @@ from host.assemblers.program import Program, Span
 
 Encode = Callable[..., int]  # from the values of the expressions to the bits
 DIGIT_BITS = 3
+UPPER, STAY = "+", "-"  # in the location field: begin a word, go on in the one that a jump has ended
 
 
 @dataclass
@@ -76,6 +77,11 @@ class Packer:
         """Have what comes next begin another word, unless it says that it does not want to."""
         if self.word:
             self.word.closed = True
+
+    def leave_closed(self) -> None:
+        """Finish the word if a jump has closed it."""
+        if self.word and self.word.closed:
+            self.upper()
 
     def make_room(self, length: int, place: Place, stay: bool = False) -> None:
         """Go to where an instruction of so many bits fits; `stay` goes on even in a word that is closed."""

@@ -54,6 +54,10 @@ def test_loc_moves_locations_but_not_words():
     assert image.symbols == {"A": 0o1000, "B": 0o1003, "C": 0o300}
 
 
+def test_this_location_is_known_when_its_word_is():
+    assert words("  LOC 1000B\n  SX1 1\n  SA2 A1\n  SX3 *O")[1] == "71300001014600046000"
+
+
 def test_blocks_lie_one_behind_the_other():
     text = "  CON A,B,C\n  USE X\nA CON 1\n  USE Y\nB CON 2\n  USE *\n  CON 3\n  USE\nC CON =5"
     image = assembled(text).image
@@ -187,6 +191,11 @@ def test_texts_are_taken_in_once_from_where_the_source_is_or_a_folder(tmp_path):
     result = assemble(main, include_dirs=[tmp_path / "library"])
     assert [word for _, word in result.image] == [1, 2, 0o100, 0o101]
     assert result.image.entry == 0o101
+
+
+def test_what_stands_behind_the_end_gives_a_warning():
+    [warning] = assembled("  CON 1\n  END\n\n* REMARK\n  CON 2").warnings
+    assert "x.compass:5:3: warning: what stands behind END is not assembled" in str(warning)
 
 
 def test_symbols_may_come_from_outside(tmp_path):

@@ -59,5 +59,10 @@ def test_an_instruction_behind_fields_begins_at_a_parcel():
     assert words("  VFD 6/77B\n  SA1 A1+B1") == ["77000541114600046000"]
 
 
+def test_fields_behind_a_jump_begin_a_word_unless_they_say_that_they_do_not():
+    assert words("  RJ 5\n  VFD 30/1") == ["01000000054600046000", "00000000010000000000"]
+    assert words("  RJ 5\n- VFD 30/1") == ["01000000050000000001"]
+
+
 def test_data_begin_a_word():
     assert words("  SA1 A1+B1\n  DATA 5") == ["54111460004600046000", "00000000000000000005"]
