@@ -23,7 +23,7 @@ WAITS = {
 }  # fmt: skip
 
 # The chart, in pixels.
-ROW, BAR, CYCLE, TEXT_WIDTH, TOP, LEGEND = 16, 11, 6, 330, 46, 20
+ROW, BAR, CYCLE, TEXT_WIDTH, TOP, LEGEND, WAITS_WIDTH = 16, 11, 6, 330, 46, 20, 260
 COLOURS = {
     "not issued": "#c9c9c9", "waits in its unit": "#f2c76e", "works": "#3d7ab8", "result held": "#c05a5a",
     "storage": "#77ab59",
@@ -98,7 +98,7 @@ def table(lines: list[Line]) -> Iterator[str]:
 def drawing(lines: list[Line]) -> str:
     """Return the view as a chart: a row for every instruction, time from left to right."""
     last = max((max(each.result, each.done) for each in lines), default=0)
-    width, height = TEXT_WIDTH + (last + 2) * CYCLE, TOP + ROW * len(lines) + LEGEND
+    width, height = TEXT_WIDTH + (last + 2) * CYCLE + WAITS_WIDTH, TOP + ROW * len(lines) + LEGEND
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="monospace" font-size="11">',
@@ -136,6 +136,8 @@ def _row(each: Line, y: int) -> Iterator[str]:
     for name, begin, end in each.bars:
         x, wide = TEXT_WIDTH + begin * CYCLE, (end - begin) * CYCLE
         yield f'<rect x="{x}" y="{y}" width="{wide}" height="{BAR}" fill="{COLOURS[name]}"/>'
+    x = TEXT_WIDTH + max(each.result, each.done) * CYCLE + 6
+    yield f'<text x="{x}" y="{y + BAR - 1}" fill="#888888">{escape(each.waits)}</text>'
     yield "</g>"
 
 
