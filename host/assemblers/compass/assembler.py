@@ -2,7 +2,7 @@
 
 The source is read once; what depends on symbols further down is filled in at the end. Where the lines come from stands
 in `feed`, instructions in `instructions`, how they come into words in `packing`, pseudo-operations in `pseudo` and the
-files it names. The language is that of Control Data's COMPASS reference manual for the 6000 series.
+files it names. The language is Control Data's COMPASS for the 6000 series.
 """
 
 from __future__ import annotations

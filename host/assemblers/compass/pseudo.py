@@ -1,6 +1,6 @@
 """What do the pseudo-operations do? A table from their names to functions.
 
-Source: Control Data's COMPASS reference manual (60279900, 60492600).
+They are those of Control Data's COMPASS (reference manuals 60279900, 60492600), as programs in it show them.
 """
 
 from __future__ import annotations
