@@ -538,8 +538,6 @@ def step(m: State, exact: bool) -> int:
             scoreboard.advance_jump(m, p, parcel, instruction, taken, in_stack)
         else:
             scoreboard.advance(m, p, parcel, instruction, long, absolute)
-    else:
-        m.cycles += 1
     return instruction
 
 
@@ -625,6 +623,30 @@ def goes_on(m: State, instruction: int) -> bool:
 
 
 @njit()
+def walk(m: State) -> None:
+    """Run with an eye on every instruction: its time, its row of the trace, the breakpoint behind it."""
+    going = True
+    while going:
+        instruction = step(m, m.exact)
+        if not m.exact and instruction != NOTHING:
+            m.cycles += 1
+        going = goes_on(m, instruction)
+
+
+@njit()
+def hurry(m: State) -> None:
+    """Run with nothing to look at but what ends the run: an instruction that does that puts the horizon to 0."""
+    budget = m.deadline - m.cycles
+    count = 0
+    going = True
+    while going:
+        instruction = step(m, False)
+        count += 1
+        going = count < budget and m.horizon > 0
+    m.cycles += count - (instruction == NOTHING)
+
+
+@njit()
 def run_to(m: State, deadline: int) -> None:
     """Run to a cycle, until something stops the processor, or a request is made; at least one instruction."""
     m.stop = Stop.NONE
@@ -633,14 +655,10 @@ def run_to(m: State, deadline: int) -> None:
     m.watched = 0
     m.deadline = deadline
     look_ahead(m)
-    going = True
-    if m.exact:
-        while going:
-            instruction = step(m, True)
-            going = goes_on(m, instruction)
-        return
     start = m.cycles
-    while going:
-        instruction = step(m, False)
-        going = goes_on(m, instruction)
-    m.instructions += m.cycles - start
+    if m.exact or m.tracing or m.breakpoints:
+        walk(m)
+    else:
+        hurry(m)
+    if not m.exact:
+        m.instructions += m.cycles - start
