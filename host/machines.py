@@ -178,7 +178,9 @@ def _start_on_704(machine: Machine, program: Program) -> str:
 
 
 def _keys_704() -> Mapping[str, str]:
-    return {}
+    from host.desk.ibm704.keys import PC_KEYS
+
+    return PC_KEYS
 
 
 def _assemble_704(text: str, address: int, sources: Sources) -> tuple[int, ...]:
