@@ -130,14 +130,20 @@ def checkers_room() -> Operator:
     return operator
 
 
-def console() -> pygame.Surface:
+def console(side: str = "checkers", seconds: int = 1) -> pygame.Surface:
     """Show the 704 playing checkers."""
     clock = [0.0]
     panel = Panel704(checkers_room(), now=lambda: clock[0])
-    for _ in range(60):
+    panel.show_side(side)
+    for _ in range(60 * seconds):
         clock[0] += 1 / 60
         panel.advance()
     return window_picture(panel, SCENE_704)
+
+
+def tube() -> pygame.Surface:
+    """Show the board that the program has drawn after its move."""
+    return console("tube", 4)
 
 
 async def console_drawing(kind: str, size: tuple[int, int]) -> str:
@@ -215,6 +221,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-terminal.svg": terminal,
     "kim1/terminal.md": terminal_text,
     "images/ibm704-window.png": window(console),
+    "images/ibm704-tube.png": window(tube),
     "images/ibm704-terminal.svg": console_terminal,
     "ibm704/terminal.md": console_text,
     "images/debugger.svg": debugger,

@@ -123,10 +123,11 @@ def _build_twins() -> None:
     """Make a twin of every module of this package that has been imported, and fill the twins."""
     import numba
 
-    from emulators.numba_extension import ignore_literals, teach_numba
+    from emulators.numba_extension import ignore_literals, teach_numba, tell_processes_apart
 
     numba.config.CACHE_DIR = str(cache_folder())
     if never_inline not in _compiled:
+        tell_processes_apart()
         _compiled[never_inline] = teach_numba(Functions)
     modules = {name: each for name, each in sys.modules.items() if name.split(".")[0] == PACKAGE}
     for module in modules.values():

@@ -1,10 +1,13 @@
-"""What Numba has to learn for `compiled.py`: bundles of functions, functions never inlined, constants as integers."""
+"""What Numba has to learn for `compiled.py`: bundles of functions, no inlining, a cache shared by processes."""
 
 from __future__ import annotations
 
+import itertools
+import os
 from typing import Any
 
 from numba import types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.imputils import lower_constant, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, models, register_model, typeof_impl
@@ -15,6 +18,15 @@ def ignore_literals(dispatcher: Any) -> Any:
     compile_for = dispatcher.compile
     dispatcher.compile = lambda signature: compile_for(tuple(map(types.unliteral, signature)))
     return dispatcher
+
+
+def tell_processes_apart() -> None:
+    """Let no two processes give their functions the same numbers, as Numba does, which counts from 1 in each.
+
+    Symbols of machine code are named by these numbers, and by numbers of record types. Code that several processes
+    have put into the cache could have the same name for functions of different records, and only one would be used.
+    """
+    FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6), "big"))
 
 
 def teach_numba(bundle: type[Any]) -> Any:

@@ -93,7 +93,7 @@ class RecordMachine:
         """Execute something; return all its accesses to memory, in their order."""
         m = self.m
         marks, m.log_length = bytes(m.special), 0
-        memoryview(m.special)[:] = bytes(each | self.TRACE for each in marks)
+        memoryview(m.special)[:] = marks.translate(bytes(each | self.TRACE for each in range(256)))
         execute()
         memoryview(m.special)[:] = marks
         columns = zip(m.log_address, m.log_value, m.log_write, strict=True)

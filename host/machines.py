@@ -180,6 +180,12 @@ def _start_on_704(machine: Machine, program: Program) -> str:
     return f"the program has not been started: its cards have not been loaded ({machine.reason or stop.name.lower()})"
 
 
+def _keys_704() -> Mapping[str, str]:
+    from host.desk.ibm704.keys import PC_KEYS
+
+    return PC_KEYS
+
+
 def _assemble_704(text: str, address: int, sources: Sources) -> tuple[int, ...]:
     from host.assemblers.sap.typed import assemble_typed
 
@@ -239,7 +245,7 @@ MACHINES = {
             memory=("0", "100+S"),
         ),
         Kind(
-            "704", "IBM 704", _build_704, lambda machine: [], _start_on_704, _no_keys, _assemble_704,
+            "704", "IBM 704", _build_704, lambda machine: [], _start_on_704, _keys_704, _assemble_704,
             screen=(("console", "lamps"), ("printer", "paper")),
             options={"words": int, "cards": Path},
             memory=("0", "IC"),

@@ -145,8 +145,10 @@ def test_the_python_examples_run_and_print_what_their_comments_say(capsys):
     examples = [block for language, block in FENCE.findall(page) if language == "python"]
     for example in examples:
         exec(compile(example, "docs/python-api.md", "exec"), {})
-    assert capsys.readouterr().out.splitlines()[0] == "0200E8"
-    assert len(examples) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "0200E8"
+    assert any(f"# {line}\n" in page for line in lines if line.endswith("program stop: HTR"))
+    assert len(examples) == 3
 
 
 def test_make_screenshots_names_the_pictures_that_the_pages_show():

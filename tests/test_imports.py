@@ -87,6 +87,7 @@ def test_assemblers_and_tables_load_neither_numba_nor_numpy_nor_pygame(module):
     [
         "from emulators.kim1 import Kim1; machine = Kim1(core='py65')",
         "from emulators.ibm704.machine import Ibm704; machine = Ibm704(core='python'); machine.poke(0, 0o002 << 27)",
+        "from emulators.cdc6600.machine import Cdc6600; machine = Cdc6600(core='python'); machine.poke(0, 4 << 54)",
     ],
 )
 def test_a_machine_starts_without_numba_and_without_numpy(machine):

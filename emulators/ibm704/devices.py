@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from emulators.ibm704.machine import Ibm704
 
 LINES = 50  # of the paper
+BEGINNINGS = bytes(range(tape.FIRST, 256))  # characters that begin a record
 REGISTERS = ("SR", "AC", "MQ", "IC")  # lamps that every view shows anyway
 NUMBERS = {"INSTRUCTION": 36, "INDEX DISPLAY": 15}  # lamps -> bits
 
@@ -20,19 +21,23 @@ def devices(machine: Ibm704) -> dict[str, dict[str, str]]:
     shown: dict[str, dict[str, str]] = {
         "console": _console(machine),
         "card reader": {
-            "hopper": f"{len(media.hopper):,} cards",
+            "hopper": _cards(len(media.hopper)),
             "next": bcd.printed(media.hopper[0]).rstrip() if media.hopper else "-",
-            "read": f"{media.read:,} cards",
+            "read": _cards(media.read),
         },
         "printer": {"paper": "\n".join(machine.paper[-LINES:])},
         "punch": {
-            "stacker": f"{len(media.punched):,} cards",
+            "stacker": _cards(len(media.punched)),
             "last": bcd.printed(media.punched[-1]).rstrip() if media.punched else "-",
         },
         "tapes": {f"{number}": _reel(machine, number) for number in sorted(media.reels)},
         "tubes": {"points": f"{len(media.film):,}", "frame": str(int(machine.m.frame))},
     }
     return {name: rows for name, rows in shown.items() if rows}
+
+
+def _cards(number: int) -> str:
+    return f"{number:,} card{'s' * (number != 1)}"
 
 
 def _console(machine: Ibm704) -> dict[str, str]:
@@ -52,5 +57,5 @@ def _console(machine: Ibm704) -> dict[str, str]:
 
 def _reel(machine: Ibm704, number: int) -> str:
     reel = machine.media.reels[number]
-    records = sum(1 for each in reel.data if each & tape.FIRST)
+    records = len(reel.data) - len(reel.data.translate(None, BEGINNINGS))
     return f"{reel.records:,} of {records:,} records before the heads, {reel.inches:,} inches"

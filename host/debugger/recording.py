@@ -1,7 +1,7 @@
 """Recordings: a machine's state at the start, and everything it was given afterwards, each at its cycle.
 
 A recording is a text file, a JSON object a line: the header with the state, the inputs in their order, and the end with
-a checksum of the lines above and one of the machine as it was then. Playing it gives the same machine, bit for bit.
+a checksum of the machine as it was then and one of all that. Playing it gives the same machine, bit for bit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from emulators.machine import Machine, Stop
 from host.debugger.history import Entry
 from host.formats import storage
 
-FORMAT, VERSION = "Ironboard recording", 1
+FORMAT, VERSION = "Ironboard recording", 2
 LIMIT = 256 << 20  # bytes
 
 
@@ -46,7 +46,8 @@ class Recording:
         header = {"format": FORMAT, "version": VERSION, "machine": self.title, "state": _base64(self.state)}
         lines = [json.dumps(header)] + [json.dumps(entry._asdict()) for entry in self.log]
         body = "".join(f"{line}\n" for line in lines)
-        last = json.dumps({"end": self.end, "machine_sha256": self.digest, "lines_sha256": _sha256(body)})
+        end = {"end": self.end, "machine_sha256": self.digest}
+        last = json.dumps({**end, "sha256": _sha256(f"{body}{json.dumps(end)}")})
         storage.write_all(Path(path), f"{body}{last}\n".encode(), overwrite)
 
 
@@ -107,7 +108,8 @@ def read(path: str | os.PathLike[str]) -> Recording:
     last = _object(lines[-1], path, len(lines))
     if "end" not in last or not lines[-1].endswith("\n"):
         raise IronboardError(f"{path}: the recording is cut off: its end is missing behind line {len(lines)}")
-    if last.get("lines_sha256") != _sha256("".join(lines[:-1])):
+    end = {name: last.get(name) for name in ("end", "machine_sha256")}
+    if last.get("sha256") != _sha256("".join([*lines[:-1], json.dumps(end)])):
         raise IronboardError(f"{path}: the recording is damaged: its checksum does not match its content")
     with _refusing(path):
         log = tuple(_entries(lines[1:-1], path))

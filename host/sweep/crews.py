@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import wait
 from typing import Any, Protocol
@@ -101,6 +101,22 @@ class Alone:
 # ---------------------------------------------------------------- processes
 
 
+@contextlib.contextmanager
+def deaf_children() -> Iterator[None]:
+    """Let processes that are started meanwhile ignore Ctrl-C from their first moment, before `begin_work`.
+
+    A Ctrl-C in the milliseconds that a start takes is lost; without this it would be answered by a traceback.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Processes:
     """Processes of this computer, each started from scratch as on every system."""
 
@@ -121,11 +137,14 @@ class Processes:
 
     def prepare(self, function: Callable[[], None]) -> None:
         """Have the first process do it; the others are not started before there is work for them."""
-        self._pool.submit(function).result()
+        with deaf_children():
+            future = self._pool.submit(function)
+        future.result()
 
     def submit(self, function: Callable[[Any], Any], argument: Any) -> Future[Any]:
         """Have a function called by one of the processes."""
-        return self._pool.submit(function, argument)
+        with deaf_children():
+            return self._pool.submit(function, argument)
 
     def replace_the_dead(self) -> None:
         """Start anew: when one process has died, the pool ends the others, too."""

@@ -289,6 +289,17 @@ def test_the_commands(files, capsys):
     assert "the program waits for input: tape unit 3 is not ready: there is no tape on it" in out
 
 
+def test_buttons_whose_names_are_two_words(files, capsys):
+    source, deck = map(str, files)
+    arguments = ["debug", source, "--core", "python", "--cards", deck, "-e", "continue"]
+    assert main([*arguments, "-e", "press reset", "-e", "press load cards", "-e", "devices"]) == 0
+    assert "hopper            1 card\n" in capsys.readouterr().out  # the program has read one, the button another
+    assert main([*arguments, "-e", "press load"]) == 1
+    assert "there is no key 'LOAD': there are CLEAR, DISPLAY A, DISPLAY B" in capsys.readouterr().err
+    assert main([*arguments, "-e", "press reset stop"]) == 1
+    assert "there is no key 'STOP'" in capsys.readouterr().err
+
+
 def test_an_instruction_is_assembled_where_it_is_typed(session):
     kind = machines.find("704")
     (word,) = kind.assemble("TIX READ,4,1", 0o100, session.sources)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
@@ -116,16 +116,27 @@ def limit(monitor: Monitor, arguments: Arguments) -> None:
 
 
 def press(monitor: Monitor, arguments: Arguments) -> None:
-    """Press keys."""
-    keys = [arguments.word("a key").upper()]
+    """Press keys; the names of some are more than one word."""
     known = set(monitor.kind.keys().values()) if monitor.kind else set()
-    while True:
-        if known and keys[-1] not in known:
-            raise arguments.error(f"there is no key '{keys[-1]}': there are {' '.join(sorted(known))}")
-        if arguments.ended:
-            break
-        keys.append(arguments.word("a key").upper())
+    keys: list[str] = []
+    begun = ""
+    while begun or not keys or not arguments.ended:
+        if begun and arguments.ended:
+            raise arguments.error(f"there is no key '{begun}': there are {_listed(known)}")
+        name = f"{begun} {arguments.word('a key').upper()}".strip()
+        if not known or name in known:
+            keys.append(name)
+            begun = ""
+        elif any(each.startswith(f"{name} ") for each in known):
+            begun = name
+        else:
+            raise arguments.error(f"there is no key '{name}': there are {_listed(known)}")
     monitor.run(lambda: monitor.session.begin_press(*keys))
+
+
+def _listed(keys: Iterable[str]) -> str:
+    """Return names of keys, with commas where some are more than one word."""
+    return (", " if any(" " in key for key in keys) else " ").join(sorted(keys))
 
 
 def type_text(monitor: Monitor, arguments: Arguments) -> None:

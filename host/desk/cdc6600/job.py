@@ -154,7 +154,7 @@ def account_lines(account: Account, image: Image) -> Iterator[str]:
     """Yield where the time went: by reason, by unit waited for, by word."""
     whole = account.total or 1
     yield ""
-    for reason, cycles in account.reasons.most_common():
+    for reason, cycles in (+account.reasons).most_common():  # without what took no time
         yield f"{cycles:>14,}  {cycles / whole:6.1%}  {reason}"
     for unit, cycles in account.units.most_common():
         yield f"{'':14}  {cycles / whole:6.1%}    waiting for {unit}"

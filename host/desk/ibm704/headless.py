@@ -159,6 +159,7 @@ def report(operator: Operator) -> str:
     lines = [
         *([paper] if paper.strip() else []),
         f"state    {state}",
+        *(f"deck     {doubt}" for doubt in operator.doubts),
         f"cycles   {machine.cycles:,} ({media.time_of(machine)}), {int(machine.m.waited):,} of them waiting for units",
         "  ".join(
             f"{each.name} {octal(value(operator, each.name), each.width)}"

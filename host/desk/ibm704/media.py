@@ -13,6 +13,7 @@ from host.assemblers.dialects import SAP
 from host.desk.ibm704 import programs
 from host.desk.ibm704.operator import Operator
 from host.formats import deck, storage, tapes
+from host.formats.deck import description
 from host.ibm704 import Ibm704
 
 STATE, PAPER = ".state", ".txt"
@@ -72,8 +73,9 @@ def boot(operator: Operator, program: str, data: Sequence[Path] = ()) -> str:
     operator.put_cards([deck.words(card) for card in found.cards])
     operator.machine.read_cards(*data)
     operator.symbols = found.symbols
+    operator.doubts = description.doubts(found.cards)
     operator.strike("LOAD CARDS")
-    return f"{found.title}: {len(found.cards)} cards"
+    return "; ".join([f"{found.title}: {len(found.cards)} cards", *operator.doubts])
 
 
 def path_and_unit(text: str) -> tuple[str, int]:

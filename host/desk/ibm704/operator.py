@@ -17,6 +17,7 @@ class Operator:
         self.machine = machine
         self.down: set[str] = set()
         self.symbols: Mapping[str, int] = {}
+        self.doubts: list[str] = []  # what is wrong with the program's deck
         self._taken = 0  # cards taken out of the punch
 
     # ------------------------------------------------------------ keys and switches

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from emulators.ibm704.display import DIM, dots
 
 DIMMED = 0.5  # brightness of a dim point
-FADING = 0.7  # seconds in which a point loses most of its light
+FADING = 6.0  # seconds in which a point loses most of its light: the tube was made to glow long
 DARK = 0.03  # brightness that nobody sees
 LEVELS = 12  # steps of brightness
 

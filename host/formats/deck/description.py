@@ -16,6 +16,16 @@ def described(cards: Sequence[Card]) -> list[str]:
     return [f"{kind.value:<11} {content(card, kind)}".rstrip() for card, kind in found]
 
 
+def doubts(cards: Sequence[Card]) -> list[str]:
+    """Return what a loader will find wrong with a deck: check sums that are not those of their cards."""
+    return [
+        f"card {number}: {sum_of(block).removeprefix(', ')}"
+        for number, (card, kind) in enumerate(zip(cards, kinds(cards), strict=True), 1)
+        for block in [block_of(card)]
+        if kind == Kind.ABSOLUTE and block and block.checked and not block.right
+    ]
+
+
 def content(card: Card, kind: Kind) -> str:
     """Return what is on a card."""
     block = block_of(card)

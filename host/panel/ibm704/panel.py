@@ -95,7 +95,10 @@ class Panel704(Panel):
         lines = len(self.paper.lines)
         if self.paper.follow(self.machine.printed) and self.back:
             self.scrolled(len(self.paper.lines) - lines)
+        was_used = self.tube.used
         self.tube.follow(self.machine.display, seconds)
+        if self.tube.used and not was_used and self.side == "legend":
+            self.side = "tube"
         if cells := len(self.lamps.cells):
             self.board.look(self.lamps.words[-cells:])
         if still or not self.machine.running or self.pacer.paused or now - self._read_at >= READING_SECONDS:

@@ -10,6 +10,7 @@ from host.desk.ibm704 import setup
 from host.desk.ibm704.headless import Action, parse_keys, run_headless
 from host.desk.ibm704.operator import Operator
 from host.formats import deck
+from host.formats.deck.kinds import Kind, kinds
 from host.ibm704 import Ibm704
 from tests.desk.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
@@ -27,6 +28,18 @@ def test_paper_and_registers_are_printed(capsys):
     assert printed.startswith("HELLO WORLD")
     assert "state    program stop:" in printed
     assert "lamps    PROGRAM STOP, READY, AUTOMATIC" in printed
+
+
+def test_a_deck_that_its_loader_will_refuse_is_named_with_the_card(tmp_path, capsys):
+    cards = deck.read(HELLO)
+    number = next(n for n, kind in enumerate(kinds(cards)) if kind == Kind.ABSOLUTE)
+    words = deck.words(cards[number])
+    words[2] ^= 1
+    deck.write([*cards[:number], deck.of_words(words), *cards[number + 1 :]], tmp_path / "bad.cbn")
+    assert main(["704", str(tmp_path / "bad.cbn"), "--headless", "--core", "python"]) == 0
+    printed = capsys.readouterr().out
+    assert f"deck     card {number + 1}: check sum " in printed
+    assert "IC 00003" in printed, "where the loader stops"
 
 
 def test_the_same_command_prints_the_same(capsys):

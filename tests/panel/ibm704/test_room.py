@@ -182,6 +182,13 @@ def test_points_on_the_tube_glow_and_fade(user):
     assert not user.panel.tube.points
 
 
+def test_the_tube_is_shown_as_soon_as_it_is_used(user):
+    assert user.panel.side == "legend"
+    user.machine.media.film.append(0)
+    user.wait(1 / 60)
+    assert user.panel.side == "tube"
+
+
 def test_painting_only_what_has_changed_gives_the_whole_picture(player):
     """Whatever a user does, the picture kept up to date is the one painted from scratch."""
     steps = [
