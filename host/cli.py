@@ -245,6 +245,7 @@ def run_arguments(parser: ArgumentParser) -> None:
     )
     option(files, "--file", dest="files", type=named_path, action="append", metavar="NAME=FILE", help="another file")
     option(files, "--save", dest="saves", type=named_path, action="append", metavar="NAME=FILE", help="keep a file")
+    option(files, "--force", dest="overwrite", action="store_true", help="replace existing files")
     time = parser.add_argument_group("time")
     option(time, "--cycles", type=positive, metavar="N", help="stop it after so many minor cycles (1,000,000,000)")
     option(time, "--time", action="store_true", help="say where the time went: by reason, by unit, by word")
@@ -273,7 +274,7 @@ def named_path(text: str) -> tuple[str, Path]:
 
 
 JOB = ("program", "format", "core", "words", "fast", "multiply", "em", "input", "output", "cycles", "time", "timing",
-       "first", "count")  # fmt: skip
+       "first", "count", "overwrite")  # fmt: skip
 
 
 def run(options: Namespace) -> int:

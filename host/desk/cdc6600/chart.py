@@ -141,13 +141,13 @@ def _row(each: Line, y: int) -> Iterator[str]:
     yield "</g>"
 
 
-def write(lines: list[Line], path: Path) -> None:
+def write(lines: list[Line], path: Path, overwrite: bool = False) -> None:
     """Write the view into a .txt or .svg file; raises IronboardError for another ending."""
     suffix = checked(path).suffix.lower()
     if suffix == ".svg" and len(lines) > MOST_BARS:
         raise IronboardError(f"{path}: a chart has at most {MOST_BARS} instructions: choose them by --from and --count")
     content = drawing(lines) if suffix == ".svg" else "".join(f"{line}\n" for line in table(lines))
-    storage.write_all(path, content.encode("utf-8"), overwrite=True)
+    storage.write_all(path, content.encode("utf-8"), overwrite)
 
 
 def checked(path: Path) -> Path:

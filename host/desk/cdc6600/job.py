@@ -22,6 +22,7 @@ from emulators.machine import Stop
 from host.cdc6600 import Cdc6600, find_program
 from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account
+from host.formats import storage
 
 if TYPE_CHECKING:
     from emulators.machine import Trace
@@ -52,6 +53,12 @@ class Job:
     timing: Path | None = None
     first: int = 1  # instruction of the timing view
     count: int = COUNT
+    overwrite: bool = False  # replace files that exist
+
+    @property
+    def results(self) -> Mapping[str, Path]:
+        """The files of the machine that are kept, and where."""
+        return {**({OUTPUT: self.output} if self.output else {}), **self.saves}
 
 
 def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None) -> int:
@@ -60,6 +67,9 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None) -> i
         raise IronboardError("--time and --timing need the model of time: leave --fast out")
     if job.timing:
         chart.checked(job.timing)
+    if not job.overwrite:
+        for path in (*job.results.values(), *([job.timing] if job.timing else [])):
+            storage.refuse_existing(path)
     image = find_program(job.program, format=job.format)
     machine = put_together(job)
     machine.load(image)
@@ -70,9 +80,9 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None) -> i
     if bad:
         print(trouble(machine, image, job), file=err or sys.stderr)
     if job.timing:
-        chart.write(chart.lines_of(rows, machine, lambda place: place_of(image, place)), job.timing)
-    for name, path in {**({OUTPUT: job.output} if job.output else {}), **job.saves}.items():
-        machine.save_file(name, path, overwrite=True)
+        chart.write(chart.lines_of(rows, machine, lambda place: place_of(image, place)), job.timing, job.overwrite)
+    for name, path in job.results.items():
+        machine.save_file(name, path, overwrite=job.overwrite)
     print("\n".join(report(machine, image, job, account)), file=out or sys.stdout)
     return int(bad)
 

@@ -113,6 +113,17 @@ def test_a_file_is_copied(folder, capsys):
     assert (folder / "saved.txt").read_text() == text
 
 
+@pytest.mark.parametrize("option", ["--output", "--timing", "--save"])
+def test_a_file_that_exists_is_replaced_only_when_asked_for(folder, capsys, option):
+    (folder / "mine.txt").write_text("mine")
+    kept = [option, "OUTPUT=mine.txt" if option == "--save" else "mine.txt"]
+    assert job(EXAMPLES / "hello.compass", *kept) == 1
+    assert "mine.txt exists already" in capsys.readouterr().err
+    assert (folder / "mine.txt").read_text() == "mine"
+    assert job(EXAMPLES / "hello.compass", *kept, "--force") == 0
+    assert (folder / "mine.txt").read_text() != "mine"
+
+
 def test_without_input_there_is_nothing_in_it(folder, capsys):
     (folder / "copy.compass").write_text(COPY)
     assert job("copy.compass") == 0
