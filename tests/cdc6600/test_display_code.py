@@ -24,14 +24,15 @@ def table():
         yield row[0], [NAMES.get(cell, cell.strip('`" ') or '"') for cell in cells]
 
 
-@pytest.mark.skipif(TABLE is None, reason="the table is not there")
-def test_every_character_is_that_of_the_table():
-    rows = list(table())
-    assert len(rows) == 10
-    for name, cells in rows:
-        first = int(name[0]) * 8
-        for glyphs in [CDC] if "CDC" in name else [ASCII] if "ASCII" in name else [ASCII, CDC]:
-            assert list(glyphs[first : first + 8]) == cells
+if TABLE:  # the facts are not part of the project
+
+    def test_every_character_is_that_of_the_table():
+        rows = list(table())
+        assert len(rows) == 10
+        for name, cells in rows:
+            first = int(name[0]) * 8
+            for glyphs in [CDC] if "CDC" in name else [ASCII] if "ASCII" in name else [ASCII, CDC]:
+                assert list(glyphs[first : first + 8]) == cells
 
 
 def test_the_characters_everybody_knows():
