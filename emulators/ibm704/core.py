@@ -93,7 +93,6 @@ FIELDS: Fields = {
     "watched_address": ("int", LOG),
     "watched_value": ("int", LOG),
     "watched_write": ("int", LOG),
-    "logging": ("int", 1),
     "log_length": ("int", 1),
     "log_address": ("int", LOG),
     "log_value": ("int", LOG),
@@ -109,7 +108,7 @@ FIELDS: Fields = {
 }
 CONSTANT_FIELDS = frozenset({"special", "op", "sense", "traits"})
 PASSING_FIELDS = frozenset(
-    {"horizon", "deadline", "stop", "tracing", "logging"}
+    {"horizon", "deadline", "stop", "tracing"}
     | {name for name in FIELDS if name.startswith(("log_", "trace_", "watched"))}
 )  # how it is run and looked at: no part of the machine's state
 

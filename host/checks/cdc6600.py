@@ -20,7 +20,7 @@ from emulators import record
 from emulators.cdc6600 import core, flat
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, WORD_BITS, decode
 from emulators.machine import Stop
-from host.checks.vectors import number
+from host.checks.vectors import number, octal
 
 Core = Literal["compiled", "python"]
 CORES: tuple[Core, ...] = ("compiled", "python")
@@ -49,7 +49,7 @@ def parse(value: dict[str, Any]) -> Vector:
     """Return a vector from its JSON; raises ValueError, KeyError or TypeError."""
     final, tags = value["f"], value.get("t", [])
     location = (octal(value["P"], ADDRESS_BITS), number(value["p"], 2))
-    frame = tuple(octal(value[name], ADDRESS_BITS) for name in ("RA", "FL", "EM"))
+    ra, fl, em = (octal(value[name], ADDRESS_BITS) for name in ("RA", "FL", "EM"))
     before = {bank: [octal(each, bits) for each in str(value[name]).split()] for bank, (name, bits) in BANKS.items()}
     if any(len(registers) != COLUMNS for registers in before.values()):
         raise ValueError("eight registers A, B and X are expected")
@@ -65,20 +65,13 @@ def parse(value: dict[str, Any]) -> Vector:
         stops, words_after = False, words_before
         following = (location[0], location[1] + 1) if location[1] < 3 else (location[0] + 1, 0)
     conditions = number(final["ec"], 3)
-    names = (str(value["n"]), str(value["op"]))
-    return Vector(*names, location, frame, before, after, words_before, words_after, following, stops, conditions)  # type: ignore[arg-type]
+    name, kind, frame = str(value["n"]), str(value["op"]), (ra, fl, em)
+    return Vector(name, kind, location, frame, before, after, words_before, words_after, following, stops, conditions)
 
 
 def words(value: dict[str, Any]) -> dict[int, int]:
     """Return words of storage by absolute address."""
     return {octal(address, ADDRESS_BITS): octal(word, WORD_BITS) for address, word in value.items()}
-
-
-def octal(value: Any, bits: int) -> int:
-    """Return a number of so many bits from its octal digits."""
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} should be octal digits")
-    return number(int(value, 8), bits)
 
 
 class Bench:

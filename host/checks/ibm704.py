@@ -23,7 +23,7 @@ from emulators import record
 from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import CORE_SIZES, MNEMONICS, MOST_WORDS
 from emulators.machine import Stop
-from host.checks.vectors import number
+from host.checks.vectors import number, octal
 
 Core = Literal["compiled", "python"]
 CORES: tuple[Core, ...] = ("compiled", "python")
@@ -81,13 +81,6 @@ def state(value: dict[str, Any]) -> dict[str, int]:
 def words(value: list[Any]) -> dict[int, int]:
     """Return words of core storage by address."""
     return {number(address, 15): octal(word, 36) for address, word in value}
-
-
-def octal(value: Any, bits: int) -> int:
-    """Return a number of so many bits from its octal digits."""
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} should be octal digits")
-    return number(int(value, 8), bits)
 
 
 class Bench:

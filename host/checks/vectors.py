@@ -97,3 +97,10 @@ def number(value: Any, bits: int) -> int:
     if type(value) is not int or value < 0 or value >> bits:
         raise ValueError(f"{value!r} should be a number of {bits} bits")
     return value
+
+
+def octal(value: Any, bits: int) -> int:
+    """Return a number of so many bits from its octal digits."""
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} should be octal digits")
+    return number(int(value, 8), bits)

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, TextIO
 
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
+from emulators.cdc6600.isa import MOST_WORDS
 from emulators.cdc6600.machine import ALL_EXITS
 from emulators.cdc6600.scoreboard import TIMING_ROWS, Column
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.machine import Stop
+from emulators.processor import Core
 from host.cdc6600 import Cdc6600, find_program
 from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account
@@ -39,7 +41,7 @@ class Job:
 
     program: str
     format: str | None = None
-    core: str = "auto"
+    core: Core = "auto"
     words: int | None = None
     fast: bool = False
     multiply: bool = True
@@ -89,9 +91,9 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None) -> i
 
 def put_together(job: Job) -> Cdc6600:
     """Return the machine with its files."""
-    size = {"words": job.words} if job.words else {}
+    words = job.words or MOST_WORDS
     try:
-        machine = Cdc6600(core=job.core, exact=not job.fast, integer_multiply=job.multiply, em=job.em, **size)  # type: ignore[arg-type]
+        machine = Cdc6600(core=job.core, words=words, exact=not job.fast, integer_multiply=job.multiply, em=job.em)
     except ValueError as error:
         raise IronboardError(str(error)) from None
     for name, path in {**({INPUT: job.input} if job.input else {}), **job.files}.items():
