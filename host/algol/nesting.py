@@ -1,0 +1,21 @@
+"""How deep a program may be nested, and room for passes that follow the nesting by recursion."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+DEPTH = 500  # nodes from the root of a tree to a leaf, about; a chain of operators or of `else if` counts each link
+FRAMES = 8  # Python functions a pass may use for each node of depth
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Let Python functions recur as deep as the deepest tree needs: calls between them take no room of the C stack."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, before + DEPTH * FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
