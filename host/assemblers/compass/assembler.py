@@ -14,6 +14,7 @@ from pathlib import Path
 
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PASS, WORD_BITS
 from emulators.errors import ImageError, Place
+from emulators.roms import ROOTS
 from host.assemblers.assembly import Assembly
 from host.assemblers.compass import data, instructions, pseudo
 from host.assemblers.compass.conditions import Conditions
@@ -29,6 +30,7 @@ from host.assemblers.sections import Section
 from host.assemblers.source import Line, read_lines
 from host.assemblers.symbols import Kind, Scope, Symbol
 
+LIBRARY = tuple(root / "asm" / "cdc6600" for root in ROOTS)  # where XTEXT looks last
 FIRST_WORD = 0o100  # of a program: below is what it shares with the system
 LITERALS = "(literals)"
 ENDING = frozenset({"PS", "RJ", "XJ", "JP"})  # what follows is not reached from the same word
@@ -265,5 +267,6 @@ def assemble(
     for name in defines or {}:
         if not is_name(name.upper()):
             raise ImageError(f"'{name}' cannot be the name of a symbol")
-    assembler = Assembler(map(Path, include_dirs), defines)
+    library = filter(Path.is_dir, LIBRARY)
+    assembler = Assembler([*map(Path, include_dirs), *library], defines)
     return assembler.assemble_lines(str(path), read_lines(Path(path), str(path)))
