@@ -121,6 +121,20 @@ def power_on(m: State) -> None:
 
 
 @njit(forceinline=False)
+def watch(m: State, absolute: int, word: int, write: int) -> None:
+    """Stop at an access that somebody watches for."""
+    never_inline()
+    if m.watched < LOG:
+        m.watched_address[m.watched] = absolute
+        m.watched_value[m.watched] = word
+        m.watched_write[m.watched] = write
+        m.watched += 1
+    if m.stop == Stop.NONE:
+        m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
+    m.horizon = 0
+
+
+@njit(forceinline=False)
 def special_access(m: State, absolute: int, word: int, write: int) -> None:
     """Note an access to an address with something special about it."""
     never_inline()
@@ -134,14 +148,7 @@ def special_access(m: State, absolute: int, word: int, write: int) -> None:
         m.request = 1
         m.horizon = 0
     if kind & (WATCH_WRITE if write else WATCH_READ):
-        if m.watched < LOG:
-            m.watched_address[m.watched] = absolute
-            m.watched_value[m.watched] = word
-            m.watched_write[m.watched] = write
-            m.watched += 1
-        if m.stop == Stop.NONE:
-            m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
-        m.horizon = 0
+        watch(m, absolute, word, write)
 
 
 @njit()

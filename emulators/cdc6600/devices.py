@@ -42,12 +42,21 @@ def devices(machine: Cdc6600) -> dict[str, dict[str, str]]:
     system = machine.system
     files = {name: f"{len(file.words):,} words, at {file.position:,}" for name, file in sorted(system.files.items())}
     shown = {
-        "job": {"state": "running" if machine.running else machine.reason or "not started", "time": time_of(machine)},
+        "job": {"state": state_of(machine), "time": time_of(machine)},
         "dayfile": {"lines": "\n".join(machine.dayfile[-LINES:])},
         "files": files,
+        "console": {"picture": "\n".join(system.picture)},
         OUTPUT: {"paper": "\n".join(system.text(OUTPUT).splitlines()[-LINES:])},
     }
     return {name: rows for name, rows in shown.items() if any(rows.values())}
+
+
+def state_of(machine: Cdc6600) -> str:
+    """Return what the job is doing."""
+    if not machine.running:
+        return machine.reason or "not started"
+    waiting = ", ".join(machine.system.waiting_for)
+    return f"waiting for a line of {waiting}" if waiting else "running"
 
 
 def time_of(machine: Cdc6600) -> str:

@@ -86,6 +86,16 @@ def line(text: str) -> list[int]:
     return words_of_codes([*codes(text), *LINE_END])
 
 
+def ends_line(words: Sequence[int]) -> bool:
+    """Return whether a line ends behind these words."""
+    return bool(words) and words[-1] & CODES**2 - 1 == 0
+
+
+def first_line(words: Iterable[int]) -> str:
+    """Return the first line in these words, without blanks behind it."""
+    return next(lines(words), "").rstrip()
+
+
 def lines(words: Iterable[int], glyphs: str = ASCII) -> Iterator[str]:
     """Yield the lines in these words, without the zeros that end them; the last may have no end."""
     held: list[int] = []
@@ -96,3 +106,11 @@ def lines(words: Iterable[int], glyphs: str = ASCII) -> Iterator[str]:
             held = []
     if held:
         yield characters(held, glyphs)
+
+
+def text_of(number: int, length: int) -> str:
+    """Return so many characters from the right end of a number, without the zeros and blanks behind them."""
+    codes = [number >> CODE_BITS * place & CODES - 1 for place in reversed(range(length))]
+    while codes and codes[-1] in (COLON, BLANK):
+        codes.pop()
+    return characters(codes)

@@ -43,10 +43,23 @@ def a_register(value: Any) -> None:
 def a_file(value: Any) -> None:
     """Check a name and what the file holds."""
     name, content = value
-    if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise ValueError(f"{name!r} is no name of a file: a letter, and up to six letters and digits")
+    a_name(name)
     for each in content:
         word_or_mark(each)
+
+
+def a_name(value: Any) -> None:
+    """Check the name of a file."""
+    if not isinstance(value, str) or not NAME.fullmatch(value):
+        raise ValueError(f"{value!r} is no name of a file: a letter, and up to six letters and digits")
+
+
+def a_line(value: Any) -> None:
+    """Check the name of a file, and the words of a line."""
+    name, content = value
+    a_name(name)
+    for each in content:
+        word(each)
 
 
 def segments(value: Any) -> None:
@@ -75,6 +88,7 @@ def load(machine: Cdc6600, value: list[Any]) -> None:
         for place, each in enumerate(words, address):
             machine.m.memory[machine.absolute(place)] = each
     core.go_to(machine.m, int(machine.m.p), int(machine.m.parcel))
+    machine.system.show(0)
 
 
 def set_register(machine: Cdc6600, value: list[Any]) -> None:
@@ -113,6 +127,15 @@ INPUTS: inputs.Inputs = {
         "[name, [words]]: a file is there; -1 ends a record, -2 a file",
         a_file,
         lambda machine, value: machine.system.attach(*value),
+    ),
+    "connect": Input("the name of a file: a keyboard", a_name, lambda machine, name: machine.system.connect(name)),
+    "line": Input(
+        "[name, [words]]: a line is typed at the keyboard of a file",
+        a_line,
+        lambda machine, value: machine.system.type(*value),
+    ),
+    "disconnect": Input(
+        "the name of a file: no more lines will come", a_name, lambda machine, name: machine.system.disconnect(name)
     ),
     "exchange": Input("the absolute address of a package: an exchange jump", within(0, MOST_WORDS - 16), exchange),
     "at": Input(

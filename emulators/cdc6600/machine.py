@@ -16,7 +16,7 @@ from emulators.cdc6600.frames import frames
 from emulators.cdc6600.isa import ADDRESS_BITS, INSTRUCTIONS, MOST_WORDS, WORD_BITS
 from emulators.cdc6600.system import OUTPUT, REQUEST_WORD, System
 from emulators.cdc6600.system import State as SystemState
-from emulators.errors import ImageError
+from emulators.errors import ImageError, StateError
 from emulators.image import Image
 from emulators.machine import BusCycle, Frame, Stop, Trace, Value
 from emulators.processor import Core, Processor
@@ -47,7 +47,7 @@ class Snapshot:
     @property
     def size(self) -> int:
         """Bytes of the host's memory, roughly."""
-        files = sum(len(content) for content, _ in self.system[3].values())
+        files = sum(len(content) for content, *_ in self.system.files.values())
         return RECORD_SIZE + 8 * files + 100 * len(self.schedule[1])
 
 
@@ -226,8 +226,8 @@ class Cdc6600(RecordMachine):
             self._deliver()
             if self.m.cause == Cause.PROGRAM_STOP:
                 self.system.finish()
-            if self.m.cause in OVER and stop == Stop.NONE:
-                stop = Stop.HALT
+            if stop == Stop.NONE:  # the system may have ended the program, or stored what is watched
+                stop = Stop(int(self.m.stop))
         return stop
 
     def _collect(self) -> None:
@@ -342,6 +342,10 @@ class Cdc6600(RecordMachine):
     def restore_state(self, data: bytes) -> None:
         """Do what `load_state` does, for the input "state"."""
         m = self.m
+        try:
+            system = SystemState(*state.content(self.title, data, SAVED)[1]["system"])
+        except TypeError:
+            raise StateError("the saved state is of another version of Ironboard") from None
         marks, breakpoints = bytes(m.special), int(m.breakpoints)
         extra = state.load(self.title, data, m, SAVED)
         memoryview(m.special)[:] = marks
@@ -349,7 +353,7 @@ class Cdc6600(RecordMachine):
         self.schedule = Schedule()
         for cycle, kind, value in extra["events"]:
             self.schedule.add(cycle, kind, value)
-        self.system.state = tuple(extra["system"])
+        self.system.state = system
         self._forget()
 
     def _forget(self) -> None:

@@ -228,7 +228,7 @@ def test_output_is_moved_later_than_it_is_asked_for_and_at_the_end_at_once():
     [
         ({"name": "1TAPE"}, "'1TAPE' IS NO NAME OF A FILE"),
         ({"name": ""}, "'' IS NO NAME OF A FILE"),
-        ({"function": 0o40}, "CIO HAS NO FUNCTION 40"),
+        ({"function": 0o44}, "CIO HAS NO FUNCTION 44"),
         ({"first": LIMIT}, "THE POINTERS OF THE BUFFER ARE WRONG"),
         ({"into": LIMIT}, "THE POINTERS OF THE BUFFER ARE WRONG"),
         ({"out": FIRST - 1}, "THE POINTERS OF THE BUFFER ARE WRONG"),
