@@ -11,11 +11,11 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host import machines
-from host.cli import number
 from host.debugger import programs
 from host.testing.conventions import CONVENTIONS
 from host.testing.loading import Loader
 from host.testing.rig import Rig
+from host.verbs.values import number
 
 ALIASES = {"low_expansion": "expand_low", "high_expansion": "expand_high", "terminal": "tty"}  # as Kim1() calls them
 

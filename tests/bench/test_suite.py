@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 from emulators.errors import IronboardError
-from host import cli
 from host.bench import document, suite
 from host.bench.suite import Workload
 from host.cli import main
+from host.verbs.bench import BENCHES
 from tests.bench.samples import DOCUMENT, SPEED, WAITS, WORK
 
 
@@ -40,7 +40,7 @@ def stored(tmp_path):
 
 
 def test_the_help_names_the_workloads_there_are():
-    assert tuple(workload.name for workload in suite.WORKLOADS) == cli.BENCHES
+    assert tuple(workload.name for workload in suite.WORKLOADS) == BENCHES
 
 
 def test_a_workload_has_the_name_of_its_result():

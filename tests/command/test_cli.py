@@ -15,6 +15,7 @@ from host.desk import views
 from host.desk.kim1 import setup as desk
 from host.panel import kim1 as panel
 from host.terminal import kim1 as terminal
+from host.verbs import values
 
 PROGRAM = """
         .org $0200
@@ -55,24 +56,24 @@ def usage(capsys, *arguments):
      ("1_000,000", 1000000), ("0", 0)],
 )  # fmt: skip
 def test_amounts_and_addresses(text, value):
-    assert cli.number(text) == value
+    assert values.number(text) == value
 
 
 @pytest.mark.parametrize("text", ["", "K", "-1", "eight", "0x", "$", "1.5", "$-1"])
 def test_other_amounts_are_refused(text):
     with pytest.raises(argparse.ArgumentTypeError):
-        cli.number(text)
+        values.number(text)
 
 
 def test_speeds():
-    assert [cli.speed(each) for each in ("1", "0.5", "turbo", "100")] == [1.0, 0.5, float("inf"), 100.0]
+    assert [values.speed(each) for each in ("1", "0.5", "turbo", "100")] == [1.0, 0.5, float("inf"), 100.0]
     for text in ("0", "-1", "fast", "nan", ""):
         with pytest.raises(argparse.ArgumentTypeError):
-            cli.speed(text)
+            values.speed(text)
 
 
 def test_definitions():
-    assert [cli.definition(each) for each in ("DEBUG", "SIZE=8K", "A=$FF")] == [
+    assert [values.definition(each) for each in ("DEBUG", "SIZE=8K", "A=$FF")] == [
         ("DEBUG", 1),
         ("SIZE", 8192),
         ("A", 255),

@@ -16,7 +16,7 @@ ELSEWHERE = {"gtp", "bench"}  # verbs with a page of their own
 
 def options(verb):
     parser = argparse.ArgumentParser()
-    verb.arguments(parser)
+    verb.describe(parser)
     return {name for action in parser._actions for name in action.option_strings} - {"-h", "--help"}
 
 

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import IronboardError
-from host.cli import SWEEPS, main
+from host.cli import main
 from host.sweep import crews, sweep, work
 from host.sweep.journal import read
 from host.sweep.workloads import WORKLOADS
+from host.verbs.sweep import SWEEPS
 from tests.sweep import toys
 from tests.sweep.toys import expected
 
@@ -29,7 +30,7 @@ ENOUGH = 60  # seconds that nothing here should take
 def toy(monkeypatch):
     """The toy is a workload like the others."""
     monkeypatch.setitem(WORKLOADS, "toy", toys.TOY)
-    monkeypatch.setattr("host.cli.SWEEPS", (*SWEEPS, "toy"))
+    monkeypatch.setattr("host.verbs.sweep.SWEEPS", (*SWEEPS, "toy"))
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from host import cli
 from host.sweep import workloads
 from host.sweep.figures import Report, Sample, histogram, spreads
 from host.sweep.workload import Item, Plan, Workload
+from host.verbs import sweep
 
 EVERYTHING = {"games": 40, "seed": 0, "moves": 1, "engine": ""}
 
@@ -66,7 +67,7 @@ TOY = Workload(
 def main(arguments: list[str]) -> int:
     """Be `ironboard sweep toy`."""
     workloads.WORKLOADS["toy"] = TOY
-    cli.SWEEPS = (*cli.SWEEPS, "toy")
+    sweep.SWEEPS = (*sweep.SWEEPS, "toy")
     return cli.main(["sweep", "toy", *arguments])
 
 

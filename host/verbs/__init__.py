@@ -1,0 +1,1 @@
+"""The verbs of the command line, a file each: what can be typed behind it, and what it calls."""

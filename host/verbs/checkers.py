@@ -1,0 +1,35 @@
+"""The verb `checkers`: play against Samuel's program on an IBM 704."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from host.verbs.values import option, picked, positive
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard checkers`."""
+    sides = parser.add_mutually_exclusive_group()
+    option(sides, "--side", choices=("black", "white"), default="black", help="what you play; black moves first")
+    option(sides, "--self-play", action="store_true", help="let the 704 play both sides, to the end")
+    option(parser, "--depth", type=positive, default=4, metavar="N", help="how many moves the 704 looks ahead, 1 to 20")
+    option(parser, "--position", metavar="FEN", help="begin here, such as B:W21-32:B1-12, instead of the opening")
+    option(parser, "--moves", type=positive, metavar="N", help="break the game off after so many moves of both sides")
+    option(parser, "--pdn", type=Path, metavar="FILE", help="write the game to a file")
+    option(parser, "--force", dest="overwrite", action="store_true", help="with --pdn: replace an existing file")
+    option(parser, "--ascii", action="store_true", help="boards in letters: b w men, B W kings")
+    option(parser, "--core", choices=("auto", "compiled", "python"), default="auto", help="what executes the program")
+
+
+def action(options: Namespace) -> int:
+    """Play checkers against the 704."""
+    from host.games.checkers import fen
+    from host.games.checkers.play import Wish, play
+    from host.games.checkers.rules import OPENING
+    from host.games.colour import Colour
+
+    side = None if options.self_play else Colour(options.side)
+    start = OPENING if options.position is None else fen.parse(options.position)
+    names = ("depth", "moves", "overwrite", "ascii", "core")
+    return play(Wish(side, start=start, file=options.pdn, **picked(options, names)))

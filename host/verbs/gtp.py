@@ -1,0 +1,19 @@
+"""The verb `gtp`: Wally as an engine for Go programs."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from host.verbs.values import CORES, option
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard gtp`."""
+    option(parser, "--core", choices=CORES, default="auto", help="what executes the program")
+
+
+def action(options: Namespace) -> None:
+    """Be a Go engine."""
+    from host.games.wally_gtp import gtp_session
+
+    gtp_session(options.core)

@@ -1,0 +1,106 @@
+"""Kinds of values on the command line, and how options are added and read."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+CORES = ("auto", "compiled", "py65", "python")
+
+
+def number(text: str) -> int:
+    """Return an amount or an address: 8192, 0x2000, $2000, 8K, 2M; _ and , may group digits."""
+    digits = text.replace(",", "").replace("_", "")
+    scale = {"K": 1 << 10, "M": 1 << 20}.get(digits[-1:].upper(), 1)
+    digits = digits[:-1] if scale > 1 else digits
+    try:
+        value = int(digits[1:], 16) if digits.startswith("$") else int(digits, 0)
+    except ValueError:
+        raise ArgumentTypeError(f"'{text}' is not a number: write 8192, 0x2000, $2000 or 8K") from None
+    if value < 0:
+        raise ArgumentTypeError(f"'{text}' is negative")
+    return value * scale
+
+
+def positive(text: str) -> int:
+    """Return an amount above zero."""
+    value = number(text)
+    if value == 0:
+        raise ArgumentTypeError("0 is too few")
+    return value
+
+
+def speed(text: str) -> float:
+    """Return times the original's clock; `turbo` is as fast as the host can."""
+    try:
+        value = float("inf") if text == "turbo" else float(text)
+    except ValueError:
+        value = 0.0
+    if not value > 0:
+        raise ArgumentTypeError(f"'{text}' is not a speed: write 1, 0.5, 10 or turbo")
+    return value
+
+
+def seconds(text: str) -> float:
+    """Return a time of the machine."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1e9:
+        raise ArgumentTypeError(f"'{text}' is not a time in seconds")
+    return value
+
+
+def definition(text: str) -> tuple[str, int]:
+    """Return name and value of NAME=VALUE; NAME alone is 1."""
+    name, equals, value = text.partition("=")
+    return name, number(value) if equals else 1
+
+
+def span(text: str) -> tuple[int, int]:
+    """Return the first and the last number of N or N-M, both from 1."""
+    first, dash, last = text.partition("-")
+    if not (first.isdecimal() and (last.isdecimal() or not dash)) or not 1 <= int(first) <= int(last or first):
+        raise ArgumentTypeError(f"'{text}' is no number of a card, counted from 1, and no N-M")
+    return int(first), int(last or first)
+
+
+def octal(text: str) -> int:
+    """Return a number of 18 bits from octal digits."""
+    try:
+        value = int(text, 8)
+    except ValueError:
+        value = -1
+    if not 0 <= value < 1 << 18:
+        raise ArgumentTypeError(f"'{text}' is no octal number of 18 bits")
+    return value
+
+
+def port(text: str) -> int:
+    """Return the number of a port."""
+    value = number(text)
+    if value > 0xFFFF:
+        raise ArgumentTypeError(f"'{text}' is no port: they go up to {0xFFFF}")
+    return value
+
+
+def named_path(text: str) -> tuple[str, Path]:
+    """Return name and path of NAME=FILE."""
+    name, equals, path = text.partition("=")
+    if not equals or not name or not path:
+        raise ArgumentTypeError(f"'{text}': expected NAME=FILE")
+    return name.upper(), Path(path)
+
+
+def option(parser: Any, *names: str, help: str, **settings: Any) -> None:
+    """Add an option; its default, if it has one to speak of, is part of the help."""
+    default = settings.get("default")
+    parser.add_argument(*names, help=f"{help} (default: {default})" if default else help, **settings)
+
+
+def picked(options: Namespace, names: Iterable[str]) -> dict[str, Any]:
+    """Return the options of these names."""
+    return {name: getattr(options, name) for name in names}
