@@ -9,57 +9,35 @@ A routine is called as TSX calls it, and has ended when it comes back to the nex
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import MutableSequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from emulators import record
-from emulators.errors import IronboardError
 from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import BY_MNEMONIC, FIELD
 from emulators.image import Image
 from emulators.machine import Stop
-from emulators.roms import ROOTS
-from host.assemblers.sap.assembler import assemble
+from host import bare
+from host.bare import LIMIT
 
 FOLDER = Path("asm", "ibm704")
 CALLER = 0o26  # where the TSX would stand: programs begin behind the words that the loader uses
-LIMIT = 10**10  # cycles of a call: more than a day of the machine
 HPR = BY_MNEMONIC["HPR"]
 
 Core = Literal["compiled", "plain"]
 
 
-class Source(NamedTuple):
-    """A program as it was assembled."""
-
-    image: Image
-    symbols: dict[str, int]
+def assembled(program: str) -> Image:
+    """Assemble one of the 704's programs; raises IronboardError."""
+    return bare.assembled(bare.find_source(FOLDER / f"{program}.sap"))
 
 
-def find_source(program: str) -> Path:
-    """Return the source of one of the 704's programs; raises IronboardError."""
-    path = FOLDER / f"{program}.sap"
-    found = next((root / path for root in ROOTS if (root / path).is_file()), None)
-    if found is None:
-        raise IronboardError(f"there is no program '{program}': no {path} in {' or '.join(map(str, ROOTS))}")
-    return found
-
-
-@cache
-def assembled(program: str) -> Source:
-    """Assemble a program; raises IronboardError."""
-    image = assemble(find_source(program)).image
-    return Source(image, image.symbols)
-
-
-class Bare704:
+class Bare704(bare.Bare):
     """The machine, and a program in its storage."""
 
     def __init__(self, program: str, which: Core = "compiled") -> None:
-        self.program = program
-        self.image, self.symbols = assembled(program)
+        super().__init__(program, assembled(program))
         state: Any
         if which == "compiled":
             from emulators import compiled
@@ -69,32 +47,14 @@ class Bare704:
             state, self.functions = [record.plain(core.FIELDS)], flat
         self.state, self.m = state, state[0]
         core.power_on(self.m)
-        for address, words in self.image.segments:
-            self.store(address, words)
+        self.load()
         self.store(CALLER + 1, [HPR.code])
 
-    def address(self, name: str) -> int:
-        """Return the address of a symbol of the program; raises IronboardError."""
-        if name not in self.symbols:
-            raise IronboardError(f"{self.program} has no symbol '{name}'")
-        return self.symbols[name]
-
-    def store(self, address: int, words: Sequence[int]) -> None:
-        """Put words into storage."""
-        for offset, word in enumerate(words):
-            self.m.memory[address + offset] = word
-
-    def put(self, name: str, *words: int) -> None:
-        """Put words where a symbol says."""
-        self.store(self.address(name), words)
-
-    def get(self, name: str) -> int:
-        """Return the word where a symbol says."""
-        return self.words(self.address(name), 1)[0]
-
-    def words(self, address: int, count: int) -> list[int]:
-        """Return words of storage."""
-        return [int(self.m.memory[each]) for each in range(address, address + count)]
+    @property
+    def memory(self) -> MutableSequence[int]:
+        """The core storage."""
+        memory: MutableSequence[int] = self.m.memory
+        return memory
 
     def call(self, name: str) -> int:
         """Call a routine; return the cycles from its first instruction to its last one.
@@ -126,4 +86,4 @@ class Bare704:
 
     def _check(self, name: str) -> None:
         if self.m.stop != Stop.HALT or self.m.ic != CALLER + 2:
-            raise IronboardError(f"{self.program}: {name} has not come back: it is at {int(self.m.ic):05o}")
+            raise self.not_back(name, f"it is at {int(self.m.ic):05o}")

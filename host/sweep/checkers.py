@@ -52,7 +52,7 @@ def plan(options: Mapping[str, Any]) -> Plan:
 
 def program_hash() -> str:
     """Return what tells one version of the program from another."""
-    text = repr([(segment.address, tuple(segment.words)) for segment in assembled(PROGRAM).image.segments])
+    text = repr([(segment.address, tuple(segment.words)) for segment in assembled(PROGRAM).segments])
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 

@@ -84,7 +84,8 @@ class CheckersProgram:
     """A 704 with the program in it, and the hands that operate it. `core`: see Ibm704."""
 
     def __init__(self, core: Core = "auto") -> None:
-        self.image, self.symbols = assembled(PROGRAM)
+        self.image = assembled(PROGRAM)
+        self.symbols = self.image.symbols
         self.machine = Ibm704(core=core, core_size=CORE_SIZE)
         self.machine.put_cards(card_words(card) for card in deck(self.image))
         self.machine.press(Key.LOAD_CARDS)

@@ -1,0 +1,86 @@
+"""A 6600 in which the routines of a program are called one by one.
+
+    program = Bare6600("number")  # asm/cdc6600/number.compass
+    cycles = program.call("OUTI", X1=-5, B2=8)
+    program.call("MPY", X1=3, X2=-7)
+    product = program.integer("X6")
+
+A routine is called by RJ, with B1 = 1, and has ended when it comes back to the word behind. The system works, so that
+routines may read and write files: `program.machine` has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from pathlib import Path
+
+from emulators.cdc6600.core import RETURN_JUMP, Cause
+from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.cdc6600.machine import Cdc6600
+from emulators.processor import Core
+from host import bare
+from host.bare import LIMIT
+
+FOLDER = Path("asm", "cdc6600")
+CALLER = 0o76  # where the RJ stands, and behind it a PS: below what programs use
+MASKS = {"A": (1 << ADDRESS_BITS) - 1, "B": (1 << ADDRESS_BITS) - 1, "X": (1 << WORD_BITS) - 1}
+
+
+class Bare6600(bare.Bare):
+    """The machine, and a program in its storage: one of asm/cdc6600/ by its name, any other by the path of its source.
+
+    `integer_multiply`: see `Cdc6600`. Everything starts with B1 = 1 and empty files INPUT and OUTPUT.
+    """
+
+    def __init__(self, program: str | Path, core: Core = "compiled", *, integer_multiply: bool = True) -> None:
+        source = program if isinstance(program, Path) else bare.find_source(FOLDER / f"{program}.compass")
+        super().__init__(source.stem, bare.assembled(source))
+        self.machine = Cdc6600(core=core, integer_multiply=integer_multiply)
+        self.machine.attach("INPUT")
+        self.machine.attach("OUTPUT")
+        self.load()
+        self.set(B1=1)
+
+    @property
+    def memory(self) -> MutableSequence[int]:
+        """The storage."""
+        memory: MutableSequence[int] = self.machine.m.memory
+        return memory
+
+    def set(self, **registers: int) -> None:
+        """Set registers by their names; negative numbers are complements. Raises KeyError, ValueError."""
+        for name, value in registers.items():
+            self.machine.write_register(name, value if value >= 0 else MASKS[name[0]] + value)
+
+    def word(self, register: str) -> int:
+        """Return what a register holds."""
+        return self.machine.read_register(register)
+
+    def integer(self, register: str) -> int:
+        """Return what a register holds as an integer; -0 is 0."""
+        return integer(self.word(register), MASKS[register[0]])
+
+    def call(self, name: str, **registers: int) -> int:
+        """Call a routine with these registers; return the minor cycles from RJ to the instruction behind it.
+
+        Raises IronboardError if the machine stops elsewhere, or does not stop.
+        """
+        machine = self.machine
+        self.store(CALLER, [RETURN_JUMP << WORD_BITS - 9 | self.address(name) << WORD_BITS - 30, 0])
+        self.set(**registers, P=CALLER)
+        start, end = machine.cycles, machine.cycles + LIMIT
+        machine.run_to(end)
+        if machine.m.cause != Cause.PROGRAM_STOP or machine.m.location != CALLER + 1:
+            raise self.not_back(name, machine.reason or f"it is at {int(machine.m.location):06o}")
+        return machine.cycles - start
+
+    def instructions(self, name: str, **registers: int) -> int:
+        """Call a routine; return how many instructions it executes."""
+        start = int(self.machine.m.instructions)
+        self.call(name, **registers)
+        return int(self.machine.m.instructions) - start - 2  # RJ and PS
+
+
+def integer(word: int, mask: int = MASKS["X"]) -> int:
+    """Return the integer that a word is; -0 is 0."""
+    return word - mask if word > mask >> 1 else word
