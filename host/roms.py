@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import ImageError
-from host.assemblers.dialects import CA65, dialect_of
+from host.assemblers.dialects import CA65, COMPASS, SAP, dialect_of
 from host.formats import storage
 from host.formats.table import by_extension
 
@@ -30,6 +30,7 @@ FIELDS = (
     "sha256",
 )  # in the order of the manifest
 ADDRESSES = ("origin", "entry")
+FORMS = {SAP.machine: "0o{:05o}", COMPASS.machine: "0o{:06o}"}  # of addresses, by machine; the KIM-1's are 0x0000
 HEADER = "# The images that machines load: `ironboard rom build` makes them and this file from the sources.\n"
 
 Entry = dict[str, Any]
@@ -119,17 +120,16 @@ def manifest_text(entries: dict[str, Entry]) -> str:
 
 def _entry_text(name: str, entry: Entry) -> str:
     known = [key for key in FIELDS if key in entry]
-    octal = "machine" in entry
-    rows = [f"{key} = {_toml(key, entry[key], octal)}" for key in [*known, *(k for k in entry if k not in FIELDS)]]
+    form = FORMS.get(entry.get("machine", ""), "0x{:04X}")
+    rows = [f"{key} = {_toml(key, entry[key], form)}" for key in [*known, *(k for k in entry if k not in FIELDS)]]
     return "\n".join(["", f"[{name}]", *rows]) + "\n"
 
 
-def _toml(key: str, value: object, octal: bool) -> str:
+def _toml(key: str, value: object, form: str) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
-        address = f"0o{value:05o}" if octal else f"0x{value:04X}"
-        return address if key in ADDRESSES else str(value)
+        return form.format(value) if key in ADDRESSES else str(value)
     return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

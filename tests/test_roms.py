@@ -69,6 +69,18 @@ def test_a_source_for_the_704_becomes_a_deck_with_octal_addresses(checkout):
         roms.verify(checkout)
 
 
+def test_a_source_for_the_6600_becomes_words_of_60_bits(checkout):
+    (checkout / "asm" / "cdc6600" / "tiny.compass").write_text(
+        "         IDENT  TINY\nGO       PS\n         DATA   7\n         END    GO\n"
+    )
+    (checkout / "roms" / "manifest.toml").write_text('[tiny]\nfile = "tiny.o60"\nsource = "asm/cdc6600/tiny.compass"\n')
+    assert roms.build(checkout) == ["tiny: 2 words from 000100 in roms/tiny.o60"]
+    assert roms.read_manifest(checkout)["tiny"]["machine"] == "6600"
+    assert "\norigin = 0o000100\nsize = 2\n" in (checkout / "roms" / "manifest.toml").read_text()
+    image = formats.read(checkout / "roms" / "tiny.o60")
+    assert (image.segments, image.entry) == ([(0o100, (0o00000_46000_46000_46000, 7))], 0o100)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
