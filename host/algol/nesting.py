@@ -14,7 +14,7 @@ FRAMES = 8  # Python functions a pass may use for each node of depth
 def deep_recursion() -> Iterator[None]:
     """Let Python functions recur as deep as the deepest tree needs: calls between them take no room of the C stack."""
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, before + DEPTH * FRAMES))
+    sys.setrecursionlimit(before + DEPTH * FRAMES)
     try:
         yield
     finally:

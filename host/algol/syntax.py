@@ -21,6 +21,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Literal, TypeVar, dataclass_transform
 
+from emulators.errors import SourceError
 from host.algol.spans import Span
 
 T = TypeVar("T")
@@ -185,7 +186,7 @@ class Specification(Node):
     """What a specification part says of a formal parameter."""
 
     kind: Kind
-    type: Type  # NONE where the kind has none: label, switch, proper procedure. `array a` alone is real.
+    type: Type  # NONE for a switch or a proper procedure, LABEL for a label, STRING for a string; `array a` is real
 
 
 @node
@@ -256,6 +257,7 @@ class Expression(Node):
     # INTEGER; of NUMBER and UNKNOWN whatever is needed (INTEGER, REAL, BOOLEAN, LABEL, NUMBER): check and transfer at
     # run time. None: use the value as it is.
     transfer: Type | None = filled()
+    enclosed: bool = filled(False)  # [parser] parentheses stood around it: as an actual parameter no variable
 
 
 @node
@@ -481,6 +483,7 @@ class Program(Node):
     procedures: tuple[Procedure, ...] = filled(())  # [names] all that are declared, outer before inner, as they stand
     labels: tuple[Label, ...] = filled(())  # [names] those that are local to no block and no procedure
     standard: tuple[Procedure, ...] = filled(())  # [names] the standard procedures it uses
+    warnings: tuple[SourceError, ...] = filled(())  # [front] what is allowed and probably not meant
 
 
 # --- Looking at trees ------------------------------------------------------------------------------------------------

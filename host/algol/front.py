@@ -1,0 +1,36 @@
+"""The front end: from the text of an ALGOL 60 program to a tree whose names and types are known."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from host.algol.diagnostics import Diagnostics, TooManyErrorsError
+from host.algol.lexer import Lexer
+from host.algol.nesting import deep_recursion
+from host.algol.parser import parse
+from host.algol.representation import by_name, recognise
+from host.algol.spans import Text
+from host.algol.syntax import Program
+
+
+def analyse(text: str, file: str, representation: str | None = None) -> Program:
+    """Return the tree of a program with all its fields filled in; raise SourceErrors if there is anything wrong.
+
+    `representation` is the name of a hardware representation; without one it is recognised by the text.
+    """
+    diagnostics = Diagnostics()
+    source = Text(text.replace("\r\n", "\n").replace("\r", "\n"), file)
+    with deep_recursion():
+        with suppress(TooManyErrorsError):
+            program = read(source, representation, diagnostics)
+        diagnostics.raise_errors()
+    program.warnings = diagnostics.warnings
+    return program
+
+
+def read(source: Text, representation: str | None, diagnostics: Diagnostics) -> Program:
+    """Return the tree as the parser makes it."""
+    chosen = by_name(representation) if representation else recognise(source.text)
+    lexer = Lexer(source, chosen, diagnostics)
+    symbols = lexer.scan()
+    return parse(source, lexer.title, symbols, diagnostics)

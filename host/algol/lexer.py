@@ -1,0 +1,240 @@
+"""From the characters of a program to its basic symbols, in any hardware representation.
+
+Blanks and line ends mean nothing, even inside of identifiers and numbers; where the words of delimiters are reserved
+and not quoted, they may stand inside of an identifier on one line only, and between its words.
+Source: Revised Report on ALGOL 60, chapter 2.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from host.algol.diagnostics import Diagnostics
+from host.algol.representation import Representation
+from host.algol.spans import Span, Text
+from host.algol.tokens import END_OF_TEXT, INTEGER, NAME, REAL, STRING, Token
+from host.assemblers.diagnostics import did_you_mean
+
+LONGEST_NUMBER = 400  # digits, and the largest exponent
+OPENED, CLOSED = "‘", "’"  # nested string quotes, as the tree has them
+
+_MORE_NAME = re.compile(r"[ \t]+([A-Za-z0-9]+)")  # plain representation: a further word of an identifier
+_GO_TO = re.compile(r"(?i)go[ \t]+to\b")
+_LABELS = re.compile(r"(?:\s*[A-Za-z0-9][A-Za-z0-9\s]*:)*\s*")
+_LOST_STATEMENT = re.compile(r"(?i):\s*=|\b(?:goto|begin|for|then)\b")  # hardly meant as a comment
+
+
+class _Patterns:
+    """The regular expressions of a representation."""
+
+    def __init__(self, representation: Representation) -> None:
+        quote, quoted = representation.quote, bool(representation.quote)
+        blanks = r"\s*" if quoted else r"[ \t]*"
+        word = rf"{quote}\s*[A-Za-z][A-Za-z\s]*{quote}" if quoted else "(?!)"
+        digits = rf"\d(?:{blanks}\d)*"
+        exponent = rf"[⏨{representation.ten}]{blanks}[+-]?{blanks}{digits}"
+        number = (
+            rf"(?:{digits}(?:{blanks}\.{blanks}{digits})?|\.{blanks}{digits})(?:{blanks}{exponent}|[eE][+-]?\d+)?"
+            rf"|{exponent}"
+        )
+        name = rf"[A-Za-z](?:{blanks}[A-Za-z0-9])*" if quoted else "[A-Za-z][A-Za-z0-9]*"
+        symbols = sorted(representation.symbols, key=len, reverse=True)
+        self.next = re.compile(
+            rf"(?P<blank>\s+)"
+            rf"|(?P<string>{'|'.join(re.escape(opening) for opening, _ in representation.strings)})"
+            rf"|(?P<word>{word})"
+            rf"|(?P<number>{number})"
+            rf"|(?P<name>{name})"
+            rf"|(?P<symbol>{'|'.join(_spaced(each) for each in symbols)})"
+            rf"|(?P<other>.)"
+        )
+        delimiter = rf"{quote}\s*(?:%s)\s*{quote}" if quoted else r"\b(?:%s)\b"
+        semicolon = r";|\.\s*," if ".," in representation.symbols else ";"
+        self.semicolon = re.compile(semicolon)
+        self.end_of_end = re.compile(rf"(?i){semicolon}|{delimiter % 'end|else'}")
+        self.begin = re.compile(rf"(?i){delimiter % 'begin'}")
+        self.begin_of_line = re.compile(rf"(?im)^[ \t]*{delimiter % 'begin'}")
+
+
+def _spaced(symbol: str) -> str:
+    return r"\s*".join(re.escape(character) for character in symbol)
+
+
+@cache
+def _patterns(representation: Representation) -> _Patterns:
+    return _Patterns(representation)
+
+
+class Lexer:
+    """One pass over a text."""
+
+    def __init__(self, source: Text, representation: Representation, diagnostics: Diagnostics) -> None:
+        self.source = source
+        self.text = source.text
+        self.representation = representation
+        self.diagnostics = diagnostics
+        self.patterns = _patterns(representation)
+        self.tokens: list[Token] = []
+        self.title = ""
+
+    def span(self, start: int, end: int) -> Span:
+        """Return a stretch of the text."""
+        return Span(self.source, start, end)
+
+    def scan(self) -> list[Token]:
+        """Return all symbols of the program; the last one is END_OF_TEXT."""
+        at = self._after_title()
+        while at < len(self.text):
+            match = self.patterns.next.match(self.text, at)
+            assert match is not None  # the last group of the pattern takes anything
+            at = getattr(self, f"_{match.lastgroup}")(match)
+        end = len(self.text.rstrip()) or 0
+        self.tokens.append(Token(END_OF_TEXT, "", end, end))
+        return self.tokens
+
+    def _after_title(self) -> int:
+        """Return where the program begins: the text before the first begin, if it is no label, is a title."""
+        begin = self.patterns.begin_of_line.search(self.text) or self.patterns.begin.search(self.text)
+        if begin is None or _LABELS.fullmatch(self.text, 0, begin.start()):
+            return 0
+        self.title = self.text[: begin.start()].strip()
+        return begin.start()
+
+    def _add(self, symbol: str, value: str, start: int, end: int) -> int:
+        self.tokens.append(Token(symbol, value, start, end))
+        return end
+
+    # --- One function for each group of the pattern; each returns where to go on -------------------------------------
+
+    def _blank(self, match: re.Match[str]) -> int:
+        return match.end()
+
+    def _symbol(self, match: re.Match[str]) -> int:
+        written = "".join(match[0].split())
+        return self._add(self.representation.symbols[written], written, *match.span())
+
+    def _number(self, match: re.Match[str]) -> int:
+        written = "".join(match[0].split())
+        for each in "⏨eE" + self.representation.ten:
+            written = written.replace(each, "e")
+        mantissa, _, exponent = written.partition("e")
+        if len(mantissa) > LONGEST_NUMBER or len(exponent) > 9 or abs(int(exponent or 0)) > LONGEST_NUMBER:
+            self.diagnostics.error(self.span(*match.span()), "this number is too large or too long")
+            written = "1"
+        return self._add(INTEGER if written.isdigit() else REAL, written, *match.span())
+
+    def _name(self, match: re.Match[str]) -> int:
+        if self.representation.quote:
+            return self._add(NAME, "".join(match[0].split()).lower(), *match.span())
+        return self._reserved_word(match) or self._words_of_a_name(match)
+
+    def _reserved_word(self, match: re.Match[str]) -> int:
+        """Return 0 if a word of the plain representation is not reserved."""
+        if go_to := _GO_TO.match(self.text, match.start()):
+            return self._delimiter("goto", *go_to.span())
+        symbol = self.representation.words.get(match[0].lower())
+        return self._delimiter(symbol, *match.span()) if symbol else 0
+
+    def _words_of_a_name(self, match: re.Match[str]) -> int:
+        name, end = match[0], match.end()
+        while (more := _MORE_NAME.match(self.text, end)) and more[1].lower() not in self.representation.words:
+            name, end = name + more[1], more.end()
+        return self._add(NAME, name.lower(), match.start(), end)
+
+    def _word(self, match: re.Match[str]) -> int:
+        written = "".join(match[0].split()).strip(self.representation.quote).lower()
+        symbol = self.representation.words.get(written)
+        if symbol == "to" and self.tokens and self.tokens[-1].symbol == "goto":  # 'go' 'to'
+            return match.end()
+        if symbol is None or symbol == "to":
+            hint = did_you_mean(written, self.representation.words)
+            self.diagnostics.error(self.span(*match.span()), f"there is no delimiter {match[0]}", hint)
+            return match.end()
+        return self._delimiter(symbol, *match.span())
+
+    def _delimiter(self, symbol: str, start: int, end: int) -> int:
+        if symbol == "comment":
+            return self._comment(start, end)
+        self._add(symbol, "", start, end)
+        return self._after_end(end) if symbol == "end" else end
+
+    def _comment(self, start: int, end: int) -> int:
+        """Skip a comment; it may stand after begin and semicolon, where it takes the semicolon's place."""
+        semicolon = self.patterns.semicolon.search(self.text, end)
+        if semicolon is None:
+            self.diagnostics.error(self.span(start, end), "this comment has no end", "a comment ends with ';'")
+            return len(self.text)
+        if self.tokens and self.tokens[-1].symbol not in ("begin", ";"):
+            message = "a comment may stand only after 'begin' and ';'"
+            self.diagnostics.error(self.span(start, end), message, "is ';' missing before it?")
+            self._add(";", "", *semicolon.span())
+        return semicolon.end()
+
+    def _after_end(self, start: int) -> int:
+        """Skip what may follow an end as a comment: everything up to a semicolon, end or else."""
+        stop = self.patterns.end_of_end.search(self.text, start)
+        end = stop.start() if stop else len(self.text)
+        lost = _LOST_STATEMENT.search(self.text, start, end)
+        if lost and "\n" in self.text[start : lost.start()]:
+            first = start + len(self.text[start:end]) - len(self.text[start:end].lstrip())
+            message = "after 'end', everything up to the next ';', 'end' or 'else' is a comment"
+            self.diagnostics.warn(self.span(first, end), message, "is ';' missing after 'end'?")
+        return end
+
+    def _string(self, match: re.Match[str]) -> int:
+        opening = match[0]
+        closing = dict(self.representation.strings)[opening]
+        inside = self._inside(match.start(), match.end(), opening, closing)
+        if inside is None:
+            self.diagnostics.error(self.span(*match.span()), f"this string has no end: {closing} is missing")
+            return self._line_end(match.end())
+        text, end = inside
+        return self._add(STRING, text.replace("\n", ""), match.start(), end)
+
+    def _inside(self, start: int, at: int, opening: str, closing: str) -> tuple[str, int] | None:
+        """Return the text between string quotes, nested ones as OPENED and CLOSED, and where it ends."""
+        nested = opening != closing
+        quotes = re.compile("|".join(map(re.escape, [closing, *([opening] if nested else ["\n"])])))
+        text, depth = "", 1
+        while quote := quotes.search(self.text, at):
+            text, at = text + self.text[at : quote.start()], quote.end()
+            depth += 1 if nested and quote[0] == opening else -1
+            if quote[0] == "\n":
+                return None
+            if depth == 0:
+                return self._balanced(text, start, at), at
+            text += OPENED if quote[0] == opening else CLOSED
+        return None
+
+    def _balanced(self, text: str, start: int, end: int) -> str:
+        """Return `text`; complain if quotes that were written as OPENED and CLOSED do not match."""
+        depth = 0
+        for each in re.findall(f"[{OPENED}{CLOSED}]", text):
+            depth += 1 if each == OPENED else -1
+            if depth < 0:
+                break
+        if depth:
+            self.diagnostics.error(self.span(start, end), f"in this string {OPENED} and {CLOSED} do not match")
+        return text
+
+    def _line_end(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        return end if end >= 0 else len(self.text)
+
+    def _other(self, match: re.Match[str]) -> int:
+        character = match[0]
+        message, hint = f"{character!r} is no symbol of ALGOL 60", ""
+        if self.representation.quote == character:
+            message = f"there is no delimiter in quotes here: {character} opens it, {character} closes it"
+        elif character == "_":
+            hint = "an identifier has letters and digits; blanks may stand between them"
+        elif character == ".":
+            message, hint = "a digit must follow the decimal point", ""
+        elif character in "{}":
+            hint = "a comment is written: comment ... ;"
+        end = match.end()
+        while end < len(self.text) and self.text[end] == character:
+            end += 1
+        self.diagnostics.error(self.span(match.start(), end), message, hint)
+        return end

@@ -1,0 +1,221 @@
+"""Parsing declarations.
+
+Source: Revised Report on ALGOL 60, chapter 5; the rules are quoted above the functions.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+
+from host.algol.parser.expressions import Expressions
+from host.algol.parser.stream import TYPES, Fault
+from host.algol.syntax import (
+    Array,
+    ArrayDeclaration,
+    ArraySegment,
+    BoundPair,
+    Declaration,
+    Expression,
+    Formal,
+    Kind,
+    Procedure,
+    Specification,
+    Statement,
+    Switch,
+    Type,
+    TypeDeclaration,
+    Variable,
+)
+from host.algol.tokens import NAME, Token
+from host.assemblers.diagnostics import did_you_mean
+
+TYPE = {"integer": Type.INTEGER, "real": Type.REAL, "Boolean": Type.BOOLEAN}
+SPECIFIERS = frozenset(("string", "integer", "real", "Boolean", "array", "label", "switch", "procedure"))
+
+
+@dataclass
+class _Heading:
+    """What is known of the formal parameters while a procedure heading is read."""
+
+    formals: list[Token] = field(default_factory=list)
+    values: set[str] = field(default_factory=set)
+    specifications: dict[str, Specification] = field(default_factory=dict)
+
+
+class Declarations(Expressions):
+    """The part of the parser that reads declarations."""
+
+    @abstractmethod
+    def statement(self) -> Statement:
+        """Read a statement: the body of a procedure."""
+
+    @abstractmethod
+    def skip(self) -> list[Statement]:
+        """Go past what cannot be understood."""
+
+    # <declaration> ::= <type declaration> | <array declaration> | <switch declaration> | <procedure declaration>
+    def declaration(self) -> Declaration:
+        """Read one declaration, without the semicolon after it."""
+        first = self.token
+        if self.symbol == "switch":
+            return self._switch()
+        own = self.accept("own")
+        kind = TYPE[self.advance().symbol] if self.symbol in TYPES else None
+        if self.symbol == "array":
+            return self._arrays(first, own, kind or Type.REAL)
+        if self.symbol == "procedure":
+            if own:
+                self.diagnostics.error(self.span(first), "only variables and arrays can be 'own'")
+            return self._procedure(kind or Type.NONE)
+        if kind is None:
+            raise self.fault(
+                f"expected a type after 'own', found {self.found()}", "'own' stands before integer, real, Boolean"
+            )
+        return self._variables(first, own, kind)
+
+    # <type declaration> ::= <local or own type> <type list>
+    # <local or own type> ::= <type> | own <type>
+    def _variables(self, first: Token, own: bool, kind: Type) -> TypeDeclaration:
+        names = self._identifiers()
+        variables = tuple(Variable(self.span(each), each.value, kind, own) for each in names)
+        return TypeDeclaration(self.since(first), variables)
+
+    def _identifiers(self) -> list[Token]:
+        names = [self.expect(NAME)]
+        while self.accept(","):
+            names.append(self.expect(NAME))
+        return names
+
+    # <array declaration> ::= array <array list> | <local or own type> array <array list>
+    # <array list> ::= <array segment> | <array list> , <array segment>
+    def _arrays(self, first: Token, own: bool, kind: Type) -> ArrayDeclaration:
+        self.expect("array")
+        segments = [self._segment(own, kind)]
+        while self.accept(","):
+            segments.append(self._segment(own, kind))
+        return ArrayDeclaration(self.since(first), tuple(segments))
+
+    # <array segment> ::= <array identifier> [ <bound pair list> ] | <array identifier> , <array segment>
+    # <bound pair list> ::= <bound pair> | <bound pair list> , <bound pair>
+    def _segment(self, own: bool, kind: Type) -> ArraySegment:
+        first = self.token
+        arrays = tuple(Array(self.span(each), each.value, kind, own) for each in self._identifiers())
+        self.expect("[", " before the bounds of an array")
+        bounds = [self._bound_pair()]
+        while self.accept(","):
+            bounds.append(self._bound_pair())
+        self.expect("]", " after the bounds of an array")
+        return ArraySegment(self.since(first), arrays, tuple(bounds))
+
+    # <bound pair> ::= <lower bound> : <upper bound>
+    def _bound_pair(self) -> BoundPair:
+        first = self.token
+        lower = self.expression()
+        self.expect(":", " between two bounds", "an array has a lower and an upper bound, like [1:10]")
+        upper = self.expression()
+        return BoundPair(self.since(first), lower, upper)
+
+    # <switch declaration> ::= switch <switch identifier> := <switch list>
+    # <switch list> ::= <designational expression> | <switch list> , <designational expression>
+    def _switch(self) -> Switch:
+        self.expect("switch")
+        name = self.expect(NAME, " of the switch")
+        self.expect(":=", " after the name of the switch")
+        elements: list[Expression] = [self.expression()]
+        while self.accept(","):
+            elements.append(self.expression())
+        return Switch(self.span(name), name.value, tuple(elements))
+
+    # <procedure declaration> ::= procedure <procedure heading> <procedure body> |
+    #     <type> procedure <procedure heading> <procedure body>
+    # <procedure body> ::= <statement>
+    def _procedure(self, kind: Type) -> Procedure:
+        depth = self.depth
+        try:
+            name, formals = self.procedure_heading()
+        except Fault:
+            self.depth = depth
+            name, formals = self.token, ()
+            self._skip_heading()
+        return Procedure(self.span(name), name.value, kind, formals, self.statement())
+
+    def _skip_heading(self) -> None:
+        """Go past the rest of a heading that cannot be understood, to the body."""
+        self.skip()
+        while self.symbol == ";" and self._specifies():
+            self.advance()
+            self.skip()
+        self.accept(";")
+
+    def _specifies(self) -> bool:
+        """Whether a part of a heading, and not a declaration, follows the semicolon here."""
+        return self.peek() in SPECIFIERS | {"value"} and "procedure" not in (self.peek(), self.peek(2))
+
+    # <procedure heading> ::= <procedure identifier> <formal parameter part> ; <value part> <specification part>
+    def procedure_heading(self) -> tuple[Token, tuple[Formal, ...]]:
+        """Read a heading; return the name and the formal parameters."""
+        self.expect("procedure")
+        name = self.expect(NAME, " of the procedure")
+        heading = _Heading(self._formals())
+        self.expect(";", " after the heading of a procedure")
+        if self.symbol == "value":
+            self._values(heading, name.value)
+        while self.symbol in SPECIFIERS:
+            self._specifications(heading, name.value)
+        if self.symbol == "value":
+            raise self.fault("the value part stands before the specifications")
+        return name, tuple(
+            Formal(self.span(each), each.value, each.value in heading.values, heading.specifications.get(each.value))
+            for each in heading.formals
+        )
+
+    # <formal parameter part> ::= <empty> | ( <formal parameter list> )
+    # <formal parameter list> ::= <formal parameter> | <formal parameter list> <parameter delimiter> <formal parameter>
+    def _formals(self) -> list[Token]:
+        if not self.accept("("):
+            return []
+        formals = [self.expect(NAME, " as a formal parameter")]
+        while self.parameter_delimiter():
+            formals.append(self.expect(NAME, " as a formal parameter"))
+        self.expect(")", " after the formal parameters")
+        return formals
+
+    # <value part> ::= value <identifier list> ; | <empty>
+    def _values(self, heading: _Heading, procedure: str) -> None:
+        self.advance()
+        for each in self._identifiers():
+            if self._is_formal(each, heading, procedure):
+                if each.value in heading.values:
+                    self.diagnostics.error(self.span(each), f"'{each.value}' stands twice in the value part")
+                heading.values.add(each.value)
+        self.expect(";", " after the value part")
+
+    # <specification part> ::= <empty> | <specifier> <identifier list> ; | <specification part> <specifier> ...
+    # <specifier> ::= string | <type> | array | <type> array | label | switch | procedure | <type> procedure
+    def _specifications(self, heading: _Heading, procedure: str) -> None:
+        first = self.token
+        kind, type_ = self._specifier()
+        at = self.since(first)
+        for each in self._identifiers():
+            if self._is_formal(each, heading, procedure):
+                if each.value in heading.specifications:
+                    self.diagnostics.error(self.span(each), f"'{each.value}' is specified twice")
+                heading.specifications[each.value] = Specification(at, kind, type_)
+        self.expect(";", " after a specification")
+
+    def _specifier(self) -> tuple[Kind, Type]:
+        word = self.advance().symbol
+        if word in TYPES and self.symbol in ("array", "procedure"):
+            return Kind(self.advance().symbol), TYPE[word]
+        if word in TYPES:
+            return Kind.EXPRESSION, TYPE[word]
+        return Kind(word), {"array": Type.REAL, "string": Type.STRING, "label": Type.LABEL}.get(word, Type.NONE)
+
+    def _is_formal(self, name: Token, heading: _Heading, procedure: str) -> bool:
+        known = [each.value for each in heading.formals]
+        if name.value not in known:
+            hint = "declarations in a procedure's body stand between 'begin' and 'end'"
+            message = f"'{name.value}' is not a formal parameter of '{procedure}'"
+            self.diagnostics.error(self.span(name), message, did_you_mean(name.value, known, hint))
+        return name.value in known

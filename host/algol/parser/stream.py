@@ -1,0 +1,95 @@
+"""The symbols before the parser, and what it says when they are not what it needs."""
+
+from __future__ import annotations
+
+from host.algol.diagnostics import Diagnostics, TooManyErrorsError
+from host.algol.nesting import DEPTH
+from host.algol.spans import Span, Text
+from host.algol.tokens import END_OF_TEXT, INTEGER, NAME, REAL, STRING, Token
+
+DECLARATORS = frozenset(("own", "integer", "real", "Boolean", "array", "switch", "procedure"))
+TYPES = frozenset(("integer", "real", "Boolean"))
+STATEMENT_WORDS = frozenset(("begin", "if", "for", "goto"))
+LONGEST_QUOTATION = 24
+
+
+class Fault(Exception):
+    """Raised after an error has been noted, to give up the construct it is in."""
+
+
+class Stream:
+    """The symbols with a place in them; errors go to `diagnostics`."""
+
+    def __init__(self, source: Text, tokens: list[Token], diagnostics: Diagnostics) -> None:
+        self.source = source
+        self.tokens = tokens
+        self.diagnostics = diagnostics
+        self.position = 0
+        self.token = tokens[0]
+        self.symbol = tokens[0].symbol  # of `token`
+        self.depth = 0
+
+    def advance(self) -> Token:
+        """Go to the next symbol; return the one left behind. The last one stays."""
+        passed = self.token
+        if passed.symbol != END_OF_TEXT:
+            self.position += 1
+            self.token = self.tokens[self.position]
+            self.symbol = self.token.symbol
+        return passed
+
+    def peek(self, ahead: int = 1) -> str:
+        """Return a symbol further on."""
+        return self.tokens[min(self.position + ahead, len(self.tokens) - 1)].symbol
+
+    def accept(self, symbol: str) -> bool:
+        """Go past a symbol if it is this one."""
+        found = self.symbol == symbol
+        if found:
+            self.advance()
+        return found
+
+    def expect(self, symbol: str, where: str = "", hint: str = "") -> Token:
+        """Go past a symbol that must stand here."""
+        if self.symbol != symbol:
+            raise self.fault(f"expected {quoted(symbol)}{where}, found {self.found()}", hint)
+        return self.advance()
+
+    def span(self, first: Token, last: Token | None = None) -> Span:
+        """Return the place of a symbol, or of two with all between."""
+        return Span(self.source, first.start, (last or first).end)
+
+    def since(self, first: Token) -> Span:
+        """Return the place of everything from `first` to the last symbol passed."""
+        last = self.tokens[self.position - 1] if self.position else first
+        return Span(self.source, first.start, max(first.end, last.end))
+
+    def found(self) -> str:
+        """Return the symbol here in words."""
+        if self.symbol == END_OF_TEXT:
+            return END_OF_TEXT
+        text = " ".join(self.source.text[self.token.start : self.token.end].split())
+        if len(text) > LONGEST_QUOTATION:
+            text = text[:LONGEST_QUOTATION] + "…"
+        return f"{self.symbol} {text}" if self.symbol in (NAME, INTEGER, REAL, STRING) else quoted(text)
+
+    def error(self, message: str, hint: str = "") -> None:
+        """Note an error at the symbol here and go on."""
+        self.diagnostics.error(self.span(self.token), message, hint)
+
+    def fault(self, message: str, hint: str = "") -> Fault:
+        """Note an error at the symbol here; raise the result to give up."""
+        self.error(message, hint)
+        return Fault()
+
+    def deepen(self) -> None:
+        """Go one level deeper; whoever does comes back by `depth -= 1`, or restores the depth after a fault."""
+        self.depth += 1
+        if self.depth >= DEPTH:
+            self.error(f"the program is nested too deeply here: more than {DEPTH} levels")
+            raise TooManyErrorsError
+
+
+def quoted(symbol: str) -> str:
+    """Return a symbol as it stands in a message."""
+    return symbol if symbol in (NAME, INTEGER, REAL, STRING, END_OF_TEXT) else f"'{symbol.strip(chr(39))}'"
