@@ -35,6 +35,7 @@ class Verb(NamedTuple):
 VERBS = (
     Verb(DEFAULT_VERB, "run a KIM-1 (what is meant without a verb)"),
     Verb("704", "run an IBM 704: the operator's console", "ibm704"),
+    Verb("6600", "run a CDC 6600: the operator's console", "cdc6600"),
     Verb("run", "run a program for the CDC 6600 to its end, without a view"),
     Verb("asm", "assemble a source for the 6502 or the 704"),
     Verb("dis", "disassemble an image into a source"),

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from emulators.errors import IronboardError
 
 View = Literal["window", "terminal"]
-FOLDERS = {"KIM-1": "kim1", "IBM 704": "ibm704"}  # a machine's title -> the folder of its views
+FOLDERS = {"KIM-1": "kim1", "IBM 704": "ibm704", "CDC 6600": "cdc6600"}  # a machine's title -> the folder of its views
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
 WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
 

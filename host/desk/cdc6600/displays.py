@@ -1,0 +1,208 @@
+"""The displays of the console, one for each letter: what the operator can see of the job and of storage.
+
+A and B are what Control Data's systems call the dayfile and the job's status; C and D show storage, X the exchange
+package, K what the program itself shows. docs/cdc6600/console.md says which of this is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from emulators.cdc6600 import display_code
+from emulators.cdc6600.core import Cause
+from emulators.cdc6600.files import Mark
+from emulators.cdc6600.isa import WORD_BITS
+from emulators.cdc6600.system import OUTPUT
+from host.cdc6600 import Cdc6600
+from host.desk.cdc6600.commands import COMMANDS, LETTERS
+from host.desk.cdc6600.screens import MEDIUM, SMALL, Row, Screen, largest
+
+if TYPE_CHECKING:
+    from host.desk.cdc6600.console import Console
+
+GROUPS, GROUP_WORDS = 4, 8  # of a storage display
+WORD_DIGITS = WORD_BITS // 3
+STATES = {
+    Cause.PROGRAM_STOP: "STOPPED",
+    Cause.ERROR_EXIT: "ERROR EXIT",
+    Cause.ADDRESS: "ADDRESS OUT OF RANGE",
+    Cause.OPERATION: "ILLEGAL INSTRUCTION",
+    Cause.END: "ENDED",
+    Cause.ABORT: "ABORTED",
+}
+
+
+class Display(NamedTuple):
+    """A display."""
+
+    title: str
+    show: Callable[[Console], Screen]
+
+
+# ---------------------------------------------------------------- in words
+
+
+def state(console: Console) -> str:
+    """Return what the job is doing, in a few words."""
+    machine = console.machine
+    if machine.m.cause != Cause.NONE:
+        return STATES[Cause(int(machine.m.cause))]
+    if console.held:
+        return "HELD"
+    if machine.system.waiting_for:
+        return f"WAITING FOR {machine.system.waiting_for[0]}"
+    return "RUNNING" if machine.running else "NOT STARTED"
+
+
+def clock(seconds: float) -> str:
+    """Return a time of day as the systems wrote it: `00.01.30.`."""
+    minutes, second = divmod(int(seconds), 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{hour % 24:02}.{minute:02}.{second:02}."
+
+
+def octal(word: int, digits: int) -> str:
+    """Return a word in groups of so many octal digits."""
+    text = f"{word:0{WORD_DIGITS}o}"
+    return " ".join(text[start : start + digits] for start in range(0, WORD_DIGITS, digits))
+
+
+def pieces(text: str, columns: int) -> list[str]:
+    """Return a line cut into pieces that fit, one at least."""
+    return [text[start : start + columns] for start in range(0, len(text), columns)] or [""]
+
+
+def tail(lines: list[str], back: int, rows: int) -> list[str]:
+    """Return the last lines but for so many behind them."""
+    end = max(min(rows, len(lines)), len(lines) - back)
+    return lines[max(0, end - rows) : end]
+
+
+# ---------------------------------------------------------------- the job
+
+
+def head(console: Console, title: str) -> tuple[Row, ...]:
+    """Return the rows at the top of a display of the system."""
+    machine = console.machine
+    return (
+        Row(f"{clock(machine.seconds)} {title}"[:24], MEDIUM),
+        Row(f"{console.name}  CP {machine.seconds:.4f} SEC.  {state(console)}"),
+        Row(f"P {int(machine.m.p):06o}  RA {int(machine.m.ra):06o}  FL {int(machine.m.fl):06o}"),
+    )
+
+
+def dayfile(console: Console) -> Screen:
+    """Return A: what has happened, the newest at the bottom."""
+    clocked = ((cycle / console.machine.clock, text) for cycle, text in console.machine.system.dayfile)
+    lines = [line for second, text in clocked for line in pieces(f"{clock(second)} {text}", SMALL.columns)]
+    if console.machine.reason:
+        lines += pieces(f"{clock(console.machine.seconds)} CPU. {console.machine.reason.upper()}", SMALL.columns)
+    rows = tuple(Row(line) for line in tail(lines, console.back["A"], SMALL.rows))
+    return Screen(head(console, "DAYFILE"), rows, columns=SMALL.columns)
+
+
+def status(console: Console) -> Screen:
+    """Return B: the job, its processor and its files."""
+    machine = console.machine
+    instructions, place = machine.disassemble(int(machine.m.p))[0], int(machine.m.p)
+    lines = [
+        f"JOB     {console.name}",
+        f"CPU     {state(console)}",
+        f"P       {place:06o}.{int(machine.m.parcel)}",
+        *(f"        {each.strip()}" for each in instructions.split(";")),
+        "",
+        f"CP      {machine.seconds:.6f} SEC.",
+        f"SPEED   {console.pace}",
+        f"FL      {int(machine.m.fl):06o}",
+        f"EM      {int(machine.m.em):06o}",
+    ]
+    if machine.exact:
+        lines.insert(-2, f"INSTR   {int(machine.m.instructions)}")
+    rows = [Row(line.upper()[: MEDIUM.columns], MEDIUM) for line in lines]
+    return Screen(head(console, "JOB STATUS"), (*rows, Row("", MEDIUM), *file_rows(machine)), columns=MEDIUM.columns)
+
+
+def file_rows(machine: Cdc6600) -> Iterator[Row]:
+    """Yield a row for each file."""
+    for name, file in sorted(machine.system.files.items()):
+        records = file.content.count(Mark.END_OF_RECORD)
+        where = "KEYBOARD" if file.connected else f"{records} REC." if records else ""
+        yield Row(f"{name:<8}{len(file.words):>8} WORDS  AT {file.position:<8} {where}".rstrip())
+
+
+# ---------------------------------------------------------------- storage
+
+
+def storage(console: Console, digits: int) -> Screen:
+    """Return C or D: four groups of eight words, in octal digits and in display code."""
+    rows: list[Row] = []
+    for start in console.groups:
+        rows += [Row("")] * bool(rows)
+        for address in range(start, start + GROUP_WORDS):
+            rows.append(Row(word_row(console.machine, address, digits)))
+    return Screen(head(console, "STORAGE"), tuple(rows), columns=46)
+
+
+def word_row(machine: Cdc6600, address: int, digits: int) -> str:
+    """Return a word of storage; beyond the program's storage there is none."""
+    if address >= machine.m.fl:
+        return f"{address:06o}"
+    word = machine.peek(address)
+    text = display_code.characters(display_code.codes_of_words([word]))
+    return f"{address:06o}  {octal(word, digits)}  {text.replace(':', ' ')}"
+
+
+def exchange_package(console: Console) -> Screen:
+    """Return X: the registers, as an exchange jump would store them."""
+    machine = console.machine
+    read = machine.read_register
+    first = ("P", "RA", "FL", "EM")
+    rows = []
+    for number in range(8):
+        name = first[number] if number < len(first) else ""
+        left = f"{name:<3}{read(name):06o}" if name else " " * 9
+        rows.append(f"{left}  A{number} {read(f'A{number}'):06o}  B{number} {read(f'B{number}'):06o}")
+    rows.append("")
+    rows += [f"X{number} {octal(read(f'X{number}'), 5)}" for number in range(8)]
+    return Screen(head(console, "EXCHANGE"), tuple(Row(text, MEDIUM) for text in rows), columns=31)
+
+
+# ---------------------------------------------------------------- the program
+
+
+def picture(console: Console) -> Screen:
+    """Return K: what the program shows; without a picture, OUTPUT."""
+    lines = console.machine.system.picture
+    if not lines:
+        return output(console)
+    return Screen((Row(console.name, MEDIUM),), largest(lines), centred=True)
+
+
+def output(console: Console) -> Screen:
+    """Return O: the last lines of OUTPUT."""
+    lines = [piece for line in console.machine.text(OUTPUT).splitlines() for piece in pieces(line, SMALL.columns)]
+    shown = tail(lines, console.back["O"], SMALL.rows)
+    size = MEDIUM if len(lines) <= MEDIUM.rows and all(len(each) <= MEDIUM.columns for each in lines) else SMALL
+    rows = tuple(Row(line, size) for line in shown)
+    return Screen((Row(f"{console.name} OUTPUT"[:24], MEDIUM),), rows, columns=size.columns)
+
+
+def directory(console: Console) -> Screen:
+    """Return Z: the displays and the commands."""
+    lines = [f"{letter}.{'':11}{display.title}" for letter, display in DISPLAYS.items()]
+    lines += ["", *(f"{each.form:<13}{each.meaning}" for each in COMMANDS)]
+    return Screen(head(console, "DIRECTORY"), tuple(Row(line) for line in lines), columns=56)
+
+
+DISPLAYS: Mapping[str, Display] = {
+    "A": Display("DAYFILE", dayfile),
+    "B": Display("JOB STATUS, FILES", status),
+    "C": Display("STORAGE, 5 GROUPS OF 4 DIGITS", lambda console: storage(console, 4)),
+    "D": Display("STORAGE, 4 GROUPS OF 5 DIGITS", lambda console: storage(console, 5)),
+    "K": Display("THE PROGRAMS PICTURE, OR OUTPUT", picture),
+    "O": Display("OUTPUT", output),
+    "X": Display("EXCHANGE PACKAGE", exchange_package),
+    "Z": Display("THIS DIRECTORY", directory),
+}
+assert "".join(DISPLAYS) == LETTERS

@@ -1,0 +1,122 @@
+"""A 6600 at its console as the command line describes it: put together, brought to where the job begins, and run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from emulators.cdc6600.isa import MOST_WORDS
+from emulators.cdc6600.machine import ALL_EXITS
+from emulators.cdc6600.system import INPUT, OUTPUT
+from emulators.errors import IronboardError
+from emulators.processor import Core
+from host.cdc6600 import Cdc6600
+from host.desk import views
+from host.desk.cdc6600 import media
+from host.desk.cdc6600.console import Console
+from host.desk.cdc6600.headless import run_headless
+from host.desk.recorded import recorded
+from host.formats import storage
+
+FIRST = ("kalah", "mates")  # what it runs if nobody says: the first of these there is
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is in the room: a machine, its job, the files that the job finds and leaves."""
+
+    program: str | None = None  # a name of the manifest or a file
+    format: str | None = None
+    empty: bool = False  # without a job
+    core: Core = "auto"
+    words: int = MOST_WORDS
+    fast: bool = False
+    multiply: bool = True
+    em: int = ALL_EXITS
+    input: Path | None = None  # if there is none, INPUT is the keyboard
+    output: Path | None = None
+    files: Mapping[str, Path] = field(default_factory=dict)
+    saves: Mapping[str, Path] = field(default_factory=dict)
+    overwrite: bool = False
+    state: Path | None = None
+    record: Path | None = None
+
+    @property
+    def results(self) -> Mapping[str, Path]:
+        """The files of the machine that are kept, and where."""
+        return {**({OUTPUT: self.output} if self.output else {}), **self.saves}
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What a machine without a view does, as `run_headless` takes it."""
+
+    seconds: float | None = None  # of the machine's time
+    cycles: int | None = None
+    lines: tuple[str, ...] = ()  # typed one after the other, when the job waits for a line
+    screenshot: Path | None = None
+
+
+def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
+    """Show the console until the user quits; keep the job's files; return the exit status."""
+    chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
+    refuse_existing(setup)
+    console = Console(put_together(setup))
+    with recorded(console.machine, setup.record):
+        prepare(console, setup)
+        status = views.show(console, chosen, speed)
+    keep(console, setup)
+    return status
+
+
+def run_errand(setup: Setup, errand: Errand) -> int:
+    """Run the job without a view; return the exit status."""
+    refuse_existing(setup)
+    console = Console(put_together(setup))
+    with recorded(console.machine, setup.record):
+        prepare(console, setup)
+        status = run_headless(console, **vars(errand))
+    keep(console, setup)
+    return status
+
+
+def put_together(setup: Setup) -> Cdc6600:
+    """Return the machine, switched on; nothing has run yet."""
+    try:
+        return Cdc6600(
+            core=setup.core,
+            words=setup.words,
+            exact=not setup.fast,
+            integer_multiply=setup.multiply,
+            em=setup.em,
+        )
+    except ValueError as error:
+        raise IronboardError(str(error)) from None
+
+
+def prepare(console: Console, setup: Setup) -> None:
+    """Bring the machine to where the job begins: the program in storage, its files there."""
+    console.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
+    program = setup.program
+    if program is None and not setup.empty:
+        program = next((name for name in FIRST if name in media.names()), None)
+    if setup.state:
+        media.go_back(console, setup.state)
+    elif program:
+        media.begin(console, program, setup.format)
+    else:
+        console.hold()
+
+
+def refuse_existing(setup: Setup) -> None:
+    """Raise an error for files of results that exist, before anything has run."""
+    if not setup.overwrite:
+        for path in setup.results.values():
+            storage.refuse_existing(path)
+
+
+def keep(console: Console, setup: Setup) -> None:
+    """Write the files that are to be kept."""
+    for name, path in setup.results.items():
+        console.machine.save_file(name, path, overwrite=setup.overwrite)
