@@ -7,6 +7,7 @@ from contextlib import suppress
 from host.algol.diagnostics import Diagnostics, TooManyErrorsError
 from host.algol.lexer import Lexer
 from host.algol.nesting import deep_recursion
+from host.algol.names import resolve
 from host.algol.parser import parse
 from host.algol.representation import by_name, recognise
 from host.algol.spans import Text
@@ -23,6 +24,8 @@ def analyse(text: str, file: str, representation: str | None = None) -> Program:
     with deep_recursion():
         with suppress(TooManyErrorsError):
             program = read(source, representation, diagnostics)
+            diagnostics.raise_errors()  # a tree with holes would only give more
+            resolve(program, diagnostics)
         diagnostics.raise_errors()
     program.warnings = diagnostics.warnings
     return program

@@ -174,6 +174,7 @@ class Procedure(Declared):
     recursive: bool = filled(True)  # [calls] an activation may begin before another one has ended
     handed_over: bool = filled(False)  # [calls] used as an actual parameter: called by who knows whom
     valued: bool = filled(False)  # [names] an assignment gives it a value
+    value_captured: bool = filled(False)  # [names] a procedure inside of it gives it a value
 
     @property
     def standard(self) -> bool:

@@ -18,12 +18,11 @@ Place = str  # the address field of an instruction that reaches a word: NAME., B
 
 
 class Value:
-    """A word in work: in a register, or put away."""
+    """A word in work: in a register, or put away. Several values may be the same word in the same register."""
 
-    def __init__(self, register: int | None) -> None:
+    def __init__(self, register: int | None = None, place: Place | None = None) -> None:
         self.register = register
-        self.place: Place | None = None  # where it has been put away
-        self.pinned = True
+        self.place = place  # where it has been put away
 
 
 class Registers:
@@ -32,82 +31,90 @@ class Registers:
     def __init__(self, text: Text, spill: Callable[[], Place]) -> None:
         self.text = text
         self._spill = spill  # gives a word to put a value away
-        self._values: list[Value | None] = [None] * 8
+        self._owners: list[list[Value]] = [[] for _ in range(8)]
         self._copies: list[set[Hashable]] = [set() for _ in range(8)]
         self._used = [0] * 8  # when: the one that was used longest ago goes first
         self._time = 0
 
     # ------------------------------------------------------------ registers
 
-    def free(self, wanted: Iterable[int]) -> int:
+    def free(self, wanted: Iterable[int] = ALL) -> int:
         """Return one of these registers, free for a new word; a value in it is put away if there is no other."""
         wanted = list(wanted)
-        idle = [each for each in wanted if self._values[each] is None]
+        idle = [each for each in wanted if not self._owners[each]]
         if not idle:
             self.put_away(min(wanted, key=self._used.__getitem__))
             return self.free(wanted)
-        chosen = min(idle, key=lambda each: (bool(self._copies[each]), self._used[each] if self._copies[each] else 0))
+        chosen = min(idle, key=lambda each: self._used[each] if self._copies[each] else -1)
         self._copies[chosen].clear()
-        self.touch(chosen)
+        self._touch(chosen)
         return chosen
 
-    def touch(self, register: int) -> None:
-        """Note that a register is used now."""
+    def _touch(self, register: int) -> None:
         self._time += 1
         self._used[register] = self._time
 
     def take(self, wanted: Iterable[int] = ALL) -> Value:
         """Return a new value in one of these registers."""
-        value = Value(self.free(wanted))
-        assert value.register is not None
-        self._values[value.register] = value
-        return value
+        return self.own(self.free(wanted))
 
-    def hold(self, register: int) -> Value:
-        """Return a new value in a register that has it: a result of a routine, a copy that is used again."""
-        if self._values[register] is not None:
-            self.put_away(register)
+    def own(self, register: int) -> Value:
+        """Return a new value in a register that has it already: the result of a routine, a copy used again."""
         value = Value(register)
-        self._values[register] = value
-        self.touch(register)
+        self._owners[register].append(value)
+        self._touch(register)
         return value
 
     def drop(self, *values: Value) -> None:
         """Let go of values that are no longer needed."""
         for value in values:
-            if value.register is not None and self._values[value.register] is value:
-                self._values[value.register] = None
-            value.pinned = False
+            if value.register is not None and value in self._owners[value.register]:
+                self._owners[value.register].remove(value)
+
+    def busy(self, register: int) -> bool:
+        """Whether a value stands in a register."""
+        return bool(self._owners[register])
 
     # ------------------------------------------------------------ values that move
 
     def put_away(self, register: int) -> None:
-        """Store the value of a register into a word of its own."""
-        value = self._values[register]
-        assert value is not None
-        if register not in STORED:
-            spare = [each for each in STORED if self._values[each] is None]
-            if spare:
-                through = min(spare, key=self._used.__getitem__)
-            else:
-                through = min(STORED, key=self._used.__getitem__)
-                self.put_away(through)
-            self._copies[through].clear()
-            self.text.op(f"BX{through}", f"X{register}")
-            self.touch(through)
-        else:
-            through = register
-        value.place = value.place or self._spill()
-        self.text.op(f"SA{through}", value.place)
-        value.register = None
-        self._values[register] = None
+        """Store the values of a register into a word of their own."""
+        owners = self._owners[register]
+        place = next((each.place for each in owners if each.place), None)
+        if place is None:
+            place = self._spill()
+            self.text.op(f"SA{self._storable(register)}", place)
+        for value in owners:
+            value.register, value.place = None, place
+        self._owners[register] = []
 
-    def put_away_all(self) -> None:
-        """Store all values: what follows uses every register. Copies are forgotten."""
+    def _storable(self, register: int) -> int:
+        """Return X6 or X7 with the word of a register."""
+        if register in STORED:
+            return register
+        idle = [each for each in STORED if not self._owners[each]]
+        through = min(idle or STORED, key=self._used.__getitem__)
+        if self._owners[through]:
+            self.put_away(through)
+        self._copies[through] = set(self._copies[register])
+        self.text.op(f"BX{through}", f"X{register}")
+        self._touch(through)
+        return through
+
+    def put_away_all_but(self, kept: Iterable[int] = ()) -> None:
+        """Store all values but for those in some registers: what follows uses the others."""
         for register in (*STORED, *ALL[:-2]):
-            if self._values[register] is not None:
+            if self._owners[register] and register not in kept:
                 self.put_away(register)
-        self.forget()
+
+    def arrive(self) -> None:
+        """Nothing is known of the registers: control may come from elsewhere. Values have been put away before."""
+        for owners in self._owners:
+            for value in owners:
+                assert value.place is not None
+                value.register = None
+            owners.clear()
+        self.forget_but()
 
     def ready(self, value: Value, wanted: Iterable[int] = ALL) -> int:
         """Return the register of a value, one of these; it is fetched or moved if need be."""
@@ -116,16 +123,20 @@ class Registers:
             assert value.place is not None
             register = self.free([each for each in wanted if each in LOADED] or LOADED)
             self.text.op(f"SA{register}", value.place)
-            value.register = register
-            self._values[register] = value
+            self._own(value, register)
+        assert value.register is not None
         if value.register not in wanted:
             register = self.free(wanted)
             self.text.op(f"BX{register}", f"X{value.register}")
-            self._values[value.register] = None
-            value.register = register
-            self._values[register] = value
-        self.touch(value.register)
+            self._copies[register] = set(self._copies[value.register])
+            self.drop(value)
+            self._own(value, register)
+        self._touch(value.register)
         return value.register
+
+    def _own(self, value: Value, register: int) -> None:
+        value.register = register
+        self._owners[register].append(value)
 
     # ------------------------------------------------------------ copies
 
@@ -142,11 +153,13 @@ class Registers:
         for copies in self._copies:
             copies.discard(key)
 
-    def forget(self, keep: Callable[[Hashable], bool] = lambda key: False) -> None:
-        """Forget all copies, but for those of some keys."""
-        for copies in self._copies:
-            copies.intersection_update([each for each in copies if keep(each)])
+    def forget_but(self, kept: Iterable[int] = ()) -> None:
+        """Forget the copies in all registers but some."""
+        for register, copies in enumerate(self._copies):
+            if register not in kept:
+                copies.clear()
 
-    def busy(self, register: int) -> bool:
-        """Whether a value stands in a register."""
-        return self._values[register] is not None
+    def forget_variables(self) -> None:
+        """Forget copies of variables, any of which may have changed; constants stay."""
+        for copies in self._copies:
+            copies.intersection_update([each for each in copies if isinstance(each, tuple)])

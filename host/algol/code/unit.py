@@ -1,0 +1,229 @@
+"""A piece of code that is being written: the main program, a procedure, or a thunk; and what all of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from host.algol.code import constants
+from host.algol.code.emit import Line, Symbols, Text
+from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
+from host.algol.code.storage import AROUND, Fixed, Home, InFrame, Room, frames_around, offset_from
+from host.algol.syntax import Array, Declared, Formal, Label, Node, Procedure, Switch
+
+KEPT = (0, 5)  # X registers that routines of the library keep
+
+
+@dataclass
+class Shared:
+    """What the pieces of a program have in common."""
+
+    checks: bool = True
+    symbols: Symbols = field(default_factory=Symbols)
+    rooms: dict[Procedure | None, Room] = field(default_factory=dict)
+    homes: dict[Declared, Home] = field(default_factory=dict)
+    entries: dict[Declared, str] = field(default_factory=dict)  # procedures, labels, switches: their symbols
+    tops: dict[Node | None, Home] = field(default_factory=dict)  # block or procedure: where the top of its stack is
+    pools: dict[str, str] = field(default_factory=dict)  # words of constants that are no literals: text -> symbol
+    thunks: list[Callable[[], list[Line]]] = field(default_factory=list)  # pieces that are still to be written
+    used: set[str] = field(default_factory=set)  # routines of the library
+
+    def room(self, procedure: Procedure | None) -> Room:
+        """Return the words of a procedure."""
+        return self.rooms.setdefault(procedure, Room(procedure))
+
+    def entry(self, declared: Procedure | Label | Switch) -> str:
+        """Return the symbol of something that has code."""
+        if declared not in self.entries:
+            self.entries[declared] = self.symbols.named(declared.name)
+        return self.entries[declared]
+
+    def home(self, declared: Declared) -> Home:
+        """Return where a variable, a formal parameter, a function's value or an array's description is."""
+        if declared not in self.homes:
+            own = isinstance(declared, Array) and declared.own or getattr(declared, "own", False)
+            owner = declared if isinstance(declared, Procedure) else declared.owner
+            assert isinstance(owner, Procedure | None)
+            room = self.room(None if own else owner)
+            self.homes[declared] = room.reserve(self.symbols.named(declared.name), self.size(declared))
+        return self.homes[declared]
+
+    def size(self, declared: Declared) -> int:
+        """Return the words of a variable, or of the description of an array."""
+        return 2 + 3 * declared.dimensions if isinstance(declared, Array) else 1
+
+    def pooled(self, text: str) -> str:
+        """Return the symbol of a word that VFD makes."""
+        return self.pools.setdefault(text, f"W..{len(self.pools) + 1}")
+
+
+class Unit:
+    """A piece of code. `procedure` is the one that it stands in: what its names mean."""
+
+    def __init__(self, shared: Shared, procedure: Procedure | None) -> None:
+        self.shared = shared
+        self.procedure = procedure
+        self.room = shared.room(procedure)
+        self.text = Text()
+        self.registers = Registers(self.text, self._spill)
+        self._temporaries: list[Home] = []
+        self._in_use = 0
+
+    # ------------------------------------------------------------ text
+
+    def op(self, operation: str, variable: str = "") -> None:
+        """Write an instruction."""
+        self.text.op(operation, variable)
+
+    def label(self, symbol: str) -> None:
+        """Let the next word have a symbol; control may come from elsewhere, so nothing is known of the registers."""
+        self.registers.arrive()
+        self.text.label(symbol)
+
+    def new_label(self) -> str:
+        """Return a new symbol for a place in the code."""
+        return self.shared.symbols.numbered("L")
+
+    def jump(self, symbol: str) -> None:
+        """Write a jump."""
+        self.op("EQ", symbol)
+
+    # ------------------------------------------------------------ words in storage
+
+    def begin_statement(self) -> None:
+        """Let words for values that were put away be used again."""
+        self._in_use = 0
+
+    def _spill(self) -> str:
+        if self._in_use == len(self._temporaries):
+            self._temporaries.append(self.room.reserve(self.shared.symbols.numbered("T")))
+        self._in_use += 1
+        return self.field(self._temporaries[self._in_use - 1])
+
+    def cell(self) -> Home:
+        """Return a word that nobody else uses."""
+        return self.room.reserve(self.shared.symbols.numbered("T"))
+
+    def field(self, home: Home) -> str:
+        """Return the address field for a place; words of frames around this one's need a register for the way."""
+        if isinstance(home, Fixed):
+            return home.symbol
+        way = list(frames_around(self.procedure)).index(home.procedure)
+        return offset_from(self.frame(way), home.offset)
+
+    def frame(self, way: int) -> str:
+        """Return the register with the address of the frame that is so many around this one's."""
+        if way == 0:
+            return "B2"
+        key = ("frame", way)
+        if (known := self.registers.copy_of(key)) is not None:
+            return f"X{known}"
+        around = self.frame(way - 1)
+        register = self.registers.free(LOADED)
+        self.op(f"SA{register}", offset_from(around, AROUND))
+        self.registers.note(register, key)
+        return f"X{register}"
+
+    def fetch(self, home: Home, wanted: Iterable[int] = ALL) -> Value:
+        """Return the word at a place."""
+        known = self.registers.copy_of(home)
+        wanted = list(wanted)
+        if known is not None:
+            value = self.registers.own(known)
+            if known not in wanted:
+                self.registers.ready(value, wanted)
+            return value
+        address = self.field(home)
+        value = self.registers.take([each for each in wanted if each in LOADED] or LOADED)
+        self.op(f"SA{value.register}", address)
+        self.registers.note(value.register or 0, home)
+        self.registers.ready(value, wanted)
+        return value
+
+    def store(self, value: Value, home: Home) -> None:
+        """Put a value into a place; it stays in its register."""
+        register = self.registers.ready(value, STORED)
+        self.op(f"SA{register}", self.field(home))
+        self.registers.changed(home)
+        self.registers.note(register, home)
+
+    def constant(self, word: int, wanted: Iterable[int] = ALL) -> Value:
+        """Return a word that is known."""
+        wanted, key = list(wanted), ("constant", word)
+        known = self.registers.copy_of(key)
+        if known in wanted:
+            return self.registers.own(known)
+        making = constants.made(word)
+        if making:
+            value = self.registers.take(wanted)
+            self.op(f"{making[0]}{value.register}", making[1])
+        elif known is not None:
+            value = self.registers.own(known)
+            self.registers.ready(value, wanted)
+        else:
+            value = self.registers.take([each for each in wanted if each in LOADED] or LOADED)
+            self.op(f"SA{value.register}", constants.literal(word))
+            self.registers.note(value.register or 0, key)
+            self.registers.ready(value, wanted)
+        self.registers.note(value.register or 0, key)
+        return value
+
+    # ------------------------------------------------------------ routines
+
+    def routine(self, name: str, *arguments: Value, keeps: Sequence[int] = KEPT) -> Value:
+        """Call a routine of the library with arguments in X1, X2, ...; return its result, in X6."""
+        self.bring(arguments, keeps)
+        self.shared.used.add(name)
+        self.op("RJ", name)
+        self.registers.forget_but(keeps)
+        return self.registers.own(6)
+
+    def bring(self, arguments: Sequence[Value], keeps: Sequence[int] = KEPT) -> None:
+        """Put values into X1, X2, ..., and let go of them; put others away but for those in registers that are kept."""
+        registers = self.registers
+        registers.drop(*(each for each in arguments))
+        registers.put_away_all_but(keeps)
+        moves = {number: each.register for number, each in enumerate(arguments, 1) if each.register is not None}
+        moves = {to: source for to, source in moves.items() if to != source}
+        while moves:
+            ready = [to for to in moves if to not in moves.values()]
+            if not ready:  # a ring: by way of X7, which is free
+                to, source = next(iter(moves.items()))
+                self.op("BX7", f"X{source}")
+                moves = {each: 7 if old == source else old for each, old in moves.items()}
+                continue
+            for to in ready:
+                self.op(f"BX{to}", f"X{moves.pop(to)}")
+        for number, each in enumerate(arguments, 1):
+            if each.register is None:
+                assert each.place is not None
+                self.op(f"SA{number}", each.place)
+
+    def known(self, register: int, key: Hashable) -> None:
+        """Note what a register holds."""
+        self.registers.note(register, key)
+
+    # ------------------------------------------------------------ pieces of their own
+
+    def thunk(self, write: Callable[[Unit], None], letter: str = "T") -> str:
+        """Let a piece of code be written behind this one; return its symbol."""
+        symbol = self.shared.symbols.numbered("P")
+
+        def lines() -> list[Line]:
+            unit = Unit(self.shared, self.procedure)
+            unit.text.line = line
+            unit.label(symbol)
+            write(unit)
+            return list(unit.text.finish())
+
+        line = self.text.line
+        self.shared.thunks.append(lines)
+        return symbol
+
+
+def by_name(declared: Declared) -> bool:
+    """Whether using a formal parameter means looking at an actual one."""
+    return isinstance(declared, Formal) and not declared.by_value
+
+
+__all__ = ["Fixed", "InFrame", "Shared", "Unit", "by_name"]

@@ -1,0 +1,320 @@
+"""Names: which declaration each identifier refers to.
+
+Blocks, procedures and the program are scopes. Labels are local to the block (or procedure, where its body is no block)
+whose statements they stand in, however deep inside of compound, conditional and for statements.
+Source: Revised Report on ALGOL 60, 2.4.3, 2.7, 4.1.3, 4.3, 4.6.6, 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from host.algol.diagnostics import Diagnostics
+from host.algol.standard import standard_procedures
+from host.algol.syntax import (
+    Array,
+    ArrayDeclaration,
+    Assignment,
+    Block,
+    CallStatement,
+    Compound,
+    Declaration,
+    Declared,
+    Expression,
+    For,
+    Formal,
+    Goto,
+    If,
+    IfExpression,
+    Integer,
+    Label,
+    Name,
+    Node,
+    Procedure,
+    Program,
+    Statement,
+    Subscripted,
+    Switch,
+    Type,
+    TypeDeclaration,
+    Variable,
+    walk,
+)
+from host.assemblers.diagnostics import did_you_mean
+
+
+@dataclass
+class Scope:
+    """The names of a block or procedure, inside of another."""
+
+    outer: Scope | None
+    owner: Procedure | None
+    block: Block | None
+    local: dict[str, Declared] = field(default_factory=dict)
+
+    def lookup(self, name: str) -> Declared | None:
+        """Return what a name refers to here."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.local:
+                return scope.local[name]
+            scope = scope.outer
+        return None
+
+    def visible(self) -> set[str]:
+        """Return all names that mean something here."""
+        scope: Scope | None = self
+        names: set[str] = set()
+        while scope is not None:
+            names |= scope.local.keys()
+            scope = scope.outer
+        return names
+
+
+def resolve(program: Program, diagnostics: Diagnostics) -> None:
+    """Fill in all that the tree calls [names]."""
+    _Names(program, diagnostics).resolve()
+
+
+class _Names:
+    """One walk over a program, from the outside to the inside."""
+
+    def __init__(self, program: Program, diagnostics: Diagnostics) -> None:
+        self.program = program
+        self.diagnostics = diagnostics
+        self.loops: list[For] = []  # around the statement being visited
+        self.procedures: list[Procedure] = []
+        self.standard: dict[str, Procedure] = {}  # those that are used
+        self.everything: dict[str, list[Declared]] = {}
+        self.missing: dict[str, tuple[Name, Scope]] = {}  # the first use of each name without declaration
+
+    def resolve(self) -> None:
+        """Visit the whole program."""
+        outermost = Scope(None, None, None, dict(standard_procedures()))
+        scope = Scope(outermost, None, None)
+        self.declare_labels(self.program.body, scope)
+        self.statement(self.program.body, scope)
+        self.program.labels = tuple(each for each in scope.local.values() if isinstance(each, Label))
+        self.program.procedures = tuple(self.procedures)
+        self.program.standard = tuple(self.standard.values())
+        for name, where in self.missing.values():
+            self.report_missing(name, where)
+
+    # --- Declaring ---------------------------------------------------------------------------------------------------
+
+    def declare(self, declared: Declared, scope: Scope) -> None:
+        """Make a name known in a scope."""
+        declared.owner, declared.block = scope.owner, scope.block
+        if first := scope.local.get(declared.name):
+            both = isinstance(declared, Label) and isinstance(first, Label)
+            what = "is a label twice" if both else "is declared twice"
+            where = "block" if scope.block else "procedure" if scope.owner else "program"
+            hint = f"the first time in line {first.at.line}"
+            self.diagnostics.error(declared.at, f"'{declared.spelling}' {what} in this {where}", hint)
+        scope.local.setdefault(declared.name, declared)
+        self.everything.setdefault(declared.name, []).append(declared)
+
+    def declare_labels(self, statement: Statement, scope: Scope) -> None:
+        """Declare the labels of a statement, and of all inside of it that is no block."""
+        waiting: list[tuple[Statement, For | None]] = [(statement, None)]
+        while waiting:
+            each, loop = waiting.pop()
+            for label in each.labels:
+                label.statement, label.loop = each, loop
+                self.declare(label, scope)
+            if isinstance(each, For):
+                loop = each
+            waiting.extend((inner, loop) for inner in reversed(_inside(each)))
+
+    def declare_all(self, block: Block, scope: Scope) -> None:
+        """Declare what the head of a block declares, then the labels among its statements."""
+        for declaration in block.declarations:
+            for declared in _declared(declaration):
+                self.declare(declared, scope)
+        for statement in block.statements:
+            self.declare_labels(statement, scope)
+
+    # --- Scopes ------------------------------------------------------------------------------------------------------
+
+    def block(self, block: Block, outer: Scope) -> None:
+        """Visit a block."""
+        scope = Scope(outer, outer.owner, block)
+        block.owner, block.outer, block.local = outer.owner, outer.block, scope.local
+        self.declare_all(block, scope)
+        for declaration in block.declarations:
+            self.declaration(declaration, scope)
+        for statement in block.statements:
+            self.statement(statement, scope)
+
+    def declaration(self, declaration: Declaration, scope: Scope) -> None:
+        """Visit what stands inside of a declaration."""
+        match declaration:
+            case ArrayDeclaration():
+                self.bounds(declaration, scope)
+            case Switch():
+                for element in declaration.elements:
+                    self.expression(element, scope)
+            case Procedure():
+                self.procedure(declaration, scope)
+
+    def bounds(self, declaration: ArrayDeclaration, scope: Scope) -> None:
+        """Visit the bounds of arrays: they are evaluated before anything of this block exists."""
+        for segment in declaration.segments:
+            for array in segment.arrays:
+                array.segment = segment
+            for pair in segment.bounds:
+                for node in walk(pair):
+                    if isinstance(node, Name) and node.name in scope.local:
+                        message = f"'{node.at.text}' is local to the same block as the array, so it has no value yet"
+                        self.diagnostics.error(node.at, message, "declare the array in a block inside of this one")
+                self.expression(pair.lower, scope)
+                self.expression(pair.upper, scope)
+
+    def procedure(self, procedure: Procedure, outer: Scope) -> None:
+        """Visit a procedure declaration."""
+        assert procedure.body is not None
+        self.procedures.append(procedure)
+        procedure.level = outer.owner.level + 1 if outer.owner else 1
+        scope = Scope(outer, procedure, None)
+        for index, formal in enumerate(procedure.formals):
+            formal.index = index
+            self.declare(formal, scope)
+        self.declare_labels(procedure.body, scope)
+        self.statement(procedure.body, scope)
+        if procedure.type is not Type.NONE and not procedure.valued:
+            hint = f"assign it in the body: {procedure.spelling} := ..."
+            self.diagnostics.warn(procedure.at, f"the function '{procedure.spelling}' is never given a value", hint)
+
+    # --- Statements --------------------------------------------------------------------------------------------------
+
+    def statement(self, statement: Statement, scope: Scope) -> None:
+        """Visit a statement."""
+        match statement:
+            case Block():
+                self.block(statement, scope)
+            case Assignment():
+                for target in statement.targets:
+                    self.expression(target, scope)
+                    self.assigned(target, scope)
+                self.expression(statement.value, scope)
+            case CallStatement():
+                self.expression(statement.call, scope)
+            case Goto():
+                self.expression(statement.target, scope)
+                self.jump(statement.target)
+            case If():
+                self.expression(statement.condition, scope)
+            case For():
+                self.for_clause(statement, scope)
+        if isinstance(statement, For):
+            self.loops.append(statement)
+        for inner in _inside(statement):
+            self.statement(inner, scope)
+        if isinstance(statement, For):
+            self.loops.pop()
+
+    def for_clause(self, statement: For, scope: Scope) -> None:
+        """Visit the controlled variable and the list of a for statement."""
+        self.expression(statement.variable, scope)
+        for element in statement.elements:
+            self.expression(element, scope)
+        if isinstance(statement.variable, Name) and isinstance(statement.variable.declared, Procedure):
+            message = f"'{statement.variable.at.text}' is a procedure, and no variable"
+            self.diagnostics.error(statement.variable.at, message)
+        else:
+            self.assigned(statement.variable, scope)
+
+    def assigned(self, target: Name | Subscripted, scope: Scope) -> None:
+        """Note the assignment to a variable; check that the value of a function is given in its own body."""
+        if not isinstance(target, Name):
+            return
+        declared = target.declared
+        if isinstance(declared, Variable | Formal):
+            declared.assigned = True
+        elif isinstance(declared, Procedure):
+            if not _inside_of(declared, scope.owner):
+                message = f"the value of '{declared.spelling}' can be assigned only in the body of its declaration"
+                self.diagnostics.error(target.at, message)
+            declared.valued = True
+            declared.value_captured |= scope.owner is not declared
+
+    def jump(self, target: Expression) -> None:
+        """Check that a go to statement does not jump into a for statement."""
+        match target:
+            case IfExpression():
+                self.jump(target.then)
+                self.jump(target.otherwise)
+            case Name(declared=Label() as label) | Integer(declared=Label() as label):
+                if label.loop is not None and label.loop not in self.loops:
+                    message = f"this would jump into the for statement of line {label.loop.at.line} from outside"
+                    self.diagnostics.error(target.at, message)
+
+    # --- Uses --------------------------------------------------------------------------------------------------------
+
+    def expression(self, root: Node, scope: Scope) -> None:
+        """Look up every name in an expression."""
+        for node in walk(root):
+            if isinstance(node, Name):
+                self.use(node, scope)
+            elif isinstance(node, Integer):
+                label = scope.lookup(str(node.value))
+                node.declared = label if isinstance(label, Label) else None
+                self.mark_captured(node.declared, scope)
+
+    def use(self, name: Name, scope: Scope) -> None:
+        """Look up one name."""
+        found = scope.lookup(name.name)
+        if found is None:
+            self.missing.setdefault(name.name, (name, scope))
+            return
+        name.declared = found
+        if isinstance(found, Procedure) and found.standard:
+            self.standard[found.name] = found
+        self.mark_captured(found, scope)
+
+    def mark_captured(self, declared: Declared | None, scope: Scope) -> None:
+        """Note that something is used in a procedure inside of the one it is local to."""
+        if declared is not None and declared.owner is not scope.owner:
+            declared.captured = True
+
+    def report_missing(self, name: Name, scope: Scope) -> None:
+        """Report a name without declaration, once."""
+        written = name.at.text
+        elsewhere = self.everything.get(name.name)
+        if elsewhere:
+            hint = f"there is one in line {elsewhere[0].at.line}, but it is local to another block or procedure"
+        elif " " in written:
+            hint = did_you_mean(name.name, scope.visible(), "blanks do not end an identifier: is something missing?")
+        else:
+            hint = did_you_mean(name.name, scope.visible())
+        self.diagnostics.error(name.at, f"'{written}' is not declared", hint)
+
+
+def _inside(statement: Statement) -> Sequence[Statement]:
+    """Return the statements directly inside of one that share its scope."""
+    match statement:
+        case Compound():
+            return statement.statements
+        case For():
+            return (statement.body,)
+        case If():
+            return (statement.then, statement.otherwise) if statement.otherwise else (statement.then,)
+    return ()
+
+
+def _declared(declaration: Declaration) -> Iterator[Variable | Array | Switch | Procedure]:
+    match declaration:
+        case TypeDeclaration():
+            yield from declaration.variables
+        case ArrayDeclaration():
+            for segment in declaration.segments:
+                yield from segment.arrays
+        case _:
+            yield declaration
+
+
+def _inside_of(procedure: Procedure, inner: Procedure | None) -> bool:
+    while inner is not None and inner is not procedure:
+        inner = inner.owner
+    return inner is procedure
