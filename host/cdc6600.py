@@ -22,6 +22,7 @@ from host.assemblers import dialects
 from host.formats import storage
 
 Name = str | os.PathLike[str]
+OTHER_SOURCES = {".s": dialects.CA65.machine, **dict.fromkeys(dialects.SAP.suffixes, dialects.SAP.machine)}
 TEXT_LIMIT = 16 << 20  # bytes of a file of data
 
 
@@ -49,18 +50,40 @@ class Cdc6600(machine.Cdc6600):
         storage.write_all(Path(path), self.text(name).encode("ascii"), overwrite)
 
 
+def names() -> list[str]:
+    """Return the names of the programs for the 6600 that come with Ironboard."""
+    return [name for name, entry in manifest().items() if entry.get("machine") == dialects.COMPASS.machine]
+
+
 def find_program(program: Name, *, format: str | None = None) -> Image:
     """Return an image of 60-bit words by its name in the manifest, from a source or from an image file."""
-    entry = manifest().get(os.fspath(program))
-    path = Path(program) if entry is None else folder() / entry["file"]
-    if format is None and path.suffix.lower() in dialects.COMPASS.suffixes:
+    path = file_of(program)
+    suffix = path.suffix.lower()
+    if format is None and suffix in dialects.COMPASS.suffixes:
         image = dialects.assemble(path).image
+    elif format is None and suffix in OTHER_SOURCES:
+        raise ImageError(f"{program}: this is a source for the {OTHER_SOURCES[suffix]}; the 6600's end in .compass")
     else:
         image = formats.read(path, format)
-    image.expect(WORD_BITS, "the CDC 6600")
+    try:
+        image.expect(WORD_BITS, "the CDC 6600")
+    except ImageError as error:
+        raise ImageError(f"{program}: {error}") from None
     if not image.size:
         raise ImageError(f"{program}: this file holds no program")
     return image
+
+
+def file_of(program: Name) -> Path:
+    """Return the file of a program; raises ImageError for what is neither a name of the manifest nor a file."""
+    entry = manifest().get(os.fspath(program))
+    if entry is not None:
+        return folder() / str(entry["file"])
+    path = Path(program)
+    if not path.exists() and not path.suffix:
+        known = ", ".join(names()) or "none"
+        raise ImageError(f"there is no program '{program}' for the 6600: there are {known}, and files")
+    return path
 
 
 def read_lines(path: Name) -> list[str]:

@@ -38,6 +38,7 @@ class Terminal:
             stderr=theirs,
             env=surroundings,
             start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C reaches it
         )
 
     def type(self, text):

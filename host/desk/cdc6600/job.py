@@ -9,30 +9,29 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
 from emulators.cdc6600.isa import MOST_WORDS
 from emulators.cdc6600.machine import ALL_EXITS
-from emulators.cdc6600.scoreboard import TIMING_ROWS, Column
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
-from emulators.machine import Stop
+from emulators.inputs import NEVER
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, find_program
 from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account
+from host.desk.cdc6600.conversation import Conversation
+from host.desk.cdc6600.execution import Execution
 from host.formats import storage
-
-if TYPE_CHECKING:
-    from emulators.machine import Trace
 
 LIMIT = 1_000_000_000  # minor cycles, if nobody says how long: 100 seconds
 COUNT = 100  # instructions in a timing view
 GOOD_ENDS = (Cause.PROGRAM_STOP, Cause.END)
 TOP = 10  # words in the account of the time
+FAILURE, INTERRUPTED = 1, 130  # exit statuses
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,8 @@ class Job:
     output: Path | None = None
     files: Mapping[str, Path] = field(default_factory=dict)  # what is there before ...
     saves: Mapping[str, Path] = field(default_factory=dict)  # ... and what is kept behind
-    cycles: int = LIMIT
+    interactive: bool = False  # INPUT is typed while it runs, OUTPUT is printed as it is written
+    cycles: int | None = None  # limit of its time
     time: bool = False  # say where the time went
     timing: Path | None = None
     first: int = 1  # instruction of the timing view
@@ -58,15 +58,25 @@ class Job:
     overwrite: bool = False  # replace files that exist
 
     @property
+    def limit(self) -> int:
+        """The minor cycle at which it is stopped."""
+        if self.cycles is None:
+            return NEVER if self.interactive else LIMIT
+        return self.cycles
+
+    @property
     def results(self) -> Mapping[str, Path]:
         """The files of the machine that are kept, and where."""
         return {**({OUTPUT: self.output} if self.output else {}), **self.saves}
 
 
-def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None) -> int:
+def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyboard: TextIO | None = None) -> int:
     """Run a job; print OUTPUT, the dayfile and the CP time. Returns 1 for a program that did not end by itself."""
+    out, err = out or sys.stdout, err or sys.stderr
     if (job.time or job.timing) and job.fast:
         raise IronboardError("--time and --timing need the model of time: leave --fast out")
+    if job.interactive and (job.input or INPUT in job.files):
+        raise IronboardError(f"{INPUT} is a file or the keyboard: leave --interactive out, or the file")
     if job.timing:
         chart.checked(job.timing)
     if not job.overwrite:
@@ -77,16 +87,23 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None) -> i
     machine.load(image)
     if image.entry is None:
         machine.write_register("P", image.segments[0].address)
-    account, rows = run(machine, job)
-    bad = machine.m.cause not in GOOD_ENDS
-    if bad:
-        print(trouble(machine, image, job), file=err or sys.stderr)
+    conversation = Conversation(machine, keyboard or sys.stdin, out, err) if job.interactive else None
+    execution = Execution(machine, job, conversation)
+    execution.run()
+    if conversation:
+        conversation.end()
+    why = trouble(execution, image)
+    if why:
+        print("\n" * (execution.interrupted and err.isatty()) + why, file=err)
     if job.timing:
-        chart.write(chart.lines_of(rows, machine, lambda place: place_of(image, place)), job.timing, job.overwrite)
+        lines = chart.lines_of(execution.rows, machine, lambda place: place_of(image, place))
+        chart.write(lines, job.timing, job.overwrite)
     for name, path in job.results.items():
         machine.save_file(name, path, overwrite=job.overwrite)
-    print("\n".join(report(machine, image, job, account)), file=out or sys.stdout)
-    return int(bad)
+    print("\n".join(report(execution, image)), file=out)
+    if execution.interrupted:
+        return INTERRUPTED
+    return FAILURE if why else 0
 
 
 def put_together(job: Job) -> Cdc6600:
@@ -107,37 +124,24 @@ def put_together(job: Job) -> Cdc6600:
     return machine
 
 
-def run(machine: Cdc6600, job: Job) -> tuple[Account, Trace]:
-    """Run until the program ends or its time is over; return the account and the rows of the timing view."""
-    import numpy as np
-
-    account, seen, kept = Account(), 0, []
-    machine.timing(job.time or job.timing is not None)
-    wanted = range(job.first - 1, job.first - 1 + job.count)
-    stop = Stop.NONE
-    while stop == Stop.NONE and machine.cycles < job.cycles:
-        noting = machine.m.timing
-        stop = machine.run_to(min(job.cycles, machine.cycles + TIMING_ROWS) if noting else job.cycles)
-        rows = machine.timed()
-        if job.time:
-            account.add(rows)
-        kept.append(rows[max(0, wanted.start - seen) : max(0, wanted.stop - seen)])
-        seen += len(rows)
-        if noting and not job.time and seen >= wanted.stop:
-            machine.timing(False)
-    return account, np.concatenate([np.empty((0, len(Column)), np.int64), *kept])
-
-
-def trouble(machine: Cdc6600, image: Image, job: Job) -> str:
-    """Return why the program did not end by itself, and where that was."""
-    m = machine.m
-    where = place_of(image, int(m.location))
-    at = f" [{where}]" if where else ""
+def trouble(execution: Execution, image: Image) -> str:
+    """Return why the program did not end by itself, and where that was; nothing for one that did."""
+    machine, m = execution.machine, execution.machine.m
+    at, location = f"{int(m.p):06o}{in_brackets(image, int(m.location))}", int(m.location)
     if m.cause == Cause.NONE:
-        return f"the program has not ended within {job.cycles:,} cycles: it was at {int(m.p):06o}{at}"
+        over = "was interrupted" if execution.interrupted else f"has not ended within {execution.job.limit:,} cycles"
+        return f"the program {over}: it was at {at}"
     if m.cause == Cause.ABORT:
-        return f"the program was {machine.reason}; it was at {int(m.p):06o}{at}"
-    return f"the program stopped: {machine.reason}{at}"
+        return f"the program was {machine.reason}; it was at {at}"
+    if m.cause == Cause.PROGRAM_STOP and not any(each.address <= location < each.end for each in image.segments):
+        return f"the program ran on into a word that it does not have: {machine.reason}"
+    return "" if m.cause in GOOD_ENDS else f"the program stopped: {machine.reason}{in_brackets(image, location)}"
+
+
+def in_brackets(image: Image, address: int) -> str:
+    """Return file and line of a word as they are put behind its address."""
+    place = place_of(image, address)
+    return f" [{place}]" if place else ""
 
 
 def place_of(image: Image, address: int) -> str:
@@ -149,17 +153,18 @@ def place_of(image: Image, address: int) -> str:
     return f"{Path(line.file).name}:{line.line}"
 
 
-def report(machine: Cdc6600, image: Image, job: Job, account: Account) -> Iterator[str]:
-    """Yield the lines of OUTPUT unless they are kept in a file, the dayfile, the time."""
-    if not job.output and OUTPUT not in job.saves:
+def report(execution: Execution, image: Image) -> Iterator[str]:
+    """Yield the lines of OUTPUT unless they are to be had elsewhere, the dayfile, the time."""
+    machine, job = execution.machine, execution.job
+    if not job.interactive and OUTPUT not in job.results:
         yield from machine.text(OUTPUT).splitlines()
     for line in machine.dayfile:
         yield f"dayfile{line}"
-    yield f"end      {machine.reason or 'time limit'}"
+    yield f"end      {machine.reason or ('interrupted' if execution.interrupted else 'time limit')}"
     speed = f", {int(machine.m.instructions):,} instructions" if machine.exact else ""
     yield f"CP time  {time_of(machine)}{speed}"
     if job.time:
-        yield from account_lines(account, image)
+        yield from account_lines(execution.account, image)
 
 
 def account_lines(account: Account, image: Image) -> Iterator[str]:

@@ -9,7 +9,6 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.roms import manifest
 from emulators.state import magic
-from host.assemblers.dialects import COMPASS
 from host.cdc6600 import find_program
 from host.desk.cdc6600.console import Console
 from host.formats import storage
@@ -18,11 +17,6 @@ STATE, TEXT, DAYFILE = ".state", ".txt", ".dayfile"
 STATE_LIMIT = 64 << 20  # bytes
 JOB_NAME = 7  # characters
 NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
-
-
-def names() -> list[str]:
-    """Return the names of the programs that come with Ironboard."""
-    return [name for name, entry in manifest().items() if entry.get("machine") == COMPASS.machine]
 
 
 def begin(console: Console, program: str, format: str | None = None) -> str:

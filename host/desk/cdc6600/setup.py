@@ -11,7 +11,7 @@ from emulators.cdc6600.machine import ALL_EXITS
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.cdc6600 import Cdc6600
+from host.cdc6600 import Cdc6600, names
 from host.desk import views
 from host.desk.cdc6600 import media
 from host.desk.cdc6600.console import Console
@@ -100,7 +100,7 @@ def prepare(console: Console, setup: Setup) -> None:
     console.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
     program = setup.program
     if program is None and not setup.empty:
-        program = next((name for name in FIRST if name in media.names()), None)
+        program = next((name for name in FIRST if name in names()), None)
     if setup.state:
         media.go_back(console, setup.state)
     elif program:

@@ -148,10 +148,24 @@ def test_a_character_that_display_code_does_not_have_is_shown_with_its_place(fol
         ([EXAMPLES / "hello.compass", "--timing", "x.txt", "--fast"], "leave --fast out"),
         ([EXAMPLES / "loop.compass", "--timing", "x.svg", "--count", "600"], "at most 500 instructions"),
         ([EXAMPLES / "hello.compass", "--words", "5000"], "a storage of 5000 words"),
+        ([EXAMPLES / "hello.compass", "--input", "hello.txt", "--interactive"], "INPUT is a file or the keyboard"),
+        (["hello"], "there is no program 'hello' for the 6600"),
+        (["wally"], "wally: the image has words of 8 bits, the CDC 6600 has words of 60"),
+        (["checkers"], "checkers: the image has words of 36 bits"),
+        ([EXAMPLES / "multiply.s"], "this is a source for the 6502"),
+        (["hello.txt"], "cannot tell the format of this file"),
+        (["empty.compass"], "there is nothing to assemble in it"),
+        (["empty.o60"], "the file is empty"),
+        (["bad.o60"], "bad.o60, line 1: 'HELLO' is not an address and words"),
+        (["high.o60", "--words", "32K"], "it reaches to 100000, storage to 077777"),
     ],
 )
 def test_what_cannot_be_is_refused(folder, capsys, arguments, message):
     (folder / "hello.txt").write_text("HELLO\n")
+    (folder / "bad.o60").write_text("HELLO\n")
+    (folder / "high.o60").write_text("100000 00000000000000000000\n")
+    (folder / "empty.compass").touch()
+    (folder / "empty.o60").touch()
     assert job(*arguments) == 1
     assert message in capsys.readouterr().err
 
@@ -181,11 +195,34 @@ NO_REQUEST = "WORD 1 HOLDS NO REQUEST: 00000000000000000005"
             "         SX6    5\n         SA6    1\n         EQ     *",
             f"the program was aborted: {NO_REQUEST}; it was at 000101 [bad.compass:5]",
         ),
+        ("         EQ     400000B", f"{ERROR} an address out of range [bad.compass:3]"),
+        ("         SX6    5", "the program ran on into a word that it does not have: program stop (PS) at 000101"),
     ],
 )
 def test_a_bad_program_stops_with_reason_address_and_line(folder, capsys, text, message):
     assert job(program(folder, text), "--cycles", "5000") == 1
     assert capsys.readouterr().err.strip() == message
+
+
+def test_a_program_may_end_in_a_stop(folder, capsys):
+    assert job(program(folder, "         PS")) == 0
+    assert capsys.readouterr().out.startswith("end      program stop (PS) at 000100\n")
+
+
+def test_ctrl_c_stops_a_program_and_says_where_it_was(folder, capsys, monkeypatch):
+    pieces = iter([Cdc6600.run_to])
+
+    def run_to(machine, cycle):
+        piece = next(pieces, None)
+        if piece is None:
+            raise KeyboardInterrupt
+        return piece(machine, 10_000)
+
+    monkeypatch.setattr(Cdc6600, "run_to", run_to)
+    assert job(program(folder, "         EQ     *")) == 130
+    printed = capsys.readouterr()
+    assert printed.err.strip() == "the program was interrupted: it was at 000100 [bad.compass:3]"
+    assert printed.out.startswith("end      interrupted\nCP time  10,00")
 
 
 # ---------------------------------------------------------------- where the time goes

@@ -1,0 +1,98 @@
+"""A program in conversation with somebody at a terminal: OUTPUT is printed as it is written, INPUT is what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+from emulators.cdc6600 import display_code
+from emulators.cdc6600.display_code import CodeError
+from emulators.cdc6600.files import File, Mark
+from emulators.cdc6600.system import INPUT, OUTPUT
+from emulators.errors import IronboardError, Place, SourceError
+from host.cdc6600 import Cdc6600
+
+KEYBOARD = "standard input"
+
+
+class Paper(File):
+    """A file that tells somebody what is written into it."""
+
+    def __init__(self, told: Callable[[list[int]], None]) -> None:
+        super().__init__()
+        self._told = told
+
+    def write(self, words: Iterable[int], *marks: Mark) -> None:
+        """Write words, then marks."""
+        written = list(words)
+        super().write(written, *marks)
+        self._told(written)
+
+
+class Conversation:
+    """Connects INPUT and OUTPUT of a machine to a terminal, or to pipes."""
+
+    def __init__(self, machine: Cdc6600, keyboard: TextIO, out: TextIO, err: TextIO) -> None:
+        self._machine = machine
+        self._keyboard, self._out, self._err = keyboard, out, err
+        self._line = 0  # number of the line typed last
+        self._held: list[int] = []  # words of a line of OUTPUT that has not been printed yet
+        self._open = False  # whether a line has been begun and no answer been typed behind it
+        machine.system.files[OUTPUT] = Paper(self._print)
+        machine.give("connect", INPUT)
+
+    def look(self) -> None:
+        """Ask for a line, if the program waits for one."""
+        if INPUT in self._machine.system.waiting_for:
+            self._print_beginning()
+            self._ask()
+
+    def end(self) -> None:
+        """End the line that the program has written last."""
+        self._print_beginning()
+        if self._open:
+            print(file=self._out, flush=True)
+
+    # ------------------------------------------------------------ OUTPUT
+
+    def _print(self, words: list[int]) -> None:
+        """Print the lines that are whole."""
+        self._held += words
+        ends = [place for place, word in enumerate(self._held, 1) if display_code.ends_line([word])]
+        if ends:
+            lines = list(display_code.lines(self._held[: ends[-1]]))
+            self._held, self._open = self._held[ends[-1] :], False
+            print("".join(f"{line}\n" for line in lines), end="", file=self._out, flush=True)
+
+    def _print_beginning(self) -> None:
+        """Print the beginning of a line, as of a question that is answered behind it."""
+        if self._held:
+            beginning, self._held, self._open = "".join(display_code.lines(self._held)), [], True
+            print(beginning, end="", file=self._out, flush=True)
+
+    # ------------------------------------------------------------ INPUT
+
+    def _ask(self) -> None:
+        """Read a line and give it to the program; the end of the input ends INPUT."""
+        while True:
+            try:
+                line = self._keyboard.readline()
+            except UnicodeDecodeError as error:
+                raise IronboardError(f"{KEYBOARD}: this is no text: byte {error.start} is not UTF-8") from None
+            if not line:
+                self._machine.give("disconnect", INPUT)
+                return
+            self._line += 1
+            self._open = self._open and not self._keyboard.isatty()  # a terminal shows the end of a line
+            try:
+                self._machine.give("line", [INPUT, display_code.line(line.rstrip("\r\n"))])
+                return
+            except CodeError as error:
+                self._refuse(line.rstrip("\r\n"), error)
+
+    def _refuse(self, line: str, error: CodeError) -> None:
+        """Tell of a character that cannot be; only somebody at a keyboard can type the line again."""
+        wrong = SourceError(Place(KEYBOARD, self._line, error.index + 1, 1, line), str(error))
+        if not self._keyboard.isatty():
+            raise wrong
+        print(f"{error}: type the line again", file=self._err, flush=True)

@@ -1,0 +1,69 @@
+"""Running a program of a 6600 to its end, or to its limit of time: in pieces, behind each of which others may look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from emulators.cdc6600.scoreboard import TIMING_ROWS, Column
+from emulators.machine import Stop
+from host.cdc6600 import Cdc6600
+from host.desk.cdc6600.account import Account
+
+if TYPE_CHECKING:
+    from emulators.machine import Trace
+    from host.desk.cdc6600.conversation import Conversation
+    from host.desk.cdc6600.job import Job
+
+PIECE = 20_000_000  # cycles, a fraction of a second of the host's time: Ctrl-C is heard between them
+LISTENING = 100_000  # the same while somebody waits to be asked for a line
+
+
+class Execution:
+    """What has become of a job so far."""
+
+    def __init__(self, machine: Cdc6600, job: Job, conversation: Conversation | None = None) -> None:
+        self.machine = machine
+        self.job = job
+        self.conversation = conversation
+        self.account = Account()  # where the time went, if the job wants to know
+        self.interrupted = False
+        self._wanted = range(job.first - 1, job.first - 1 + job.count)  # instructions of the timing view
+        self._seen = 0
+        self._kept: list[Trace] = []
+
+    def run(self) -> None:
+        """Run until the program ends, its time is over or the user has had enough of it (Ctrl-C)."""
+        self.machine.timing(self.job.time or self.job.timing is not None)
+        try:
+            while self.machine.cycles < self.job.limit and self._run_piece() == Stop.NONE:
+                pass
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def _run_piece(self) -> Stop:
+        machine, job = self.machine, self.job
+        noting = machine.m.timing
+        piece = TIMING_ROWS if noting else LISTENING if self.conversation else PIECE
+        stop = machine.run_to(min(job.limit, machine.cycles + piece))
+        if noting:
+            self._look_at(machine.timed())
+            if not job.time and self._seen >= self._wanted.stop:
+                machine.timing(False)
+        if self.conversation:
+            self.conversation.look()
+        return stop
+
+    def _look_at(self, rows: Trace) -> None:
+        """Add the instructions of a piece to the account, and keep those of the timing view."""
+        if self.job.time:
+            self.account.add(rows)
+        first, last = (max(0, each - self._seen) for each in (self._wanted.start, self._wanted.stop))
+        self._kept.append(rows[first:last])
+        self._seen += len(rows)
+
+    @property
+    def rows(self) -> Trace:
+        """The rows of the timing view."""
+        import numpy as np
+
+        return np.concatenate([np.empty((0, len(Column)), np.int64), *self._kept])
