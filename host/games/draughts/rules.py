@@ -25,10 +25,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from host.games.checkers.rules import KINGS, MEN, IllegalMove, Piece, Place
+from host.games.checkers.rules import MEN, IllegalMove, Piece, Place
 from host.games.colour import Colour
-
-__all__ = ["FAR_ROW", "KINGS", "MEN", "OPENING", "SQUARES", "IllegalMove", "Move", "Piece", "Position", "perft", "place"]
 
 SQUARES = range(1, 51)
 SIZE = 10  # rows and columns

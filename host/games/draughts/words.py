@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from host.games.checkers.rules import KINGS, MEN, Piece
 from host.games.colour import Colour
-from host.games.draughts.rules import KINGS, MEN, SQUARES, Move, Piece, Position
+from host.games.draughts.rules import SQUARES, Move, Position
 
 BLACK = 1 << 59  # with the kings: Black is to move
 
@@ -22,6 +23,13 @@ class Board(NamedTuple):
     his: int
     kings: int  # of both, and who is to move
     move: int  # where the last move began and ended
+
+
+class Successor(NamedTuple):
+    """A move, and the position behind it."""
+
+    move: Move
+    position: Position
 
 
 def number(square: int) -> int:

@@ -1,0 +1,100 @@
+"""The move generators of the 6600, called from outside: a position in, its successors out, and what it took.
+
+    WORDS   asm/cdc6600/draught.compass: all pieces at once, by shifts and masks; ones are counted by CX
+    LOOP    asm/cdc6600/dloop.compass: the same, but ones are counted by a loop
+    SQUARES asm/cdc6600/dsquare.compass: square by square
+
+All have the same boards of four words on a stack, and the same routines; drboard.compass describes them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from emulators.processor import Core
+from host.bare6600 import Bare6600
+from host.games.draughts.rules import Position
+from host.games.draughts.words import Board, Successor, board_of, move_between, position_of
+
+WORDS, LOOP, SQUARES = "draught", "dloop", "dsquare"  # the programs
+
+
+class Expansion(NamedTuple):
+    """What a generator has made of a position."""
+
+    boards: list[Board]  # in the order of the stack
+    cycles: int
+
+
+class Count(NamedTuple):
+    """How many there are of something, and what counting took."""
+
+    number: int
+    cycles: int
+
+
+class Tally(NamedTuple):
+    """How many sequences of moves there are."""
+
+    counts: list[int]  # of 1, 2, 3 ... moves
+    cycles: int
+
+
+class Mobility(NamedTuple):
+    """Pieces of the side to move that can step, whether they must capture or not, and the squares they reach."""
+
+    pieces: int
+    squares: int
+
+
+class Generator(Bare6600):
+    """A 6600 with one of the generators."""
+
+    def __init__(self, program: str = WORDS, core: Core = "compiled") -> None:
+        super().__init__(program, core)
+        self.stack, self.size = self.address("STACK"), self.address("BDSIZE")
+        self.call("SHIFTS")
+
+    def place(self, position: Position) -> Board:
+        """Make a position the only board on the stack; return it."""
+        board = board_of(position)
+        self.store(self.stack, board)
+        self.set(B7=self.stack + self.size)
+        return board
+
+    def expand(self, position: Position) -> Expansion:
+        """Let it stack the successors of a position."""
+        self.place(position)
+        cycles = self.call("MOVES")
+        addresses = range(self.stack + self.size, self.word("B7"), self.size)
+        return Expansion([Board(*self.words(each, self.size)) for each in addresses], cycles)
+
+    def successors(self, position: Position) -> list[Successor]:
+        """Return the moves, and the positions behind them."""
+        before = board_of(position)
+        return [
+            Successor(move_between(before, after), position_of(after)) for after in self.expand(position).boards
+        ]  # fmt: skip
+
+    def count(self, position: Position) -> Count:
+        """Let it count the moves of a position."""
+        self.place(position)
+        cycles = self.call("COUNT")
+        return Count(self.integer("X6"), cycles)
+
+    def tally(self, position: Position, depth: int) -> Tally:
+        """Let it count the sequences of 1 to `depth` moves, which are 20 at most."""
+        self.place(position)
+        cycles = self.call("TALLY", X1=depth)
+        return Tally(self.words(self.address("TALLYS") + 1, depth)[::-1], cycles)
+
+    def mobility(self, position: Position) -> Mobility:
+        """Let it look how mobile the side to move is."""
+        self.place(position)
+        self.call("MOBIL")
+        return Mobility(self.integer("X6"), self.integer("X7"))
+
+    def ones(self, word: int) -> Count:
+        """Let it count the ones of a word."""
+        cycles = self.call("ONESOF", X1=word)
+        return Count(self.integer("X6"), cycles)

@@ -1,0 +1,104 @@
+"""The 6600's program about draughts, as one uses it at the machine: lines of INPUT in, lines of OUTPUT out.
+
+The program is asm/cdc6600/draught.compass; asm/cdc6600/drlines.compass says which lines it takes, and what it prints.
+It is believed nothing: the moves it shows are compared with the rules, and whatever is different is a ProgramFault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from emulators.cdc6600.core import Cause
+from emulators.errors import IronboardError
+from emulators.machine import Stop
+from emulators.processor import Core
+from host.bare import assembled, find_source
+from host.bare6600 import FOLDER
+from host.cdc6600 import Cdc6600
+from host.games.draughts import fen
+from host.games.draughts.generators import WORDS
+from host.games.draughts.rules import Move, Position
+
+DEPTHS = range(1, 21)
+SLICE = 10**9  # minor cycles from one look at the machine to the next
+MOVE = re.compile(r"([0-9]+)([-X])([0-9]+)((?: [0-9]+)*)")
+NUMBER = re.compile(r"[0-9]+")
+
+
+class ProgramFault(IronboardError):
+    """The program has done what it must not do, or has not done what it should."""
+
+
+class Shown(NamedTuple):
+    """What the program shows of a position."""
+
+    moves: list[Move]  # in its order
+    steppers: int  # pieces that can step, whether they must capture or not
+    squares: int  # that they reach
+    takers: int  # pieces that can capture
+    cycles: int
+
+
+class Counted(NamedTuple):
+    """How many sequences of 1, 2, ... moves the program counts."""
+
+    counts: list[int]
+    cycles: int
+
+
+class DraughtsProgram:
+    """The program, for one job after the other. `name`: which of the generators."""
+
+    def __init__(self, name: str = WORDS, core: Core = "compiled") -> None:
+        self.image, self.core = assembled(find_source(FOLDER / f"{name}.compass")), core
+
+    def job(self, lines: Sequence[str]) -> tuple[list[str], int]:
+        """Let it read these lines; return what it prints, and the minor cycles."""
+        machine = Cdc6600(core=self.core)
+        machine.load(self.image)
+        machine.attach("INPUT", lines)
+        machine.attach("OUTPUT")
+        while machine.run(SLICE) == Stop.NONE:
+            pass
+        if machine.m.cause != Cause.END:
+            raise ProgramFault(f"the program has not come to its end: {machine.reason}")
+        return machine.text("OUTPUT").splitlines(), machine.cycles
+
+    def show(self, position: Position) -> Shown:
+        """Let it show the moves of a position."""
+        (head, *middle), cycles = self.job([set_line(position), "SHOW", "COUNT"])
+        *listed, last = middle
+        moves = [move_of(line) for line in listed]
+        numbers = [int(each) for each in NUMBER.findall(last)]
+        if len(numbers) != 4 or not head == f"MOVES {len(moves)}" == f"MOVES {numbers[0]}":
+            raise ProgramFault(f"the program shows {head}, {len(moves)} moves and {last}")
+        legal = position.legal_moves()
+        if len(moves) != len(legal) or {*moves} != {*legal}:
+            raise ProgramFault(f"the program shows other moves than the rules for {fen.write(position)}")
+        _, steppers, squares, takers = numbers
+        return Shown(moves, steppers, squares, takers, cycles)
+
+    def count(self, position: Position, depth: int) -> Counted:
+        """Let it count the sequences of 1 to `depth` moves, which are 20 at most."""
+        if depth not in DEPTHS:
+            raise IronboardError(f"the program counts {DEPTHS[0]} to {DEPTHS[-1]} moves, not {depth}")
+        lines, cycles = self.job([set_line(position), f"DEPTH {depth}"])
+        found = [[int(each) for each in NUMBER.findall(line)] for line in lines]
+        if [row[:1] for row in found] != [[each] for each in range(1, depth + 1)]:
+            raise ProgramFault(f"the program prints {' / '.join(lines)} instead of counts")
+        return Counted([row[1] for row in found], cycles)
+
+
+def set_line(position: Position) -> str:
+    """Return the line that puts a position on the program's board."""
+    return f"SET {fen.write(position).replace(':', ' ')}"
+
+
+def move_of(line: str) -> Move:
+    """Return a move that the program has printed."""
+    found = MOVE.fullmatch(line)
+    if found is None or (found[2] == "X") != bool(found[4]):
+        raise ProgramFault(f"the program prints '{line}' instead of a move")
+    return Move(int(found[1]), int(found[3]), frozenset(map(int, found[4].split())))
