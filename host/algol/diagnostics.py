@@ -46,6 +46,7 @@ class Diagnostics:
         return tuple(warning for _, warning in sorted(self._warnings, key=lambda pair: pair[0]))
 
     def raise_errors(self) -> None:
-        """Raise SourceErrors with all errors in the order of the text; do nothing when there are none."""
+        """Raise SourceErrors with all errors, and the warnings among them; do nothing when there are no errors."""
         if self._errors:
-            raise SourceErrors(error for _, error in sorted(self._errors.items()))
+            everything = [*self._errors.items(), *self._warnings]
+            raise SourceErrors(each for _, each in sorted(everything, key=lambda pair: pair[0]))

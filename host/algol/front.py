@@ -6,12 +6,14 @@ from contextlib import suppress
 
 from host.algol.diagnostics import Diagnostics, TooManyErrorsError
 from host.algol.lexer import Lexer
-from host.algol.nesting import deep_recursion
 from host.algol.names import resolve
+from host.algol.nesting import deep_recursion
 from host.algol.parser import parse
+from host.algol.recursion import find_recursion
 from host.algol.representation import by_name, recognise
 from host.algol.spans import Text
 from host.algol.syntax import Program
+from host.algol.types import check
 
 
 def analyse(text: str, file: str, representation: str | None = None) -> Program:
@@ -26,6 +28,8 @@ def analyse(text: str, file: str, representation: str | None = None) -> Program:
             program = read(source, representation, diagnostics)
             diagnostics.raise_errors()  # a tree with holes would only give more
             resolve(program, diagnostics)
+            check(program, diagnostics)
+            find_recursion(program)
         diagnostics.raise_errors()
     program.warnings = diagnostics.warnings
     return program

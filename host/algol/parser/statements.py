@@ -267,7 +267,7 @@ class Parser(Declarations):
         while self.symbol == ":=":
             if value.enclosed or not isinstance(value, Name | Subscripted):
                 raise self.fault("only a variable can stand to the left of ':='")
-                targets.append(value)
+            targets.append(value)
             self.advance()
             value = self.expression()
         return Assignment(self.since(first), labels, tuple(targets), value)

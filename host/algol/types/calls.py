@@ -1,0 +1,199 @@
+"""Calls: are the actual parameters what the formal ones need.
+
+Source: Revised Report on ALGOL 60, 3.2, 4.7.
+"""
+
+from __future__ import annotations
+
+from host.algol.diagnostics import Diagnostics
+from host.algol.standard import TYPE_OF_ARGUMENT
+from host.algol.syntax import (
+    Actual,
+    Array,
+    Call,
+    Declared,
+    Expression,
+    Formal,
+    Kind,
+    Label,
+    Name,
+    Procedure,
+    String,
+    Subscripted,
+    Switch,
+    Type,
+    Variable,
+)
+from host.algol.types.expressions import Expressions, described
+
+NEEDED = {
+    Kind.ARRAY: "an array",
+    Kind.PROCEDURE: "a procedure",
+    Kind.SWITCH: "a switch",
+    Kind.STRING: "a string",
+}
+
+
+class Calls(Expressions):
+    """The part of the pass that deals with calls."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        super().__init__(diagnostics)
+        self.arrays_passed: list[tuple[Name, Formal]] = []
+
+    def call(self, call: Call, valued: bool) -> Type:
+        """Give a call and its parameters their types; `valued` says whether its value is needed."""
+        declared = call.procedure.declared
+        call.type = self._known(call, declared) if isinstance(declared, Procedure) else self._formal(call, declared)
+        if valued and call.type is Type.NONE:
+            return self.error(call, f"'{call.procedure.at.text}' is a procedure without a value")
+        return call.type
+
+    def _known(self, call: Call, procedure: Procedure) -> Type:
+        """Match the parameters of a call with those of a declaration."""
+        given, formals = len(call.actuals), procedure.formals
+        if given != len(formals) and not (procedure.rest and given > len(formals)):
+            needs = f"{len(formals)} parameter{'s' * (len(formals) != 1)}" if formals else "no parameters"
+            self.error(
+                call, f"'{call.procedure.at.text}' has {needs}, but {given} {'is' if given == 1 else 'are'} given"
+            )
+        if procedure.standard and procedure.name in TYPE_OF_ARGUMENT and given == 1:
+            return self._type_of_argument(call.actuals[0], procedure)
+        for index, actual in enumerate(call.actuals):
+            self.actual(actual, formals[index] if index < len(formals) else None)
+        return procedure.type
+
+    def _type_of_argument(self, actual: Actual, procedure: Procedure) -> Type:
+        if self.expression(actual.expression) is not Type.INTEGER:
+            self.actual(actual, procedure.formals[0])
+            return procedure.type
+        actual.formal, actual.kind = procedure.formals[0], Kind.EXPRESSION
+        return Type.INTEGER
+
+    def _formal(self, call: Call, declared: Declared | None) -> Type:
+        """Give a call of a formal parameter its type: its parameters are matched when the program runs."""
+        for actual in call.actuals:
+            self.actual(actual, None)
+        match declared:
+            case None | Formal(specification=None):
+                return Type.UNKNOWN
+            case Formal(kind=Kind.PROCEDURE):
+                return declared.type
+        hint = "an assignment needs ':='" if isinstance(declared, Variable) and not call.actuals else ""
+        return self.error(
+            call.procedure, f"'{call.procedure.at.text}' is {described(declared)}, and no procedure", hint
+        )
+
+    # --- One actual parameter ----------------------------------------------------------------------------------------
+
+    def actual(self, actual: Actual, formal: Formal | None) -> None:
+        """Say what is handed over for a formal parameter; None is one of which nothing is known."""
+        actual.formal = formal
+        if formal is None or formal.specification is None:
+            actual.kind = self._looks_like(actual.expression)
+        elif formal.kind is Kind.EXPRESSION:
+            actual.kind = self._value(actual.expression, formal)
+        elif formal.kind is Kind.LABEL:
+            self.designate(actual.expression)
+            actual.kind = Kind.LABEL
+        else:
+            actual.kind = formal.kind
+            self._whole(actual.expression, formal)
+        if formal is not None and formal.assigned and not formal.by_value and actual.kind is Kind.EXPRESSION:
+            message = (
+                f"'{_spelling(formal.owner)}' assigns to its parameter '{formal.spelling}': this must be a variable"
+            )
+            self.error(actual.expression, message)
+
+    def _value(self, node: Expression, formal: Formal) -> Kind:
+        """Match a value, or an expression by name."""
+        self.want(node, formal.type)
+        return Kind.VARIABLE if not formal.by_value and _assignable(node) else Kind.EXPRESSION
+
+    def _whole(self, node: Expression, formal: Formal) -> None:
+        """Match something that is handed over as a whole: an array, a procedure, a switch, a string."""
+        kind = _kind_of(node)
+        if kind is Kind.UNKNOWN:
+            return
+        if kind is not formal.kind:
+            what = f", '{node.at.text}' is {described(node.declared)}" if isinstance(node, Name) else ""
+            self.error(node, f"'{_spelling(formal.owner)}' needs {NEEDED[formal.kind]} for '{formal.spelling}'{what}")
+            return
+        node.type = _type_of(node)
+        if formal.kind is Kind.ARRAY and isinstance(node, Name):
+            self.arrays_passed.append((node, formal))
+        if not _types_fit(node.type, formal):
+            expected = f"{formal.type.value} {formal.kind.value}"
+            self.error(node, f"'{formal.spelling}' is specified as {expected}, this one is {_called(node.type)}")
+
+    def _looks_like(self, node: Expression) -> Kind:
+        """Return what an actual parameter is, where the formal one says nothing."""
+        kind = _kind_of(node)
+        if kind is not Kind.EXPRESSION:
+            node.type = _type_of(node)
+            return kind
+        type_ = self.expression(node)
+        if type_ is Type.LABEL:
+            return Kind.LABEL
+        return Kind.VARIABLE if _assignable(node) else Kind.EXPRESSION
+
+    def check_arrays(self) -> None:
+        """Compare the subscripts of arrays that were handed over with what the procedures use, once all is known."""
+        for name, formal in self.arrays_passed:
+            given = name.declared.dimensions if isinstance(name.declared, Array | Formal) else None
+            if given and formal.dimensions and given != formal.dimensions:
+                message = f"'{_spelling(formal.owner)}' uses {formal.dimensions} subscripts for '{formal.spelling}'"
+                self.error(name, f"{message}, '{name.at.text}' has {given}")
+
+
+def _spelling(procedure: Procedure | None) -> str:
+    return procedure.spelling if procedure else ""
+
+
+def _kind_of(node: Expression) -> Kind:
+    """Return what a parameter is that is no expression: a name of something, or a string."""
+    if isinstance(node, String):
+        return Kind.STRING
+    if not isinstance(node, Name) or node.enclosed:
+        return Kind.EXPRESSION
+    match node.declared:
+        case None | Formal(specification=None):
+            return Kind.UNKNOWN
+        case Formal(kind=kind):
+            return kind
+        case Label():
+            return Kind.LABEL
+    return {Array: Kind.ARRAY, Switch: Kind.SWITCH, Procedure: Kind.PROCEDURE}.get(type(node.declared), Kind.EXPRESSION)
+
+
+def _type_of(node: Expression) -> Type:
+    if isinstance(node, String):
+        return Type.STRING
+    match node:
+        case Name(declared=Array() | Procedure() | Formal() as declared):
+            return declared.type
+        case Name(declared=Label()):
+            return Type.LABEL
+    return Type.NONE if isinstance(node, Name) and node.declared else Type.UNKNOWN
+
+
+def _types_fit(type_: Type, formal: Formal) -> bool:
+    if formal.kind is Kind.ARRAY and formal.by_value:
+        return type_ is formal.type or (type_.arithmetic and formal.type.arithmetic)
+    return type_ is formal.type or (formal.kind is Kind.PROCEDURE and formal.type is Type.NONE)
+
+
+def _called(type_: Type) -> str:
+    return "without a value" if type_ is Type.NONE else type_.value
+
+
+def _assignable(node: Expression) -> bool:
+    """Whether an expression is a variable: a thunk can give its address."""
+    if node.enclosed:
+        return False
+    match node:
+        case Subscripted():
+            return node.type is not Type.LABEL
+        case Name(declared=Variable() | Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN) | None):
+            return True
+    return False

@@ -1,0 +1,253 @@
+"""The types of expressions, and the transfers between integer and real.
+
+Source: Revised Report on ALGOL 60, chapter 3.
+"""
+
+from __future__ import annotations
+
+from host.algol.diagnostics import Diagnostics
+from host.algol.syntax import (
+    Array,
+    Binary,
+    Call,
+    Declared,
+    Expression,
+    Formal,
+    IfExpression,
+    Integer,
+    Kind,
+    Label,
+    LogicalValue,
+    Name,
+    Operator,
+    Procedure,
+    Real,
+    String,
+    Subscripted,
+    Switch,
+    Type,
+    Unary,
+    Variable,
+)
+from host.algol.types.operators import RELATIONS, common, operation
+
+WANTED = {
+    Type.INTEGER: "an arithmetic expression",
+    Type.REAL: "an arithmetic expression",
+    Type.NUMBER: "an arithmetic expression",
+    Type.BOOLEAN: "a Boolean expression",
+    Type.LABEL: "a label",
+}
+
+
+def described(declared: Declared) -> str:
+    """Return what a name stands for, in words."""
+    match declared:
+        case Formal(specification=None):
+            return "a formal parameter"
+        case Formal(kind=Kind.EXPRESSION, type=type_):
+            return f"a parameter of type {type_.value}"
+        case Formal(kind=kind):
+            return f"a parameter that is {'an' if kind is Kind.ARRAY else 'a'} {kind.value}"
+        case Variable(type=type_):
+            return f"a variable of type {type_.value}"
+        case Procedure(type=Type.NONE):
+            return "a procedure without a value"
+        case Procedure():
+            return "a function"
+    return {Array: "an array", Switch: "a switch", Label: "a label"}[type(declared)]
+
+
+class Expressions:
+    """The part of the pass that gives expressions their types."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self.diagnostics = diagnostics
+
+    def call(self, call: Call, valued: bool) -> Type:
+        """Give a call and its parameters their types; `valued` says whether its value is needed."""
+        raise NotImplementedError
+
+    def error(self, at: Expression | Declared, message: str, hint: str = "") -> Type:
+        """Note an error; return the type that gives rise to no others."""
+        self.diagnostics.error(at.at, message, hint)
+        return Type.UNKNOWN
+
+    # --- What is needed ----------------------------------------------------------------------------------------------
+
+    def want(self, node: Expression, wanted: Type) -> None:
+        """Give an expression its type, and mark the transfer to the type that is needed (NUMBER: either one)."""
+        self.fit(node, self.expression(node), wanted)
+
+    def fit(self, node: Expression, type_: Type, wanted: Type) -> None:
+        """Mark the transfer of an expression of a known type to the one that is needed."""
+        if type_ is Type.UNKNOWN or (type_ is Type.NUMBER and wanted in (Type.INTEGER, Type.REAL)):
+            node.transfer = wanted
+        elif type_.arithmetic and wanted in (Type.INTEGER, Type.REAL):
+            node.transfer = wanted if type_ is not wanted else None
+        elif type_ is not wanted and not (type_.arithmetic and wanted is Type.NUMBER):
+            self.error(node, f"expected {WANTED[wanted]}, this is {_article(type_)}")
+
+    # --- Values ------------------------------------------------------------------------------------------------------
+
+    def expression(self, node: Expression) -> Type:
+        """Give an expression, and all in it, its type."""
+        node.type = self._type(node)
+        return node.type
+
+    def _type(self, node: Expression) -> Type:
+        match node:
+            case Name():
+                return self.name(node)
+            case Integer():
+                return Type.INTEGER
+            case Binary():
+                return self.binary(node)
+            case Subscripted():
+                return self.subscripted(node)
+            case Call():
+                return self.call(node, valued=True)
+            case Unary():
+                return self.unary(node)
+            case IfExpression():
+                return self.conditional(node)
+            case Real():
+                return Type.REAL
+            case LogicalValue():
+                return Type.BOOLEAN
+            case String():
+                return Type.STRING
+        raise AssertionError(node)
+
+    def name(self, name: Name) -> Type:
+        """Return the type of a name that stands for a value (or a label, or a string parameter)."""
+        declared = name.declared
+        match declared:
+            case None | Formal(specification=None):
+                return Type.UNKNOWN
+            case Variable() | Formal(kind=Kind.EXPRESSION | Kind.LABEL | Kind.STRING):
+                return declared.type
+            case Label():
+                return Type.LABEL
+            case Formal(kind=Kind.PROCEDURE) if declared.type is not Type.NONE:
+                name.called = True
+                return declared.type
+            case Procedure() if declared.type is not Type.NONE:
+                return self.function(name, declared)
+            case Array() | Switch() | Formal(kind=Kind.ARRAY | Kind.SWITCH):
+                return self.error(name, f"'{name.at.text}' is {described(declared)}: subscripts are missing")
+        return self.error(name, f"'{name.at.text}' is {described(declared)}, and no value")
+
+    def function(self, name: Name, function: Procedure) -> Type:
+        """Return the type of a function that is called without parameters."""
+        name.called = True
+        if function.formals:
+            count = len(function.formals)
+            message = f"the function '{name.at.text}' needs {count} parameter{'s' * (count > 1)}"
+            self.error(name, message, "within an expression a function's name calls it")
+        return function.type
+
+    def subscripted(self, node: Subscripted) -> Type:
+        """Return the type of an element of an array, or LABEL of a switch."""
+        for subscript in node.subscripts:
+            self.want(subscript, Type.INTEGER)
+        declared, count = node.array.declared, len(node.subscripts)
+        match declared:
+            case None | Formal(specification=None):
+                return Type.UNKNOWN
+            case Array():
+                if count != declared.dimensions:
+                    self.error(
+                        node, f"the array '{node.array.at.text}' has {_subscripts(declared.dimensions)}, not {count}"
+                    )
+                return declared.type
+            case Formal(kind=Kind.ARRAY):
+                self.formal_array(node, declared, count)
+                return declared.type
+            case Switch() | Formal(kind=Kind.SWITCH):
+                if count != 1:
+                    self.error(node, f"a switch has one subscript, not {count}")
+                return Type.LABEL
+        return self.error(node.array, f"'{node.array.at.text}' is {described(declared)}: it has no subscripts")
+
+    def formal_array(self, node: Subscripted, formal: Formal, count: int) -> None:
+        """Note how many subscripts the body of a procedure uses for an array parameter."""
+        if formal.dimensions is None:
+            formal.dimensions = count
+        elif formal.dimensions != count:
+            message = f"the array '{node.array.at.text}' had {_subscripts(formal.dimensions)} before, not {count}"
+            self.error(node, message)
+
+    def unary(self, node: Unary) -> Type:
+        """Return the type of an operation with one operand."""
+        if node.operator is Operator.NOT:
+            self.want(node.operand, Type.BOOLEAN)
+            return Type.BOOLEAN
+        self.want(node.operand, Type.NUMBER)
+        return node.operand.type if node.operand.type.arithmetic else Type.NUMBER
+
+    def binary(self, node: Binary) -> Type:
+        """Return the type of an operation with two operands."""
+        left, right = self.expression(node.left), self.expression(node.right)
+        if node.operator is Operator.QUOTIENT:
+            self._integers(node.left, node.right)
+        if node.operator in RELATIONS and left is right is Type.BOOLEAN:
+            return self.error(node, f"'{node.operator.value}' compares numbers", "Boolean values are compared by ≡")
+        wanted = operation(node.operator, left, right, _is_negative(node.right))
+        self.fit(node.left, left, wanted.left)
+        self.fit(node.right, right, wanted.right)
+        return wanted.result
+
+    def _integers(self, *operands: Expression) -> None:
+        for operand in operands:
+            if operand.type is Type.REAL:
+                self.error(operand, "÷ divides integers, this is real", "use / or entier")
+
+    def conditional(self, node: IfExpression) -> Type:
+        """Return the type of a conditional expression, which both cases are brought to."""
+        self.want(node.condition, Type.BOOLEAN)
+        types = then, otherwise = self.expression(node.then), self.expression(node.otherwise)
+        if then is otherwise:
+            return then
+        known = [each for each in types if each is not Type.UNKNOWN]
+        both = common(then, otherwise) if all(each.arithmetic for each in known) else known[0]
+        if len(known) == 2 and not (then.arithmetic and otherwise.arithmetic):
+            return self.error(node.otherwise, f"one case is {_article(then)}, the other {_article(otherwise)}")
+        self.fit(node.then, then, both)
+        self.fit(node.otherwise, otherwise, both)
+        return both
+
+    # --- Designational expressions -----------------------------------------------------------------------------------
+
+    def designate(self, node: Expression) -> None:
+        """Give an expression that must lead to a label its type."""
+        match node:
+            case IfExpression():
+                self.want(node.condition, Type.BOOLEAN)
+                self.designate(node.then)
+                self.designate(node.otherwise)
+            case Integer():
+                if node.declared is None:
+                    self.error(node, f"there is no label {node.at.text} here")
+            case Name() | Subscripted():
+                self.want(node, Type.LABEL)
+                return
+            case _:
+                self.error(node, "expected a label, a switch with a subscript, or a conditional expression of these")
+        node.type = Type.LABEL
+
+
+def _article(type_: Type) -> str:
+    names = {Type.NUMBER: "arithmetic", Type.STRING: "a string", Type.LABEL: "a label", Type.NONE: "no value"}
+    return names.get(type_, type_.value)
+
+
+def _subscripts(count: int) -> str:
+    return f"{count} subscript{'s' * (count != 1)}"
+
+
+def _is_negative(exponent: Expression) -> bool:
+    match exponent:
+        case Unary(operator=Operator.MINUS, operand=Integer()):
+            return True
+    return False

@@ -1,0 +1,54 @@
+"""Of which type is the result of an operation, and what does it do to its operands.
+
+Source: Revised Report on ALGOL 60, 3.3.4, 3.4.3.
+
+The power of two integers is of a type that the Report makes depend on the sign of the exponent. Here it is integer,
+unless the exponent is written with a minus sign (2↑(-1)); a negative exponent is then an error of the running program.
+The Modified Report decides so, too. With a real base or a real exponent the result is real.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from host.algol.syntax import Operator, Type
+
+LOGICAL = frozenset((Operator.EQUIVALENT, Operator.IMPLIES, Operator.OR, Operator.AND))
+RELATIONS = frozenset(
+    (Operator.LESS, Operator.NOT_GREATER, Operator.EQUAL, Operator.NOT_LESS, Operator.GREATER, Operator.NOT_EQUAL)
+)
+
+
+class Operation(NamedTuple):
+    """What an operation needs of its operands (NUMBER: either type, as it is) and what it gives."""
+
+    left: Type
+    right: Type
+    result: Type
+
+
+def common(left: Type, right: Type) -> Type:
+    """Return the arithmetic type two operands are brought to: real if one is, integer if both are."""
+    if Type.REAL in (left, right):
+        return Type.REAL
+    return Type.INTEGER if left is right is Type.INTEGER else Type.NUMBER
+
+
+def operation(operator: Operator, left: Type, right: Type, negative: bool = False) -> Operation:
+    """Return the operation for operands of these types; `negative` is an exponent with a minus sign."""
+    if operator in LOGICAL:
+        return Operation(Type.BOOLEAN, Type.BOOLEAN, Type.BOOLEAN)
+    if operator is Operator.DIVIDE:
+        return Operation(Type.REAL, Type.REAL, Type.REAL)
+    if operator is Operator.QUOTIENT:
+        return Operation(Type.INTEGER, Type.INTEGER, Type.INTEGER)
+    if operator is Operator.POWER:
+        return _power(left, right, negative)
+    both = common(left, right)
+    return Operation(both, both, Type.BOOLEAN if operator in RELATIONS else both)
+
+
+def _power(base: Type, exponent: Type, negative: bool) -> Operation:
+    if Type.REAL in (base, exponent) or negative:
+        return Operation(Type.REAL, exponent if exponent.arithmetic else Type.NUMBER, Type.REAL)
+    return Operation(Type.NUMBER, Type.NUMBER, common(base, exponent))
