@@ -1,0 +1,96 @@
+"""The 6600 with the program `kalah`: its search called, its cycles counted; or the whole program run on its input.
+
+solver = Solver()
+found = solver.search(board(6))
+found.moves, found.depth, found.cycles
+solver.positions()  # in which those moves end, in the program's order
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import NamedTuple
+
+from emulators.cdc6600.core import Cause
+from emulators.errors import IronboardError
+from emulators.processor import Core
+from host.bare6600 import Bare6600
+from host.cdc6600 import Cdc6600
+from host.games.kalah.board import Pits
+
+PROGRAM = "kalah"  # asm/cdc6600/kalah.compass
+PIT_BITS = 5  # of a packed position
+COUNT_MODE = 0
+LIMIT = 10**11  # minor cycles of a run: nearly three hours
+
+
+class Layout(IntEnum):
+    """How the program kept its positions."""
+
+    APART = 0  # a word for each pit
+    PACKED = 1  # in a word
+    CHANGED = 2  # packed, until one did not fit
+
+
+class Found(NamedTuple):
+    """What the search for all moves of a position came to."""
+
+    moves: int
+    depth: int  # of the stack, at most
+    cycles: int  # minor cycles, from the search's first instruction to the last
+    layout: Layout
+
+
+class Solver:
+    """A 6600 with the program in its storage."""
+
+    def __init__(self, core: Core = "compiled") -> None:
+        self.program = Bare6600(PROGRAM, core)
+        self.pits = 0
+
+    def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
+        """Let it look for all moves. `left`: scan from the left. `apart`: never pack a position into a word."""
+        program = self.program
+        self.pits = len(pits)
+        program.put("N", len(pits))
+        program.put("PITS", 0, *reversed(pits))
+        program.put("LEFT", int(left))
+        program.put("WIDE", int(apart))
+        program.put("MODE", COUNT_MODE)
+        cycles = program.call("SEEK")
+        return Found(program.get("MOVES"), program.get("DEPTH"), cycles, Layout(program.get("LAYOUT")))
+
+    def positions(self) -> list[Pits]:
+        """Return the positions in which the moves of the last search end, in its order.
+
+        The program's list has room for some 32,000 words, and begins anew when it is full or the layout changes. Raises
+        IronboardError if that has happened.
+        """
+        program, layout = self.program, Layout(self.program.get("LAYOUT"))
+        size = 1 if layout == Layout.PACKED else self.pits
+        start, length = program.address("LIST"), program.get("MOVES") * size
+        if layout == Layout.CHANGED or length > program.address("LISTEND") - start:
+            raise IronboardError(f"the list no longer holds all of {program.get('MOVES'):,} moves")
+        words = program.words(start, length)
+        if layout == Layout.PACKED:
+            return [unpacked(word, self.pits) for word in words]
+        return [tuple(reversed(words[at : at + size])) for at in range(0, length, size)]
+
+
+def unpacked(word: int, pits: int) -> Pits:
+    """Return the position that a word holds: the pit beside the kalah stands on the right."""
+    return tuple(word >> PIT_BITS * place & (1 << PIT_BITS) - 1 for place in reversed(range(pits)))
+
+
+def run(cards: Iterable[str], core: Core = "compiled") -> list[str]:
+    """Run the program with these lines of INPUT; return its lines of OUTPUT. Raises IronboardError if it fails."""
+    machine = Cdc6600(core=core)
+    machine.load(Bare6600(PROGRAM, core).image)
+    machine.attach("INPUT", cards)
+    machine.attach("OUTPUT")
+    machine.run_to(LIMIT)
+    lines = machine.printed.decode().splitlines()
+    if machine.m.cause != Cause.END:
+        raise IronboardError(f"the program has not ended well: {lines[-1] if lines else machine.reason}")
+    return lines
