@@ -14,8 +14,6 @@ from emulators.image import Image
 from emulators.roms import ROOTS
 from host.assemblers import dialects
 
-LIMIT = 10**10  # cycles of a call: more than a day of the 704, a quarter of an hour of the 6600
-
 
 def find_source(path: Path) -> Path:
     """Return the place of one of the project's sources, asm/MACHINE/NAME; raises IronboardError."""

@@ -19,23 +19,25 @@ from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.cdc6600.machine import Cdc6600
 from emulators.processor import Core
 from host import bare
-from host.bare import LIMIT
 
 FOLDER = Path("asm", "cdc6600")
 CALLER = 0o76  # where the RJ stands, and behind it a PS: below what programs use
+LIMIT = 10**9  # minor cycles of a call: 100 seconds of the machine
 MASKS = {"A": (1 << ADDRESS_BITS) - 1, "B": (1 << ADDRESS_BITS) - 1, "X": (1 << WORD_BITS) - 1}
 
 
 class Bare6600(bare.Bare):
     """The machine, and a program in its storage: one of asm/cdc6600/ by its name, any other by the path of its source.
 
-    `integer_multiply`: see `Cdc6600`. Everything starts with B1 = 1 and empty files INPUT and OUTPUT.
+    `exact`, `integer_multiply`: see `Cdc6600`. Everything starts with B1 = 1 and empty files INPUT and OUTPUT.
     """
 
-    def __init__(self, program: str | Path, core: Core = "compiled", *, integer_multiply: bool = True) -> None:
+    def __init__(
+        self, program: str | Path, core: Core = "compiled", *, exact: bool = True, integer_multiply: bool = True
+    ) -> None:
         source = program if isinstance(program, Path) else bare.find_source(FOLDER / f"{program}.compass")
         super().__init__(source.stem, bare.assembled(source))
-        self.machine = Cdc6600(core=core, integer_multiply=integer_multiply)
+        self.machine = Cdc6600(core=core, exact=exact, integer_multiply=integer_multiply)
         self.machine.attach("INPUT")
         self.machine.attach("OUTPUT")
         self.load()

@@ -19,10 +19,10 @@ from emulators.ibm704.isa import BY_MNEMONIC, FIELD
 from emulators.image import Image
 from emulators.machine import Stop
 from host import bare
-from host.bare import LIMIT
 
 FOLDER = Path("asm", "ibm704")
 CALLER = 0o26  # where the TSX would stand: programs begin behind the words that the loader uses
+LIMIT = 10**10  # cycles of a call: more than a day of the machine
 HPR = BY_MNEMONIC["HPR"]
 
 Core = Literal["compiled", "plain"]
