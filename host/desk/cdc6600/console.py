@@ -150,9 +150,9 @@ class Console:
         """What the job is doing, in a few words."""
         return state(self)
 
-    def turn(self, pages: int) -> None:
-        """Go so many pages back (or forth, if negative) on the left screen: to lower addresses, or older lines."""
-        letter = self.shown[0]
+    def turn(self, pages: int, screen: int = 0) -> None:
+        """Go so many pages back (or forth, if negative) on a screen: to lower addresses, or older lines."""
+        letter = self.shown[screen]
         if letter in "CD":
             self.show_from(max(0, self.groups[0] - pages * GROUPS * GROUP_WORDS))
         else:
