@@ -8,7 +8,8 @@ from typing import Any
 
 from host.verbs.values import option, picked, speed
 
-TYPED = {"typed": "type", "paper": "print", "lines": "line"}  # options whose names in the program are not those on the command line
+# options whose names in the program are not those on the command line
+TYPED = {"typed": "type", "paper": "print", "lines": "line"}
 
 
 def view_arguments(parser: ArgumentParser) -> None:

@@ -20,7 +20,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 DOTS = 512  # that can be addressed from left to right, and from top to bottom
-GLASS = 656  # the diameter of the glass, in dots
+GLASS = 624  # the diameter of the glass, in dots
 HEAD_TOP, BODY_TOP, BODY_BOTTOM, FOOT_TOP = 6, 64, 454, 474
 
 

@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
-from host.desk.pacing import speed_name
-from host.panel import colours, widgets
+from host.panel import colours, toolbar
 from host.panel.canvas import Box, Canvas
 from host.panel.ibm704 import commands, layout
 from host.panel.ibm704.panel import Panel704, Readings
 
 
-class ToolbarFacts(NamedTuple):
-    """All that the toolbar's picture depends on."""
-
-    speed: str
-    on: frozenset[str]  # commands of the buttons that are lit
-    hover: str | None
-
-
-def toolbar_facts(panel: Panel704) -> ToolbarFacts:
+def toolbar_facts(panel: Panel704) -> toolbar.Facts:
     """Return what is to be seen of the toolbar."""
-    pacer = panel.pacer
-    on = {"pause": pacer.paused, "turbo": math.isinf(pacer.speed), "help": panel.shows_help, panel.side: True}
-    hover = panel.hovered_button if panel.hovered_button in layout.TOOLS else None
-    return ToolbarFacts(speed_name(pacer.speed), frozenset(each for each in on if on[each]), hover)
+    return toolbar.facts(panel, {panel.side: True})
 
 
-def paint_toolbar(canvas: Canvas, _area: Box, facts: ToolbarFacts) -> None:
+def paint_toolbar(canvas: Canvas, _area: Box, facts: toolbar.Facts) -> None:
     """Paint the buttons."""
-    for each in commands.TOOLBAR:
-        if command := each.command:
-            label = facts.speed if command == "speed" else "GO ON" if command in facts.on == {"pause"} else each.label
-            widgets.button(canvas, layout.TOOLS[command], label, command in facts.on, command == facts.hover)
+    toolbar.paint(canvas, commands.TOOLBAR, layout.TOOLS, facts)
 
 
 class StatusFacts(NamedTuple):

@@ -2,50 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
-from host.desk.pacing import speed_name
-from host.panel import colours, widgets
+from host.panel import colours, toolbar
 from host.panel.canvas import Box, Canvas
 from host.panel.kim1 import commands, layout
 from host.panel.kim1.panel import KimPanel, Readings
 
 
-class ToolbarFacts(NamedTuple):
-    """All that the toolbar's picture depends on."""
-
-    labels: tuple[tuple[str, str], ...]  # command, label: those that change
-    on: frozenset[str]  # commands of the buttons that are lit
-    hover: str | None
-
-
-def toolbar_facts(panel: KimPanel) -> ToolbarFacts:
+def toolbar_facts(panel: KimPanel) -> toolbar.Facts:
     """Return what is to be seen of the toolbar."""
-    pacer = panel.pacer
-    labels = {
-        "speed": speed_name(pacer.speed),
-        "strap": "STRAP: TELETYPE" if panel.on_teletype else "STRAP: KEYPAD",
-        "pause": "GO ON" if pacer.paused else "PAUSE",
-    }
-    on = {
-        "pause": pacer.paused,
-        "turbo": math.isinf(pacer.speed),
-        "sst": panel.kim.m.sst,
-        "strap": panel.on_teletype,
-        "go_board": panel.shows_go,
-        "help": panel.shows_help,
-    }
-    return ToolbarFacts(tuple(labels.items()), frozenset(each for each in on if on[each]), panel.hovered_button)
+    labels = {"strap": "STRAP: TELETYPE" if panel.on_teletype else "STRAP: KEYPAD"}
+    own = {"sst": bool(panel.kim.m.sst), "strap": panel.on_teletype, "go_board": panel.shows_go}
+    return toolbar.facts(panel, own, labels)
 
 
-def paint_toolbar(canvas: Canvas, _area: Box, facts: ToolbarFacts) -> None:
+def paint_toolbar(canvas: Canvas, _area: Box, facts: toolbar.Facts) -> None:
     """Paint the buttons."""
-    labels = dict(facts.labels)
-    for each in commands.TOOLBAR:
-        if command := each.command:
-            label = labels.get(command, each.label)
-            widgets.button(canvas, layout.TOOLS[command], label, command in facts.on, command == facts.hover)
+    toolbar.paint(canvas, commands.TOOLBAR, layout.TOOLS, facts)
 
 
 class StatusFacts(NamedTuple):
