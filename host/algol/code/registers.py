@@ -6,7 +6,7 @@ loaded from storage by setting A1 to A5, X6 and X7 are stored by setting A6 and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from host.algol.code.emit import Text
 
@@ -14,7 +14,7 @@ ALL = (5, 4, 3, 2, 1, 0, 7, 6)
 LOADED = (1, 2, 3, 4, 5)
 STORED = (6, 7)
 
-Place = str  # the address field of an instruction that reaches a word: NAME., B2+5, X3+2
+Place = str  # the address field of an instruction that reaches a word: NAME., B6+5, X3+2
 
 
 class Value:
@@ -77,16 +77,16 @@ class Registers:
 
     # ------------------------------------------------------------ values that move
 
-    def put_away(self, register: int) -> None:
-        """Store the values of a register into a word of their own."""
-        owners = self._owners[register]
-        place = next((each.place for each in owners if each.place), None)
-        if place is None:
+    def put_away(self, register: int, but: Sequence[Value] = ()) -> None:
+        """Store the values of a register into a word of their own; some need not be."""
+        moved = [each for each in self._owners[register] if each not in but]
+        place = next((each.place for each in moved if each.place), None)
+        if moved and place is None:
             place = self._spill()
             self.text.op(f"SA{self._storable(register)}", place)
-        for value in owners:
+        for value in moved:
             value.register, value.place = None, place
-        self._owners[register] = []
+            self._owners[register].remove(value)
 
     def _storable(self, register: int) -> int:
         """Return X6 or X7 with the word of a register."""
@@ -101,11 +101,11 @@ class Registers:
         self._touch(through)
         return through
 
-    def put_away_all_but(self, kept: Iterable[int] = ()) -> None:
-        """Store all values but for those in some registers: what follows uses the others."""
+    def put_away_all_but(self, kept: Iterable[int] = (), but: Sequence[Value] = ()) -> None:
+        """Store all values but those in some registers, and some that need not be: what follows uses the others."""
         for register in (*STORED, *ALL[:-2]):
-            if self._owners[register] and register not in kept:
-                self.put_away(register)
+            if register not in kept:
+                self.put_away(register, but)
 
     def arrive(self) -> None:
         """Nothing is known of the registers: control may come from elsewhere. Values have been put away before."""

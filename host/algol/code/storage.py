@@ -2,8 +2,8 @@
 
     frame      word 0 the return jump, 1 the frame around it, 2 the frame of the caller, then formals, variables, ...
 
-B2 is the frame of the innermost procedure, of those around the code that runs, that may be active more than once; all
-other procedures, the main program and own variables have addresses. B3 is the first word of the stack that is free.
+B6 is the frame of the innermost procedure, of those around the code that runs, that may be active more than once; all
+other procedures, the main program and own variables have addresses. B7 is the first word of the stack that is free.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from host.algol.code import constants
 from host.algol.code.emit import Line, Symbols, Text
 from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
 from host.algol.code.storage import AROUND, Fixed, Home, InFrame, Room, frames_around, offset_from
-from host.algol.syntax import Array, Declared, Formal, Label, Node, Procedure, Switch
+from host.algol.syntax import Array, Block, Declared, Formal, Label, Node, Procedure, Switch
 
 KEPT = (0, 5)  # X registers that routines of the library keep
 
@@ -23,9 +23,12 @@ class Shared:
     rooms: dict[Procedure | None, Room] = field(default_factory=dict)
     homes: dict[Declared, Home] = field(default_factory=dict)
     entries: dict[Declared, str] = field(default_factory=dict)  # procedures, labels, switches: their symbols
-    tops: dict[Node | None, Home] = field(default_factory=dict)  # block or procedure: where the top of its stack is
+    tops: dict[Block | Procedure, Home] = field(default_factory=dict)  # where the height of their stack is kept
     pools: dict[str, str] = field(default_factory=dict)  # words of constants that are no literals: text -> symbol
-    thunks: list[Callable[[], list[Line]]] = field(default_factory=list)  # pieces that are still to be written
+    sizes: dict[Procedure, str] = field(default_factory=dict)  # symbols for the sizes of frames
+    strings: dict[str, str] = field(default_factory=dict)  # texts: their symbols
+    formal_entries: dict[Procedure, str] = field(default_factory=dict)
+    pieces: list[Callable[[], list[Line]]] = field(default_factory=list)  # pieces that are still to be written
     used: set[str] = field(default_factory=set)  # routines of the library
 
     def room(self, procedure: Procedure | None) -> Room:
@@ -48,21 +51,46 @@ class Shared:
             self.homes[declared] = room.reserve(self.symbols.named(declared.name), self.size(declared))
         return self.homes[declared]
 
+    def frame_size(self, procedure: Procedure) -> str:
+        """Return the symbol that is the number of words of a procedure's frame."""
+        if procedure not in self.sizes:
+            self.sizes[procedure] = self.symbols.numbered("F")
+        return self.sizes[procedure]
+
     def size(self, declared: Declared) -> int:
         """Return the words of a variable, or of the description of an array."""
         return 2 + 3 * declared.dimensions if isinstance(declared, Array) else 1
 
-    def pooled(self, text: str) -> str:
+    def pooled(self, fields: str) -> str:
         """Return the symbol of a word that VFD makes."""
-        return self.pools.setdefault(text, f"W..{len(self.pools) + 1}")
+        return self.pools.setdefault(fields, f"W..{len(self.pools) + 1}")
+
+    def word(self, word: int) -> str:
+        """Return the symbol of a word of a constant, for its address."""
+        return self.pooled(f"60/{word:o}B")
+
+    def string(self, text: str) -> str:
+        """Return the symbol of a text's characters."""
+        return self.strings.setdefault(text, f"S..{len(self.strings) + 1}")
+
+    def formal_entry(self, procedure: Procedure) -> str:
+        """Return the symbol of the code that calls a procedure with the words of actual parameters."""
+        return self.formal_entries.setdefault(procedure, f"E..{len(self.formal_entries) + 1}")
+
+
+# How high the stack is in a piece of code: behind the arrays of a block, where a procedure began, at the bottom (None);
+# or somewhere above, in code that others call.
+Level = Block | Procedure | None | str
+ELSEWHERE: Level = "elsewhere"
 
 
 class Unit:
     """A piece of code. `procedure` is the one that it stands in: what its names mean."""
 
-    def __init__(self, shared: Shared, procedure: Procedure | None) -> None:
+    def __init__(self, shared: Shared, procedure: Procedure | None, level: Level = ELSEWHERE) -> None:
         self.shared = shared
         self.procedure = procedure
+        self.level = level
         self.room = shared.room(procedure)
         self.text = Text()
         self.registers = Registers(self.text, self._spill)
@@ -79,6 +107,10 @@ class Unit:
         """Let the next word have a symbol; control may come from elsewhere, so nothing is known of the registers."""
         self.registers.arrive()
         self.text.label(symbol)
+
+    def at(self, node: Node) -> None:
+        """Say which line of the ALGOL program what follows is made of."""
+        self.text.line = node.at.line
 
     def new_label(self) -> str:
         """Return a new symbol for a place in the code."""
@@ -114,7 +146,7 @@ class Unit:
     def frame(self, way: int) -> str:
         """Return the register with the address of the frame that is so many around this one's."""
         if way == 0:
-            return "B2"
+            return "B6"
         key = ("frame", way)
         if (known := self.registers.copy_of(key)) is not None:
             return f"X{known}"
@@ -122,6 +154,22 @@ class Unit:
         register = self.registers.free(LOADED)
         self.op(f"SA{register}", offset_from(around, AROUND))
         self.registers.note(register, key)
+        return f"X{register}"
+
+    def height(self, level: Level) -> str:
+        """Return the address field for how high the stack is at a place outside."""
+        if level is None:
+            return "STACK"
+        assert not isinstance(level, str)
+        if isinstance(level, Procedure) and level.recursive:
+            way = list(frames_around(self.procedure)).index(level)
+            return f"{self.frame(way)}+{self.shared.frame_size(level)}"
+        if level not in self.shared.tops:
+            assert isinstance(level, Procedure)
+            self.shared.tops[level] = self.shared.room(level).reserve(self.shared.symbols.numbered("T"))
+        kept = self.fetch(self.shared.tops[level])
+        register = self.registers.ready(kept)
+        self.registers.drop(kept)
         return f"X{register}"
 
     def fetch(self, home: Home, wanted: Iterable[int] = ALL) -> Value:
@@ -168,21 +216,33 @@ class Unit:
         self.registers.note(value.register or 0, key)
         return value
 
+    def pooled(self, fields: str, wanted: Iterable[int] = ALL) -> Value:
+        """Return a word that VFD makes."""
+        symbol = self.shared.pooled(fields)
+        return self.fetch(Fixed(symbol), wanted)
+
     # ------------------------------------------------------------ routines
 
     def routine(self, name: str, *arguments: Value, keeps: Sequence[int] = KEPT) -> Value:
         """Call a routine of the library with arguments in X1, X2, ...; return its result, in X6."""
         self.bring(arguments, keeps)
+        return self.result(name, keeps)
+
+    def result(self, name: str, keeps: Sequence[int] = KEPT) -> Value:
+        """Call a routine of the library whose arguments are in their places; return its result, in X6."""
+        self.call(name, keeps)
+        return self.registers.own(6)
+
+    def call(self, name: str, keeps: Sequence[int] = KEPT) -> None:
+        """Call a routine of the library whose arguments are in their places."""
         self.shared.used.add(name)
         self.op("RJ", name)
         self.registers.forget_but(keeps)
-        return self.registers.own(6)
 
     def bring(self, arguments: Sequence[Value], keeps: Sequence[int] = KEPT) -> None:
         """Put values into X1, X2, ..., and let go of them; put others away but for those in registers that are kept."""
         registers = self.registers
-        registers.drop(*(each for each in arguments))
-        registers.put_away_all_but(keeps)
+        registers.put_away_all_but(keeps, arguments)
         moves = {number: each.register for number, each in enumerate(arguments, 1) if each.register is not None}
         moves = {to: source for to, source in moves.items() if to != source}
         while moves:
@@ -198,6 +258,7 @@ class Unit:
             if each.register is None:
                 assert each.place is not None
                 self.op(f"SA{number}", each.place)
+        registers.drop(*arguments)
 
     def known(self, register: int, key: Hashable) -> None:
         """Note what a register holds."""
@@ -205,19 +266,19 @@ class Unit:
 
     # ------------------------------------------------------------ pieces of their own
 
-    def thunk(self, write: Callable[[Unit], None], letter: str = "T") -> str:
-        """Let a piece of code be written behind this one; return its symbol."""
-        symbol = self.shared.symbols.numbered("P")
+    def piece(self, write: Callable[[Unit], None]) -> str:
+        """Let a piece of code be written behind all others, that stands in the same procedure; return its symbol."""
+        symbol, procedure = self.shared.symbols.numbered("P"), self.procedure
 
         def lines() -> list[Line]:
-            unit = Unit(self.shared, self.procedure)
+            unit = Unit(self.shared, procedure)
             unit.text.line = line
             unit.label(symbol)
             write(unit)
             return list(unit.text.finish())
 
         line = self.text.line
-        self.shared.thunks.append(lines)
+        self.shared.pieces.append(lines)
         return symbol
 
 

@@ -1,0 +1,145 @@
+"""Arrays: their descriptions, room for their elements, the way to an element.
+
+    description   word 0   type (0 integer, 1 real, 2 Boolean) in bits 59-48, the number of subscripts n in bits 47-36,
+                           the number of elements in bits 35-18, the address of the first one in bits 17-0
+                  word 1   where the element whose subscripts are all 0 would be, less the first word of storage
+                  then     for each subscript: the lower bound, the upper bound, the distance of neighbours
+
+Subscripts are checked one by one against their bounds by the library, unless the program is compiled without checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from host.algol.code import expressions
+from host.algol.code.registers import ALL, LOADED, STORED, Value
+from host.algol.code.storage import offset_from
+from host.algol.code.unit import Unit
+from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted, Type
+
+TYPES = {Type.INTEGER: 0, Type.REAL: 1, Type.BOOLEAN: 2}
+DIRECT = 2  # subscripts, at most, that the library takes in registers
+CHECKED = {True: "SUB", False: "FAR"}  # routines that check, that do not
+
+
+def arrays_of(block: Block) -> list[ArraySegment]:
+    """Return the segments of the arrays that are declared in a block and are not own."""
+    return [
+        segment
+        for declaration in block.declarations
+        if isinstance(declaration, ArrayDeclaration)
+        for segment in declaration.segments
+        if not segment.arrays[0].own
+    ]
+
+
+def constant_bounds(segment: ArraySegment) -> list[tuple[int, int]] | None:
+    """Return the bounds if all are known now, and no array is empty."""
+    pairs = []
+    for pair in segment.bounds:
+        lower, upper = expressions.number_of(pair.lower), expressions.number_of(pair.upper)
+        if not isinstance(lower, int) or not isinstance(upper, int) or lower > upper:
+            return None
+        pairs.append((lower, upper))
+    return pairs
+
+
+def fixed(unit: Unit, array: Array) -> bool:
+    """Whether description and elements of an array have addresses, and are known before the program runs."""
+    if array.own:
+        return constant_bounds(array.segment) is not None
+    return not unit.shared.room(array.owner).framed and constant_bounds(array.segment) is not None
+
+
+def elements(bounds: list[tuple[int, int]]) -> int:
+    """Return the number of elements."""
+    count = 1
+    for lower, upper in bounds:
+        count *= upper - lower + 1
+    return count
+
+
+def description(unit: Unit, name: Name) -> str:
+    """Return the address field for the description of an array, a formal one included."""
+    home = unit.shared.home(name.declared)
+    if isinstance(name.declared, Formal):
+        where = unit.fetch(home, ALL)
+        register = unit.registers.ready(where)
+        unit.registers.drop(where)
+        return f"X{register}"
+    return unit.field(home)
+
+
+def address(unit: Unit, node: Subscripted) -> Value:
+    """Write code for the address of an element; it comes in X6. Subscripts are evaluated from left to right."""
+    values = []
+    for number, subscript in enumerate(node.subscripts, 1):
+        wanted = (number,) if len(node.subscripts) <= DIRECT else ALL
+        values.append(expressions.value(unit, subscript, wanted))
+    count = len(values)
+    routine = CHECKED[unit.shared.checks]
+    if count > DIRECT:
+        return _by_stack(unit, node, values, routine)
+    unit.bring(values)
+    unit.op("SB4", description(unit, node.array))
+    return unit.result(f"{routine}{count}")
+
+
+def _by_stack(unit: Unit, node: Subscripted, values: list[Value], routine: str) -> Value:
+    for number, each in enumerate(values):
+        register = unit.registers.ready(each, STORED)
+        unit.op(f"SA{register}", offset_from("B7", number))
+        unit.registers.drop(each)
+    unit.registers.put_away_all_but((0, 5))
+    unit.op("SB4", description(unit, node.array))
+    unit.op("SX1", str(len(values)))
+    return unit.result(f"{routine}N")
+
+
+def element(unit: Unit, node: Subscripted, wanted: Iterable[int]) -> Value:
+    """Write code for the value of an element."""
+    where = address(unit, node)
+    register = unit.registers.ready(where)
+    unit.registers.drop(where)
+    result = unit.registers.take([each for each in wanted if each in LOADED] or LOADED)
+    unit.op(f"SA{result.register}", f"X{register}")
+    unit.registers.ready(result, wanted)
+    return result
+
+
+# ---------------------------------------------------------------- declarations
+
+
+def on_stack(unit: Unit, block: Block) -> list[ArraySegment]:
+    """Return the segments of a block whose arrays get their room on the stack when it is entered."""
+    return [segment for segment in arrays_of(block) if not all(fixed(unit, array) for array in segment.arrays)]
+
+
+def declare(unit: Unit, segments: list[ArraySegment]) -> None:
+    """Write code that makes arrays on the stack. The library finds the bounds where the stack ends."""
+    for segment in segments:
+        bounds = [each for pair in segment.bounds for each in (pair.lower, pair.upper)]
+        values = [expressions.value(unit, each) for each in bounds]
+        for number, each in enumerate(values):
+            register = unit.registers.ready(each, STORED)
+            unit.op(f"SA{register}", offset_from("B7", number))
+            unit.registers.drop(each)
+        homes = [unit.shared.home(array) for array in segment.arrays]  # one behind the other
+        first = segment.arrays[0]
+        unit.op("SB4", unit.field(homes[0]))
+        unit.op("SX1", str(len(segment.bounds)))
+        unit.op("SX2", str(TYPES[first.type]))
+        unit.op("SX3", str(len(segment.arrays)))
+        unit.call("OWNARR" if first.own else "ARRAY")
+
+
+def own_segments(block: Block) -> list[ArraySegment]:
+    """Return the segments of the own arrays of a block whose bounds are known when it is entered."""
+    return [
+        segment
+        for declaration in block.declarations
+        if isinstance(declaration, ArrayDeclaration)
+        for segment in declaration.segments
+        if segment.arrays[0].own and constant_bounds(segment) is None
+    ]

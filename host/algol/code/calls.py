@@ -1,0 +1,196 @@
+"""Calls of procedures, and what is handed over.
+
+By value, the caller evaluates what is handed over and puts it where the procedure has it: at its address, or in the
+frame to be, behind the top of the stack. By name, or where nobody knows what the procedure wants, a word says what the
+actual parameter is (words.py). B4 is the frame around the procedure that is called, if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from host.algol.code import arrays, expressions, jumps, standard, words
+from host.algol.code.registers import ALL, STORED, Value
+from host.algol.code.storage import FORMALS, Fixed, InFrame, frames_around, offset_from
+from host.algol.code.unit import Shared, Unit, by_name
+from host.algol.syntax import (
+    Actual,
+    Array,
+    Call,
+    Expression,
+    Formal,
+    Kind,
+    Label,
+    Name,
+    Procedure,
+    String,
+    Subscripted,
+    Switch,
+    Type,
+    Variable,
+)
+
+
+def function(unit: Unit, node: Name | Call) -> Value:
+    """Write a call; return its result, in X6."""
+    name, actuals = (node, ()) if isinstance(node, Name) else (node.procedure, node.actuals)
+    procedure = name.declared
+    if isinstance(procedure, Formal):
+        return formal_call(unit, procedure, actuals, node)
+    assert isinstance(procedure, Procedure)
+    if procedure.standard:
+        return standard.call(unit, procedure, actuals)
+    values = [handed_over(unit, each) for each in actuals]
+    for value, formal in zip(values, procedure.formals, strict=True):
+        if procedure.recursive:
+            register = unit.registers.ready(value, STORED)
+            unit.op(f"SA{register}", offset_from("B7", FORMALS + formal.index))
+        else:
+            unit.store(value, unit.shared.home(formal))
+        unit.registers.drop(value)
+    unit.registers.put_away_all_but()
+    enter(unit, procedure)
+    unit.op("RJ", unit.shared.entry(procedure))
+    unit.registers.forget_but()
+    return unit.registers.own(6)
+
+
+def enter(unit: Unit, procedure: Procedure) -> None:
+    """Set B4 to the frame around a procedure."""
+    frame = next(frames_around(procedure.owner), None)
+    if frame is not None:
+        way = list(frames_around(unit.procedure)).index(frame)
+        unit.op("SB4", unit.frame(way))
+
+
+def handed_over(unit: Unit, actual: Actual) -> Value:
+    """Return what a procedure that declares its formal parameter gets for it."""
+    formal = actual.formal
+    assert formal is not None
+    if formal.by_value and formal.kind is Kind.EXPRESSION:
+        return expressions.value(unit, actual.expression)
+    return described(unit, actual)
+
+
+def formal_call(unit: Unit, procedure: Formal, actuals: Sequence[Actual], node: Expression) -> Value:
+    """Write a call of a formal procedure: only the running program knows what it wants."""
+    descriptions_to_stack(unit, actuals)
+    unit.bring([unit.fetch(unit.shared.home(procedure), (1,))], keeps=())
+    unit.op("SX2", str(words.TYPES.get(node.type, 7)))
+    return unit.result("CALL", keeps=())
+
+
+def descriptions_to_stack(unit: Unit, actuals: Sequence[Actual]) -> None:
+    """Leave the number of actual parameters, and their words, behind the top of the stack."""
+    values = [described(unit, each) for each in actuals]
+    for number, value in enumerate([unit.constant(len(values)), *values]):
+        register = unit.registers.ready(value, STORED)
+        unit.op(f"SA{register}", offset_from("B7", number))
+        unit.registers.drop(value)
+
+
+# ---------------------------------------------------------------- the word of an actual parameter
+
+
+def described(unit: Unit, actual: Actual) -> Value:
+    """Return the word of an actual parameter."""
+    node, kind = actual.expression, actual.kind
+    if isinstance(node, String):
+        return unit.pooled(string(unit.shared, node.text))
+    if isinstance(node, Name) and isinstance(node.declared, Formal) and by_name(node.declared):
+        return unit.fetch(unit.shared.home(node.declared))  # as it came
+    if kind is Kind.LABEL:
+        return coded(unit, words.LABEL, unit.piece(lambda piece: jumps.go_to(piece, node)))
+    if isinstance(node, Name):
+        found = of_name(unit, node, kind)
+        if found is not None:
+            return found
+    known = expressions.constant(node)
+    if known is not None:
+        kind_bits = words.READ_ONLY + words.TYPES[expressions.type_of(node)]
+        return unit.pooled(words.fields(kind_bits, address=unit.shared.word(known)))
+    return thunk(unit, node)
+
+
+def of_name(unit: Unit, node: Name, kind: Kind) -> Value | None:
+    """Return the word of something that has a name and no value of its own; None: it is an expression."""
+    match node.declared:
+        case Variable() | Formal(kind=Kind.EXPRESSION) as variable:
+            return addressed(unit, words.TYPES[variable.type], variable)
+        case Array() | Formal(kind=Kind.ARRAY) as array:
+            if isinstance(array, Formal):
+                return unit.fetch(unit.shared.home(array))
+            return addressed(unit, words.ARRAY, array)
+        case Formal() as formal:
+            return unit.fetch(unit.shared.home(formal))
+        case Procedure() as procedure if kind is Kind.PROCEDURE:
+            frame = next(frames_around(procedure.owner), None)
+            way = None if frame is None else list(frames_around(unit.procedure)).index(frame)
+            entry = unit.shared.formal_entry(procedure)
+            return coded(unit, words.of_procedure(procedure.type), entry, way)
+        case Switch() as switch:
+            frame = next(frames_around(switch.owner), None)
+            way = None if frame is None else list(frames_around(unit.procedure)).index(frame)
+            return coded(unit, words.SWITCH, unit.shared.entry(switch), way)
+    return None
+
+
+def addressed(unit: Unit, kind: int, declared: Variable | Formal | Array) -> Value:
+    """Return a kind with an address."""
+    home = unit.shared.home(declared)
+    if isinstance(home, Fixed) and kind:
+        return unit.pooled(words.fields(kind, address=home.symbol))
+    field = unit.field(home)
+    value = unit.registers.take()
+    unit.op(f"SX{value.register}", field)
+    if kind:
+        bits = unit.constant(kind << 54)
+        value = expressions.combined(unit, "BX", "X{}+X{}", value, bits, ALL)
+    return value
+
+
+def coded(unit: Unit, kind: int, code: str, way: int | None = 0) -> Value:
+    """Return a kind with code, and the frame that is so many around this one's; None: the code needs no frame."""
+    value = unit.pooled(words.fields(kind, code))
+    if way is None or next(frames_around(unit.procedure), None) is None:
+        return value
+    frame = unit.frame(way)
+    shifted = unit.registers.take()
+    unit.op(f"SX{shifted.register}", frame)
+    unit.op(f"LX{shifted.register}", "36")
+    return expressions.combined(unit, "BX", "X{}+X{}", value, shifted, ALL)
+
+
+def thunk(unit: Unit, node: Expression) -> Value:
+    """Return the word of an expression: code that gives the address of its value."""
+    kind = words.BY_CODE + words.TYPES[expressions.type_of(node)]
+    if isinstance(node, Subscripted) and not node.transfer:
+        return coded(unit, kind, unit.piece(lambda piece: _end(piece, arrays.address(piece, node))))
+    return coded(unit, kind + words.READ_ONLY, unit.piece(lambda piece: _value(piece, node)))
+
+
+def _value(piece: Unit, node: Expression) -> None:
+    cell = piece.cell()
+    result = expressions.value(piece, node, STORED)
+    piece.store(result, cell)
+    piece.registers.drop(result)
+    field = piece.field(cell)
+    address = piece.registers.take((6,))
+    piece.op("SX6", field)
+    _end(piece, address)
+
+
+def _end(piece: Unit, address: Value) -> None:
+    piece.registers.ready(address, (6,))
+    piece.registers.drop(address)
+    piece.shared.used.add("NAMEV")
+    piece.jump("THEND")
+
+
+def string(shared: Shared, text: str) -> str:
+    """Return the fields of the word of a text."""
+    symbol = shared.string(text)
+    return words.fields(words.STRING, code=str(len(text)), address=symbol)
+
+
+__all__ = ["FORMALS", "InFrame", "Label", "Type", "described", "function"]

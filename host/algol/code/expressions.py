@@ -1,0 +1,300 @@
+"""Expressions: code that leaves a word in a register.
+
+Integers are words in ones' complement, never -0. Reals are normalized floating numbers, zero is +0. True is all ones,
+false is +0, so that the logical operations are those of the machine, and bit 59 says which it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import floor
+
+from host.algol.code import arrays, calls, constants
+from host.algol.code.registers import ALL, Value
+from host.algol.code.unit import Unit, by_name
+from host.algol.syntax import (
+    Binary,
+    Call,
+    Expression,
+    Formal,
+    IfExpression,
+    Integer,
+    LogicalValue,
+    Name,
+    Operator,
+    Procedure,
+    Real,
+    Subscripted,
+    Type,
+    Unary,
+    walk,
+)
+
+RELATIONS = (
+    Operator.LESS, Operator.NOT_GREATER, Operator.EQUAL, Operator.NOT_LESS, Operator.GREATER, Operator.NOT_EQUAL,
+)  # fmt: skip
+LOGICAL = {Operator.AND: "X{}*X{}", Operator.OR: "X{}+X{}", Operator.EQUIVALENT: "-X{1}-X{0}", Operator.IMPLIES: "-X{0}+X{1}"}
+CONVERSIONS = {Type.REAL: "FLOAT", Type.INTEGER: "ROUND"}
+POWERS = {(Type.INTEGER, Type.INTEGER): "POWII", (Type.REAL, Type.INTEGER): "POWRI"}
+
+
+def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+    """Write code for an expression, transferred to the type that is needed; return its word."""
+    known = constant(node)
+    if known is not None:
+        return unit.constant(known, wanted)
+    if node.transfer in CONVERSIONS and node.type != node.transfer:
+        return unit.routine(CONVERSIONS[node.transfer], raw(unit, node, (1,)))
+    return raw(unit, node, wanted)
+
+
+def type_of(node: Expression) -> Type:
+    """Return the type of the word that `value` gives."""
+    return node.transfer or node.type
+
+
+def constant(node: Expression) -> int | None:
+    """Return the word of an expression that is known now."""
+    if isinstance(node, LogicalValue):
+        return constants.TRUE if node.value else constants.FALSE
+    number = number_of(node)
+    if number is None:
+        return None
+    if type_of(node) is Type.REAL:
+        return constants.of_real(Fraction(number))
+    if isinstance(number, Fraction):
+        number = floor(number + Fraction(1, 2))
+    return constants.of_integer(number)
+
+
+def number_of(node: Expression) -> Fraction | int | None:
+    """Return the number that an expression is."""
+    if isinstance(node, Integer):
+        return node.value
+    if isinstance(node, Real):
+        return node.value
+    if isinstance(node, Unary) and node.operator in (Operator.MINUS, Operator.PLUS) and not node.operand.transfer:
+        number = number_of(node.operand)
+        return None if number is None else -number if node.operator is Operator.MINUS else number
+    return None
+
+
+def simple(node: Expression) -> bool:
+    """Whether evaluating an expression has no effect, cannot fail and uses no routine."""
+    for each in walk(node):
+        if isinstance(each, Name) and (by_name(each.declared) or isinstance(each.declared, Procedure)):
+            return False
+        if isinstance(each, Call | Subscripted):
+            return False
+        if isinstance(each, Expression) and each.transfer and each.type != each.transfer and constant(each) is None:
+            return False
+        if isinstance(each, Binary) and each.operator in (Operator.TIMES, Operator.DIVIDE, Operator.QUOTIENT, Operator.POWER):
+            return False
+    return True
+
+
+def raw(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+    """Write code for an expression; return its word, of its own type."""
+    number = number_of(node)
+    if number is not None and node.transfer:
+        word = constants.of_real(Fraction(number)) if node.type is Type.REAL else constants.of_integer(int(number))
+        return unit.constant(word, wanted)
+    if constant(node) is not None:
+        return value(unit, node, wanted)
+    match node:
+        case Name():
+            return of_name(unit, node, wanted)
+        case Subscripted():
+            return arrays.element(unit, node, wanted)
+        case Call():
+            return calls.function(unit, node)
+        case Unary():
+            return unary(unit, node, wanted)
+        case Binary(operator=operator) if operator in LOGICAL:
+            left, right = value(unit, node.left), value(unit, node.right)
+            return combined(unit, "BX", LOGICAL[operator], left, right, wanted)
+        case Binary(operator=operator) if operator in RELATIONS:
+            return relation(unit, node, wanted)
+        case Binary():
+            return arithmetic(unit, node, wanted)
+        case IfExpression():
+            return conditional(unit, node)
+        case _:
+            raise AssertionError(f"no value: {node}")
+
+
+def of_name(unit: Unit, node: Name, wanted: Iterable[int]) -> Value:
+    """Return the value of a variable, a formal parameter, or a function without parameters."""
+    declared = node.declared
+    if isinstance(declared, Procedure) or node.called:
+        return calls.function(unit, node)
+    home = unit.shared.home(declared)
+    if isinstance(declared, Formal) and by_name(declared):
+        routine = {Type.INTEGER: "NAMEI", Type.REAL: "NAMER"}.get(declared.type, "NAMEV")
+        return unit.routine(routine, unit.fetch(home, (1,)), keeps=())
+    return unit.fetch(home, wanted)
+
+
+def combined(
+    unit: Unit, operation: str, form: str, left: Value, right: Value, wanted: Iterable[int], normal: bool = False
+) -> Value:
+    """Write an operation on two words."""
+    registers = unit.registers
+    first = registers.ready(left)
+    second = registers.ready(right)
+    first = registers.ready(left)
+    registers.drop(left, right)
+    result = registers.take(wanted)
+    unit.op(f"{operation}{result.register}", form.format(first, second))
+    if normal:
+        unit.op(f"NX{result.register}", f"X{result.register}")
+    return result
+
+
+def unary(unit: Unit, node: Unary, wanted: Iterable[int]) -> Value:
+    """Write an operation on one word."""
+    if node.operator is Operator.PLUS:
+        return value(unit, node.operand, wanted)
+    if node.operator is Operator.NOT:
+        operand = value(unit, node.operand)
+        return complemented(unit, operand, wanted)
+    operand = value(unit, node.operand)
+    zero = unit.constant(0)
+    real = type_of(node.operand) is Type.REAL
+    return combined(unit, "FX" if real else "IX", "X{}-X{}", zero, operand, wanted)
+
+
+def complemented(unit: Unit, operand: Value, wanted: Iterable[int] = ALL) -> Value:
+    """Return the complement of a word."""
+    register = unit.registers.ready(operand)
+    unit.registers.drop(operand)
+    result = unit.registers.take(wanted)
+    unit.op(f"BX{result.register}", f"-X{register}")
+    return result
+
+
+def operands(unit: Unit, node: Binary, first: Iterable[int] = ALL, second: Iterable[int] = ALL) -> tuple[Value, Value]:
+    """Evaluate both operands, the left one first unless it is a constant."""
+    if constant(node.left) is not None:
+        right = value(unit, node.right, second)
+        return value(unit, node.left, first), right
+    left = value(unit, node.left, first)
+    return left, value(unit, node.right, second)
+
+
+def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
+    """Write a sum, a difference, a product, a quotient or a power."""
+    operator, types = node.operator, (type_of(node.left), type_of(node.right))
+    if operator in (Operator.PLUS, Operator.MINUS):
+        real = Type.REAL in types
+        left, right = operands(unit, node)
+        sign = "+" if operator is Operator.PLUS else "-"
+        return combined(unit, "RX" if real else "IX", f"X{{}}{sign}X{{}}", left, right, wanted, normal=real)
+    if operator is Operator.DIVIDE or operator is Operator.TIMES and Type.REAL in types:
+        left, right = operands(unit, node)
+        return combined(unit, "RX", "X{}*X{}" if operator is Operator.TIMES else "X{}/X{}", left, right, wanted)
+    routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWRR")
+    left, right = operands(unit, node, (1,), (2,))
+    return unit.routine(routine, left, right)
+
+
+def relation(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
+    """Write a relation as a value: the sign of a difference, spread over a word."""
+    difference, sense = compared(unit, node)
+    if sense in ("ZR", "NZ"):
+        difference = zero_as_sign(unit, difference, sense)
+        sense = "NG"
+    register = unit.registers.ready(difference)
+    unit.registers.drop(difference)
+    result = unit.registers.take(wanted)
+    if sense == "PL" or result.register != register:
+        unit.op(f"BX{result.register}", f"X{register}" if sense == "NG" else f"-X{register}")
+    unit.op(f"AX{result.register}", "59")
+    return result
+
+
+def zero_as_sign(unit: Unit, difference: Value, sense: str) -> Value:
+    """Return a word that is negative if another one is +0 (ZR), or is not (NZ): by the number of its ones."""
+    registers = unit.registers
+    register = registers.ready(difference)
+    registers.drop(difference)
+    count = registers.take()
+    unit.op(f"CX{count.register}", f"X{register}")
+    other = unit.constant(1 if sense == "ZR" else 0)
+    if sense == "ZR":
+        return combined(unit, "IX", "X{}-X{}", count, other, ALL)
+    return combined(unit, "IX", "X{}-X{}", other, count, ALL)
+
+
+def compared(unit: Unit, node: Binary) -> tuple[Value, str]:
+    """Write the difference whose sign or zero decides a relation; return it with the jump that is taken if it holds.
+
+    Of reals the floating difference has the right sign even where its coefficient is lost; but equal they are only if
+    the words are.
+    """
+    operator = node.operator
+    equality = operator in (Operator.EQUAL, Operator.NOT_EQUAL)
+    sense = {
+        Operator.LESS: "NG", Operator.GREATER: "NG", Operator.NOT_LESS: "PL", Operator.NOT_GREATER: "PL",
+        Operator.EQUAL: "ZR", Operator.NOT_EQUAL: "NZ",
+    }[operator]  # fmt: skip
+    swapped = operator in (Operator.GREATER, Operator.NOT_GREATER)
+    if constant(node.left if swapped else node.right) == 0:
+        return value(unit, node.right if swapped else node.left), sense
+    if equality and constant(node.left) == 0:
+        return value(unit, node.right), sense
+    left, right = operands(unit, node)
+    if swapped:
+        left, right = right, left
+    real = Type.REAL in (type_of(node.left), type_of(node.right))
+    return combined(unit, "FX" if real and not equality else "IX", "X{}-X{}", left, right, ALL), sense
+
+
+JUMPS = {"NG": "PL", "PL": "NG", "ZR": "NZ", "NZ": "ZR"}  # the one that is taken otherwise
+
+
+def branch(unit: Unit, node: Expression, target: str, when: bool) -> None:
+    """Write a jump to `target` that is taken if a Boolean expression is `when`."""
+    match node:
+        case LogicalValue(value=known):
+            if known == when:
+                unit.jump(target)
+        case Unary(operator=Operator.NOT):
+            branch(unit, node.operand, target, not when)
+        case Binary(operator=Operator.AND | Operator.OR) if simple(node.right):
+            decides = node.operator is Operator.OR  # this value of the first operand is that of both
+            if decides == when:
+                branch(unit, node.left, target, when)
+                branch(unit, node.right, target, when)
+            else:
+                behind = unit.new_label()
+                branch(unit, node.left, behind, decides)
+                branch(unit, node.right, target, when)
+                unit.label(behind)
+        case Binary(operator=operator) if operator in RELATIONS:
+            difference, sense = compared(unit, node)
+            _jump_if(unit, sense if when else JUMPS[sense], difference, target)
+        case _:
+            _jump_if(unit, "NG" if when else "PL", value(unit, node), target)
+
+
+def _jump_if(unit: Unit, sense: str, tested: Value, target: str) -> None:
+    register = unit.registers.ready(tested)
+    unit.registers.drop(tested)
+    unit.op(sense, f"X{register},{target}")
+
+
+def conditional(unit: Unit, node: IfExpression) -> Value:
+    """Write a conditional expression; its value comes in X6, whichever it is."""
+    unit.registers.put_away_all_but()
+    otherwise, behind = unit.new_label(), unit.new_label()
+    branch(unit, node.condition, otherwise, when=False)
+    for part, next_label in ((node.then, otherwise), (node.otherwise, behind)):
+        result = value(unit, part, (6,))
+        unit.registers.ready(result, (6,))
+        unit.registers.drop(result)
+        if part is node.then:
+            unit.jump(behind)
+        unit.label(next_label)
+    return unit.registers.own(6)

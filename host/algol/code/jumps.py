@@ -1,0 +1,110 @@
+"""Labels, switches, and going to them: out of blocks and procedures, too.
+
+Where the stack is higher than at the label, or may be, B7 is set; where another frame is the label's, B6 is.
+"""
+
+from __future__ import annotations
+
+from host.algol.code import expressions
+from host.algol.code.registers import STORED
+from host.algol.code.storage import Home, frames_around
+from host.algol.code.unit import Level, Shared, Unit
+from host.algol.syntax import (
+    Block,
+    Expression,
+    Formal,
+    IfExpression,
+    Integer,
+    Label,
+    Name,
+    Procedure,
+    Subscripted,
+    Switch,
+)
+
+
+def level_of(shared: Shared, label: Label) -> Level:
+    """Return how high the stack is at a label."""
+    block = label.block
+    while block is not None:
+        if block in shared.tops:
+            return block
+        block = block.outer
+    return label.owner
+
+
+def go_to(unit: Unit, target: Expression) -> None:
+    """Write a go to statement."""
+    match target:
+        case Name(declared=Label() as label) | Integer(declared=Label() as label):
+            _to_label(unit, label)
+        case Name(declared=Formal() as formal):
+            unit.bring([unit.fetch(unit.shared.home(formal), (1,))])
+            unit.shared.used.add("GOTO")
+            unit.jump("GOTO")
+        case Subscripted(array=Name(declared=Formal() as formal), subscripts=(subscript,)):
+            index = expressions.value(unit, subscript, (1,))
+            unit.bring([index, unit.fetch(unit.shared.home(formal), (2,))])
+            unit.shared.used.add("GOTOSW")
+            unit.jump("GOTOSW")
+        case Subscripted(array=Name(declared=Switch() as switch), subscripts=(subscript,)):
+            unit.bring([expressions.value(unit, subscript, (1,))])
+            _aim(unit, switch.owner)
+            unit.jump(unit.shared.entry(switch))
+        case IfExpression():
+            otherwise = unit.new_label()
+            expressions.branch(unit, target.condition, otherwise, when=False)
+            go_to(unit, target.then)
+            unit.label(otherwise)
+            go_to(unit, target.otherwise)
+        case _:
+            raise AssertionError(f"no label: {target}")
+
+
+def _to_label(unit: Unit, label: Label) -> None:
+    wanted = level_of(unit.shared, label)
+    if unit.level != wanted:
+        height = unit.height(wanted)
+        _aim(unit, label.owner)
+        unit.op("SB7", height)
+    unit.jump(unit.shared.entry(label))
+
+
+def _aim(unit: Unit, owner: Procedure | None) -> None:
+    """Set B6 to the frame that code of a procedure needs."""
+    frame = next(frames_around(owner), None)
+    if frame is not None:
+        way = list(frames_around(unit.procedure)).index(frame)
+        if way:
+            unit.op("SB6", unit.frame(way))
+
+
+def keep_height(unit: Unit, what: Block) -> None:
+    """Write code that keeps the height of the stack behind the arrays of a block."""
+    unit.shared.tops[what] = home = unit.cell()
+    _store_height(unit, home)
+
+
+def _store_height(unit: Unit, home: Home) -> None:
+    height = unit.registers.take(STORED)
+    unit.op(f"SX{height.register}", "B7")
+    unit.store(height, home)
+    unit.registers.drop(height)
+
+
+def switch(unit: Unit, declared: Switch) -> None:
+    """Write the code of a switch: the index comes in X1."""
+    count = len(declared.elements)
+    table = unit.new_label()
+    unit.label(unit.shared.entry(declared))
+    unit.op("SX2", str(count))
+    unit.call("SWITCH", keeps=(1,))
+    unit.op("SB4", "X1")
+    unit.op("JP", f"B4+{table}-1")
+    unit.text.label(table)
+    places = [unit.new_label() for _ in declared.elements]
+    for place in places:
+        unit.jump(place)
+    for place, element in zip(places, declared.elements, strict=True):
+        unit.label(place)
+        go_to(unit, element)

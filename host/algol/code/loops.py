@@ -1,0 +1,146 @@
+"""For statements, as the Report writes them out: every expression is evaluated anew each time it is needed.
+
+The body stands once. Where the for list has several elements, a word says where to go on behind the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from host.algol.code import expressions, statements
+from host.algol.code.registers import STORED, Value
+from host.algol.code.unit import Unit
+from host.algol.syntax import Expression, For, ForElement, ForStep, ForValue, ForWhile, Name, Type
+
+
+def loop(unit: Unit, node: For) -> None:
+    """Write a for statement."""
+    if len(node.elements) == 1 and not isinstance(node.elements[0], ForValue):
+        _turns(unit, node, node.elements[0], lambda again: _body(unit, node))
+        return
+    if len(node.elements) == 1:
+        _element(unit, node, node.elements[0])
+        statements.statement(unit, node.body)
+        return
+    _several(unit, node)
+
+
+def _several(unit: Unit, node: For) -> None:
+    body, behind, cell = unit.new_label(), unit.new_label(), unit.cell()
+
+    def to_body(back: str) -> bool:
+        unit.begin_statement()
+        where = unit.registers.take(STORED)
+        unit.op(f"SX{where.register}", back)
+        unit.store(where, cell)
+        unit.registers.drop(where)
+        unit.jump(body)
+        return False
+
+    for element in node.elements:
+        if isinstance(element, ForValue):
+            _element(unit, node, element)
+            back = unit.new_label()
+            to_body(back)
+            unit.label(back)
+        else:
+            _turns(unit, node, element, to_body)
+    unit.jump(behind)
+    unit.label(body)
+    statements.statement(unit, node.body)
+    unit.begin_statement()
+    back_to = unit.fetch(cell)
+    unit.op("SB4", f"X{unit.registers.ready(back_to)}")
+    unit.registers.drop(back_to)
+    unit.op("JP", "B4")
+    unit.label(behind)
+
+
+def _body(unit: Unit, node: For) -> bool:
+    statements.statement(unit, node.body)
+    return True
+
+
+def _element(unit: Unit, node: For, element: ForValue) -> None:
+    _assign(unit, node, element.value)
+
+
+def _assign(unit: Unit, node: For, expression: Expression) -> None:
+    unit.at(node)
+    unit.begin_statement()
+    address = statements.address_of(unit, node.variable)
+    value = expressions.value(unit, expression, STORED)
+    statements.put(unit, node.variable, address, value)
+    unit.registers.drop(value)
+
+
+def _turns(unit: Unit, node: For, element: ForElement, body: Callable[[str], bool]) -> None:
+    """Write the turns of a step-until or while element.
+
+    `body` gets where to go on behind a turn; it returns whether it comes to its own end instead.
+    """
+    unit.at(node)
+    test, behind, again = unit.new_label(), unit.new_label(), unit.new_label()
+    if isinstance(element, ForWhile):
+        unit.label(again)
+        _assign(unit, node, element.value)
+        expressions.branch(unit, element.condition, behind, when=False)
+        if body(again):
+            unit.jump(again)
+        unit.label(behind)
+        return
+    assert isinstance(element, ForStep)
+    _assign(unit, node, element.start)
+    unit.label(test)
+    _leave_when_done(unit, node, element, behind)
+    body(again)
+    unit.label(again)
+    unit.at(node)
+    _step(unit, node, element)
+    unit.jump(test)
+    unit.label(behind)
+
+
+def _step(unit: Unit, node: For, element: ForStep) -> None:
+    """Write v := v + step."""
+    unit.begin_statement()
+    address = statements.address_of(unit, node.variable)
+    before = expressions.raw(unit, node.variable)
+    step = expressions.value(unit, element.step)
+    real = _real(node)
+    after = expressions.combined(unit, "RX" if real else "IX", "X{}+X{}", before, step, STORED, normal=real)
+    statements.put(unit, node.variable, address, after)
+    unit.registers.drop(after)
+
+
+def _real(node: For) -> bool:
+    return node.variable.type is Type.REAL
+
+
+def _leave_when_done(unit: Unit, node: For, element: ForStep, behind: str) -> None:
+    """Write the test: (v - limit) x sign(step) > 0."""
+    unit.begin_statement()
+    known = expressions.number_of(element.step)
+    operation = "FX" if _real(node) else "IX"
+    if known is not None:
+        if known == 0:
+            return
+        value = expressions.raw(unit, node.variable)
+        limit = expressions.value(unit, element.limit)
+        left, right = (limit, value) if known > 0 else (value, limit)
+        _jump_if_negative(unit, expressions.combined(unit, operation, "X{}-X{}", left, right, range(8)), behind)
+        return
+    value = expressions.raw(unit, node.variable)
+    limit = expressions.value(unit, element.limit)
+    distance = expressions.combined(unit, operation, "X{}-X{}", limit, value, range(8))
+    step = expressions.value(unit, element.step, (2,))
+    _jump_if_negative(unit, unit.routine("FORSTEP", distance, step), behind)
+
+
+def _jump_if_negative(unit: Unit, value: Value, target: str) -> None:
+    register = unit.registers.ready(value)
+    unit.registers.drop(value)
+    unit.op("NG", f"X{register},{target}")
+
+
+__all__ = ["Name", "loop"]

@@ -1,0 +1,151 @@
+"""Procedures: how they begin and end.
+
+    NAME   PS                  the caller's RJ puts the way back here
+           ...                 words at addresses: nothing more is needed, but B6 where frames are around
+           EQ     NAME
+    NAME   PS
+           SB5    size         a frame: ENTER makes it, and keeps the way back in it
+           RJ     ENTER
+           ...
+           EQ     LEAVE
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from host.algol.code import calls, jumps, statements, words
+from host.algol.code.emit import Line, Text
+from host.algol.code.registers import STORED
+from host.algol.code.storage import FORMALS, Home, frames_around, offset_from
+from host.algol.code.unit import Shared, Unit
+from host.algol.syntax import Formal, Kind, Procedure, Switch, Type
+
+VALUE = 0o40  # in the table of formal parameters: by value; the rest is the kind, ANY if nobody says
+ANY = 0o77
+
+
+def procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
+    """Write a procedure. What comes before its body is known when everything else has been written: call it then."""
+    for formal in declared.formals:
+        shared.home(formal)
+    unit = Unit(shared, declared, level=declared)
+    unit.at(declared)
+    unit.begin_statement()
+    _copy_arrays(unit, declared)
+    assert declared.body is not None
+    statements.statement(unit, declared.body)
+    unit.begin_statement()
+    around = not declared.recursive and next(frames_around(declared.owner), None) is not None
+    caller = shared.room(declared).reserve(shared.symbols.numbered("T")) if around else None
+    _leave(unit, declared, caller)
+    body = list(unit.text.finish())
+    return lambda: [*_entry(shared, declared, caller), *body]
+
+
+def _entry(shared: Shared, declared: Procedure, caller: Home | None) -> list[Line]:
+    text = Text()
+    text.line = declared.at.line
+    text.remark(f"PROCEDURE {declared.spelling}")
+    text.label(shared.entry(declared))
+    text.op("PS")
+    if declared.recursive:
+        text.op("SB5", shared.frame_size(declared))
+        text.op("RJ", "ENTER")
+        return list(text.finish())
+    top = shared.tops.get(declared)
+    for home, register in ((top, "B7"), (caller, "B6")):
+        if home is not None:
+            text.op("SX6", register)
+            text.op("SA6", home.symbol)
+    if caller is not None:
+        text.op("SB6", "B4")
+    return list(text.finish())
+
+
+def _leave(unit: Unit, declared: Procedure, caller: Home | None) -> None:
+    if declared.type is not Type.NONE:
+        value = unit.fetch(unit.shared.home(declared), (6,))
+        unit.registers.drop(value)
+    if declared.recursive:
+        unit.shared.used.add("ENTER")
+        unit.jump("LEAVE")
+        return
+    if caller is not None:
+        frame = unit.fetch(caller, (1,))
+        unit.op("SB6", "X1")
+        unit.registers.drop(frame)
+    unit.jump(unit.shared.entry(declared))
+
+
+def _copy_arrays(unit: Unit, declared: Procedure) -> None:
+    """Write code for arrays that are handed over by value: they get copies of their own."""
+    arrays = [each for each in declared.formals if each.by_value and each.kind is Kind.ARRAY]
+    for formal in arrays:
+        copy = unit.routine("ARRCOPY", unit.fetch(unit.shared.home(formal), (1,)), keeps=())
+        unit.store(copy, unit.shared.home(formal))
+        unit.registers.drop(copy)
+
+
+def switch(shared: Shared, declared: Switch) -> list[Line]:
+    """Write a switch."""
+    unit = Unit(shared, declared.owner)
+    unit.at(declared)
+    jumps.switch(unit, declared)
+    return list(unit.text.finish())
+
+
+# ---------------------------------------------------------------- called from who knows where
+
+
+def formal_entry(shared: Shared, declared: Procedure) -> list[Line]:
+    """Write the code that calls a procedure with words of actual parameters, their number first, at B5."""
+    unit = Unit(shared, declared.owner)
+    unit.at(declared)
+    unit.label(shared.formal_entry(declared))
+    table = [_wanted(each) for each in declared.formals]
+    fields = ",".join(f"6/{each:o}B" for each in [len(table), *table])
+    unit.op("SX1", shared.pooled(fields))
+    unit.call("BIND", keeps=())
+    if declared.standard:
+        _standard(unit, declared)
+    else:
+        _own(unit, declared)
+    unit.jump("CALLEND")
+    return list(unit.text.finish())
+
+
+def _wanted(formal: Formal) -> int:
+    """Return what a formal parameter must be: its kind, and whether it is by value."""
+    if formal.kind is Kind.UNKNOWN:
+        return ANY
+    kinds = {
+        Kind.STRING: words.STRING, Kind.LABEL: words.LABEL, Kind.SWITCH: words.SWITCH, Kind.ARRAY: words.ARRAY,
+        Kind.PROCEDURE: words.of_procedure(formal.type),
+    }  # fmt: skip
+    kind = kinds[formal.kind] if formal.kind in kinds else words.TYPES[formal.type]
+    return kind + (VALUE if formal.by_value and formal.kind is Kind.EXPRESSION else 0)
+
+
+def _own(unit: Unit, declared: Procedure) -> None:
+    for number, formal in enumerate(declared.formals, 1):
+        unit.op("SA1", offset_from("B5", number))
+        unit.op("BX6", "X1")
+        home = unit.shared.home(formal)
+        unit.op("SA6", offset_from("B7", FORMALS + formal.index) if declared.recursive else unit.field(home))
+    if next(frames_around(declared.owner), None) is not None:
+        unit.op("SB4", "B6")
+    unit.op("RJ", unit.shared.entry(declared))
+
+
+def _standard(unit: Unit, declared: Procedure) -> None:
+    from host.algol.code.standard import ROUTINES
+
+    for number, _ in enumerate(declared.formals, 1):
+        unit.op(f"SA{number}", offset_from("B5", number))
+    if declared.rest:
+        unit.op("SX7", f"B5+{len(declared.formals)}")
+    unit.call(ROUTINES[declared.name])
+
+
+__all__ = ["STORED", "calls", "procedure"]

@@ -1,0 +1,123 @@
+"""The whole program as COMPASS text: its code, its words, and the library behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from emulators.cdc6600 import display_code
+from host.algol.code import arrays, constants, procedures, words
+from host.algol.code.emit import Line, written
+from host.algol.code.statements import statement
+from host.algol.code.storage import Fixed
+from host.algol.code.unit import Shared, Unit
+from host.algol.syntax import Array, Procedure, Program, Switch, walk
+
+CHARACTERS = 10  # of a word
+
+
+class Code(NamedTuple):
+    """COMPASS lines, and what is known of the program for those who look at it running."""
+
+    lines: list[Line]
+    shared: Shared
+    main: str  # the symbol where it starts
+
+
+def generate(program: Program, checks: bool = True) -> Code:
+    """Return the program in COMPASS."""
+    shared = Shared(checks=checks)
+    main = Unit(shared, None, level=None)
+    main.label("START")
+    main.op("SB1", "1")
+    main.op("SB7", "STACK")
+    _fix_arrays(program, shared)
+    statement(main, program.body)
+    main.op("RJ", "ENDPROG")
+    later = [procedures.procedure(shared, each) for each in program.procedures]
+    switches = [procedures.switch(shared, each) for each in walk(program) if isinstance(each, Switch)]
+    pieces = list(_pieces(shared))
+    code = [line for each in later for line in each()]
+    body = [*main.text.finish(), *code, *(line for each in switches for line in each), *pieces]
+    lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared), *_library(shared)]
+    return Code(lines, shared, "START")
+
+
+def _pieces(shared: Shared) -> Iterator[Line]:
+    """Yield thunks and entries for formal calls; writing one may ask for another."""
+    entered: set[Procedure] = set()
+    while shared.pieces or shared.formal_entries.keys() - entered:
+        while shared.pieces:
+            yield from shared.pieces.pop(0)()
+        for each in [each for each in shared.formal_entries if each not in entered]:
+            entered.add(each)
+            yield from procedures.formal_entry(shared, each)
+
+
+def _fix_arrays(program: Program, shared: Shared) -> None:
+    """Give arrays whose bounds are known their words."""
+    for array in (each for each in walk(program) if isinstance(each, Array)):
+        shared.home(array)
+
+
+def _data(program: Program, shared: Shared) -> Iterator[Line]:
+    """Yield the words of the program that are no instructions."""
+    described = {shared.homes[each].symbol: each for each in walk(program) if isinstance(each, Array) and _fixed(shared, each)}
+    for procedure, symbol in shared.sizes.items():
+        yield Line(written(symbol, "EQU", str(shared.room(procedure).size)))
+    for text, symbol in shared.strings.items():
+        yield from _string(text, symbol)
+    for room in list(shared.rooms.values()):
+        for symbol, size in room.words:
+            if symbol in described:
+                yield from _description(described[symbol], symbol)
+            else:
+                yield Line(written(symbol, "BSSZ", str(size)))
+    for fields, symbol in shared.pools.items():
+        yield Line(written(symbol, "VFD", fields))
+
+
+def _fixed(shared: Shared, array: Array) -> bool:
+    return isinstance(shared.homes[array], Fixed) and arrays.fixed(Unit(shared, array.owner), array)
+
+
+def _description(array: Array, symbol: str) -> Iterator[Line]:
+    bounds = arrays.constant_bounds(array.segment)
+    assert bounds is not None
+    strides, size = [], 1
+    for lower, upper in reversed(bounds):
+        strides.insert(0, size)
+        size *= upper - lower + 1
+    first = sum(lower * stride for (lower, _), stride in zip(bounds, strides, strict=True))
+    elements = f"{symbol[:6]}.E" if False else f"{symbol}"
+    count = len(bounds)
+    place = f"{symbol}+{2 + 3 * count}"
+    kind = arrays.TYPES[array.type]
+    yield Line(written(symbol, "VFD", f"12/{kind},12/{count},18/{size},18/{place}"), array.at.line)
+    yield Line(written("", "CON", f"{place}-{first}" if first >= 0 else f"{place}+{-first}"))
+    for (lower, upper), stride in zip(bounds, strides, strict=True):
+        yield Line(written("", "CON", f"{lower},{upper},{stride}"))
+    yield Line(written("", "BSSZ", str(size)))
+
+
+def _string(text: str, symbol: str) -> Iterator[Line]:
+    codes = [*display_code.codes(text.upper().replace("‘", "'").replace("’", "'"))]
+    codes += [0] * (-len(codes) % CHARACTERS)
+    for at in range(0, len(codes), CHARACTERS):
+        word = 0
+        for code in codes[at : at + CHARACTERS]:
+            word = word << 6 | code
+        yield Line(written(symbol if at == 0 else "", "CON", f"{word:o}B"))
+    if not codes:
+        yield Line(written(symbol, "CON", "0"))
+
+
+def _library(shared: Shared) -> Iterator[Line]:
+    yield Line(written("", "XTEXT", "ALGRUN"))
+    yield Line(written("", "XTEXT", "ALGIO"))
+    yield Line(written("", "USE", "STACK"))
+    yield Line(written("STACK", "BSS", "0"))
+    yield Line(written("", "END", "START"))
+
+
+__all__ = ["constants", "generate", "words"]

@@ -1,0 +1,56 @@
+"""Calls of the standard procedures: routines of the library, with arguments in X1, X2, X3; some need no routine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from host.algol.code import calls, expressions
+from host.algol.code.registers import ALL, Value
+from host.algol.code.unit import Unit
+from host.algol.syntax import Actual, Kind, Procedure
+
+ROUTINES: Mapping[str, str] = {
+    "sign": "SIGN", "sqrt": "SQRT", "sin": "SIN", "cos": "COS", "arctan": "ARCTAN", "ln": "LN", "exp": "EXP",
+    "entier": "ENTIER",
+    "insymbol": "INSYM", "outsymbol": "OUTSYM", "length": "LENGTH", "inreal": "INRL", "outreal": "OUTRL",
+    "ininteger": "ININTG", "outinteger": "OUTINTG", "inboolean": "INBOOL", "outboolean": "OUTBOOL",
+    "inarray": "INARR", "outarray": "OUTARR", "outstring": "OUTSTR", "outterminator": "OUTTERM",
+    "inchar": "INSYM", "outchar": "OUTSYM", "input": "INPUTF", "output": "OUTPUTF", "incharacter": "INSYM",
+    "outcharacter": "OUTSYM", "stop": "STOP", "fault": "FAULT",
+}  # fmt: skip
+EITHER_TYPE = ("abs", "sign")  # of an argument: the same instructions serve integers and reals
+
+
+def call(unit: Unit, procedure: Procedure, actuals: Sequence[Actual]) -> Value:
+    """Write a call of a standard procedure; return its result."""
+    if procedure.name in INLINE:
+        return INLINE[procedure.name](unit, actuals)
+    count = len(procedure.formals)
+    values = []
+    for number, actual in enumerate(actuals[:count], 1):
+        values.append(_argument(unit, procedure, actual, number))
+    if procedure.rest:
+        calls.descriptions_to_stack(unit, actuals[count:])
+    return unit.routine(ROUTINES[procedure.name], *values, keeps=())
+
+
+def _argument(unit: Unit, procedure: Procedure, actual: Actual, number: int) -> Value:
+    formal = actual.formal
+    if formal is None or not (formal.by_value and formal.kind is Kind.EXPRESSION):
+        return calls.described(unit, actual)
+    if procedure.name in EITHER_TYPE:
+        return expressions.raw(unit, actual.expression, (number,))
+    return expressions.value(unit, actual.expression, (number,))
+
+
+def _abs(unit: Unit, actuals: Sequence[Actual]) -> Value:
+    """Write abs: all bits are changed by those of the sign."""
+    operand = expressions.raw(unit, actuals[0].expression)
+    register = unit.registers.ready(operand)
+    sign = unit.registers.take()
+    unit.op(f"BX{sign.register}", f"X{register}")
+    unit.op(f"AX{sign.register}", "59")
+    return expressions.combined(unit, "BX", "X{}-X{}", operand, sign, ALL)
+
+
+INLINE: Mapping[str, Callable[[Unit, Sequence[Actual]], Value]] = {"abs": _abs}

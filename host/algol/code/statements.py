@@ -1,0 +1,124 @@
+"""Statements: code that does something."""
+
+from __future__ import annotations
+
+from host.algol.code import arrays, calls, expressions, jumps, loops
+from host.algol.code.registers import STORED, Value
+from host.algol.code.unit import Level, Unit, by_name
+from host.algol.syntax import (
+    Assignment,
+    Block,
+    CallStatement,
+    Compound,
+    Dummy,
+    For,
+    Formal,
+    Goto,
+    If,
+    Name,
+    Statement,
+    Subscripted,
+    Type,
+    Variable,
+)
+
+
+def statement(unit: Unit, node: Statement) -> None:
+    """Write code for a statement."""
+    for label in node.labels:
+        unit.label(unit.shared.entry(label))
+    if not isinstance(node, Compound | Block | Dummy):
+        unit.at(node)
+    unit.begin_statement()
+    match node:
+        case Compound():
+            for each in node.statements:
+                statement(unit, each)
+        case Block():
+            block(unit, node)
+        case Assignment():
+            assignment(unit, node)
+        case Goto():
+            jumps.go_to(unit, node.target)
+        case If():
+            conditional(unit, node)
+        case CallStatement():
+            unit.registers.drop(calls.function(unit, node.call))
+        case For():
+            loops.loop(unit, node)
+        case Dummy():
+            pass
+
+
+def block(unit: Unit, node: Block) -> None:
+    """Write code for a block; where it has arrays on the stack, that is as it was behind it."""
+    arrays.declare(unit, arrays.own_segments(node))
+    segments = arrays.on_stack(unit, node)
+    outer: Level = unit.level
+    if segments:
+        arrays.declare(unit, segments)
+        jumps.keep_height(unit, node)
+        unit.level = node
+    for each in node.statements:
+        statement(unit, each)
+    if segments:
+        unit.begin_statement()
+        unit.op("SB7", unit.height(outer))
+        unit.level = outer
+
+
+def assignment(unit: Unit, node: Assignment) -> None:
+    """Write an assignment: where to, from left to right; what; then it is stored."""
+    addresses = [address_of(unit, each) for each in node.targets]
+    value = expressions.value(unit, node.value, STORED)
+    for target, address in zip(node.targets, addresses, strict=True):
+        put(unit, target, address, value)
+    unit.registers.drop(value)
+
+
+def address_of(unit: Unit, target: Name | Subscripted) -> Value | None:
+    if isinstance(target, Subscripted):
+        return arrays.address(unit, target)
+    return nameaddress_of(unit, target) if by_name(target.declared) else None
+
+
+def nameaddress_of(unit: Unit, target: Name) -> Value:
+    """Write code for the address of what a formal parameter stands for, with its kind in bits 59-54."""
+    return unit.routine("NAMEA", unit.fetch(unit.shared.home(target.declared), (1,)), keeps=())
+
+
+def put(unit: Unit, target: Name | Subscripted, address: Value | None, value: Value) -> None:
+    """Store a value. The address is needed no more, the value may be."""
+    if address is None:
+        assert isinstance(target, Name)
+        unit.store(value, unit.shared.home(target.declared))
+        return
+    if isinstance(target, Name) and isinstance(target.declared, Formal) and target.declared.type in (Type.INTEGER, Type.REAL):
+        kind = {Type.INTEGER: "NAMESI", Type.REAL: "NAMESR"}[target.declared.type]  # the other type is transferred
+        kept = unit.registers.own(unit.registers.ready(value))
+        unit.registers.drop(unit.routine(kind, kept, address))
+        unit.registers.forget_variables()
+        return
+    register = unit.registers.ready(value, STORED)
+    unit.op(f"SA{register}", f"X{unit.registers.ready(address)}")
+    unit.registers.drop(address)
+    if isinstance(target, Name):
+        unit.registers.forget_variables()
+
+
+def conditional(unit: Unit, node: If) -> None:
+    """Write a conditional statement."""
+    otherwise = unit.new_label()
+    expressions.branch(unit, node.condition, otherwise, when=False)
+    statement(unit, node.then)
+    if node.otherwise is None:
+        unit.label(otherwise)
+        return
+    behind = unit.new_label()
+    unit.jump(behind)
+    unit.label(otherwise)
+    statement(unit, node.otherwise)
+    unit.label(behind)
+
+
+__all__ = ["Variable", "statement"]
