@@ -38,6 +38,4 @@ def analyse(text: str, file: str, representation: str | None = None) -> Program:
 def read(source: Text, representation: str | None, diagnostics: Diagnostics) -> Program:
     """Return the tree as the parser makes it."""
     chosen = by_name(representation) if representation else recognise(source.text)
-    lexer = Lexer(source, chosen, diagnostics)
-    symbols = lexer.scan()
-    return parse(source, lexer.title, symbols, diagnostics)
+    return parse(source, Lexer(source, chosen, diagnostics), diagnostics)

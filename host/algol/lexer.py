@@ -53,8 +53,9 @@ class _Patterns:
         semicolon = r";|\.\s*," if ".," in representation.symbols else ";"
         self.semicolon = re.compile(semicolon)
         self.end_of_end = re.compile(rf"(?i){semicolon}|{delimiter % 'end|else'}")
-        self.begin = re.compile(rf"(?i){delimiter % 'begin'}")
-        self.begin_of_line = re.compile(rf"(?im)^[ \t]*{delimiter % 'begin'}")
+        labels = r"^[ \t]*(?:[A-Za-z0-9][A-Za-z0-9 \t]*:[ \t]*)"
+        self.begin = re.compile(rf"(?im)(?:{labels}+)?{delimiter % 'begin'}")
+        self.begin_of_line = self.begin if quoted else re.compile(rf"(?im){labels}*{delimiter % 'begin'}")
 
 
 def _spaced(symbol: str) -> str:
@@ -77,6 +78,7 @@ class Lexer:
         self.patterns = _patterns(representation)
         self.tokens: list[Token] = []
         self.title = ""
+        self.comment_ends: list[int] = []  # where the semicolons of comments end
 
     def span(self, start: int, end: int) -> Span:
         """Return a stretch of the text."""
@@ -169,6 +171,7 @@ class Lexer:
             message = "a comment may stand only after 'begin' and ';'"
             self.diagnostics.error(self.span(start, end), message, "is ';' missing before it?")
             self._add(";", "", *semicolon.span())
+        self.comment_ends.append(semicolon.end())
         return semicolon.end()
 
     def _after_end(self, start: int) -> int:

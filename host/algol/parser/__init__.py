@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from host.algol.diagnostics import Diagnostics, TooManyErrorsError
+from host.algol.lexer import Lexer
 from host.algol.nesting import DEPTH
 from host.algol.parser.statements import Parser
 from host.algol.spans import Text
 from host.algol.syntax import Node, Program, children
-from host.algol.tokens import Token
 
 __all__ = ["Parser", "parse"]
 
 
-def parse(source: Text, title: str, tokens: list[Token], diagnostics: Diagnostics) -> Program:
+def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> Program:
     """Return the tree; if there are errors they are noted, and it is of no use."""
-    program = Parser(source, tokens, diagnostics).program(title)
+    program = Parser(source, lexer.scan(), diagnostics, lexer.comment_ends).program(lexer.title)
     _check_depth(program, diagnostics)
     return program
 

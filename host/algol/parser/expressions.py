@@ -94,6 +94,8 @@ class Expressions(Stream):
                 f"'{first.symbol}' may not follow another operator here", "put parentheses around the operand"
             )
         self.advance()
+        if self.symbol == "¬":
+            raise self.fault("'¬' may not follow another operator here", "put parentheses around it")
         operand = self.simple_expression(MULTIPLYING if level == ADDING else RELATION)
         return Unary(self.since(first), OPERATORS[first.symbol], operand)
 

@@ -159,8 +159,12 @@ class Parser(Declarations):
             return self.skip()
 
     def _late_declaration(self) -> None:
+        """Complain of the first of some declarations behind a statement; read them all."""
         self.error("a declaration may not follow a statement", "declarations stand right after a 'begin'")
         self.declaration()
+        while self.symbol == ";" and self.peek() in DECLARATORS:
+            self.advance()
+            self.declaration()
 
     def _without_semicolon(self) -> list[Statement]:
         """Complain of a symbol behind a statement; go on with a statement if one begins here for certain."""

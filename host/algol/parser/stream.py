@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from host.algol.diagnostics import Diagnostics, TooManyErrorsError
 from host.algol.nesting import DEPTH
 from host.algol.spans import Span, Text
@@ -20,8 +22,11 @@ class Fault(Exception):
 class Stream:
     """The symbols with a place in them; errors go to `diagnostics`."""
 
-    def __init__(self, source: Text, tokens: list[Token], diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, source: Text, tokens: list[Token], diagnostics: Diagnostics, comment_ends: Sequence[int] = ()
+    ) -> None:
         self.source = source
+        self.comment_ends = comment_ends
         self.tokens = tokens
         self.diagnostics = diagnostics
         self.position = 0
@@ -75,7 +80,13 @@ class Stream:
 
     def error(self, message: str, hint: str = "") -> None:
         """Note an error at the symbol here and go on."""
-        self.diagnostics.error(self.span(self.token), message, hint)
+        self.diagnostics.error(self.span(self.token), message, hint or self._comment_hint())
+
+    def _comment_hint(self) -> str:
+        """Say so if a comment has ended in this line: perhaps it was meant to go on."""
+        start, text = self.token.start, self.source.text
+        ended = any(end <= start and "\n" not in text[end:start] for end in self.comment_ends)
+        return "a comment has ended at a ';' before this" if ended else ""
 
     def fault(self, message: str, hint: str = "") -> Fault:
         """Note an error at the symbol here; raise the result to give up."""

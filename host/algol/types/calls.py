@@ -63,6 +63,16 @@ class Calls(Expressions):
             self.actual(actual, formals[index] if index < len(formals) else None)
         return procedure.type
 
+    def _miscounted(self, call: Call, procedure: Procedure) -> Type:
+        """Complain of the number of parameters; then it is not known which is for which."""
+        needed, given = len(procedure.formals), len(call.actuals)
+        has = f"{'at least ' if procedure.rest else ''}{needed} parameter{'s' * (needed != 1)}"
+        are = "is" if given == 1 else "are"
+        self.error(call, f"'{call.procedure.at.text}' has {has if needed else 'no parameters'}, but {given} {are} given")
+        for actual in call.actuals:
+            self.actual(actual, None)
+        return procedure.type
+
     def _type_of_argument(self, actual: Actual, procedure: Procedure) -> Type:
         if self.expression(actual.expression) is not Type.INTEGER:
             self.actual(actual, procedure.formals[0])

@@ -136,7 +136,7 @@ class Expressions:
                 return self.function(name, declared)
             case Array() | Switch() | Formal(kind=Kind.ARRAY | Kind.SWITCH):
                 return self.error(name, f"'{name.at.text}' is {described(declared)}: subscripts are missing")
-        return self.error(name, f"'{name.at.text}' is {described(declared)}, and no value")
+        return self.error(name, f"'{name.at.text}' is {described(declared)} and cannot stand in an expression")
 
     def function(self, name: Name, function: Procedure) -> Type:
         """Return the type of a function that is called without parameters."""
