@@ -193,12 +193,12 @@ def out_of_range(m: State, i: int) -> None:
 
 
 # ---------------------------------------------------------------- stops
+# What `step` itself calls is pasted in, rare as it is: a call that might be made costs stores in every instruction.
 
 
-@njit(forceinline=False)
+@njit()
 def halt(m: State, cause: int) -> None:
     """Stop the processor."""
-    never_inline()
     m.running = 0
     m.cause = cause
     m.stop = Stop.ILLEGAL_INSTRUCTION if cause == Cause.OPERATION else Stop.HALT
@@ -214,28 +214,25 @@ def meet(m: State, condition: int) -> None:
         leave(m, add18(m.location, 1))
 
 
-@njit(forceinline=False)
+@njit()
 def leave(m: State, address: int) -> None:
     """Do an error exit: conditions and place go to word 0 of the program."""
-    never_inline()
     m.memory[absolute_address(m, 0)] = m.conditions << 48 | address << 30
     m.p = m.parcel = 0
     halt(m, Cause.ERROR_EXIT)
 
 
-@njit(forceinline=False)
+@njit()
 def refuse(m: State) -> None:
     """Stop on a code that the processor does not have; it leaves an error exit's mark, without conditions."""
-    never_inline()
     m.memory[absolute_address(m, 0)] = m.conditions << 48 | add18(m.location, 1) << 30
     m.p = m.location
     halt(m, Cause.OPERATION)
 
 
-@njit(forceinline=False)
+@njit()
 def leave_range(m: State, address: int) -> None:
     """Stop because of an instruction that does not exist: at or beyond FL."""
-    never_inline()
     m.conditions |= ADDRESS
     if m.em >> EM_SHIFT & ADDRESS:
         leave(m, address)
@@ -338,10 +335,9 @@ def jump(m: State, address: int) -> None:
     m.parcel = 0
 
 
-@njit(forceinline=False)
+@njit()
 def return_jump(m: State, address: int, back: int) -> None:
     """Put a jump back into the word at an address, and go on behind it (RJ)."""
-    never_inline()
     if address >= m.fl:
         m.p = add18(m.location, 1)
         leave_range(m, m.p)
