@@ -32,7 +32,7 @@ EXAMPLES: Mapping[str, Position] = {
         "opening": fen.write(OPENING),
         "Woldouby's position": "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
         "three kings and one": "W:WK1,K2,K3:BK48",
-        "a choice of captures": "W:W28,32,33,37,39,48:B10,18,19,22,23,30",
+        "three men captured": "B:W18,29,31,33,35,39,40,41,44,46,47,50:B1,2,5,6,8,9,10,11,12,13,14,15,20,27",
         "fourteen men captured": "B:BK17,K24:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46",
         "a man that cannot move": "W:W26:B17,21",
     }.items()

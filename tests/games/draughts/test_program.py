@@ -1,0 +1,128 @@
+"""The program about draughts as one uses it: lines in, lines out; and the verb that does so."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from emulators.errors import IronboardError
+from host.cli import main
+from host.games.draughts import command, fen
+from host.games.draughts.generators import LOOP, SQUARES, WORDS
+from host.games.draughts.program import DraughtsProgram, ProgramFault, move_of, set_line
+from host.games.draughts.rules import OPENING, Move
+from tests.games.draughts.boards import PUBLISHED, any_position
+
+KINGS = "B:W6,9,10,11,20,21,22,23,30,33,37,41,42,43,44,46,K31:BK17,K24"
+BLANK = "MOVES 0  PIECES THAT CAN STEP 0  SQUARES THEY REACH 0  PIECES THAT CAN CAPTURE 0"
+
+
+@pytest.fixture(scope="module")
+def program():
+    return DraughtsProgram()
+
+
+def printed(program, *lines):
+    return program.job(lines)[0]
+
+
+def test_it_begins_with_the_opening_and_lists_the_moves(program):
+    lines = printed(program, "SHOW", "COUNT")
+    assert lines[0] == "MOVES 9"
+    assert sorted(lines[1:10]) == [
+        "31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30",
+    ]  # fmt: skip
+    assert lines[10:] == ["MOVES 9  PIECES THAT CAN STEP 5  SQUARES THEY REACH 5  PIECES THAT CAN CAPTURE 0"]
+
+
+def test_captures_have_their_ends_and_what_they_take(program):
+    assert printed(program, "SET W W28 48 BK22 34 43", "SHOW") == ["MOVES 1", "48X30 34 43"]
+    assert printed(program, "SET W W38 B22 23 32 33", "SHOW") == ["MOVES 1", "38X38 22 23 32 33"]
+
+
+@pytest.mark.parametrize("name", [WORDS, LOOP, SQUARES])
+def test_all_three_programs_count_and_show_the_same(name):
+    program = DraughtsProgram(name)
+    assert program.count(OPENING, 4).counts == list(PUBLISHED[fen.write(OPENING)][:4])
+    found = program.show(fen.parse(KINGS))
+    assert (len(found.moves), found.steppers, found.squares, found.takers) == (14, 2, 7, 2)
+
+
+@settings(derandomize=True, deadline=None, max_examples=25)
+@given(any_position())
+def test_any_position_can_be_set_and_is_shown_with_its_moves(program, position):
+    assert {*program.show(position).moves} == {*position.legal_moves()}
+
+
+def test_new_and_set_change_the_board(program):
+    assert printed(program, "SET W W B", "COUNT", "NEW", "DEPTH 2") == [BLANK, "DEPTH 1  9", "DEPTH 2  81"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["FOO", "SHOW X", "SHOWS", "DEPTH", "DEPTH 0", "DEPTH 21", "DEPTH 123456789012345678901", "DEPTH 2 3", "DEPTH X",
+     "SET", "SET X", "SET WW31", "SET W 31", "SET W W0", "SET W W51", "SET W W31 W31", "SET W W31 B31", "SET W W31 K",
+     "SET W WK B1", "SET W W5", "SET W B46", "SET W X31", "31", "NEW 1", "-"],
+)  # fmt: skip
+def test_a_line_that_is_wrong_is_said_and_skipped(program, line):
+    lines = printed(program, "SET B B20 WK5", line, "", "   ", "COUNT", line)
+    assert lines[0] == "BAD LINE 2"
+    assert lines[1].startswith("MOVES 2  ")  # as it was before
+    assert lines[2:] == ["BAD LINE 6"]
+
+
+def test_blanks_and_commas_may_stand_anywhere_between(program):
+    assert printed(program, "  SHOW  ") == printed(program, "SHOW")
+    position = fen.parse(KINGS)
+    spaced = set_line(position).replace(",", " , ").replace("K", "K ")
+    assert printed(program, spaced, "SHOW") == printed(program, set_line(position), "SHOW")
+
+
+def test_it_is_believed_nothing(program, monkeypatch):
+    monkeypatch.setattr(DraughtsProgram, "job", lambda *_: (["MOVES 1", "31-26", BLANK.replace("0", "1", 1)], 1))
+    with pytest.raises(ProgramFault, match="shows other moves than the rules for W:W31"):
+        program.show(OPENING)
+    monkeypatch.setattr(DraughtsProgram, "job", lambda *_: (["MOVES 2", "31-26", BLANK], 1))
+    with pytest.raises(ProgramFault, match="shows MOVES 2, 1 moves"):
+        program.show(OPENING)
+    monkeypatch.setattr(DraughtsProgram, "job", lambda *_: (["DEPTH 1  9"], 1))
+    with pytest.raises(ProgramFault, match="instead of counts"):
+        program.count(OPENING, 2)
+
+
+def test_moves_are_read_as_they_are_printed():
+    assert move_of("31-26") == Move(31, 26)
+    assert move_of("48X30 34 43") == Move(48, 30, frozenset({34, 43}))
+    for line in ("31", "31X26", "31-26 5", "31+26"):
+        with pytest.raises(ProgramFault, match="instead of a move"):
+            move_of(line)
+
+
+def test_depths_are_those_that_the_program_knows(program):
+    for depth in (0, 21):
+        with pytest.raises(IronboardError, match="counts 1 to 20 moves"):
+            program.count(OPENING, depth)
+
+
+# ---------------------------------------------------------------- ironboard draughts
+
+
+def test_the_verb_shows_a_board_its_moves_and_counts(capsys):
+    assert main(["draughts", "--position", "W:W28,48:BK22,34,43", "--depth", "2", "--ascii"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[4] == "21    .   B   .   .   .  25"
+    assert lines[10] == "W:W28,48:B34,43,K22"
+    assert lines[11:13] == ["1 moves", "48x30  takes 34, 43"]
+    assert lines[13].startswith("2 pieces can step, on 2 squares; 2 can capture; 0.0")
+    assert lines[14:16] == ["depth  1  1", "depth  2  1"]
+
+
+@pytest.mark.parametrize("by", command.PROGRAMS)
+def test_the_verb_has_all_three_programs(by, capsys):
+    assert main(["draughts", "--by", by]) == 0
+    assert "\n9 moves\n" in capsys.readouterr().out
+
+
+def test_a_wrong_position_is_an_error(capsys):
+    assert main(["draughts", "--position", "W:W51:B1"]) == 1
+    assert "there is no square 51: expected 1 to 50" in capsys.readouterr().err
