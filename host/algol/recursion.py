@@ -32,35 +32,45 @@ Caller = Procedure | str | None
 def find_recursion(program: Program) -> None:
     """Fill in all that the tree calls [calls]."""
     graph = _calls(program)
+    for procedure in program.procedures:
+        procedure.recursive = False
     for group in _circles(graph):
         for each in group:
             if isinstance(each, Procedure):
-                each.recursive = len(group) > 1 or each in graph[each]
+                each.recursive = len(group) > 1 or each in graph.get(each, ())
 
 
 def _calls(program: Program) -> dict[Caller, set[Caller]]:
     """Return who may call whom."""
     graph: dict[Caller, set[Caller]] = defaultdict(set)
-    for procedure in program.standard:
-        if procedure.rest or any(not formal.by_value for formal in procedure.formals):
-            graph[procedure].add(HANDED_OVER)  # its routines use their parameters
-    waiting: list[tuple[Node, Procedure | None, bool]] = [(program.body, None, False)]
+    # A node, the procedure it belongs to, and who evaluates it: the owner, or whom it is handed over to by name.
+    waiting: list[tuple[Node, Procedure | None, Caller]] = [(program.body, None, None)]
     while waiting:
-        node, owner, handed_over = waiting.pop()
+        node, owner, evaluator = waiting.pop()
         for called in _called(node):
             graph[owner].add(called)
-            if handed_over:
-                graph[HANDED_OVER].add(called)
-        if isinstance(node, Actual):
-            handed_over |= not (node.formal and node.formal.by_value)
-            _hand_over(node, graph)
-        elif isinstance(node, Switch):
-            handed_over = True
+            graph[evaluator].add(called)
+        if isinstance(node, Call):
+            user = _user(node)
+            waiting.extend(
+                (each.expression, owner, evaluator if each.formal and each.formal.by_value else user)
+                for each in node.actuals
+            )
+            for actual in node.actuals:
+                graph[user] |= _handed_over(actual)
+            continue
+        if isinstance(node, Switch):
+            evaluator = HANDED_OVER
         elif isinstance(node, Procedure):
-            owner, handed_over = node, False
-            graph[owner] |= set()
-        waiting.extend((child, owner, handed_over) for child in children(node))
+            owner = evaluator = node
+        waiting.extend((child, owner, evaluator) for child in children(node))
     return graph
+
+
+def _user(call: Call) -> Caller:
+    """Return who uses the parameters of a call: a standard procedure, or we do not know."""
+    called = call.procedure.declared
+    return called if isinstance(called, Procedure) and called.standard else HANDED_OVER
 
 
 def _called(node: Node) -> list[Caller]:
@@ -77,11 +87,13 @@ def _called(node: Node) -> list[Caller]:
     return []
 
 
-def _hand_over(actual: Actual, graph: dict[Caller, set[Caller]]) -> None:
+def _handed_over(actual: Actual) -> set[Caller]:
+    """Return the procedure that an actual parameter is."""
     match actual.expression:
         case Name(called=False, declared=Procedure() as procedure):
             procedure.handed_over = True
-            graph[HANDED_OVER].add(procedure)
+            return {procedure}
+    return set()
 
 
 def _circles(graph: dict[Caller, set[Caller]]) -> list[set[Caller]]:

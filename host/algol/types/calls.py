@@ -66,9 +66,9 @@ class Calls(Expressions):
     def _miscounted(self, call: Call, procedure: Procedure) -> Type:
         """Complain of the number of parameters; then it is not known which is for which."""
         needed, given = len(procedure.formals), len(call.actuals)
-        has = f"{'at least ' if procedure.rest else ''}{needed} parameter{'s' * (needed != 1)}"
+        has = f"{'at least ' * procedure.rest}{needed or 'no'} parameter{'s' * (needed != 1)}"
         are = "is" if given == 1 else "are"
-        self.error(call, f"'{call.procedure.at.text}' has {has if needed else 'no parameters'}, but {given} {are} given")
+        self.error(call, f"'{call.procedure.at.text}' has {has}, but {given} {are} given")
         for actual in call.actuals:
             self.actual(actual, None)
         return procedure.type
