@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
-from textual.widgets import Input, Static
+from textual.widgets import Checkbox, Input, Label, Static
 
 Answer = TypeVar("Answer")
 
@@ -56,6 +57,53 @@ class Dialog(ModalScreen[Answer]):
     def result(self) -> Answer:
         """Return what the fields say."""
         raise NotImplementedError
+
+
+class OpenDialog(Dialog[str]):
+    """Which file to open, or program by its name."""
+
+    def __init__(self, title: str, placeholder: str) -> None:
+        super().__init__()
+        self._title, self._placeholder = title, placeholder
+
+    def compose(self) -> ComposeResult:
+        """Yield the fields."""
+        with Vertical(classes="dialog"):
+            yield Label(self._title)
+            yield Input(placeholder=self._placeholder, id="path", suggester=PathSuggester())
+            yield Label("Enter opens, Escape leaves; → completes a name", classes="hint")
+
+    def result(self) -> str:
+        """Return what to open."""
+        return self.text("path")
+
+
+@dataclass(frozen=True)
+class Saving:
+    """What to save, and whether it may replace another file."""
+
+    path: str
+    overwrite: bool
+
+
+class SaveDialog(Dialog[Saving]):
+    """What to save, and where."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+
+    def compose(self) -> ComposeResult:
+        """Yield the fields."""
+        with Vertical(classes="dialog"):
+            yield Label(self._title)
+            yield Input(placeholder="file", id="path", suggester=PathSuggester())
+            yield Checkbox("replace a file that exists", id="overwrite")
+            yield Label("Enter in the field saves, Escape leaves", classes="hint")
+
+    def result(self) -> Saving:
+        """Return what to save."""
+        return Saving(self.text("path"), self.query_one("#overwrite", Checkbox).value)
 
 
 class HelpScreen(ModalScreen[None]):

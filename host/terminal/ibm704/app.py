@@ -31,9 +31,9 @@ from host.desk.ibm704.operator import Operator
 from host.desk.ibm704.tube import Tube
 from host.desk.pacing import Pacer
 from host.terminal.app import FRAMES, MachineApp, bindings, run
+from host.terminal.dialogs import OpenDialog, SaveDialog, Saving
 from host.terminal.ibm704 import texts
 from host.terminal.ibm704.console import Console, Shown
-from host.terminal.ibm704.dialogs import OpenDialog, SaveDialog, Saving
 from host.terminal.ibm704.paper import Printout
 from host.terminal.ibm704.side import Side
 from host.terminal.line import Line
@@ -259,7 +259,7 @@ class App704(MachineApp):
 
     def action_open(self) -> None:
         """Ask for a file and open it."""
-        self.push_screen(OpenDialog(), self._open)
+        self.push_screen(OpenDialog(*texts.OPEN), self._open)
 
     def _open(self, answer: str | None) -> None:
         if not answer:
@@ -273,7 +273,7 @@ class App704(MachineApp):
 
     def action_save(self) -> None:
         """Ask what to save, and save it."""
-        self.push_screen(SaveDialog(), self._save)
+        self.push_screen(SaveDialog(texts.SAVE), self._save)
 
     def _save(self, answer: Saving | None) -> None:
         if answer is None:

@@ -24,6 +24,11 @@ ENTRY = (
     ("F1-F6", "sense switches"),
     ("Space", "AUTOMATIC - MANUAL"),
 )
+OPEN = (
+    "Put a deck into the hopper; open a program, a tape or a saved state",
+    "file, or the name of a program such as perft",
+)  # title of the dialog, what to type
+SAVE = "Save the paper (.txt), the punched cards (.deck, .cbn), or the state (.state)"
 HINTS = " F12 help │ ⏎ start │ l load cards │ space manual │ Ctrl-O deck │ Ctrl-B panes │ q quit"
 HELP = """\
 The operator's console of the IBM 704, its card reader, printer, punch and display tube. Lamps are as bright as the \
