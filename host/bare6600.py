@@ -50,9 +50,10 @@ class Bare6600(bare.Bare):
         return memory
 
     def set(self, **registers: int) -> None:
-        """Set registers by their names; negative numbers are complements. Raises KeyError, ValueError."""
+        """Set registers A0 to X7 by their names; negative numbers are complements."""
         for name, value in registers.items():
-            self.machine.write_register(name, value if value >= 0 else MASKS[name[0]] + value)
+            bank = getattr(self.machine.m, name[0].lower())
+            bank[int(name[1])] = value if value >= 0 else MASKS[name[0]] + value
 
     def word(self, register: str) -> int:
         """Return what a register holds."""
@@ -69,9 +70,10 @@ class Bare6600(bare.Bare):
         """
         machine = self.machine
         self.store(CALLER, [RETURN_JUMP << WORD_BITS - 9 | self.address(name) << WORD_BITS - 30, 0])
-        self.set(**registers, P=CALLER)
-        start, end = machine.cycles, machine.cycles + LIMIT
-        machine.run_to(end)
+        self.set(**registers)
+        machine.write_register("P", CALLER)
+        start = machine.cycles
+        machine.run_to(start + LIMIT)
         if machine.m.cause != Cause.PROGRAM_STOP or machine.m.location != CALLER + 1:
             raise self.not_back(name, machine.reason or f"it is at {int(machine.m.location):06o}")
         return machine.cycles - start

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
 from host.bare704 import Bare704
-from host.bench.measuring import Result, Row, Table, Task, measure
+from host.bench import loops
+from host.bench.loops import Loop, Observed
+from host.bench.measuring import Result, Table, Task, measure
 
 PROGRAM = "loops"
 TITLE = "three loops on the processor of a 704"
@@ -23,14 +24,14 @@ TIMES = 10_000  # through the table
 SIGN, MAGNITUDE = 1 << 35, (1 << 35) - 1
 FRACTION_BITS, EXCESS = 27, 128  # of a floating-point word
 
-LOOPS: Mapping[str, tuple[str, str]] = {  # routine: label, instructions of a pass
-    "SUMS": ("sums", "CLA ADD STO TIX"),
-    "BITS": ("bits", "CAL ANA LGL SLW TIX"),
-    "FRACTS": ("fractions", "LDQ FMP FAD STO TIX"),
+# Beside each: millions of instructions a second that SIMH's i704, compiled from C, made of the same loop: median of
+# five runs of 120 million instructions, CPU time of a virtual machine with an AMD EPYC.
+LOOPS: Mapping[str, Loop] = {
+    "SUMS": Loop("sums", "CLA ADD STO TIX", 80.7),
+    "BITS": Loop("bits", "CAL ANA LGL SLW TIX", 75.2),
+    "FRACTS": Loop("fractions", "LDQ FMP FAD STO TIX", 46.8),
 }
-# Millions of instructions a second that SIMH's i704, compiled from C, made of the same loops: median of five runs of
-# 120 million instructions, CPU time of a virtual machine with an AMD EPYC.
-SIMH = {"SUMS": 80.7, "BITS": 75.2, "FRACTS": 46.8}
+OTHER = "SIMH's i704"
 
 
 def value(word: int) -> Fraction:
@@ -79,51 +80,22 @@ def check(machine: Bare704, routine: str) -> None:
 def measure_loops(runs: int, times: int = TIMES) -> Result:
     """Check the loops, then time them."""
     machine = prepared()
-    once = {routine: observe(machine, routine) for routine in LOOPS}
+    once = observe_all(machine)
     machine.put("TIMES", times)
     tasks = [
-        Task(label, partial(machine.call, routine), once[routine].instructions * times)
-        for routine, (label, _) in LOOPS.items()
+        Task(loop.label, partial(machine.call, routine), once[routine].instructions * times)
+        for routine, loop in LOOPS.items()
     ]
     rows = measure(tasks, runs, CLOCK)
-    notes = [note(row, SIMH[routine]) for row, routine in zip(rows, LOOPS, strict=True)]
+    notes = [loops.note(row, OTHER, loop.other) for row, loop in zip(rows, LOOPS.values(), strict=True)]
     return Result("loops704", TITLE, rows, tables=(table(machine, once),), notes=tuple(notes))
 
 
-class Observed(NamedTuple):
-    """What going through the table once more takes."""
-
-    cycles: int
-    instructions: int
-
-
-def observe(machine: Bare704, routine: str) -> Observed:
-    """Go through the table once and twice, and look at what is left in storage."""
-    seen = []
-    for times in (1, 2):
-        machine.put("TIMES", times)
-        seen.append((machine.call(routine), machine.instructions(routine)))
-        check(machine, routine)
-    (cycles, instructions), (more_cycles, more_instructions) = seen
-    return Observed(more_cycles - cycles, more_instructions - instructions)
-
-
-def note(row: Row, simh: float) -> str:
-    """Return instructions a second, in words."""
-    slow, median, fast = (
-        (row.instructions or 0) / each / 1e6 for each in (max(row.seconds), row.median, min(row.seconds))
-    )
-    return f"{row.label}: {median:.0f} million instructions a second ({slow:.0f} to {fast:.0f}); SIMH's i704 {simh:g}"
+def observe_all(machine: Bare704) -> dict[str, Observed]:
+    """Go through the loops, and look at what is left in storage."""
+    return {routine: loops.observe(machine, routine, partial(check, machine, routine)) for routine in LOOPS}
 
 
 def table(machine: Bare704, once: Mapping[str, Observed]) -> Table:
-    """Return what the real machine takes, a pass being one word of the table."""
-    length = machine.get("LENGTH")
-    rows = []
-    for routine, (label, instructions) in LOOPS.items():
-        cycles, executed = once[routine]
-        rate = executed / (cycles * CYCLE_MICROSECONDS / 1e6)
-        passed = cycles / length
-        rows.append((label, instructions, round(passed, 1), round(passed * CYCLE_MICROSECONDS, 1), round(rate)))
-    columns = ("loop", "instructions", "cycles a word", "µs a word", "instructions a second")
-    return Table("on the original", columns, tuple(rows))
+    """Return what the real machine takes."""
+    return loops.table(LOOPS, once, machine.get("LENGTH"), CYCLE_MICROSECONDS)

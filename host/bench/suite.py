@@ -10,7 +10,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.bench import chains, checkers, configurations, loops704, rewinding, samuel, scanning, starting, wally
+from host.bench import (
+    chains,
+    checkers,
+    configurations,
+    loops704,
+    loops6600,
+    rewinding,
+    samuel,
+    scanning,
+    starting,
+    wally,
+)
 from host.bench.comparing import comparison
 from host.bench.copying import COPY
 from host.bench.decimals import BCD
@@ -45,6 +56,7 @@ WORKLOADS = (
     Workload("loops704", loops704.measure_loops, 5),
     Workload("checkers", checkers.measure_checkers, 5),
     Workload("samuel", samuel.measure_samuel, 5),
+    Workload("loops6600", loops6600.measure_loops, 5),
 )
 
 

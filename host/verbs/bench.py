@@ -23,6 +23,7 @@ BENCHES = (
     "loops704",
     "checkers",
     "samuel",
+    "loops6600",
 )
 
 

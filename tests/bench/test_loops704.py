@@ -9,12 +9,17 @@ import pytest
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import BY_MNEMONIC
 from host.bench import loops704
-from host.bench.loops704 import LOOPS, measure_loops, observe, prepared, value
+from host.bench.loops704 import LOOPS, measure_loops, observe_all, prepared, value
 
 
 @pytest.fixture(scope="module")
 def machine():
     return prepared()
+
+
+@pytest.fixture(scope="module")
+def once(machine):
+    return observe_all(machine)
 
 
 @pytest.mark.parametrize(
@@ -37,9 +42,9 @@ def test_the_table_holds_different_numbers_that_rise(machine):
 
 
 @pytest.mark.parametrize("routine", LOOPS)
-def test_a_pass_is_the_instructions_that_are_named(machine, routine):
-    seen, length = observe(machine, routine), machine.get("LENGTH")
-    names = LOOPS[routine][1].split()
+def test_a_pass_is_the_instructions_that_are_named(machine, once, routine):
+    seen, length = once[routine], machine.get("LENGTH")
+    names = LOOPS[routine].instructions.split()
     assert seen.instructions == len(names) * length + 2  # LXA and TIX of the outer loop
     least = sum(BY_MNEMONIC[name].cycles for name in names)
     assert seen.cycles >= least * length + 4

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from host.bench import chains, checkers, document, loops704, markdown, programs, samuel, scanning, suite, wally
+from host.bench import (
+    chains,
+    checkers,
+    document,
+    loops704,
+    loops6600,
+    markdown,
+    programs,
+    samuel,
+    scanning,
+    suite,
+    wally,
+)
 from host.bench.columns import exact
 from host.bench.copying import COPY
 from host.bench.decimals import BCD
@@ -87,8 +99,12 @@ def test_the_704_moves_as_the_figures_say(stored):
 
 def test_the_loops_of_the_704_take_what_the_figures_say(stored):
     machine = loops704.prepared()
-    once = {routine: loops704.observe(machine, routine) for routine in loops704.LOOPS}
-    assert stored.result("loops704").tables == (loops704.table(machine, once),), ANEW
+    assert stored.result("loops704").tables == (loops704.table(machine, loops704.observe_all(machine)),), ANEW
+
+
+def test_the_loops_of_the_6600_take_what_the_figures_say(stored):
+    program = loops6600.prepared()
+    assert stored.result("loops6600").tables == (loops6600.table(program, loops6600.observe_all(program)),), ANEW
 
 
 def test_the_704_thinks_as_the_figures_say(stored):
