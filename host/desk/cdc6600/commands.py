@@ -78,7 +78,7 @@ def command(form: str, meaning: str, pattern: str, act: Callable[..., str | None
 
 COMMANDS = (
     command("A.  AK.", "A DISPLAY ON THE LEFT SCREEN, ON BOTH", f"([{LETTERS}]{{1,2}})", show),
-    command("C,1000.", "STORAGE FROM AN ADDRESS ON, D LIKEWISE", r"([CD])(),([0-7]{1,6})", show_storage),
+    command("C,1000.", "STORAGE FROM AN ADDRESS ON, ALSO D,1000.", r"([CD])(),([0-7]{1,6})", show_storage),
     command("C2,1000.", "THE SAME FOR ITS GROUP 0 TO 3, 4 ALL", r"([CD])([0-4]),([0-7]{1,6})", show_storage),
     command("GO.", "GO ON", r"GO", lambda console: console.go()),
     command("STOP.", "STAND STILL", r"STOP", lambda console: console.hold()),

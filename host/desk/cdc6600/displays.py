@@ -139,18 +139,24 @@ def storage(console: Console, digits: int) -> Screen:
     rows: list[Row] = []
     for start in console.groups:
         rows += [Row("")] * bool(rows)
-        for address in range(start, start + GROUP_WORDS):
-            rows.append(Row(word_row(console.machine, address, digits)))
+        words = words_from(console.machine, start)
+        rows += [Row(word_row(start + place, words[place : place + 1], digits)) for place in range(GROUP_WORDS)]
     return Screen(head(console, "STORAGE"), tuple(rows), columns=46)
 
 
-def word_row(machine: Cdc6600, address: int, digits: int) -> str:
-    """Return a word of storage; beyond the program's storage there is none."""
-    if address >= machine.m.fl:
+def words_from(machine: Cdc6600, start: int) -> list[int]:
+    """Return the words of a group, as far as storage goes."""
+    count = max(0, min(GROUP_WORDS, int(machine.m.fl) - start))
+    first = machine.absolute(start)
+    return [int(word) for word in machine.m.memory[first : first + count]]
+
+
+def word_row(address: int, words: list[int], digits: int) -> str:
+    """Return a word of storage; where the program has none there is only the address."""
+    if not words:
         return f"{address:06o}"
-    word = machine.peek(address)
-    text = display_code.characters(display_code.codes_of_words([word]))
-    return f"{address:06o}  {octal(word, digits)}  {text.replace(':', ' ')}"
+    text = display_code.characters(display_code.codes_of_words(words))
+    return f"{address:06o}  {octal(words[0], digits)}  {text.replace(':', ' ')}"
 
 
 def exchange_package(console: Console) -> Screen:

@@ -5,7 +5,7 @@ rows at the top and at the bottom, which stand in the middle, must be short.
 
     +------- 512 -------+   (0, 0)
     |     head          |   short rows, centred
-    |  body ..........  |   BODY_TOP: 39 rows of 64 small characters, or 21 of 32, or 11 of 16
+    |  body ..........  |   BODY_TOP: 35 rows of 64 small characters, or 21 of 32, or 11 of 16
     |  ...............  |
     |     foot          |   what is being typed, on the left screen
     +-------------------+
@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 DOTS = 512  # that can be addressed from left to right, and from top to bottom
 GLASS = 624  # the diameter of the glass, in dots
-HEAD_TOP, BODY_TOP, BODY_BOTTOM, FOOT_TOP = 6, 64, 454, 474
+HEAD_TOP, BODY_TOP, BODY_BOTTOM, FOOT_TOP = 2, 66, 454, 474
+HEAD_GAP = 3  # more dots between the rows at the top
 
 
 class Size(IntEnum):
@@ -39,7 +40,7 @@ class Size(IntEnum):
     @property
     def step(self) -> int:
         """Dots from a row to the one below it."""
-        return {Size.SMALL: 10, Size.MEDIUM: 18, Size.LARGE: 34}[self]
+        return {Size.SMALL: 11, Size.MEDIUM: 18, Size.LARGE: 34}[self]
 
     @property
     def rows(self) -> int:
@@ -84,7 +85,7 @@ class Screen(NamedTuple):
         y = HEAD_TOP
         for row in self.head:
             yield from centred(row, y)
-            y += row.size.step
+            y += row.size.step + HEAD_GAP
 
     def _body(self) -> Iterator[Line]:
         width = max((max(len(row.text), self.columns) * row.size for row in self.body), default=0)

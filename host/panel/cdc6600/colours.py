@@ -14,10 +14,9 @@ BEZEL_LIGHT: Colour = (74, 77, 80)
 BEZEL_EDGE: Colour = (10, 10, 11)
 GLASS: Colour = (10, 26, 23)  # in the middle
 GLASS_EDGE: Colour = (4, 11, 10)
-SHINE: Colour = (26, 44, 42)
 
 LIGHT: Colour = (158, 255, 206)  # where the beam strikes
-BLOOM: Colour = (30, 150, 104)  # around it
+BLOOM: Colour = (32, 150, 105)  # around it
 
 FIELD: Colour = (18, 20, 21)
 ASKED: Colour = (158, 255, 206)

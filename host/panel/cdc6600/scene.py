@@ -15,7 +15,7 @@ KEYBOARD = (
     ("PgUp", "lower addresses, older lines; also the wheel"),
     ("PgDn", "higher addresses, newer lines"),
 )
-TYPED = tuple((each.form, each.meaning.lower()) for each in COMMANDS)
+TYPED = tuple((each.form, each.meaning) for each in COMMANDS)
 
 SCENE = Scene(
     width=layout.WIDTH,

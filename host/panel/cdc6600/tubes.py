@@ -22,7 +22,7 @@ GRID = 6  # steps from the first point of a character to the last
 FINE = 6  # times larger than needed: characters are drawn so, then shrunk
 ROUNDED = 10  # pixels of a character from which on its corners are rounded
 BEAM = 1.25  # dots, its width
-BLOOM_SHRUNK = 4  # times smaller: the light around the characters is computed so
+HALO = 7  # dots around a character that have light of it
 
 
 class Raster(NamedTuple):
@@ -49,36 +49,32 @@ def light(lines: Sequence[Line], raster: Raster) -> pygame.Surface:
     """Return the light of these lines, on black."""
     surface = pygame.Surface((raster.pixels, raster.pixels))
     beam = max(1.0, BEAM * raster.dot)
+    halo = round(HALO * raster.dot)
     for line in lines:
         side = raster.cell * line.size // SMALL
-        x, y = raster.place(line.x), raster.place(line.y)
+        x, y = raster.place(line.x) - halo, raster.place(line.y) - halo
         characters = [(place, each) for place, each in enumerate(line.text) if each != " "]
-        glyphs = [(glyph(each, side, beam), (x + side * place, y)) for place, each in characters]
-        surface.fblits(glyphs, pygame.BLEND_MAX)
-    return bloomed(surface)
-
-
-def bloomed(surface: pygame.Surface) -> pygame.Surface:
-    """Return light with the glow that the glass spreads around it."""
-    size = surface.get_size()
-    little = pygame.transform.smoothscale(surface, (max(1, size[0] // BLOOM_SHRUNK), max(1, size[1] // BLOOM_SHRUNK)))
-    glow = pygame.transform.smoothscale(pygame.transform.gaussian_blur(little, 2), size)
-    glow.fill(colours.BLOOM, special_flags=pygame.BLEND_MULT)
-    glow.blit(glow, (0, 0), special_flags=pygame.BLEND_ADD)
-    glow.blit(surface, (0, 0), special_flags=pygame.BLEND_ADD)
-    return glow
+        glyphs = [(glyph(each, side, beam, halo), (x + side * place, y)) for place, each in characters]
+        surface.fblits(glyphs, pygame.BLEND_ADD)
+    return surface
 
 
 @functools.lru_cache(maxsize=512)
-def glyph(character: str, side: int, beam: float) -> pygame.Surface:
-    """Return a character in a square of so many pixels, drawn by a beam so many pixels wide."""
+def glyph(character: str, side: int, beam: float, halo: int) -> pygame.Surface:
+    """Return a character drawn by a beam so many pixels wide in a square, with the light around it on all sides."""
     across, up = even(side * GRID / SMALL), even(side * GRID / SMALL + 1)
-    left, bottom = (side - across) // 2 + 0.5, side - max(1, side // SMALL) + 0.5
-    large = pygame.Surface((side * FINE, (side + 2) * FINE))
+    left, bottom = halo + (side - across) // 2 + 0.5, halo + side - max(1, side // SMALL) + 0.5
+    size = side + 2 * halo
+    large = pygame.Surface((size * FINE, size * FINE))
     for stroke in STROKES.get(character, []):
         points = [(left + x * across / GRID, bottom - y * up / GRID) for x, y in stroke]
         draw(large, rounded(points) if side >= ROUNDED else points, beam)
-    return shrunk(large, (side, side + 2))
+    core = shrunk(large, (size, size))
+    around = pygame.transform.gaussian_blur(core, max(1, halo // 2))
+    around.fill(colours.BLOOM, special_flags=pygame.BLEND_MULT)
+    around.blit(around, (0, 0), special_flags=pygame.BLEND_ADD)
+    around.blit(core, (0, 0), special_flags=pygame.BLEND_ADD)
+    return around
 
 
 def even(length: float) -> int:
@@ -133,17 +129,10 @@ def tube(factor: float, size: tuple[int, int], glass: Box) -> pygame.Surface:
 
 
 def shade(canvas: Canvas, centre: Point, radius: float, steps: int = 48) -> None:
-    """Draw the glass: darker at its rim, and a little light of the room in its upper left."""
+    """Draw the glass, darker at its rim."""
     for step in range(steps):
         share = step / (steps - 1)
         canvas.circle(centre, radius * (1 - share), mixed(colours.GLASS_EDGE, colours.GLASS, math.sqrt(share)))
-    x, y = centre
-    for step in range(steps):
-        share = step / (steps - 1)
-        at = (x - 0.42 * radius, y - 0.52 * radius)
-        colour = mixed(colours.GLASS, colours.SHINE, share * share)
-        if step > steps // 2:
-            canvas.circle(at, radius * 0.28 * (1 - share), colour)
 
 
 def mixed(first: tuple[int, int, int], second: tuple[int, int, int], share: float) -> tuple[int, int, int]:
