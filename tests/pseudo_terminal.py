@@ -16,18 +16,18 @@ ALTERNATE_SCREEN_OFF, CURSOR_ON = "\x1b[?1049l", "\x1b[?25h"
 
 
 class Terminal:
-    """A terminal of 80 by 24 characters, with an `ironboard` command running in it."""
+    """A terminal of 80 by 24 characters, or another size, with an `ironboard` command running in it."""
 
-    def __init__(self, *arguments, **environment):
+    def __init__(self, *arguments, size=(80, 24), **environment):
         import fcntl
         import pty
         import termios
 
-        self.screen = pyte.Screen(80, 24)
+        self.screen = pyte.Screen(*size)
         self._stream = pyte.ByteStream(self.screen)
         self.received = b""
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *reversed(size), 0, 0))
         self.modes = termios.tcgetattr(theirs)
         self._theirs = theirs
         surroundings = {**os.environ, "TERM": "xterm-256color", **environment}

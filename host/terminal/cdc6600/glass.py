@@ -6,7 +6,8 @@
       ╰───╮                               ╭───╯     the rim follows a curve, and makes room where a row is longer
           ╰───────── GO. ─────────────────╯
 
-A character of a terminal has one size: larger ones of the 6602 are bold here.
+A character of a terminal has one size: larger ones of the 6602 are bold here. A line that is longer than the glass is
+wide goes on below itself, but a picture is cut off.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from typing import NamedTuple
 from rich.text import Text
 from textual.widget import Widget
 
+from host.desk.cdc6600.displays import pieces
 from host.desk.cdc6600.screens import SMALL, Row, Screen
 
 ROUNDNESS = 5  # of the curve |x|^n + |y|^n = 1: 2 is an ellipse
 ROOMY = 30  # rows from which head and foot are written within the rim
+LEAST = 4  # columns and rows of a glass on which there is room for nothing
 CURSOR = "▁"
 RIM, GROUND = "rgb(120,124,128)", "on rgb(6,20,12)"
 SMALL_STYLE, LARGE_STYLE = "rgb(130,226,150)", "bold rgb(206,255,214)"
@@ -62,6 +65,15 @@ class Layout(NamedTuple):
     def foot(self) -> int:
         """The row of the foot."""
         return self.rows - 1 - self.rim
+
+
+def folded(screen: Screen, columns: int) -> Screen:
+    """Return a screen whose rows fit on a glass; the rows of a picture stay as they are."""
+    widest = columns - 2
+    if screen.centred or all(len(row.text) <= widest for row in screen.body):
+        return screen
+    rows = [row._replace(text=text) for row in screen.body for text in pieces(row.text, widest)]
+    return screen._replace(body=tuple(rows))
 
 
 def first_row(shown: Shown, room: int) -> int:
@@ -205,10 +217,12 @@ class Glass(Widget):
 
     def show(self, shown: Shown) -> None:
         """Show this."""
+        if min(self.size) <= LEAST:
+            return
+        shown = shown._replace(screen=folded(shown.screen, self.size.width))
         facts = (shown, self.size)
-        if facts != self._facts and self.size.width > 4 and self.size.height > 4:
-            self._facts = facts
-            self.shown = shown
+        if facts != self._facts:
+            self._facts, self.shown = facts, shown
             self._text = drawn(shown, self.size.width, self.size.height)
             self.refresh()
 
