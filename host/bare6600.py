@@ -29,7 +29,8 @@ MASKS = {"A": (1 << ADDRESS_BITS) - 1, "B": (1 << ADDRESS_BITS) - 1, "X": (1 << 
 class Bare6600(bare.Bare):
     """The machine, and a program in its storage: one of asm/cdc6600/ by its name, any other by the path of its source.
 
-    `exact`, `integer_multiply`: see `Cdc6600`. Everything starts with B1 = 1 and empty files INPUT and OUTPUT.
+    `exact`, `integer_multiply`: see `Cdc6600`; with `exact` off, instructions are counted as cycles. Everything starts
+    with B1 = 1 and empty files INPUT and OUTPUT.
     """
 
     def __init__(
@@ -56,8 +57,8 @@ class Bare6600(bare.Bare):
             bank[int(name[1])] = value if value >= 0 else MASKS[name[0]] + value
 
     def word(self, register: str) -> int:
-        """Return what a register holds."""
-        return self.machine.read_register(register)
+        """Return what a register holds, A0 to X7."""
+        return int(getattr(self.machine.m, register[0].lower())[int(register[1])])
 
     def integer(self, register: str) -> int:
         """Return what a register holds as an integer; -0 is 0."""
