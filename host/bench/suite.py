@@ -14,6 +14,8 @@ from host.bench import (
     chains,
     checkers,
     configurations,
+    draughts,
+    kalah,
     loops704,
     loops6600,
     rewinding,
@@ -56,7 +58,9 @@ WORKLOADS = (
     Workload("loops704", loops704.measure_loops, 5),
     Workload("checkers", checkers.measure_checkers, 5),
     Workload("samuel", samuel.measure_samuel, 5),
+    Workload("draughts", draughts.measure_draughts, 5),
     Workload("loops6600", loops6600.measure_loops, 5),
+    Workload("kalah", kalah.measure_kalah, 3),
 )
 
 

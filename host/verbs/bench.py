@@ -23,7 +23,9 @@ BENCHES = (
     "loops704",
     "checkers",
     "samuel",
+    "draughts",
     "loops6600",
+    "kalah",
 )
 
 

@@ -52,14 +52,24 @@ class Solver:
     def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
         """Let it look for all moves. `left`: scan from the left. `apart`: never pack a position into a word."""
         program = self.program
+        self.place(pits, left=left, apart=apart)
+        cycles = program.call("SEEK")
+        return Found(program.get("MOVES"), program.get("DEPTH"), cycles, Layout(program.get("LAYOUT")))
+
+    def instructions(self, pits: Pits) -> int:
+        """Let it look for all moves; return how many instructions that takes."""
+        self.place(pits)
+        return self.program.instructions("SEEK")
+
+    def place(self, pits: Pits, *, left: bool = False, apart: bool = False) -> None:
+        """Give it a position."""
+        program = self.program
         self.pits = len(pits)
         program.put("N", len(pits))
         program.put("PITS", 0, *reversed(pits))
         program.put("LEFT", int(left))
         program.put("WIDE", int(apart))
         program.put("MODE", COUNT_MODE)
-        cycles = program.call("SEEK")
-        return Found(program.get("MOVES"), program.get("DEPTH"), cycles, Layout(program.get("LAYOUT")))
 
     def positions(self) -> list[Pits]:
         """Return the positions in which the moves of the last search end, in its order.

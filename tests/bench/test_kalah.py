@@ -1,0 +1,39 @@
+"""What the benchmark of Kalah says, and that it believes no count but the published one."""
+
+from __future__ import annotations
+
+import pytest
+
+from emulators.errors import IronboardError
+from host.bench import kalah
+from host.bench.kalah import boards, goal, search
+from host.games.kalah.solver import Found, Layout, Solver
+
+
+@pytest.fixture(scope="module")
+def solver():
+    return Solver()
+
+
+def test_a_board_always_takes_the_same(solver):
+    first = [search(solver, pits) for pits in range(1, 7)]
+    assert [search(solver, pits) for pits in range(6, 0, -1)] == first[::-1]
+
+
+def test_another_count_than_the_published_one_is_an_error(solver, monkeypatch):
+    monkeypatch.setattr(kalah, "MOVES", (1, 2, 12))
+    with pytest.raises(IronboardError, match="11 moves with 3 pits: the book has 12"):
+        search(solver, 3)
+
+
+def test_the_table_has_a_row_for_each_board(solver):
+    rows = boards(solver, 4).rows
+    right, left, apart = search(solver, 4), search(solver, 4, left=True), search(solver, 4, apart=True)
+    seconds = [round(each.cycles / 1e7, 4) for each in (right, left, apart)]
+    assert len(rows) == 4
+    assert rows[3] == ("4", 56, 4, seconds[0], 11, seconds[1], seconds[2])
+
+
+def test_the_goal_is_the_published_time():
+    assert goal(Found(149117, 10, 42_900_000, Layout.PACKED)).met
+    assert not goal(Found(149117, 10, 43_000_000, Layout.PACKED)).met
