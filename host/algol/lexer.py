@@ -13,13 +13,13 @@ from functools import cache
 from host.algol.diagnostics import Diagnostics
 from host.algol.representation import Representation
 from host.algol.spans import Span, Text
-from host.algol.tokens import END_OF_TEXT, INTEGER, NAME, REAL, STRING, Token
+from host.algol.tokens import END_OF_TEXT, ERROR, INTEGER, NAME, REAL, STRING, Token
 from host.assemblers.diagnostics import did_you_mean
 
 LONGEST_NUMBER = 400  # digits, and the largest exponent
 OPENED, CLOSED = "‘", "’"  # nested string quotes, as the tree has them
 
-_MORE_NAME = re.compile(r"[ \t]+([A-Za-z0-9]+)")  # plain representation: a further word of an identifier
+_MORE_NAME = re.compile(r"[ \t]+([A-Za-z0-9_]+)")  # plain representation: a further word of an identifier
 _GO_TO = re.compile(r"(?i)go[ \t]+to\b")
 _LABELS = re.compile(r"(?:\s*[A-Za-z0-9][A-Za-z0-9\s]*:)*\s*")
 _LOST_STATEMENT = re.compile(r"(?i):\s*=|\b(?:goto|begin|for|then)\b")  # hardly meant as a comment
@@ -38,7 +38,7 @@ class _Patterns:
             rf"(?:{digits}(?:{blanks}\.{blanks}{digits})?|\.{blanks}{digits})(?:{blanks}{exponent}|[eE][+-]?\d+)?"
             rf"|{exponent}"
         )
-        name = rf"[A-Za-z](?:{blanks}[A-Za-z0-9])*" if quoted else "[A-Za-z][A-Za-z0-9]*"
+        name = rf"[A-Za-z](?:{blanks}[A-Za-z0-9_])*" if quoted else "[A-Za-z][A-Za-z0-9_]*"
         symbols = sorted(representation.symbols, key=len, reverse=True)
         self.next = re.compile(
             rf"(?P<blank>\s+)"
@@ -78,6 +78,7 @@ class Lexer:
         self.patterns = _patterns(representation)
         self.tokens: list[Token] = []
         self.title = ""
+        self.broken = False  # a string or comment has no end: what follows is probably part of it
         self.comment_ends: list[int] = []  # where the semicolons of comments end
 
     def span(self, start: int, end: int) -> Span:
@@ -128,8 +129,14 @@ class Lexer:
 
     def _name(self, match: re.Match[str]) -> int:
         if self.representation.quote:
-            return self._add(NAME, "".join(match[0].split()).lower(), *match.span())
+            return self._identifier("".join(match[0].split()), *match.span())
         return self._reserved_word(match) or self._words_of_a_name(match)
+
+    def _identifier(self, name: str, start: int, end: int) -> int:
+        if "_" in name:
+            hint = "an identifier has letters and digits; blanks may stand between them"
+            self.diagnostics.error(self.span(start, end), "'_' cannot be in an identifier", hint)
+        return self._add(NAME, name.lower().replace("_", ""), start, end)
 
     def _reserved_word(self, match: re.Match[str]) -> int:
         """Return 0 if a word of the plain representation is not reserved."""
@@ -142,7 +149,7 @@ class Lexer:
         name, end = match[0], match.end()
         while (more := _MORE_NAME.match(self.text, end)) and more[1].lower() not in self.representation.words:
             name, end = name + more[1], more.end()
-        return self._add(NAME, name.lower(), match.start(), end)
+        return self._identifier(name, match.start(), end)
 
     def _word(self, match: re.Match[str]) -> int:
         written = "".join(match[0].split()).strip(self.representation.quote).lower()
@@ -150,9 +157,8 @@ class Lexer:
         if symbol == "to" and self.tokens and self.tokens[-1].symbol == "goto":  # 'go' 'to'
             return match.end()
         if symbol is None or symbol == "to":
-            hint = did_you_mean(written, self.representation.words)
-            self.diagnostics.error(self.span(*match.span()), f"there is no delimiter {match[0]}", hint)
-            return match.end()
+            hint = "" if symbol else did_you_mean(written, self.representation.words)
+            return self._error(match.start(), match.end(), f"there is no delimiter {match[0]} here", hint)
         return self._delimiter(symbol, *match.span())
 
     def _delimiter(self, symbol: str, start: int, end: int) -> int:
@@ -166,6 +172,7 @@ class Lexer:
         semicolon = self.patterns.semicolon.search(self.text, end)
         if semicolon is None:
             self.diagnostics.error(self.span(start, end), "this comment has no end", "a comment ends with ';'")
+            self.broken = True
             return len(self.text)
         if self.tokens and self.tokens[-1].symbol not in ("begin", ";"):
             message = "a comment may stand only after 'begin' and ';'"
@@ -191,6 +198,7 @@ class Lexer:
         inside = self._inside(match.start(), match.end(), opening, closing)
         if inside is None:
             self.diagnostics.error(self.span(*match.span()), f"this string has no end: {closing} is missing")
+            self.broken = True
             return self._line_end(match.end())
         text, end = inside
         return self._add(STRING, text.replace("\n", ""), match.start(), end)
@@ -231,7 +239,7 @@ class Lexer:
         if self.representation.quote == character:
             message = f"there is no delimiter in quotes here: {character} opens it, {character} closes it"
         elif character == "_":
-            hint = "an identifier has letters and digits; blanks may stand between them"
+            hint = "an identifier starts with a letter"
         elif character == ".":
             message, hint = "a digit must follow the decimal point", ""
         elif character in "{}":
@@ -239,5 +247,9 @@ class Lexer:
         end = match.end()
         while end < len(self.text) and self.text[end] == character:
             end += 1
-        self.diagnostics.error(self.span(match.start(), end), message, hint)
-        return end
+        return self._error(match.start(), end, message, hint)
+
+    def _error(self, start: int, end: int, message: str, hint: str = "") -> int:
+        """Complain, and leave a symbol that the parser will not complain of again."""
+        self.diagnostics.error(self.span(start, end), message, hint)
+        return self._add(ERROR, "", start, end)

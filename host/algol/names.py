@@ -232,7 +232,7 @@ class _Names:
         declared = target.declared
         if isinstance(declared, Variable | Formal):
             declared.assigned = True
-        elif isinstance(declared, Procedure):
+        elif isinstance(declared, Procedure) and declared.type is not Type.NONE:
             if not _inside_of(declared, scope.owner):
                 message = f"the value of '{declared.spelling}' can be assigned only in the body of its declaration"
                 self.diagnostics.error(target.at, message)

@@ -52,6 +52,7 @@ def _calls(program: Program) -> dict[Caller, set[Caller]]:
             graph[evaluator].add(called)
         if isinstance(node, Call):
             user = _user(node)
+            waiting.append((node.procedure, owner, evaluator))
             waiting.extend(
                 (each.expression, owner, evaluator if each.formal and each.formal.by_value else user)
                 for each in node.actuals

@@ -10,6 +10,7 @@ INTEGER = "unsigned integer"
 REAL = "real number"
 STRING = "string"
 END_OF_TEXT = "the end of the text"
+ERROR = "error"  # something of which the lexer has complained
 
 DELIMITER_WORDS = (
     *("begin", "end", "if", "then", "else", "for", "do", "step", "until", "while", "goto", "comment"),

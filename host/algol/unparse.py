@@ -89,7 +89,7 @@ class _Writer:
         """Return an identifier; one that looks like a reserved word is broken by a blank."""
         if self.representation.quote:
             return name.upper()
-        return f"{name[0]} {name[1:]}" if name in self.representation.words else name
+        return f"{name[:-1]} {name[-1]}" if name in self.representation.words else name
 
     # --- Expressions -------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,10 @@ __all__ = ["Parser", "parse"]
 
 def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> Program:
     """Return the tree; if there are errors they are noted, and it is of no use."""
-    program = Parser(source, lexer.scan(), diagnostics, lexer.comment_ends).program(lexer.title)
+    tokens = lexer.scan()
+    if lexer.broken:
+        raise TooManyErrorsError
+    program = Parser(source, tokens, diagnostics, lexer.comment_ends).program(lexer.title)
     _check_depth(program, diagnostics)
     return program
 

@@ -120,7 +120,7 @@ class Declarations(Expressions):
     # <switch list> ::= <designational expression> | <switch list> , <designational expression>
     def _switch(self) -> Switch:
         self.expect("switch")
-        name = self.expect(NAME, " of the switch")
+        name = self.expect(NAME, " as the name of the switch")
         self.expect(":=", " after the name of the switch")
         elements: list[Expression] = [self.expression()]
         while self.accept(","):
@@ -142,6 +142,11 @@ class Declarations(Expressions):
 
     def _skip_heading(self) -> None:
         """Go past the rest of a heading that cannot be understood, to the body."""
+        ahead = 0
+        while self.peek(ahead) in (NAME, ",", ";", ":"):
+            ahead += 1
+        for _ in range(ahead if self.peek(ahead) == ")" else 0):  # the rest of the formal parameters
+            self.advance()
         self.skip()
         while self.symbol == ";" and self._specifies():
             self.advance()
@@ -156,7 +161,7 @@ class Declarations(Expressions):
     def procedure_heading(self) -> tuple[Token, tuple[Formal, ...]]:
         """Read a heading; return the name and the formal parameters."""
         self.expect("procedure")
-        name = self.expect(NAME, " of the procedure")
+        name = self.expect(NAME, " as the name of the procedure")
         heading = _Heading(self._formals())
         self.expect(";", " after the heading of a procedure")
         if self.symbol == "value":

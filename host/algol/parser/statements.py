@@ -34,6 +34,7 @@ from host.algol.syntax import (
 from host.algol.tokens import END_OF_TEXT, INTEGER, NAME, Token
 
 Labels = tuple[Label, ...]
+_HINTS = {"while": "a loop is written: for v := e while b do", ":=": "an assignment needs a variable to the left of ':='"}
 
 
 class Parser(Declarations):
@@ -94,7 +95,9 @@ class Parser(Declarations):
                 return Dummy(self.span(self.token), labels)
         if self.symbol in DECLARATORS:
             raise self.fault(f"expected a statement, found {self.found()}", "declarations stand right after a 'begin'")
-        raise self.fault(f"expected a statement, found {self.found()}")
+        is_name = self.symbol.isalpha() and self.peek() in (":=", ":", "(", "[")
+        hint = f"'{self.symbol}' is a reserved word" if is_name else _HINTS.get(self.symbol, "")
+        raise self.fault(f"expected a statement, found {self.found()}", hint)
 
     # <compound statement> ::= begin <compound tail>
     # <block> ::= <block head> ; <compound tail>

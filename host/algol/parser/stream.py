@@ -57,6 +57,8 @@ class Stream:
     def expect(self, symbol: str, where: str = "", hint: str = "") -> Token:
         """Go past a symbol that must stand here."""
         if self.symbol != symbol:
+            if symbol == NAME and self.symbol.isalpha():
+                hint = f"'{self.symbol}' is a reserved word"
             raise self.fault(f"expected {quoted(symbol)}{where}, found {self.found()}", hint)
         return self.advance()
 
@@ -103,4 +105,4 @@ class Stream:
 
 def quoted(symbol: str) -> str:
     """Return a symbol as it stands in a message."""
-    return symbol if symbol in (NAME, INTEGER, REAL, STRING, END_OF_TEXT) else f"'{symbol.strip(chr(39))}'"
+    return "an identifier" if symbol == NAME else f"'{symbol.strip(chr(39))}'"

@@ -1,0 +1,42 @@
+"""The programs of tests/data/algol, and short ways to look at a program."""
+
+from pathlib import Path
+
+from emulators.errors import SourceErrors
+from host.algol.diagnostics import Diagnostics
+from host.algol.front import analyse, read
+from host.algol.spans import Text
+from host.algol.unparse import unparse
+
+HERE = Path(__file__).parent
+PROGRAMS = sorted((HERE.parent / "data" / "algol").glob("*.alg"))
+assert len(PROGRAMS) > 12
+
+
+def tree(path):
+    """The tree of a program without its names and types."""
+    return parsed(path.read_text(encoding="utf-8"))
+
+
+def parsed(text, representation=None):
+    """The tree of a text, as the parser makes it."""
+    diagnostics = Diagnostics()
+    program = read(Text(text, "test"), representation, diagnostics)
+    diagnostics.raise_errors()
+    return program
+
+
+def plainly(text, representation=None):
+    """What the parser understood, without line ends and indentation."""
+    return " ".join(unparse(parsed(text, representation)).split())
+
+
+def errors(text):
+    """What is wrong with a program: line, column, length, message and hint of each error."""
+    try:
+        analyse(text, "test")
+    except SourceErrors as wrong:
+        return [
+            (each.place.line, each.place.column, each.place.length, each.message, each.hint) for each in wrong.errors
+        ]
+    return []

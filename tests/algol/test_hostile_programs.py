@@ -1,0 +1,123 @@
+"""Whatever the text: a program or errors with places, never another exception, and soon."""
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from emulators.errors import SourceErrors
+from host.algol.front import analyse
+from host.algol.nesting import DEPTH
+from host.algol.representation import REPRESENTATIONS
+from host.algol.unparse import unparse
+from tests.algol.programs import PROGRAMS, errors
+
+QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
+TOKEN = re.compile(r"\"\(\"|\"\)\"|\"\s*\w+\s*\"|'\s*\w+\s*'|\w+|:=|\S")
+CHANGES = ("", "begin", "end", ";", ":=", "(", ")", "x", "1", '"', "if", "procedure", "comment", "else")
+SAMPLED = [path for path in PROGRAMS if path.stem in ("man_or_boy", "scopes_cdc", "queens_apostrophe", "strings")]
+
+
+def outcome(text, representation=None):
+    """What a user sees."""
+    try:
+        return unparse(analyse(text, "hostile", representation))
+    except SourceErrors as wrong:
+        assert wrong.errors
+        assert all(each.place.line >= 1 and each.place.column >= 1 for each in wrong.errors)
+        return str(wrong)
+
+
+def changed(text, step, start=0):
+    """The text with every `step`-th symbol deleted, doubled, or replaced, one at a time."""
+    for number, match in enumerate(TOKEN.finditer(text)):
+        if number % step == start % step:
+            before, after = text[: match.start()], text[match.end() :]
+            yield before + after
+            yield f"{before}{match[0]} {match[0]}{after}"
+            yield f"{before} {CHANGES[number % len(CHANGES)]} {after}"
+
+
+@pytest.mark.parametrize("path", SAMPLED, ids=lambda path: path.stem)
+def test_programs_with_one_symbol_changed(path):
+    for text in changed(path.read_text(encoding="utf-8"), step=11):
+        assert outcome(text)
+
+
+@settings(QUICK, max_examples=150)
+@given(st.text(), st.sampled_from([None, *REPRESENTATIONS]))
+def test_any_text(text, representation):
+    assert outcome(text, representation)
+
+
+WORDS = sorted({word for path in PROGRAMS for word in TOKEN.findall(path.read_text(encoding="utf-8"))})
+
+
+@settings(QUICK, max_examples=150)
+@given(st.lists(st.sampled_from([*WORDS, "begin", "end", ";"]), max_size=60), st.sampled_from([None, *REPRESENTATIONS]))
+def test_any_sequence_of_symbols(words, representation):
+    assert outcome("begin " + " ".join(words), representation)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_programs_that_break_off(path):
+    text = path.read_text(encoding="utf-8")
+    for end in range(0, len(text), 97):
+        assert outcome(text[:end])
+
+
+DEEP = 5000
+NESTED = {
+    "parentheses": ("begin integer x; x := " + "(" * DEEP + "1" + ")" * DEEP + " end"),
+    "blocks": "begin " * DEEP + "end " * DEEP,
+    "unclosed blocks": "begin " * DEEP,
+    "else if": "begin integer x; " + "if x = 1 then x := 2 else " * DEEP + "x := 1 end",
+    "for": "begin integer x; " + "for x := 1 do " * DEEP + "x := 1 end",
+    "procedures": "begin " + "procedure p; begin " * DEEP + "end; " * DEEP + "end",
+    "sums": "begin integer x; x := x" + " + x" * DEEP + " end",
+    "subscripts": "begin integer array a[0:1]; a[0] := " + "a[" * DEEP + "1" + "]" * DEEP + " end",
+    "calls": "begin integer x; x := " + "abs(" * DEEP + "1" + ")" * DEEP + " end",
+    "conditions": "begin integer x; x := " + "if x = 1 then 2 else " * DEEP + "1 end",
+    "signs": "begin integer x; x := " + "-(" * DEEP + "1" + ")" * DEEP + " end",
+    "powers of sums": "begin integer x; x := " + "(" * 200 + "1" + (" + 1" * 200 + ")") * 200 + " end",
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_deep_nesting_is_refused(name):
+    (error,) = errors(NESTED[name])
+    assert f"nested too deeply here: more than {DEPTH} levels" in error[3]
+
+
+def test_nesting_of_a_fifth_of_the_limit_is_accepted():
+    some = DEPTH // 5
+    expression = "(" * some + "x" + " + 1)" * some
+    statement = "begin " * some + "if x = 1 then x := 1 else " * some + "end " * some
+    text = f"begin integer x; x := {expression}; {statement} end"
+    assert errors(text) == []
+
+
+def test_strings_of_any_depth_and_length():
+    text = "begin outstring(61, " + "‘" * DEEP + "’" * DEEP + ") end"
+    assert errors(text) == []
+    assert "has no end" in errors(text.replace("’", "", 1))[0][3]
+
+
+def test_ten_thousand_lines():
+    lines = [
+        "begin integer x;",
+        *(f"  procedure p{n}; begin integer y; y := x + {n}; x := y end;" for n in range(2000)),
+    ]
+    text = "\n".join([*lines, *(f"  p{n % 2000}; if x > {n} then x := x - {n};" for n in range(8000)), "end"])
+    assert len(analyse(text, "long").procedures) == 2000
+
+
+def test_no_more_than_a_hundred_errors_are_reported():
+    text = "begin integer x; " + "x := ; " * 1000 + "end"
+    assert len(errors(text)) == 100
+
+
+def test_blanks_and_digits_without_end():
+    for text in ("begin" + " " * 100_000, "begin x := " + "1 " * 50_000 + "end", "a " * 50_000, "1" * 100_000 + ":"):
+        assert outcome(text)

@@ -1,0 +1,56 @@
+"""A tree, written in any representation and read again, is the same tree."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from host.algol import syntax
+from host.algol.diagnostics import Diagnostics
+from host.algol.front import read
+from host.algol.representation import APOSTROPHE, CDC, PLAIN, recognise
+from host.algol.spans import Text
+from host.algol.syntax import same
+from host.algol.unparse import unparse
+from tests.algol.programs import PROGRAMS, tree
+from tests.algol.trees import AT, expressions, programs
+
+QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def again(program, representation):
+    """The tree of what `unparse` wrote."""
+    text, diagnostics = unparse(program, representation), Diagnostics()
+    result = read(Text(text, "again"), representation.name, diagnostics)
+    diagnostics.raise_errors()
+    return result
+
+
+def check(program):
+    for representation in (PLAIN, APOSTROPHE, CDC):
+        assert same(program, again(program, representation)), unparse(program, representation)
+
+
+@settings(QUICK, max_examples=80)
+@given(expressions)
+def test_any_expression_is_the_same_after_writing_and_reading(expression):
+    check(syntax.Program(AT, syntax.Compound(AT, (), (syntax.Goto(AT, (), expression),)), ""))
+
+
+@settings(QUICK, max_examples=30)
+@given(programs)
+def test_any_program_is_the_same_after_writing_and_reading(program):
+    check(program)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("representation", [PLAIN, APOSTROPHE, CDC], ids=lambda each: each.name)
+def test_a_program_is_the_same_in_every_representation(path, representation):
+    program = tree(path)
+    text = unparse(program, representation)
+    assert recognise(text) is representation
+    assert same(program, again(program, representation))
+
+
+def test_trees_that_differ_are_not_the_same():
+    first, second = (tree(path) for path in PROGRAMS[:2])
+    assert same(first, first)
+    assert not same(first, second)
