@@ -19,7 +19,7 @@ from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.cdc6600 import Cdc6600
 from host.desk.cdc6600 import commands
-from host.desk.cdc6600.displays import DISPLAYS, GROUP_WORDS, GROUPS, state
+from host.desk.cdc6600.displays import DISPLAYS, GROUP_WORDS, GROUPS, LINES, state
 from host.desk.cdc6600.screens import MEDIUM, SMALL, Row, Screen
 from host.desk.pacing import Pacer, speed_name
 
@@ -156,8 +156,13 @@ class Console:
         if letter in "CD":
             self.show_from(max(0, self.groups[0] - pages * GROUPS * GROUP_WORDS))
         else:
-            letter = "O" if letter == "K" else letter
-            self.back[letter] = max(0, self.back[letter] + pages * (SMALL.rows - 1))
+            self._scroll("O" if letter == "K" else letter, pages * (SMALL.rows - 1))
+
+    def _scroll(self, letter: str, lines: int) -> None:
+        """Go so many lines back in a display that shows the end of something."""
+        if letter in LINES:
+            most = len(LINES[letter](self)) - SMALL.rows
+            self.back[letter] = max(0, min(most, self.back[letter] + lines))
 
     def show_from(self, address: int) -> None:
         """Show storage from an address on, all groups one behind the other."""

@@ -16,13 +16,14 @@ from emulators.cdc6600.isa import WORD_BITS
 from emulators.cdc6600.system import OUTPUT
 from host.cdc6600 import Cdc6600
 from host.desk.cdc6600.commands import COMMANDS, LETTERS
-from host.desk.cdc6600.screens import MEDIUM, SMALL, Row, Screen, largest
+from host.desk.cdc6600.screens import MEDIUM, SMALL, TEXT_COLUMNS, Row, Screen, largest
 
 if TYPE_CHECKING:
     from host.desk.cdc6600.console import Console
 
 GROUPS, GROUP_WORDS = 4, 8  # of a storage display
 WORD_DIGITS = WORD_BITS // 3
+COLUMNS = 30  # of medium characters in the job status
 STATES = {
     Cause.PROGRAM_STOP: "STOPPED",
     Cause.ERROR_EXIT: "ERROR EXIT",
@@ -92,14 +93,19 @@ def head(console: Console, title: str) -> tuple[Row, ...]:
     )
 
 
-def dayfile(console: Console) -> Screen:
-    """Return A: what has happened, the newest at the bottom."""
+def dayfile_lines(console: Console) -> list[str]:
+    """Return what has happened, the newest last."""
     clocked = ((cycle / console.machine.clock, text) for cycle, text in console.machine.system.dayfile)
-    lines = [line for second, text in clocked for line in pieces(f"{clock(second)} {text}", SMALL.columns)]
+    lines = [line for second, text in clocked for line in pieces(f"{clock(second)} {text}", TEXT_COLUMNS)]
     if console.machine.reason:
-        lines += pieces(f"{clock(console.machine.seconds)} CPU. {console.machine.reason.upper()}", SMALL.columns)
-    rows = tuple(Row(line) for line in tail(lines, console.back["A"], SMALL.rows))
-    return Screen(head(console, "DAYFILE"), rows, columns=SMALL.columns)
+        lines += pieces(f"{clock(console.machine.seconds)} CPU. {console.machine.reason.upper()}", TEXT_COLUMNS)
+    return lines
+
+
+def dayfile(console: Console) -> Screen:
+    """Return A: the end of the dayfile, the newest line at the bottom."""
+    rows = tuple(Row(line) for line in tail(dayfile_lines(console), console.back["A"], SMALL.rows))
+    return Screen(head(console, "DAYFILE"), rows, columns=TEXT_COLUMNS)
 
 
 def status(console: Console) -> Screen:
@@ -119,8 +125,8 @@ def status(console: Console) -> Screen:
     ]
     if machine.exact:
         lines.insert(-2, f"INSTR   {int(machine.m.instructions)}")
-    rows = [Row(line.upper()[: MEDIUM.columns], MEDIUM) for line in lines]
-    return Screen(head(console, "JOB STATUS"), (*rows, Row("", MEDIUM), *file_rows(machine)), columns=MEDIUM.columns)
+    rows = [Row(line.upper()[:COLUMNS], MEDIUM) for line in lines]
+    return Screen(head(console, "JOB STATUS"), (*rows, Row("", MEDIUM), *file_rows(machine)), columns=COLUMNS)
 
 
 def file_rows(machine: Cdc6600) -> Iterator[Row]:
@@ -185,13 +191,19 @@ def picture(console: Console) -> Screen:
     return Screen((Row(console.name, MEDIUM),), largest(lines), centred=True)
 
 
+def output_lines(console: Console) -> list[str]:
+    """Return the lines of OUTPUT as they fit on a screen."""
+    return [piece for line in console.machine.text(OUTPUT).splitlines() for piece in pieces(line, TEXT_COLUMNS)]
+
+
 def output(console: Console) -> Screen:
     """Return O: the last lines of OUTPUT."""
-    lines = [piece for line in console.machine.text(OUTPUT).splitlines() for piece in pieces(line, SMALL.columns)]
+    lines = output_lines(console)
     shown = tail(lines, console.back["O"], SMALL.rows)
-    size = MEDIUM if len(lines) <= MEDIUM.rows and all(len(each) <= MEDIUM.columns for each in lines) else SMALL
-    rows = tuple(Row(line, size) for line in shown)
-    return Screen((Row(f"{console.name} OUTPUT"[:24], MEDIUM),), rows, columns=size.columns)
+    short = len(lines) <= MEDIUM.rows and all(len(each) <= TEXT_COLUMNS // 2 for each in lines)
+    size, columns = (MEDIUM, TEXT_COLUMNS // 2) if short else (SMALL, TEXT_COLUMNS)
+    title = Row(f"{console.name} OUTPUT"[:24], MEDIUM)
+    return Screen((title,), tuple(Row(line, size) for line in shown), columns=columns)
 
 
 def directory(console: Console) -> Screen:
@@ -212,3 +224,4 @@ DISPLAYS: Mapping[str, Display] = {
     "Z": Display("THIS DIRECTORY", directory),
 }
 assert "".join(DISPLAYS) == LETTERS
+LINES: Mapping[str, Callable[[Console], list[str]]] = {"A": dayfile_lines, "O": output_lines}  # displays of ends

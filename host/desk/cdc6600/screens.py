@@ -5,7 +5,7 @@ rows at the top and at the bottom, which stand in the middle, must be short.
 
     +------- 512 -------+   (0, 0)
     |     head          |   short rows, centred
-    |  body ..........  |   BODY_TOP: 35 rows of 64 small characters, or 21 of 32, or 11 of 16
+    |  body ..........  |   BODY_TOP: 35 rows of 60 small characters, or 32 of 64, ...
     |  ...............  |
     |     foot          |   what is being typed, on the left screen
     +-------------------+
@@ -15,14 +15,16 @@ Source: users of the 6602: 512 by 512 dots, characters of 8, 16 and 32 of them. 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
 DOTS = 512  # that can be addressed from left to right, and from top to bottom
 GLASS = 624  # the diameter of the glass, in dots
-HEAD_TOP, BODY_TOP, BODY_BOTTOM, FOOT_TOP = 2, 66, 454, 474
+HEAD_TOP, BODY_TOP, BODY_BOTTOM, FOOT_TOP = 2, 64, 448, 474
 HEAD_GAP = 3  # more dots between the rows at the top
+TEXT_COLUMNS = 60  # of small characters that are on the glass in the first row of the body, and in its last one
 
 
 class Size(IntEnum):
@@ -45,7 +47,7 @@ class Size(IntEnum):
     @property
     def rows(self) -> int:
         """Rows of the body."""
-        return (BODY_BOTTOM - BODY_TOP) // self.step
+        return (BODY_BOTTOM - BODY_TOP + self.step - self) // self.step
 
 
 SMALL, MEDIUM, LARGE = Size
@@ -89,7 +91,7 @@ class Screen(NamedTuple):
 
     def _body(self) -> Iterator[Line]:
         width = max((max(len(row.text), self.columns) * row.size for row in self.body), default=0)
-        height = sum(row.size.step for row in self.body)
+        height = sum(row.size.step for row in self.body) - sum(row.size.step - row.size for row in self.body[-1:])
         x = max(0, (DOTS - width) // 2)
         y = max(BODY_TOP, (BODY_TOP + BODY_BOTTOM - height) // 2) if self.centred else BODY_TOP
         for row in self.body:
@@ -108,5 +110,11 @@ def centred(row: Row, y: int) -> Iterator[Line]:
 def largest(texts: Sequence[str]) -> tuple[Row, ...]:
     """Return these texts as rows, as large as they fit on the body; the first ones if there is no room for all."""
     longest = max(map(len, texts), default=0)
-    size = next((each for each in (LARGE, MEDIUM) if longest <= each.columns and len(texts) <= each.rows), SMALL)
+    size = next((each for each in (LARGE, MEDIUM) if fits(each, longest, len(texts))), SMALL)
     return tuple(Row(text, size) for text in texts[: size.rows])
+
+
+def fits(size: Size, columns: int, rows: int) -> bool:
+    """Return whether the corners of so many columns and rows, in the middle of the body, are on the glass."""
+    width, height = columns * size, (rows - 1) * size.step + size
+    return rows <= size.rows and math.hypot(width, height) <= GLASS

@@ -119,8 +119,9 @@ class Panel6600(Panel):
         self.look()
 
     def scrolled(self, lines: int) -> None:
-        """Turn pages on the left screen."""
-        self.console.turn(int(math.copysign(1, lines)))
+        """Turn pages on the screen under the mouse."""
+        screen = int(layout.RIGHT.holds(self.mouse))
+        self.console.turn(int(math.copysign(1, lines)), screen)
         self.look()
 
     # ------------------------------------------------------------ commands
@@ -172,6 +173,12 @@ class Panel6600(Panel):
         self.path_in(text)
         self.tell(media.open_file(self.console, text))
         self.time_has_jumped()
+
+    def time_has_jumped(self) -> None:
+        """Let time go on from another moment."""
+        if self.pacer.stop != Stop.NONE:
+            self.pacer.resume()
+        super().time_has_jumped()
 
     def write(self, text: str, overwrite: bool) -> None:
         """Save a file by the line of a prompt."""

@@ -19,6 +19,7 @@ from host.panel.cdc6600 import colours
 from host.panel.cdc6600.strokes import STROKES
 
 GRID = 6  # steps from the first point of a character to the last
+ACROSS = 0.68  # of its square that a character is wide, so that neighbours stay apart in few pixels
 FINE = 6  # times larger than needed: characters are drawn so, then shrunk
 ROUNDED = 10  # pixels of a character from which on its corners are rounded
 BEAM = 1.25  # dots, its width
@@ -62,7 +63,7 @@ def light(lines: Sequence[Line], raster: Raster) -> pygame.Surface:
 @functools.lru_cache(maxsize=512)
 def glyph(character: str, side: int, beam: float, halo: int) -> pygame.Surface:
     """Return a character drawn by a beam so many pixels wide in a square, with the light around it on all sides."""
-    across, up = even(side * GRID / SMALL), even(side * GRID / SMALL + 1)
+    across, up = even(side * ACROSS), even(side * GRID / SMALL + 1)
     left, bottom = halo + (side - across) // 2 + 0.5, halo + side - max(1, side // SMALL) + 0.5
     size = side + 2 * halo
     large = pygame.Surface((size * FINE, size * FINE))
