@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 MOST_LETTERS = 5  # of an identifier in a symbol; the rest of its eight characters tell equal ones apart
 
+REGISTERS = ("A", "B", "X")  # X.2 is a register
+
 
 class Line(NamedTuple):
     """A line of COMPASS, and the line of the ALGOL program that it was made of (0: of none)."""
@@ -31,6 +33,7 @@ class Symbols:
         """Return a new symbol for an identifier; no symbol of the run-time library has a point at its end."""
         stem = "".join(each for each in name.upper() if each.isascii() and each.isalnum())[:MOST_LETTERS] or "N"
         stem = stem if stem[0].isalpha() else f"L{stem}"[:MOST_LETTERS]
+        stem = stem * 2 if stem in REGISTERS else stem
         return self._free(stem)
 
     def numbered(self, letter: str) -> str:

@@ -49,6 +49,17 @@ def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
     return raw(unit, node, wanted)
 
 
+def as_number(unit: Unit, node: Expression, real: bool, wanted: Iterable[int] = ALL) -> Value:
+    """Return the value of an arithmetic expression as a real number or as an integer."""
+    needed = Type.REAL if real else Type.INTEGER
+    if type_of(node) == needed:
+        return value(unit, node, wanted)
+    number = number_of(node)
+    if number is not None:
+        return unit.constant(constants.of_real(Fraction(number)) if real else constants.of_integer(int(number)), wanted)
+    return unit.routine(CONVERSIONS[needed], value(unit, node, (1,)))
+
+
 def type_of(node: Expression) -> Type:
     """Return the type of the word that `value` gives."""
     return node.transfer or node.type

@@ -106,8 +106,8 @@ def _step(unit: Unit, node: For, element: ForStep) -> None:
     unit.begin_statement()
     address = statements.address_of(unit, node.variable)
     before = expressions.raw(unit, node.variable)
-    step = expressions.value(unit, element.step)
     real = _real(node)
+    step = expressions.as_number(unit, element.step, real)
     after = expressions.combined(unit, "RX" if real else "IX", "X{}+X{}", before, step, STORED, normal=real)
     statements.put(unit, node.variable, address, after)
     unit.registers.drop(after)
@@ -121,19 +121,20 @@ def _leave_when_done(unit: Unit, node: For, element: ForStep, behind: str) -> No
     """Write the test: (v - limit) x sign(step) > 0."""
     unit.begin_statement()
     known = expressions.number_of(element.step)
-    operation = "FX" if _real(node) else "IX"
+    real = _real(node)
+    operation = "FX" if real else "IX"
     if known is not None:
         if known == 0:
             return
         value = expressions.raw(unit, node.variable)
-        limit = expressions.value(unit, element.limit)
+        limit = expressions.as_number(unit, element.limit, real)
         left, right = (limit, value) if known > 0 else (value, limit)
         _jump_if_negative(unit, expressions.combined(unit, operation, "X{}-X{}", left, right, range(8)), behind)
         return
     value = expressions.raw(unit, node.variable)
-    limit = expressions.value(unit, element.limit)
+    limit = expressions.as_number(unit, element.limit, real)
     distance = expressions.combined(unit, operation, "X{}-X{}", limit, value, range(8))
-    step = expressions.value(unit, element.step, (2,))
+    step = expressions.as_number(unit, element.step, real)
     _jump_if_negative(unit, unit.routine("FORSTEP", distance, step), behind)
 
 

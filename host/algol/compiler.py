@@ -1,0 +1,63 @@
+"""From the text of an ALGOL 60 program to an image for the CDC 6600, by way of COMPASS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from emulators.image import Image
+from host.algol.code.emit import Line
+from host.algol.code.program import generate
+from host.algol.code.unit import Shared
+from host.algol.front import analyse
+from host.algol.nesting import deep_recursion
+from host.algol.syntax import Program
+from host.assemblers import source
+from host.assemblers.assembly import Assembly
+from host.assemblers.compass.assembler import LIBRARY, Assembler
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A program in all its forms.
+
+    Words of code are of lines of the ALGOL program: in the image, in the listing, and for debuggers.
+    """
+
+    program: Program
+    text: str
+    lines: list[Line]
+    shared: Shared
+    assembly: Assembly
+
+    @property
+    def image(self) -> Image:
+        """The program as machines load it, the run-time library included."""
+        return self.assembly.image
+
+    @property
+    def compass(self) -> str:
+        """The COMPASS text, with the lines of the ALGOL program as remarks."""
+        return "".join(f"{line}\n" for line in self._with_remarks())
+
+    def _with_remarks(self) -> Iterator[str]:
+        algol, last = self.text.splitlines(), 0
+        for text, line in self.lines:
+            if line not in (0, last):
+                yield f"* {line:5} {algol[line - 1]}".rstrip()
+                last = line
+            yield text
+
+
+def compile_text(text: str, file: str, *, representation: str | None = None, checks: bool = True) -> Compiled:
+    """Return a program compiled; raises SourceErrors with all that is wrong with it.
+
+    `representation`: which hardware representation it is in, if its text should not tell. `checks`: whether subscripts
+    are compared with their bounds.
+    """
+    program = analyse(text, file, representation)
+    with deep_recursion():
+        code = generate(program, checks)
+    assembler = Assembler([each for each in LIBRARY if each.is_dir()])
+    lines = [source.Line(file, line or 1, text) for text, line in code.lines]
+    return Compiled(program, text, code.lines, code.shared, assembler.assemble_lines(file, lines))
