@@ -24,7 +24,9 @@ REASONS = {
 OPERAND, DECISION = "a jump waited for its registers", "a jump was being decided"
 BORROWED = "the unit that a jump borrows"
 LONG = frozenset(each.code for each in INSTRUCTIONS if each.long)
-FIRST_JUMP, LAST_JUMP = 1, 7  # codes
+CODES = range(0o100)
+JUMPS = [1 <= code <= 7 for code in CODES]
+ISSUE_SLOTS = [JUMP_SLOTS if JUMPS[code] else 1 + (code in LONG) for code in CODES]
 
 
 class Account:
@@ -48,20 +50,18 @@ class Account:
         if not len(rows):
             return
         codes = rows[:, Column.INSTRUCTION] >> 9
-        jumps = (codes >= FIRST_JUMP) & (codes <= LAST_JUMP)
-        slots = np.where(jumps, JUMP_SLOTS, 1 + np.isin(codes, list(LONG - set(range(FIRST_JUMP, LAST_JUMP + 1)))))
-        spent = {SLOTS: slots}
+        jumps = np.array(JUMPS)[codes]
+        spent = {SLOTS: np.array(ISSUE_SLOTS)[codes]}
         spent |= {reason: rows[:, column] for column, reason in REASONS.items()}
         spent |= {OPERAND: rows[:, Column.OPERAND] * jumps, DECISION: rows[:, Column.JUMP] * jumps}
         self.reasons.update({reason: int(cycles.sum()) for reason, cycles in spent.items()})
-        cycles = sum(spent.values())
-        places, which = np.unique(rows[:, Column.LOCATION], return_inverse=True)
-        sums = np.bincount(which, weights=cycles)
-        self.words.update({int(place): int(total) for place, total in zip(places, sums, strict=True)})
-        for port in np.unique(rows[:, Column.PORT]):
-            waited = int(rows[rows[:, Column.PORT] == port, Column.UNIT].sum())
-            if waited:
-                self.units[BORROWED if port == Port.BRANCH else Port(int(port)).name.lower().replace("_", " ")] += (
-                    waited
-                )
+        sums = np.bincount(rows[:, Column.LOCATION], weights=sum(spent.values()))
+        self.words.update({int(place): int(sums[place]) for place in np.flatnonzero(sums)})
+        waits = np.bincount(rows[:, Column.PORT], weights=rows[:, Column.UNIT])
+        self.units.update({unit_name(int(port)): int(waits[port]) for port in np.flatnonzero(waits)})
         self.instructions += len(rows)
+
+
+def unit_name(port: int) -> str:
+    """Return what one says a unit is."""
+    return BORROWED if port == Port.BRANCH else Port(port).name.lower().replace("_", " ")

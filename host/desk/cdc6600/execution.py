@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emulators.cdc6600.scoreboard import TIMING_ROWS, Column
+from emulators.cdc6600.scoreboard import Column
 from emulators.machine import Stop
 from host.cdc6600 import Cdc6600
 from host.desk.cdc6600.account import Account
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from host.desk.cdc6600.job import Job
 
 PIECE = 20_000_000  # cycles, a fraction of a second of the host's time: Ctrl-C is heard between them
+NOTING = 20_000  # the same while all instructions are noted: what fits into a cache is added up quickest
 LISTENING = 100_000  # the same while somebody waits to be asked for a line
 
 
@@ -43,7 +44,7 @@ class Execution:
     def _run_piece(self) -> Stop:
         machine, job = self.machine, self.job
         noting = machine.m.timing
-        piece = TIMING_ROWS if noting else LISTENING if self.conversation else PIECE
+        piece = NOTING if noting else LISTENING if self.conversation else PIECE
         stop = machine.run_to(min(job.limit, machine.cycles + piece))
         if noting:
             self._look_at(machine.timed())
