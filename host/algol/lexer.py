@@ -41,15 +41,16 @@ class _Patterns:
         name = rf"[A-Za-z](?:{blanks}[A-Za-z0-9_])*" if quoted else "[A-Za-z][A-Za-z0-9_]*"
         symbols = sorted(representation.symbols, key=len, reverse=True)
         self.next = re.compile(
-            rf"(?P<blank>\s+)"
-            rf"|(?P<string>{'|'.join(re.escape(opening) for opening, _ in representation.strings)})"
+            rf"\s*(?:(?P<string>{'|'.join(re.escape(opening) for opening, _ in representation.strings)})"
             rf"|(?P<word>{word})"
             rf"|(?P<number>{number})"
             rf"|(?P<name>{name})"
             rf"|(?P<symbol>{'|'.join(_spaced(each) for each in symbols)})"
-            rf"|(?P<other>.)"
+            rf"|(?P<other>\S)"
+            rf"|(?P<nothing>\Z))"
         )
         delimiter = rf"{quote}\s*(?:%s)\s*{quote}" if quoted else r"\b(?:%s)\b"
+        self.closing = dict(representation.strings)
         semicolon = r";|\.\s*," if ".," in representation.symbols else ";"
         self.semicolon = re.compile(semicolon)
         self.end_of_end = re.compile(rf"(?i){semicolon}|{delimiter % 'end|else'}")
@@ -87,11 +88,13 @@ class Lexer:
 
     def scan(self) -> list[Token]:
         """Return all symbols of the program; the last one is END_OF_TEXT."""
-        at = self._after_title()
+        at, next_symbol = self._after_title(), self.patterns.next.match
+        readers = {group: getattr(self, f"_{group}") for group in self.patterns.next.groupindex}
         while at < len(self.text):
-            match = self.patterns.next.match(self.text, at)
-            assert match is not None  # the last group of the pattern takes anything
-            at = getattr(self, f"_{match.lastgroup}")(match)
+            match = next_symbol(self.text, at)
+            assert match is not None  # the last two groups of the pattern take anything
+            group = match.lastgroup or "nothing"
+            at = readers[group](match[group], *match.span(group))
         end = len(self.text.rstrip()) or 0
         self.tokens.append(Token(END_OF_TEXT, "", end, end))
         return self.tokens
@@ -110,27 +113,29 @@ class Lexer:
 
     # --- One function for each group of the pattern; each returns where to go on -------------------------------------
 
-    def _blank(self, match: re.Match[str]) -> int:
-        return match.end()
+    def _nothing(self, written: str, start: int, end: int) -> int:
+        return end
 
-    def _symbol(self, match: re.Match[str]) -> int:
-        written = "".join(match[0].split())
-        return self._add(self.representation.symbols[written], written, *match.span())
+    def _symbol(self, written: str, start: int, end: int) -> int:
+        return self._add(self.representation.symbols["".join(written.split())], "", start, end)
 
-    def _number(self, match: re.Match[str]) -> int:
-        written = "".join(match[0].split())
+    def _number(self, written: str, start: int, end: int) -> int:
+        written = "".join(written.split())
         for each in "⏨eE" + self.representation.ten:
             written = written.replace(each, "e")
         mantissa, _, exponent = written.partition("e")
         if len(mantissa) > LONGEST_NUMBER or len(exponent) > 9 or abs(int(exponent or 0)) > LONGEST_NUMBER:
-            self.diagnostics.error(self.span(*match.span()), "this number is too large or too long")
+            self.diagnostics.error(self.span(start, end), "this number is too large or too long")
             written = "1"
-        return self._add(INTEGER if written.isdigit() else REAL, written, *match.span())
+        return self._add(INTEGER if written.isdigit() else REAL, written, start, end)
 
-    def _name(self, match: re.Match[str]) -> int:
+    def _name(self, written: str, start: int, end: int) -> int:
         if self.representation.quote:
-            return self._identifier("".join(match[0].split()), *match.span())
-        return self._reserved_word(match) or self._words_of_a_name(match)
+            return self._identifier("".join(written.split()), start, end)
+        if written in ("go", "GO", "Go") and (go_to := _GO_TO.match(self.text, start)):
+            return self._delimiter("goto", start, go_to.end())
+        symbol = self.representation.words.get(written.lower())
+        return self._delimiter(symbol, start, end) if symbol else self._words_of_a_name(written, start, end)
 
     def _identifier(self, name: str, start: int, end: int) -> int:
         if "_" in name:
@@ -138,28 +143,20 @@ class Lexer:
             self.diagnostics.error(self.span(start, end), "'_' cannot be in an identifier", hint)
         return self._add(NAME, name.lower().replace("_", ""), start, end)
 
-    def _reserved_word(self, match: re.Match[str]) -> int:
-        """Return 0 if a word of the plain representation is not reserved."""
-        if go_to := _GO_TO.match(self.text, match.start()):
-            return self._delimiter("goto", *go_to.span())
-        symbol = self.representation.words.get(match[0].lower())
-        return self._delimiter(symbol, *match.span()) if symbol else 0
-
-    def _words_of_a_name(self, match: re.Match[str]) -> int:
-        name, end = match[0], match.end()
+    def _words_of_a_name(self, name: str, start: int, end: int) -> int:
         while (more := _MORE_NAME.match(self.text, end)) and more[1].lower() not in self.representation.words:
             name, end = name + more[1], more.end()
-        return self._identifier(name, match.start(), end)
+        return self._identifier(name, start, end)
 
-    def _word(self, match: re.Match[str]) -> int:
-        written = "".join(match[0].split()).strip(self.representation.quote).lower()
-        symbol = self.representation.words.get(written)
+    def _word(self, written: str, start: int, end: int) -> int:
+        word = "".join(written.split()).strip(self.representation.quote).lower()
+        symbol = self.representation.words.get(word)
         if symbol == "to" and self.tokens and self.tokens[-1].symbol == "goto":  # 'go' 'to'
-            return match.end()
+            return end
         if symbol is None or symbol == "to":
-            hint = "" if symbol else did_you_mean(written, self.representation.words)
-            return self._error(match.start(), match.end(), f"there is no delimiter {match[0]} here", hint)
-        return self._delimiter(symbol, *match.span())
+            hint = "" if symbol else did_you_mean(word, self.representation.words)
+            return self._error(start, end, f"there is no delimiter {written} here", hint)
+        return self._delimiter(symbol, start, end)
 
     def _delimiter(self, symbol: str, start: int, end: int) -> int:
         if symbol == "comment":
@@ -192,16 +189,15 @@ class Lexer:
             self.diagnostics.warn(self.span(first, end), message, "is ';' missing after 'end'?")
         return end
 
-    def _string(self, match: re.Match[str]) -> int:
-        opening = match[0]
-        closing = dict(self.representation.strings)[opening]
-        inside = self._inside(match.start(), match.end(), opening, closing)
+    def _string(self, opening: str, start: int, end: int) -> int:
+        closing = self.patterns.closing[opening]
+        inside = self._inside(start, end, opening, closing)
         if inside is None:
-            self.diagnostics.error(self.span(*match.span()), f"this string has no end: {closing} is missing")
+            self.diagnostics.error(self.span(start, end), f"this string has no end: {closing} is missing")
             self.broken = True
-            return self._line_end(match.end())
+            return self._line_end(end)
         text, end = inside
-        return self._add(STRING, text.replace("\n", ""), match.start(), end)
+        return self._add(STRING, text.replace("\n", ""), start, end)
 
     def _inside(self, start: int, at: int, opening: str, closing: str) -> tuple[str, int] | None:
         """Return the text between string quotes, nested ones as OPENED and CLOSED, and where it ends."""
@@ -233,21 +229,19 @@ class Lexer:
         end = self.text.find("\n", at)
         return end if end >= 0 else len(self.text)
 
-    def _other(self, match: re.Match[str]) -> int:
-        character = match[0]
+    def _other(self, character: str, start: int, end: int) -> int:
         message, hint = f"{character!r} is no symbol of ALGOL 60", ""
         if self.representation.quote == character:
             message = f"there is no delimiter in quotes here: {character} opens it, {character} closes it"
+        elif character == ".":
+            message = "a digit must follow the decimal point"
         elif character == "_":
             hint = "an identifier starts with a letter"
-        elif character == ".":
-            message, hint = "a digit must follow the decimal point", ""
         elif character in "{}":
             hint = "a comment is written: comment ... ;"
-        end = match.end()
         while end < len(self.text) and self.text[end] == character:
             end += 1
-        return self._error(match.start(), end, message, hint)
+        return self._error(start, end, message, hint)
 
     def _error(self, start: int, end: int, message: str, hint: str = "") -> int:
         """Complain, and leave a symbol that the parser will not complain of again."""

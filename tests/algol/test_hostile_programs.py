@@ -24,9 +24,10 @@ def outcome(text, representation=None):
     try:
         return unparse(analyse(text, "hostile", representation))
     except SourceErrors as wrong:
-        assert wrong.errors
-        assert all(each.place.line >= 1 and each.place.column >= 1 for each in wrong.errors)
-        return str(wrong)
+        found = wrong
+    assert found.errors
+    assert all(each.place.line >= 1 and each.place.column >= 1 for each in found.errors)
+    return str(found)
 
 
 def changed(text, step, start=0):

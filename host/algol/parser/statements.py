@@ -34,7 +34,10 @@ from host.algol.syntax import (
 from host.algol.tokens import END_OF_TEXT, INTEGER, NAME, Token
 
 Labels = tuple[Label, ...]
-_HINTS = {"while": "a loop is written: for v := e while b do", ":=": "an assignment needs a variable to the left of ':='"}
+_HINTS = {
+    "while": "a loop is written: for v := e while b do",
+    ":=": "an assignment needs a variable to the left of ':='",
+}
 
 
 class Parser(Declarations):
