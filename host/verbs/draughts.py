@@ -1,4 +1,4 @@
-"""The verb `draughts`: let a CDC 6600 show and count the moves of a position of international draughts."""
+"""The verb `draughts`: let a CDC 6600 show, count and choose moves in a position of international draughts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard draughts`."""
     option(parser, "--position", metavar="FEN", help="such as W:W28,K33:B17,K40; the opening if absent")
     option(parser, "--depth", type=positive, metavar="N", help="count the sequences of 1 to N moves, too, N up to 20")
+    option(parser, "--play", type=positive, metavar="N", help="say what it plays, looking N moves ahead, N up to 20")
     option(parser, "--by", choices=("words", "loop", "squares"), default="words", help="which of the programs")
     option(parser, "--ascii", action="store_true", help="the board in letters: b w men, B W kings")
     option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
@@ -23,4 +24,4 @@ def action(options: Namespace) -> None:
     from host.games.draughts.rules import OPENING
 
     position = OPENING if options.position is None else fen.parse(options.position)
-    show(position, **picked(options, ("depth", "by", "ascii", "core")))
+    show(position, **picked(options, ("depth", "play", "by", "ascii", "core")))

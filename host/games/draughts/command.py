@@ -8,13 +8,13 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.processor import Core
 from host.games.draughts import fen, pictures
 from host.games.draughts.generators import LOOP, SQUARES, WORDS
-from host.games.draughts.program import Counted, DraughtsProgram, Shown
+from host.games.draughts.program import Best, Counted, DraughtsProgram, Shown
 from host.games.draughts.rules import Move, Position
 
 PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": SQUARES}
 
 
-def show(position: Position, depth: int | None, by: str, ascii: bool, core: Core) -> None:
+def show(position: Position, depth: int | None, play: int | None, by: str, ascii: bool, core: Core) -> None:
     """Let the program look at a position; print what it finds."""
     program = DraughtsProgram(PROGRAMS[by], core)
     print(pictures.text(position, ascii=ascii))
@@ -22,6 +22,8 @@ def show(position: Position, depth: int | None, by: str, ascii: bool, core: Core
     print("\n".join(shown(program.show(position))))
     if depth:
         print("\n".join(counted(program.count(position, depth))))
+    if play:
+        print(thought(program.best(position, play)))
 
 
 def shown(found: Shown) -> Iterator[str]:
@@ -44,6 +46,16 @@ def counted(found: Counted) -> Iterator[str]:
     for depth, count in enumerate(found.counts, 1):
         yield f"depth {depth:2}  {count:,}"
     yield f"{seconds(found.cycles):.4f} s of the 6600 with reading and printing"
+
+
+def thought(best: Best) -> str:
+    """Return what the program plays."""
+    if best.move is None:
+        return "it has no move"
+    return (
+        f"it plays {best.move}, score {best.score}, {best.boards:,} boards, "
+        f"{seconds(best.cycles):.4f} s of the 6600 with reading and printing"
+    )
 
 
 def seconds(cycles: int) -> float:

@@ -47,6 +47,15 @@ class Mobility(NamedTuple):
     squares: int
 
 
+class Thought(NamedTuple):
+    """What the search has found."""
+
+    score: int  # for the side to move
+    best: Board | None  # behind the best move; None where there is no move
+    boards: int  # looked at
+    cycles: int
+
+
 class Generator(Bare6600):
     """A 6600 with one of the generators."""
 
@@ -98,3 +107,11 @@ class Generator(Bare6600):
         """Let it count the ones of a word."""
         cycles = self.call("ONESOF", X1=word)
         return Count(self.integer("X6"), cycles)
+
+    def think(self, position: Position, depth: int) -> Thought:
+        """Let it look for the best move, 1 to 20 moves ahead."""
+        self.place(position)
+        self.put("SRBEST", 0, 0, 0, 0)
+        cycles = self.call("SEARCH", X1=depth)
+        best = Board(*self.words(self.address("SRBEST"), self.size))
+        return Thought(self.integer("X6"), best if best.move else None, self.get("SRNODES"), cycles)

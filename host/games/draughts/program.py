@@ -24,6 +24,8 @@ from host.games.draughts.rules import Move, Position
 DEPTHS = range(1, 21)
 SLICE = 10**9  # minor cycles from one look at the machine to the next
 MOVE = re.compile(r"([0-9]+)([-X])([0-9]+)((?: [0-9]+)*)")
+BEST = re.compile(r"(.*)  SCORE (-?[0-9]+)  BOARDS ([0-9]+)")
+NO_MOVE = "NO MOVE"
 NUMBER = re.compile(r"[0-9]+")
 
 
@@ -45,6 +47,15 @@ class Counted(NamedTuple):
     """How many sequences of 1, 2, ... moves the program counts."""
 
     counts: list[int]
+    cycles: int
+
+
+class Best(NamedTuple):
+    """The move that the program makes."""
+
+    move: Move | None  # None where there is none
+    score: int  # for the side that moves
+    boards: int  # that it has looked at
     cycles: int
 
 
@@ -89,6 +100,20 @@ class DraughtsProgram:
         if [row[:1] for row in found] != [[each] for each in range(1, depth + 1)]:
             raise ProgramFault(f"the program prints {' / '.join(lines)} instead of counts")
         return Counted([row[1] for row in found], cycles)
+
+    def best(self, position: Position, depth: int) -> Best:
+        """Let it make a move, looking 1 to 20 moves ahead."""
+        if depth not in DEPTHS:
+            raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {depth}")
+        lines, cycles = self.job([set_line(position), f"PLAY {depth}"])
+        legal = position.legal_moves()
+        if lines == [NO_MOVE] and not legal:
+            return Best(None, 0, 0, cycles)
+        found = BEST.fullmatch(lines[0]) if len(lines) == 1 else None
+        move = move_of(found[1]) if found else None
+        if found is None or move not in legal:
+            raise ProgramFault(f"the program plays {' / '.join(lines)} in {fen.write(position)}")
+        return Best(move, int(found[2]), int(found[3]), cycles)
 
 
 def set_line(position: Position) -> str:

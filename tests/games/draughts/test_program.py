@@ -48,7 +48,7 @@ def test_all_three_programs_count_and_show_the_same(name):
     assert (len(found.moves), found.steppers, found.squares, found.takers) == (14, 2, 7, 2)
 
 
-@settings(derandomize=True, deadline=None, max_examples=25)
+@settings(derandomize=True, deadline=None, max_examples=12)
 @given(any_position())
 def test_any_position_can_be_set_and_is_shown_with_its_moves(program, position):
     assert {*program.show(position).moves} == {*position.legal_moves()}
@@ -104,6 +104,49 @@ def test_depths_are_those_that_the_program_knows(program):
             program.count(OPENING, depth)
 
 
+# ---------------------------------------------------------------- playing
+
+
+def test_it_makes_moves_and_so_does_who_plays_against_it(program):
+    lines = printed(program, "MOVE 31-26", "MOVE 20-25", "MOVE 26-21", "SHOW", "PLAY 2", "SHOW")
+    assert lines[0] == "MOVES 2"
+    assert sorted(lines[1:3]) == ["16X27 21", "17X26 21"]
+    assert lines[3].partition("  SCORE ")[0] in lines[1:3]
+    assert lines[4].startswith("MOVES ")
+
+
+def test_of_captures_with_the_same_ends_one_can_be_chosen(program):
+    position = fen.parse("W:WK19:B8,16,18,28,30,35,38,42")
+    assert [str(move) for move in position.legal_moves()] == ["19x25", "19x25"]
+    for move in position.legal_moves():
+        taken = " ".join(map(str, sorted(move.captured)))
+        after = printed(program, set_line(position), f"MOVE {move.start}X{move.end} {taken}", "SHOW")
+        expected = {*position.played(move).legal_moves()}
+        assert {move_of(line) for line in after[1:]} == expected
+
+
+@pytest.mark.parametrize(
+    "line", ["MOVE", "MOVE 31", "MOVE 31-", "MOVE 31-25", "MOVE 20-25", "MOVE 31-26-21", "MOVE 31-26 27", "MOVE 26-31",
+             "MOVE 0-1", "MOVE 31+26", "MOVE 31-26 X", "PLAY", "PLAY 0", "PLAY 21", "PLAY 2 2"],
+)  # fmt: skip
+def test_what_is_no_move_is_said_and_not_made(program, line):
+    assert printed(program, line, "SHOW") == ["BAD LINE 1", *printed(program, "SHOW")]
+
+
+def test_it_says_when_there_is_no_move(program):
+    assert printed(program, "SET W W26 B17,21", "PLAY 3") == ["NO MOVE"]
+    assert program.best(fen.parse("W:W26:B17,21"), 3).move is None
+
+
+def test_a_move_that_is_not_legal_is_a_fault(program, monkeypatch):
+    with pytest.raises(IronboardError, match="looks 1 to 20 moves ahead"):
+        program.best(OPENING, 21)
+    for lines in (["31-25  SCORE 0  BOARDS 1"], ["NO MOVE"], []):
+        monkeypatch.setattr(DraughtsProgram, "job", lambda *_, lines=lines: (lines, 1))
+        with pytest.raises(ProgramFault, match="in W:W31,32"):
+            program.best(OPENING, 1)
+
+
 # ---------------------------------------------------------------- ironboard draughts
 
 
@@ -121,6 +164,13 @@ def test_the_verb_shows_a_board_its_moves_and_counts(capsys):
 def test_the_verb_has_all_three_programs(by, capsys):
     assert main(["draughts", "--by", by]) == 0
     assert "\n9 moves\n" in capsys.readouterr().out
+
+
+def test_the_verb_says_what_the_program_plays(capsys):
+    assert main(["draughts", "--position", "W:WK5:B", "--play", "2"]) == 0
+    assert "\nit plays 5-46, score 99999, 10 boards, 0.0" in capsys.readouterr().out
+    assert main(["draughts", "--position", "W:W26:B17,21", "--play", "2"]) == 0
+    assert capsys.readouterr().out.endswith("\nit has no move\n")
 
 
 def test_a_wrong_position_is_an_error(capsys):
