@@ -19,7 +19,7 @@ from emulators.machine import Stop
 from host.desk.cdc6600.console import Console
 
 SECONDS = 100.0  # of the machine's time, if nobody says how long
-PIECE = 100_000  # cycles between two looks whether the job waits
+PIECE = 25_000  # cycles between two looks whether the job waits
 GOOD_ENDS = (Cause.NONE, Cause.PROGRAM_STOP, Cause.END)
 VIEWS = {".png": "host.panel.cdc6600", ".txt": "host.terminal.cdc6600", ".svg": "host.terminal.cdc6600"}  # who draws
 

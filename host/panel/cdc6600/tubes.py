@@ -64,7 +64,7 @@ def light(lines: Sequence[Line], raster: Raster) -> pygame.Surface:
 def glyph(character: str, side: int, beam: float, halo: int) -> pygame.Surface:
     """Return a character drawn by a beam so many pixels wide in a square, with the light around it on all sides."""
     across, up = even(side * ACROSS), even(side * GRID / SMALL + 1)
-    left, bottom = halo + (side - across) // 2 + 0.5, halo + side - max(1, side // SMALL) + 0.5
+    left, bottom = halo + (side - across - 1) // 2 + 0.5, halo + side - max(1, side // SMALL) + 0.5
     size = side + 2 * halo
     large = pygame.Surface((size * FINE, size * FINE))
     for stroke in STROKES.get(character, []):
