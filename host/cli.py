@@ -47,6 +47,7 @@ VERBS = (
     Verb("gtp", "Wally as an engine for Go programs: GTP on standard input and output"),
     Verb("checkers", "play checkers against Samuel's program on an IBM 704"),
     Verb("kalah", "the moves of a position of Kalah, found on a CDC 6600"),
+    Verb("mates", "solve chess problems, mates in two, on a CDC 6600"),
     Verb("draughts", "show and count moves of international draughts on a CDC 6600"),
     Verb("bench", "measure how fast the machines are"),
     Verb("sweep", "long work: many positions and games, on all processors"),

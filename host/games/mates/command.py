@@ -1,0 +1,82 @@
+"""What `ironboard mates` prints: diagram, keys, what the rules say of them, the program's counters and its time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from emulators.processor import Core
+from host.games.mates import rules
+from host.games.mates.position import Move, picture
+from host.games.mates.problems import Problem, problems
+from host.games.mates.program import MatesProgram, Solution
+from host.games.mates.rules import Verdict
+
+MILLISECOND = 1e-3
+BOOK_SECONDS = 2  # "CDC 6600 Basic Language ... only 2 seconds per two-move mate"
+
+
+def solve(
+    typed: Sequence[str], file: Path | None, every: bool, faithful: bool, as_json: bool, core: Core = "compiled"
+) -> int:
+    """Solve problems and print them; returns 1 if for one of them no key is printed that mates in two."""
+    wanted, program = problems(typed, file), MatesProgram(core)
+    bad, rows = False, []
+    for index, problem in enumerate(wanted):
+        men = problem.position.men
+        solution = program.solve(men, every, faithful)
+        verdicts = solution.verdicts(men)
+        bad |= Verdict.MATE_IN_TWO not in verdicts
+        if as_json:
+            rows.append(row(problem, solution, verdicts))
+        else:
+            print("\n".join([""] * bool(index) + [*lines(problem, solution, verdicts)]), flush=True)
+    if as_json:
+        print(json.dumps(rows, indent=2))
+    return int(bad)
+
+
+def lines(problem: Problem, solution: Solution, verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """Yield what is printed of a problem."""
+    if problem.title:
+        yield problem.title
+    yield from picture(problem.position.men)
+    for key, verdict in zip(solution.keys, verdicts, strict=True):
+        yield key_line(problem, key, verdict)
+    if not solution.keys:
+        yield "no mate in two"
+    if problem.position.rights:
+        yield f"not considered: {problem.position.rights}"
+    yield (
+        f"listmoves {solution.listmoves:,}, makemove {solution.makemove:,}, men moved {solution.men_moved:,}, "
+        f"{solution.list_used} elements of moves"
+    )
+    yield f"{solution.milliseconds * MILLISECOND:.3f} s of the 6600; the book's average is {BOOK_SECONDS} s"
+
+
+def key_line(problem: Problem, key: Move, verdict: Verdict) -> str:
+    """Return a key, and what is wrong with it."""
+    text = rules.written(problem.position.men, key)
+    return text if verdict is Verdict.MATE_IN_TWO else f"{text}  {verdict.value}: this is no key"
+
+
+def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """Return a problem and its solution for JSON."""
+    keys = [
+        {"move": str(key), "written": rules.written(problem.position.men, key), "mates_in_two":
+         verdict is Verdict.MATE_IN_TWO, "verdict": verdict.value}
+        for key, verdict in zip(solution.keys, verdicts, strict=True)
+    ]  # fmt: skip
+    return {
+        "title": problem.title,
+        "fen": problem.fen,
+        "keys": keys,
+        "not_considered": problem.position.rights,
+        "listmoves": solution.listmoves,
+        "makemove": solution.makemove,
+        "men_moved": solution.men_moved,
+        "moves_used": solution.list_used,
+        "seconds": round(solution.milliseconds * MILLISECOND, 3),
+    }

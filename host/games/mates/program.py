@@ -1,0 +1,96 @@
+"""The 6600's program for two-move mates, as one uses it at the machine: cards in, lines of OUTPUT out.
+
+The program is asm/cdc6600/mates.compass. It is believed nothing: `verdicts` has the rules' opinion of every key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from emulators.cdc6600.core import Cause
+from emulators.errors import IronboardError
+from emulators.machine import Stop
+from emulators.processor import Core
+from host.cdc6600 import Cdc6600, find_program
+from host.games.mates import cards
+from host.games.mates.position import SIZE, Men, Move, numbered
+from host.games.mates.rules import Verdict, verdict
+
+PROGRAM = "mates"  # of the manifest
+SLICE = 10**9  # minor cycles from one look at the machine to the next
+KEY = re.compile(r"KEY +([A-H][1-8])-([A-H][1-8])(?:=([QRBN]))?")
+COUNTER = re.compile(r"([A-Z ]+?) +([0-9]+)")
+NO_KEY = "NO MATE IN TWO"
+IN_CHECK = "BLACK IS IN CHECK"
+NAMES = ("LISTMOVES", "MAKEMOVE", "MEN MOVED", "LIST USED", "MILLISECONDS")
+
+
+class ProgramFault(IronboardError):
+    """The program has done what it must not do, or has not done what it should."""
+
+
+class Solution(NamedTuple):
+    """What the program says of a problem."""
+
+    keys: tuple[Move, ...]
+    listmoves: int
+    makemove: int
+    men_moved: int
+    list_used: int  # elements of the list of moves
+    milliseconds: int  # of the search, by the machine's clock
+    instructions: int  # of everything
+
+    def verdicts(self, men: Men) -> list[Verdict]:
+        """Return what its keys lead to by the rules."""
+        return [verdict(men, key) for key in self.keys]
+
+
+class MatesProgram:
+    """The program, for one problem after the other."""
+
+    def __init__(self, core: Core = "compiled") -> None:
+        self.image, self.core = find_program(PROGRAM), core
+
+    def job(self, deck: Sequence[str]) -> tuple[list[str], Cdc6600]:
+        """Let it read cards; return what it prints, and the machine behind its end."""
+        machine = Cdc6600(core=self.core)
+        machine.load(self.image)
+        machine.attach("INPUT", deck)
+        machine.attach("OUTPUT")
+        while machine.run(SLICE) == Stop.NONE:
+            pass
+        lines = machine.text("OUTPUT").splitlines()
+        if machine.m.cause != Cause.END:
+            raise ProgramFault(f"the program has not come to its end: {(lines or [machine.reason])[-1]}")
+        return lines, machine
+
+    def solve(self, men: Men, every: bool = False, printed: bool = False) -> Solution:
+        """Let it solve a problem. `every`: it looks for all keys; `printed`: with the book's faults.
+
+        Raises IronboardError where White could capture the king.
+        """
+        lines, machine = self.job(cards.deck(men, every, printed))
+        found = lines[SIZE + 1 :]  # behind the board
+        if found[0].startswith(IN_CHECK):
+            raise IronboardError("Black is in check, and it is White who moves")
+        keys = [key_of(line) for line in found[: -len(NAMES)] if line != NO_KEY]
+        counters = [number_of(name, line) for name, line in zip(NAMES, found[-len(NAMES) :], strict=True)]
+        return Solution(tuple(keys), *counters, int(machine.m.instructions))
+
+
+def key_of(line: str) -> Move:
+    """Return a key that the program has printed."""
+    match = KEY.fullmatch(line.rstrip())
+    if match is None:
+        raise ProgramFault(f"the program prints '{line}' instead of a key")
+    return Move(numbered(match[1].lower()), numbered(match[2].lower()), match[3] or "")
+
+
+def number_of(name: str, line: str) -> int:
+    """Return a counter that the program has printed."""
+    match = COUNTER.fullmatch(line.rstrip())
+    if match is None or match[1] != name:
+        raise ProgramFault(f"the program prints '{line}' instead of {name}")
+    return int(match[2])

@@ -1,0 +1,29 @@
+"""The verb `mates`: let a CDC 6600 solve chess problems, White to play and mate in two."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from host.verbs.values import option
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Describe `ironboard mates`."""
+    parser.add_argument("positions", metavar="FEN", nargs="*", help="such as 'kbK5/pp6/1P6/8/8/8/8/R7 w'")
+    option(
+        parser, "--file", metavar="FILE", type=Path, help="problems: lines of FEN, perhaps behind names and tabs"
+    )
+    option(parser, "--all", action="store_true", help="all keys, not only the first one")
+    option(parser, "--faithful", action="store_true", help="with the faults that the printed program has in promotions")
+    option(parser, "--json", action="store_true", help="what is found as JSON")
+    option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
+
+
+def action(options: Namespace) -> int:
+    """Solve problems."""
+    from host.games.mates.command import solve
+
+    return solve(
+        options.positions, options.file, options.all, options.faithful, as_json=options.json, core=options.core
+    )
