@@ -22,7 +22,7 @@ from host.algol.syntax import (
     Subscripted,
     Unary,
 )
-from host.algol.tokens import NAME, STRING, Token
+from host.algol.tokens import NAME, STRING
 
 # Operators that bind less strongly come first. Each line is a rule <x> ::= <y> | <x> operator <y>, and the next <y>
 # is the next line's <x>; `¬` and signs come in at their levels.
@@ -187,16 +187,20 @@ class Expressions(Stream):
         if self.symbol == ",":
             self.advance()
             return True
-        if self.symbol != ")" or not _is_letters(self.tokens[min(self.position + 1, len(self.tokens) - 1)]):
+        if self.symbol != ")":
             return False
         letters = 1
-        while _is_letters(self.tokens[min(self.position + letters, len(self.tokens) - 1)]):
-            letters += 1  # words that are reserved elsewhere stand in between
-        if (self.peek(letters), self.peek(letters + 1)) != (":", "("):
+        while self._is_letters(letters):  # words that are reserved elsewhere may stand in between
+            letters += 1
+        if letters == 1 or (self.peek(letters), self.peek(letters + 1)) != (":", "("):
             return False
         for _ in range(letters + 2):
             self.advance()
         return True
+
+    def _is_letters(self, ahead: int) -> bool:
+        token = self.tokens[min(self.position + ahead, len(self.tokens) - 1)]
+        return "".join(self.source.text[token.start : token.end].split()).isalpha()
 
     # <actual parameter> ::= <string> | <expression> | <array identifier> | <switch identifier> | <procedure identifier>
     def _actual(self) -> Actual:
@@ -206,10 +210,6 @@ class Expressions(Stream):
             return Actual(self.span(first), String(self.span(first), first.value))
         expression = self.expression()
         return Actual(self.since(first), expression)
-
-
-def _is_letters(token: Token) -> bool:
-    return token.symbol.isalpha() or (token.symbol == NAME and token.value.isalpha())
 
 
 def _comparison_hint(symbol: str) -> str:
