@@ -1,0 +1,120 @@
+"""Symbols, identifiers, numbers, strings and comments, in the three hardware representations."""
+
+import pytest
+
+from emulators.errors import IronboardError, SourceErrors
+from host.algol.front import analyse
+from host.algol.representation import APOSTROPHE, CDC, PLAIN, recognise
+from host.algol.syntax import Assignment, Real, String, same, walk
+from tests.algol.programs import parsed, plainly
+
+SAME = [
+    (
+        "begin integer next move; next move := 2 ↑ 3 × (4 ÷ 2); if ¬ (next move ≤ 1 ∧ true) then goto out; out: end",
+        '"BEGIN" "INTEGER" NEXT MOVE; NEXTMOVE := 2**3*(4//2); '
+        '"IF""NOT"(NEXT MOVE<=1 "AND" "TRUE") "THEN""GOTO" OUT; OUT.. "END"',
+        "'BEGIN' 'INTEGER' NEXTMOVE., NEXT MOVE .= 2 'POWER' 3 * (4 'DIV' 2); "
+        "'IF' 'NOT' (NEXTMOVE 'NOT GREATER' 1 'AND' 'TRUE') 'THEN' 'GO' 'TO' OUT; OUT: 'END'",
+    ),
+    (
+        "begin outstring(61, ‘one ‘two’ three’); outreal(61, 1.5⏨-3 + ⏨2) end",
+        '"BEGIN" OUTSTRING(61, "("one "("two")" three")"); OUTREAL (61, 1.5E-3 + \'2) "END"',
+        "'BEGIN' OUTSTRING(61, '('one '('two')' three')'); OUTREAL(61, 1.5'-3+'+2) 'END'",
+    ),
+    (
+        "begin Boolean b; array a[1:2, 3:4]; b := a[1, 3] ≥ 1 ∨ b ≡ b ⊃ a[2, 4] ≠ 2 end",
+        '"BEGIN" "BOOLEAN" B; "ARRAY" A[1:2, 3:4]; B := A[1,3] >= 1 "OR" B "EQUIV" B "IMPLIES" A[2,4] /= 2 "END"',
+        "'BEGIN' 'BOOLEAN' B; 'ARRAY' A(/1..2, 3..4/); "
+        "B := A(/1,3/) 'GE' 1 'OR' B 'EQV' B 'IMPL' A ( / 2,4 / ) 'NOT EQUAL' 2 'END'",
+    ),
+]
+
+
+@pytest.mark.parametrize("texts", SAME)
+def test_one_program_in_three_representations_is_one_tree(texts):
+    for text, representation in zip(texts, (PLAIN, CDC, APOSTROPHE), strict=True):
+        assert recognise(text) is representation
+        assert same(parsed(texts[0]), parsed(text))
+
+
+@pytest.mark.parametrize(
+    ("written", "understood"),
+    [
+        ("x := a ** b ^ c", "x := a ↑ b ↑ c"),
+        ("x := a // b % c div d", "x := a ÷ b ÷ c ÷ d"),
+        ("b := x <> y or x != y", "b := x ≠ y ∨ x ≠ y"),
+        ("b := x >= y and not x <= y", "b := x ≥ y ∧ ¬ x ≤ y"),
+        ("b := a implies c equiv d", "b := a ⊃ c ≡ d"),
+        ("b := a -> c == d", "b := a ⊃ c ≡ d"),
+        ("b := a & c | ~ d && e || !f", "b := a ∧ c ∨ ¬ d ∧ e ∨ ¬ f"),
+        ("b := a /\\ c \\/ ¬ d", "b := a ∧ c ∨ ¬ d"),
+        ("x : = - 1", "x := - 1"),
+        ("Begin X := 1 eNd", "begin x := 1 end"),
+        ("x := 1 000 + 1.5e3 + 2@-1 + .5 + ⏨ + 2", "x := 1000 + 15⏨2 + 2⏨-1 + 5⏨-1 + 1⏨2"),
+        ("go to L; goto L; GO TO L", "goto l; goto l; goto l"),
+        ("007: goto 7", "7: goto 7"),
+        ("a(/1, 2/) := 3", "a[1, 2] := 3"),
+        ("p(a) with: (b) and the value of: (c)", "p(a, b, c)"),
+        ("to := from", "to := from"),
+    ],
+)
+def test_plain_symbols(written, understood):
+    assert plainly(f"begin {written} end") == f"begin {understood} end"
+
+
+def test_the_characters_of_the_6600_that_ascii_lacks():
+    """# ! & @ \\ ^ have the codes of ≡ ∨ ∧ ≤ ≥ ¬."""
+    text = '"BEGIN" B := A # C ! D & ^ X @ Y ! X \\ Y "END"'
+    assert plainly(text) == "begin b := a ≡ c ∨ d ∧ ¬ x ≤ y ∨ x ≥ y end"
+
+
+def test_blanks_and_line_ends_within_quoted_delimiters_identifiers_and_numbers():
+    assert plainly('"BEGIN" "IF " A\nB = 1\n0 "THEN" C D := 1 . 5 " END "') == "begin if ab = 10 then cd := 15⏨-1 end"
+
+
+def test_a_line_end_ends_an_identifier_where_delimiters_are_reserved_words():
+    with pytest.raises(SourceErrors, match="before identifier b"):
+        parsed("begin x := a\nb end")
+
+
+def test_a_title_stands_before_the_first_begin():
+    assert parsed('MY PROGRAM, PART 2.\n  "BEGIN" "END"').title == "MY PROGRAM, PART 2."
+    assert parsed("How to begin, a title\nbegin end").title == "How to begin, a title"
+    assert parsed("comment a remark; begin end").title == "comment a remark;"
+
+
+@pytest.mark.parametrize("text", ["start: 7: begin end", "start:\n7:\nbegin end", "A title.\nstart: 7: begin end"])
+def test_labels_may_stand_before_the_first_begin(text):
+    assert plainly(text).removeprefix("A title. ") == "start: 7: begin end"
+
+
+def test_comments():
+    text = "begin comment one; comment two; x := 1; comment if begin; begin end of it else end it's all"
+    with pytest.raises(SourceErrors, match="'else' has no 'if'"):
+        parsed(text)
+    assert plainly(text.replace(" else", ";")) == "begin x := 1; begin end; end"
+
+
+def test_a_string_keeps_blanks_and_loses_line_ends():
+    (string,) = (node for node in walk(parsed('"BEGIN" P("(" A  B\n C ")") "END"')) if isinstance(node, String))
+    assert string.text == " A  B C "
+
+
+@pytest.mark.parametrize(
+    ("written", "digits", "exponent"),
+    [("1.50", 150, -2), ("⏨7", 1, 7), (".25⏨2", 25, 0), ("12⏨-3", 12, -3), ("0.0", 0, -1), ("3e+2", 3, 2)],
+)
+def test_real_numbers_are_exact(written, digits, exponent):
+    assignment = next(node for node in walk(parsed(f"begin x := {written} end")) if isinstance(node, Assignment))
+    assert isinstance(assignment.value, Real)
+    assert (assignment.value.digits, assignment.value.exponent) == (digits, exponent)
+    assert assignment.value.value * 10**3 == digits * 10 ** (exponent + 3)
+
+
+def test_a_representation_that_does_not_exist():
+    with pytest.raises(IronboardError, match="did you mean 'plain'"):
+        analyse("begin end", "test", "plane")
+
+
+def test_words_are_names_where_they_are_not_quoted():
+    assert same(parsed('"BEGIN" FOR := STEP "END"'), parsed("begin fo r := ste p end"))
