@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from emulators.cdc6600.system import INPUT, OUTPUT
@@ -19,8 +20,11 @@ JOB_NAME = 7  # characters
 NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
 
 
-def begin(console: Console, program: str, format: str | None = None) -> str:
-    """Let a program be the job, with its files as they are on the disk now; return what happened, as a sentence."""
+def begin(console: Console, program: str, format: str | None = None, lines: Sequence[str] = ()) -> str:
+    """Let a program be the job, with its files as they are on the disk now; return what happened, as a sentence.
+
+    `lines` are typed before it begins; then more can be.
+    """
     machine = console.machine
     image = find_program(program, format=format)
     console.empty()
@@ -31,6 +35,8 @@ def begin(console: Console, program: str, format: str | None = None) -> str:
         attach(console, name, path)
     if INPUT not in console.files:
         machine.give("connect", INPUT)
+    for line in lines:
+        console.say(line)
     machine.attach(OUTPUT)
     console.take(job_name(program))
     return f"{Path(program).name} is the job"

@@ -19,7 +19,15 @@ from host.desk.cdc6600.headless import run_headless
 from host.desk.recorded import recorded
 from host.formats import storage
 
-FIRST = ("kalah", "mates")  # what it runs if nobody says: the first of these there is
+FIRST = "mates"  # what it runs if nobody says
+DEMONSTRATION = (
+    "* MORPHY 1856",
+    "WHITE KC8 PB6 RA1",
+    "BLACK KA8 BB8 PA7 PB7 SOLVE",
+    "* TAVERNER 1889",
+    "WHITE NC7 BH7 QH5 PF3 PE2 KG2 RH2 NC1 RF1 BG1",
+    "BLACK BD8 RE8 RF8 BG8 PC5 PC4 KF4 SOLVE",
+)  # lines for it then; it waits for more
 
 
 @dataclass(frozen=True)
@@ -98,13 +106,12 @@ def put_together(setup: Setup) -> Cdc6600:
 def prepare(console: Console, setup: Setup) -> None:
     """Bring the machine to where the job begins: the program in storage, its files there."""
     console.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
-    program = setup.program
-    if program is None and not setup.empty:
-        program = next((name for name in FIRST if name in names()), None)
     if setup.state:
         media.go_back(console, setup.state)
-    elif program:
-        media.begin(console, program, setup.format)
+    elif setup.program:
+        media.begin(console, setup.program, setup.format)
+    elif not setup.empty and FIRST in names():
+        media.begin(console, FIRST, lines=() if setup.input else DEMONSTRATION)
     else:
         console.hold()
 
