@@ -26,6 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = __name__.split(".")[0]
 _marked: dict[FunctionType, dict[str, Any]] = {}  # function -> options for Numba
 _compiled: dict[object, Any] = {}  # plain function, bundle or module -> its compiled counterpart
+_warm: set[str] = set()  # machines that have been compiled into the cache
 
 
 def njit(**options: Any) -> Callable[[F], F]:
@@ -81,29 +82,31 @@ def cache_folder() -> Path:
 class WarmUp:
     """Compiles a machine into the cache, in a process of its own, and gets Numba into memory meanwhile.
 
-    `machine`: its name in emulators/warm.py. Nobody waits for the others.
+    `machine`: its name in emulators/warm.py. Nobody waits for the others. What was done once in this process is done.
     """
 
     def __init__(self, machine: str) -> None:
         self._machine = machine
-        self._failed = False
         self._thread = threading.Thread(target=self._work, name="compiling", daemon=True)
-        self._thread.start()
+        if not self.ready():
+            self._thread.start()
 
     def _work(self) -> None:
         command = [sys.executable, "-m", f"{PACKAGE}.warm", self._machine]
         finished = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-        self._failed = finished.returncode != 0
-        if not self._failed:
+        if finished.returncode == 0:
             import numba  # noqa: F401  (a third of a second that nobody should wait for later)
+
+            _warm.add(self._machine)
 
     def ready(self) -> bool:
         """Return whether a compiled machine will start without delay."""
-        return not self._thread.is_alive() and not self._failed
+        return self._machine in _warm
 
     def wait(self) -> None:
         """Return when there is nothing more to wait for."""
-        self._thread.join()
+        if not self.ready():
+            self._thread.join()
 
 
 # ---------------------------------------------------------------- compiled twins

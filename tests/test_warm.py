@@ -3,7 +3,9 @@
 import subprocess
 import sys
 
-from emulators import warm
+import pytest
+
+from emulators import compiled, warm
 from emulators.cdc6600 import flat
 from emulators.ibm704 import units
 from emulators.kim1 import bus
@@ -31,11 +33,23 @@ def test_a_machine_asks_for_its_own_code_only():
 
 
 def test_who_waits_names_his_machine(monkeypatch):
-    from emulators import compiled
-
     commands = []
+    monkeypatch.setattr(compiled, "_warm", set())
     monkeypatch.setattr(compiled.subprocess, "run", lambda command, **_: commands.append(command) or done)
     done = subprocess.CompletedProcess([], 1)
     for machine in warm.MACHINES:
         compiled.WarmUp(machine).wait()
     assert [command[-2:] for command in commands] == [["emulators.warm", machine] for machine in warm.MACHINES]
+
+
+@pytest.mark.parametrize(("status", "processes"), [(0, 1), (1, 3)])
+def test_a_machine_is_compiled_once_unless_that_fails(monkeypatch, status, processes):
+    commands = []
+    monkeypatch.setattr(compiled, "_warm", set())
+    monkeypatch.setattr(compiled.subprocess, "run", lambda command, **_: commands.append(command) or done)
+    done = subprocess.CompletedProcess([], status)
+    for _ in range(3):
+        warm_up = compiled.WarmUp("704")
+        warm_up.wait()
+        assert warm_up.ready() == (status == 0)
+    assert len(commands) == processes
