@@ -8,6 +8,7 @@ from emulators.errors import IronboardError
 from host.bench import draughts
 from host.bench.draughts import EXAMPLES, LABELS, ONES, counts, expand, expansions, ones, played, task
 from host.games.draughts.generators import LOOP, SQUARES, WORDS, Count, Generator
+from host.roms import CHECKOUT
 from tests.games.draughts.boards import PUBLISHED
 
 
@@ -83,3 +84,24 @@ def test_what_is_timed_is_a_count_from_the_opening(generators):
         assert generators[0].get("TALLYS") == 0
         assert generators[0].words(generators[0].address("TALLYS") + 1, 1) == [next(iter(PUBLISHED.values()))[4]]
     assert cycles / 8 < timed.instructions < cycles
+
+
+def test_the_page_about_the_method_shows_these_figures(generators):
+    """Each row of its tables is one of the benchmark's."""
+    page = (CHECKOUT / "docs" / "cdc6600" / "draughts.md").read_text(encoding="utf-8")
+    made, counted, words, sequences = draughts.tables(generators)
+    rows = {
+        table: {
+            f"| {name}, {moves:g} | {' | '.join(f'{each:,}' for each in cycles)} |"
+            for name, moves, *cycles, _, _ in table.rows
+        }
+        for table in (made, counted)
+    }
+    for table, head in ((made, "all successors of a position"), (counted, "how many there are")):
+        shown = page.partition(f"| {head} | words, CX |")[2].partition("\n\n")[0].splitlines()[2:]
+        assert len(shown) >= 4
+        assert {*shown} <= rows[table]
+    for column, name in ((1, "CX"), (2, "loop")):
+        assert f"| a call, {name} | {' | '.join(f'{row[column]:,}' for row in words.rows)} |" in page
+    for row in sequences.rows:
+        assert f" {row[-1]:,}" in page
