@@ -21,17 +21,23 @@ from host.bench import document, markdown, plot
 from host.debugger.opening import Wish, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
+from host.desk.cdc6600 import setup as cdc6600_desk
+from host.desk.cdc6600.console import Console
+from host.desk.cdc6600.headless import run_until_asked, type_line
 from host.desk.ibm704 import setup as ibm704_desk
 from host.desk.ibm704.operator import Operator
 from host.desk.screen_text import text as screen_text
 from host.games.wally_board import move_keys
 from host.kim1 import Kim1
+from host.panel.cdc6600.panel import Panel6600
+from host.panel.cdc6600.scene import SCENE as SCENE_6600
 from host.panel.ibm704.panel import Panel704
 from host.panel.ibm704.scene import SCENE as SCENE_704
 from host.panel.kim1.panel import KimPanel
 from host.panel.kim1.scene import SCENE
 from host.panel.window import picture as window_picture
 from host.terminal import picture
+from host.terminal.cdc6600 import picture as cdc6600_picture
 from host.terminal.ibm704 import picture as ibm704_picture
 from host.terminal.ibm704.app import App704
 from host.terminal.kim1 import picture as kim1_picture
@@ -169,6 +175,52 @@ def console_text(path: Path) -> None:
     put_text(path, asyncio.run(console_drawing(picture.TEXT, (80, 24))))
 
 
+def kalah_room() -> Console:
+    """Return a 6600's console behind a search of the moves of Kalah, with the next one typed."""
+    setup = cdc6600_desk.Setup(program="kalah", core="compiled")
+    console = Console(cdc6600_desk.put_together(setup))
+    cdc6600_desk.prepare(console, setup)
+    for line in ("X.", "BOARD 9 COUNT"):
+        run_until_asked(console, console.machine.clock)
+        type_line(console, line)
+    run_until_asked(console, console.machine.clock)
+    console.type("board 10 count")
+    return console
+
+
+def screens_terminal(path: Path) -> None:
+    """Show a large terminal with both screens of the 6600."""
+    cdc6600_picture.screenshot(kalah_room(), path)
+
+
+def screens_text(path: Path) -> None:
+    """Put the left screen, in a terminal of 80 by 24 characters, into a page."""
+    put_text(path, asyncio.run(picture.draw(cdc6600_picture.still(kalah_room()), picture.TEXT, (80, 24))))
+
+
+def mates_room() -> Console:
+    """Return a 6600's console while the machine looks for the key of a chess problem."""
+    setup = cdc6600_desk.Setup(core="compiled")
+    console = Console(cdc6600_desk.put_together(setup))
+    cdc6600_desk.prepare(console, setup)
+    console.machine.run(seconds=2.5)
+    return console
+
+
+def screens(*lines: str, typed: str = "") -> pygame.Surface:
+    """Show the console of the 6600 after these commands, with another line begun."""
+    clock = [0.0]
+    console = mates_room()
+    for line in lines:
+        type_line(console, line)
+    panel = Panel6600(console, now=lambda: clock[0])
+    for _ in range(60):
+        clock[0] += 1 / 60
+        panel.advance()
+    panel.typed(typed)
+    return window_picture(panel, SCENE_6600)
+
+
 def debugger(path: Path) -> None:
     """Show the debugger in COUNT, three calls deep, behind a game's first moves."""
     path.write_text(asyncio.run(debugger_drawing()), "utf-8")
@@ -224,6 +276,10 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/ibm704-tube.png": window(tube),
     "images/ibm704-terminal.svg": console_terminal,
     "ibm704/terminal.md": console_text,
+    "images/cdc6600-window.png": window(lambda: screens("C,12230.", typed="stop.")),
+    "images/cdc6600-exchange.png": window(lambda: screens("STOP.", "XD.", typed="step,10")),
+    "images/cdc6600-terminal.svg": screens_terminal,
+    "cdc6600/terminal.md": screens_text,
     "images/debugger.svg": debugger,
     "images/benchmarks.svg": benchmark_plot,
     "benchmarks.md": benchmark_tables,
