@@ -21,7 +21,7 @@ play: .venv/playable
 	@$(BIN)/ironboard
 
 test: .venv/testable
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: .venv/checkable
 	$(BIN)/ruff check .

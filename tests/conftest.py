@@ -1,8 +1,25 @@
 """What all tests share."""
 
 import os
+import subprocess
+import sys
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+from emulators import compiled, warm
+
+# The same examples every time, however long they take on a host that is busy with other things.
+settings.register_profile("tests", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the machines before there are workers: each of them would do it, all at the same time."""
+    if hasattr(config, "workerinput"):
+        compiled._warm.update(warm.MACHINES)
+    elif config.getoption("numprocesses", None):
+        subprocess.run([sys.executable, "-m", warm.__name__], check=True)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
