@@ -95,5 +95,5 @@ def _procedure(heading: str) -> syntax.Procedure:
     procedure = syntax.Procedure(parser.span(name), name.value, kind, formals, None)
     procedure.rest, procedure.recursive = name.value in OPEN_ENDED, False
     for index, formal in enumerate(formals):
-        formal.owner, formal.index = procedure, index
+        formal.owner, formal.index, formal.assigned = procedure, index, formal.name == "destination"
     return procedure

@@ -334,7 +334,8 @@ class Actual(Node):
     expression: Expression
     formal: Formal | None = filled()  # [types] where the procedure is known and declares it
     # [types] What is handed over. Where the formal is specified this fits it: for an EXPRESSION by value the value with
-    # its transfer, by name a thunk; VARIABLE is a by-name parameter that can be assigned to, too. For formals without
+    # its transfer, by name a thunk; VARIABLE is a by-name parameter that can be assigned to, too (a transfer is undone
+    # then: a real parameter that is an integer variable rounds what it is given). For formals without
     # specification, and for calls of formal procedures, it is what the actual parameter looks like. A function without
     # parameters is an EXPRESSION if the formal wants a value, otherwise a PROCEDURE.
     kind: Kind = filled(Kind.UNKNOWN)

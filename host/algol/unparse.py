@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from host.algol.nesting import deep_recursion
 from host.algol.parser.expressions import ADDING, LEVEL, MULTIPLYING, RELATION
 from host.algol.representation import APOSTROPHE, CDC, PLAIN, Representation
 from host.algol.syntax import (
@@ -64,7 +65,8 @@ _TEN = {PLAIN: "⏨", APOSTROPHE: "'", CDC: "E"}
 def unparse(program: Program, representation: Representation = PLAIN) -> str:
     """Return a program's text."""
     title = program.title + "\n" if program.title else ""
-    return title + "\n".join(_Writer(representation).statement(program.body)) + "\n"
+    with deep_recursion():
+        return title + "\n".join(_Writer(representation).statement(program.body)) + "\n"
 
 
 @dataclass(frozen=True)

@@ -69,26 +69,36 @@ def test_programs_that_break_off(path):
 
 
 DEEP = 5000
-NESTED = {
-    "parentheses": ("begin integer x; x := " + "(" * DEEP + "1" + ")" * DEEP + " end"),
-    "blocks": "begin " * DEEP + "end " * DEEP,
-    "unclosed blocks": "begin " * DEEP,
-    "else if": "begin integer x; " + "if x = 1 then x := 2 else " * DEEP + "x := 1 end",
-    "for": "begin integer x; " + "for x := 1 do " * DEEP + "x := 1 end",
-    "procedures": "begin " + "procedure p; begin " * DEEP + "end; " * DEEP + "end",
-    "sums": "begin integer x; x := x" + " + x" * DEEP + " end",
-    "subscripts": "begin integer array a[0:1]; a[0] := " + "a[" * DEEP + "1" + "]" * DEEP + " end",
-    "calls": "begin integer x; x := " + "abs(" * DEEP + "1" + ")" * DEEP + " end",
-    "conditions": "begin integer x; x := " + "if x = 1 then 2 else " * DEEP + "1 end",
-    "signs": "begin integer x; x := " + "-(" * DEEP + "1" + ")" * DEEP + " end",
-    "powers of sums": "begin integer x; x := " + "(" * 200 + "1" + (" + 1" * 200 + ")") * 200 + " end",
+SHAPES = {
+    "parentheses": lambda n: "begin integer x; x := " + "(" * n + "1" + ")" * n + " end",
+    "blocks": lambda n: "begin " * n + "end " * n,
+    "else if": lambda n: "begin integer x; " + "if x = 1 then x := 2 else " * n + "x := 1 end",
+    "for": lambda n: "begin integer x; " + "for x := 1 do " * n + "x := 1 end",
+    "procedures": lambda n: "begin " + "procedure p; begin " * n + "end; " * n + "end",
+    "sums": lambda n: "begin integer x; x := x" + " + x" * n + " end",
+    "subscripts": lambda n: "begin integer array a[0:1]; a[0] := " + "a[" * n + "1" + "]" * n + " end",
+    "calls": lambda n: "begin integer x; x := " + "abs(" * n + "1" + ")" * n + " end",
+    "conditions": lambda n: "begin integer x; x := " + "if x = 1 then 2 else " * n + "1 end",
+    "signs": lambda n: "begin integer x; x := " + "-(" * n + "1" + ")" * n + " end",
+    "sums of sums": lambda n: (
+        "begin integer x; x := " + "(" * (n // 20) + "1" + (" + 1" * 20 + ")") * (n // 20) + " end"
+    ),
 }
 
 
-@pytest.mark.parametrize("name", NESTED)
+@pytest.mark.parametrize("name", SHAPES)
 def test_deep_nesting_is_refused(name):
-    (error,) = errors(NESTED[name])
+    (error,) = errors(SHAPES[name](DEEP))
     assert f"nested too deeply here: more than {DEPTH} levels" in error[3]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_pass_can_follow_the_deepest_nesting_that_is_accepted(name):
+    levels = DEPTH
+    while errors(SHAPES[name](levels)):
+        levels -= 20
+    assert levels > DEPTH // 5
+    assert outcome(SHAPES[name](levels)).lower().startswith("begin")
 
 
 def test_nesting_of_a_fifth_of_the_limit_is_accepted():
