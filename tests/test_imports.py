@@ -68,6 +68,7 @@ LIGHT = [
     "host.assemblers.compass.typed",
     "host.assemblers.sap.assembler",
     "host.assemblers.sap.typed",
+    "host.algol.front",
     "host.formats",
     "host.debugger.dap.server",
     "host.cli",
