@@ -8,6 +8,8 @@ from host.bench import (
     chains,
     checkers,
     document,
+    draughts,
+    kalah,
     loops704,
     loops6600,
     markdown,
@@ -27,6 +29,8 @@ from host.bench.programs import COMPILED
 from host.bench.scanning import SCAN
 from host.games.checkers.generators import Generator
 from host.games.checkers.thinker import Thinker
+from host.games.draughts.generators import Generator as DraughtsGenerator
+from host.games.kalah.solver import Solver
 from host.roms import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
@@ -97,6 +101,11 @@ def test_the_704_moves_as_the_figures_say(stored):
     assert [row.cycles for row in stored.result("checkers").rows] == counted, ANEW
 
 
+def test_the_6600_makes_moves_of_draughts_as_the_figures_say(stored):
+    generators = [DraughtsGenerator(program) for program in draughts.LABELS]
+    assert stored.result("draughts").tables == draughts.tables(generators), ANEW
+
+
 def test_the_loops_of_the_704_take_what_the_figures_say(stored):
     machine = loops704.prepared()
     assert stored.result("loops704").tables == (loops704.table(machine, loops704.observe_all(machine)),), ANEW
@@ -114,3 +123,10 @@ def test_the_704_thinks_as_the_figures_say(stored):
     assert (table.title, table.rows[:5]) == (found.title, found.rows), ANEW
     shown = "\n".join(markdown.grid(list(table.columns), exact(table)))
     assert shown in (DOCS / "ibm704" / "checkers.md").read_text(encoding="utf-8"), ANEW
+
+
+def test_the_6600_lists_moves_of_kalah_as_the_figures_say(stored):
+    """The boards that do not take long."""
+    (table,) = stored.result("kalah").tables
+    found = kalah.boards(Solver(), 7)
+    assert (table.title, table.rows[:7]) == (found.title, found.rows), ANEW

@@ -135,6 +135,13 @@ def test_a_board_without_its_number_is_refused():
     assert any("NO INTEGER" in line for line in machine.dayfile)
 
 
+def test_a_stack_beyond_its_room_ends_the_program():
+    machine = machine_with(["BOARD 40 LEFT COUNT"])
+    machine.run(seconds=1)
+    assert machine.m.cause == Cause.ABORT
+    assert any("THE STACK IS FULL" in line for line in machine.dayfile)
+
+
 def machine_with(lines):
     machine = Cdc6600(core="compiled")
     machine.load(Bare6600("kalah").image)
