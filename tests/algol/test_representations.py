@@ -1,11 +1,18 @@
 """Symbols, identifiers, numbers, strings and comments, in the three hardware representations."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from emulators.errors import IronboardError, SourceErrors
+from host.algol.diagnostics import MOST_ERRORS
 from host.algol.front import analyse
+from host.algol.lexer import LONGEST_NUMBER
+from host.algol.nesting import DEPTH
 from host.algol.representation import APOSTROPHE, CDC, PLAIN, recognise
 from host.algol.syntax import Assignment, Real, String, same, walk
+from host.algol.tokens import DELIMITER_WORDS
 from tests.algol.programs import parsed, plainly
 
 SAME = [
@@ -118,3 +125,24 @@ def test_a_representation_that_does_not_exist():
 
 def test_words_are_names_where_they_are_not_quoted():
     assert same(parsed('"BEGIN" FOR := STEP "END"'), parsed("begin fo r := ste p end"))
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "cdc6600" / "algol-language.md"
+
+
+@pytest.mark.parametrize("representation", [PLAIN, CDC, APOSTROPHE], ids=lambda each: each.name)
+def test_the_page_has_every_symbol_and_word(representation):
+    text = PAGE.read_text(encoding="utf-8")
+    code = [each for line in text.splitlines() for each in re.findall(r"`([^`]+)`", line)]
+    written = {*code, *re.findall(r"\w+", text)}
+    delimiters = {word.lower() for word in DELIMITER_WORDS}
+    missing = {each for each in representation.symbols if each not in written and representation.symbols[each] != each}
+    missing |= {word for word in representation.words if word not in written | delimiters | {"go", "to"}}
+    assert not missing
+
+
+def test_the_page_has_the_limits():
+    text = PAGE.read_text(encoding="utf-8")
+    assert f"at most {DEPTH} constructs deep" in text
+    assert f"at most {LONGEST_NUMBER} digits" in text
+    assert f"{MOST_ERRORS} errors are reported" in text
