@@ -50,6 +50,12 @@ SAP_PROGRAM = "START  LXA N,1\n       HTR START\nN      DEC 5\n       END START\
 COMPASS_PROGRAM = "START     SA1    N\n          EQ     START\nN         DATA   5\n          END    START\n"
 
 
+def show(shown, *_):
+    """Run what would be shown for a moment."""
+    getattr(shown, "machine", shown).run(seconds=0.01)
+    return 0
+
+
 class Shown(NamedTuple):
     """A command on a page, and the output printed below it (None: not shown)."""
 
@@ -90,7 +96,7 @@ def desk(tmp_path, monkeypatch):
     assert main(["asm", "table.sap"]) == 0
     assert main(["asm", "sum.compass"]) == 0
     monkeypatch.setattr(views, "choose", lambda *_: "window")
-    monkeypatch.setattr(views, "show", lambda shown, *_: int(getattr(shown, "machine", shown).run(seconds=0.1)))
+    monkeypatch.setattr(views, "show", show)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     return tmp_path
 

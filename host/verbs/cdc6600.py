@@ -8,7 +8,7 @@ from pathlib import Path
 from host.verbs.values import named_path, number, octal, option, picked, positive, seconds
 from host.verbs.views import run_machine, view_arguments
 
-SETUP = ("program", "format", "empty", "core", "words", "fast", "multiply", "em", "input", "output", "overwrite",
+SETUP = ("program", "format", "empty", "words", "fast", "multiply", "em", "input", "output", "overwrite",
          "state", "record")  # fmt: skip
 ERRAND = ("cycles", "seconds", "lines", "screenshot")
 
@@ -26,7 +26,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(job, "--save", dest="saves", type=named_path, action="append", metavar="NAME=FILE", help="keep a file")
     option(job, "--force", dest="overwrite", action="store_true", help="replace existing files")
     machine = parser.add_argument_group("the machine")
-    option(machine, "--core", choices=("auto", "compiled", "python"), default="auto", help="what executes the program")
+    option(machine, "--core", choices=("auto", "compiled", "python"), help="what executes the program")
     option(machine, "--words", type=number, metavar="N", help="storage: 32K, 64K or 128K words (128K)")
     option(machine, "--fast", action="store_true", help="no model of time: an instruction takes a cycle")
     option(machine, "--no-multiply", dest="multiply", action="store_false", help="without the integer multiply feature")
@@ -48,5 +48,6 @@ def action(options: Namespace) -> int:
     from host.desk.cdc6600 import setup as desk
 
     given = {name: value for name, value in picked(options, SETUP).items() if value is not None}
-    setup = desk.Setup(**given, files=dict(options.files or ()), saves=dict(options.saves or ()))
+    core = options.core or ("compiled" if options.headless else "auto")
+    setup = desk.Setup(**given, core=core, files=dict(options.files or ()), saves=dict(options.saves or ()))
     return run_machine(desk, setup, options, ERRAND)
