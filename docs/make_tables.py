@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from library_times import library
+
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
 
@@ -48,7 +50,7 @@ def cdc6600() -> Iterator[str]:
         yield f"| {code} | `{each.syntax}` | {each.name} | {unit} | {each.time or '-'} |"
 
 
-TABLES: dict[str, Callable[[], Iterator[str]]] = {"ibm704": ibm704, "cdc6600": cdc6600}
+TABLES: dict[str, Callable[[], Iterator[str]]] = {"ibm704": ibm704, "cdc6600": cdc6600, "library": library}
 
 
 def with_tables(text: str) -> str:
