@@ -31,6 +31,11 @@ class Compiled:
     assembly: Assembly
 
     @property
+    def lines_file(self) -> str:
+        """The name of the ALGOL program's file, as the image has it."""
+        return self.program.at.file
+
+    @property
     def image(self) -> Image:
         """The program as machines load it, the run-time library included."""
         return self.assembly.image

@@ -163,10 +163,14 @@ def coded(unit: Unit, kind: int, code: str, way: int | None = 0) -> Value:
 
 def thunk(unit: Unit, node: Expression) -> Value:
     """Return the word of an expression: code that gives the address of its value."""
-    kind = words.BY_CODE + words.TYPES[expressions.type_of(node)]
-    if isinstance(node, Subscripted) and not node.transfer:
-        return coded(unit, kind, unit.piece(lambda piece: _end(piece, arrays.address(piece, node))))
-    return coded(unit, kind + words.READ_ONLY, unit.piece(lambda piece: _value(piece, node)))
+    if isinstance(node, Subscripted):  # NAMEI, NAMER, NAMESI and NAMESR transfer between types
+        return coded(
+            unit,
+            words.BY_CODE + words.TYPES[node.type],
+            unit.piece(lambda piece: _end(piece, arrays.address(piece, node))),
+        )
+    kind = words.BY_CODE + words.READ_ONLY + words.TYPES[expressions.type_of(node)]
+    return coded(unit, kind, unit.piece(lambda piece: _value(piece, node)))
 
 
 def _value(piece: Unit, node: Expression) -> None:

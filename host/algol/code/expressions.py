@@ -34,9 +34,14 @@ from host.algol.syntax import (
 RELATIONS = (
     Operator.LESS, Operator.NOT_GREATER, Operator.EQUAL, Operator.NOT_LESS, Operator.GREATER, Operator.NOT_EQUAL,
 )  # fmt: skip
-LOGICAL = {Operator.AND: "X{}*X{}", Operator.OR: "X{}+X{}", Operator.EQUIVALENT: "-X{1}-X{0}", Operator.IMPLIES: "-X{0}+X{1}"}
-CONVERSIONS = {Type.REAL: "FLOAT", Type.INTEGER: "ROUND"}
-POWERS = {(Type.INTEGER, Type.INTEGER): "POWII", (Type.REAL, Type.INTEGER): "POWRI"}
+LOGICAL = {
+    Operator.AND: "X{}*X{}",
+    Operator.OR: "X{}+X{}",
+    Operator.EQUIVALENT: "-X{1}-X{0}",
+    Operator.IMPLIES: "-X{0}+X{1}",
+}
+CONVERSIONS = {Type.REAL: "ITOR", Type.INTEGER: "ROUND"}
+POWERS = {(Type.INTEGER, Type.INTEGER): "POW", (Type.REAL, Type.INTEGER): "POWI"}
 
 
 def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
@@ -100,7 +105,12 @@ def simple(node: Expression) -> bool:
             return False
         if isinstance(each, Expression) and each.transfer and each.type != each.transfer and constant(each) is None:
             return False
-        if isinstance(each, Binary) and each.operator in (Operator.TIMES, Operator.DIVIDE, Operator.QUOTIENT, Operator.POWER):
+        if isinstance(each, Binary) and each.operator in (
+            Operator.TIMES,
+            Operator.DIVIDE,
+            Operator.QUOTIENT,
+            Operator.POWER,
+        ):
             return False
     return True
 
@@ -205,7 +215,7 @@ def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
     if operator is Operator.DIVIDE or operator is Operator.TIMES and Type.REAL in types:
         left, right = operands(unit, node)
         return combined(unit, "RX", "X{}*X{}" if operator is Operator.TIMES else "X{}/X{}", left, right, wanted)
-    routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWRR")
+    routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWR")
     left, right = operands(unit, node, (1,), (2,))
     return unit.routine(routine, left, right)
 

@@ -13,11 +13,13 @@ from host.algol.syntax import (
     Block,
     Expression,
     Formal,
+    Goto,
     IfExpression,
     Integer,
     Label,
     Name,
     Procedure,
+    Statement,
     Subscripted,
     Switch,
 )
@@ -59,6 +61,14 @@ def go_to(unit: Unit, target: Expression) -> None:
             go_to(unit, target.otherwise)
         case _:
             raise AssertionError(f"no label: {target}")
+
+
+def near_label(unit: Unit, node: Statement) -> Label | None:
+    """Return the label that a statement goes to by a mere jump, if it does nothing else and has none itself."""
+    match node:
+        case Goto(labels=(), target=Name(declared=Label() as label) | Integer(declared=Label() as label)):
+            return label if level_of(unit.shared, label) == unit.level else None
+    return None
 
 
 def _to_label(unit: Unit, label: Label) -> None:

@@ -1,13 +1,13 @@
 """Procedures: how they begin and end.
 
-    NAME   PS                  the caller's RJ puts the way back here
-           ...                 words at addresses: nothing more is needed, but B6 where frames are around
-           EQ     NAME
-    NAME   PS
-           SB5    size         a frame: ENTER makes it, and keeps the way back in it
-           RJ     ENTER
-           ...
-           EQ     LEAVE
+NAME   PS                  the caller's RJ puts the way back here
+       ...                 words at addresses: nothing more is needed, but B6 where frames are around
+       EQ     NAME
+NAME   PS
+       SB5    size         a frame: ENTER makes it, and keeps the way back in it
+       RJ     ENTER
+       ...
+       EQ     LEAVE
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ def procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
     unit.begin_statement()
     around = not declared.recursive and next(frames_around(declared.owner), None) is not None
     caller = shared.room(declared).reserve(shared.symbols.numbered("T")) if around else None
+    if caller is not None:
+        shared.callers[declared] = caller
     _leave(unit, declared, caller)
     body = list(unit.text.finish())
     return lambda: [*_entry(shared, declared, caller), *body]

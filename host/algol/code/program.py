@@ -62,7 +62,9 @@ def _fix_arrays(program: Program, shared: Shared) -> None:
 
 def _data(program: Program, shared: Shared) -> Iterator[Line]:
     """Yield the words of the program that are no instructions."""
-    described = {shared.homes[each].symbol: each for each in walk(program) if isinstance(each, Array) and _fixed(shared, each)}
+    described = {
+        shared.homes[each].symbol: each for each in walk(program) if isinstance(each, Array) and _fixed(shared, each)
+    }
     for procedure, symbol in shared.sizes.items():
         yield Line(written(symbol, "EQU", str(shared.room(procedure).size)))
     for text, symbol in shared.strings.items():

@@ -93,7 +93,11 @@ def put(unit: Unit, target: Name | Subscripted, address: Value | None, value: Va
         assert isinstance(target, Name)
         unit.store(value, unit.shared.home(target.declared))
         return
-    if isinstance(target, Name) and isinstance(target.declared, Formal) and target.declared.type in (Type.INTEGER, Type.REAL):
+    if (
+        isinstance(target, Name)
+        and isinstance(target.declared, Formal)
+        and target.declared.type in (Type.INTEGER, Type.REAL)
+    ):
         kind = {Type.INTEGER: "NAMESI", Type.REAL: "NAMESR"}[target.declared.type]  # the other type is transferred
         kept = unit.registers.own(unit.registers.ready(value))
         unit.registers.drop(unit.routine(kind, kept, address))
@@ -108,6 +112,12 @@ def put(unit: Unit, target: Name | Subscripted, address: Value | None, value: Va
 
 def conditional(unit: Unit, node: If) -> None:
     """Write a conditional statement."""
+    near = jumps.near_label(unit, node.then)
+    if near is not None:
+        expressions.branch(unit, node.condition, unit.shared.entry(near), when=True)
+        if node.otherwise is not None:
+            statement(unit, node.otherwise)
+        return
     otherwise = unit.new_label()
     expressions.branch(unit, node.condition, otherwise, when=False)
     statement(unit, node.then)

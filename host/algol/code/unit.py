@@ -25,6 +25,7 @@ class Shared:
     entries: dict[Declared, str] = field(default_factory=dict)  # procedures, labels, switches: their symbols
     tops: dict[Block | Procedure, Home] = field(default_factory=dict)  # where the height of their stack is kept
     pools: dict[str, str] = field(default_factory=dict)  # words of constants that are no literals: text -> symbol
+    callers: dict[Procedure, Home] = field(default_factory=dict)  # where B6 of the caller is kept
     sizes: dict[Procedure, str] = field(default_factory=dict)  # symbols for the sizes of frames
     strings: dict[str, str] = field(default_factory=dict)  # texts: their symbols
     formal_entries: dict[Procedure, str] = field(default_factory=dict)

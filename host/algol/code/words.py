@@ -1,11 +1,11 @@
 """What stands for an actual parameter: a word that says what it is, and how it is reached.
 
-    | kind (6) | frame (18) | code (18) | address (18) |
+| kind (6) | frame (18) | code (18) | address (18) |
 
-    kind       40B a piece of code gives the address; 20B it cannot be assigned to; the rest says what there is:
-               0 integer, 1 real, 2 Boolean, 3 string, 4 label, 5 switch, 6 array, 10B-12B function, 13B procedure
-    frame      what B6 is in the code
-    address    of a variable, of an array's description, of a text; its code is then the number of its characters
+kind       40B a piece of code gives the address; 20B it cannot be assigned to; the rest says what there is:
+           0 integer, 1 real, 2 Boolean, 3 string, 4 label, 5 switch, 6 array, 10B-12B function, 13B procedure
+frame      what B6 is in the code
+address    of a variable, of an array's description, of a text; its code is then the number of its characters
 """
 
 from __future__ import annotations
