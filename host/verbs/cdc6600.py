@@ -45,9 +45,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 def action(options: Namespace) -> int:
     """Run a CDC 6600."""
+    from emulators.processor import Core
     from host.desk.cdc6600 import setup as desk
 
     given = {name: value for name, value in picked(options, SETUP).items() if value is not None}
-    core = options.core or ("compiled" if options.headless else "auto")
+    core: Core = options.core or ("compiled" if options.headless else "auto")
     setup = desk.Setup(**given, core=core, files=dict(options.files or ()), saves=dict(options.saves or ()))
     return run_machine(desk, setup, options, ERRAND)

@@ -14,6 +14,7 @@ from pathlib import Path
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.display_code import CodeError
+from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
@@ -42,8 +43,8 @@ class Console:
         self.refused = False  # whether that was an error
         self.files: Mapping[str, Path] = {}  # what every job finds
         self.pacer = Pacer(machine)
-        self._empty = machine.save_state()
-        self._beginning: bytes | None = None  # of the job: RERUN goes back there
+        self._empty = machine.snapshot()
+        self._beginning: Snapshot | None = None  # of the job: RERUN goes back there
 
     # ------------------------------------------------------------ time
 
@@ -103,21 +104,27 @@ class Console:
     def empty(self) -> None:
         """Let the machine be as it was when it was switched on."""
         if self.machine.cycles or self._beginning:
-            self.machine.load_state(self._empty)
+            self._go_back(self._empty)
 
     def take(self, name: str) -> None:
         """Take what the machine holds for the job, and let it run."""
         self.name = name
         self.back.clear()
-        self._beginning = self.machine.save_state()
+        self._beginning = self.machine.snapshot()
         self.pacer.resume()
 
     def rerun(self) -> None:
         """Begin the job anew."""
         if self._beginning is None:
             raise IronboardError("THERE IS NO JOB TO RERUN")
-        self.machine.load_state(self._beginning)
+        self._go_back(self._beginning)
         self.pacer.resume()
+
+    def _go_back(self, snapshot: Snapshot) -> None:
+        """Go back to a moment, as an input that can be recorded; states are large, so they are made only now."""
+        other = Cdc6600(core="python", words=self.machine.words)
+        other.restore(snapshot)
+        self.machine.load_state(other.save_state())
 
     # ------------------------------------------------------------ screens
 
