@@ -32,10 +32,10 @@ class _Patterns:
         quote, quoted = representation.quote, bool(representation.quote)
         blanks = r"\s*" if quoted else r"[ \t]*"
         word = rf"{quote}\s*[A-Za-z][A-Za-z\s]*{quote}" if quoted else "(?!)"
-        digits = rf"\d(?:{blanks}\d)*"
+        digits = rf"[0-9](?:{blanks}[0-9])*"
         exponent = rf"[⏨{representation.ten}]{blanks}[+-]?{blanks}{digits}"
         number = (
-            rf"(?:{digits}(?:{blanks}\.{blanks}{digits})?|\.{blanks}{digits})(?:{blanks}{exponent}|[eE][+-]?\d+)?"
+            rf"(?:{digits}(?:{blanks}\.{blanks}{digits})?|\.{blanks}{digits})(?:{blanks}{exponent}|[eE][+-]?[0-9]+)?"
             rf"|{exponent}"
         )
         name = rf"[A-Za-z](?:{blanks}[A-Za-z0-9_])*" if quoted else "[A-Za-z][A-Za-z0-9_]*"
