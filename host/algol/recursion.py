@@ -30,7 +30,7 @@ Caller = Procedure | str | None
 
 
 def find_recursion(program: Program) -> None:
-    """Fill in all that the tree calls [calls]."""
+    """Fill in all that the tree calls [recursion]."""
     graph = _calls(program)
     for procedure in program.procedures:
         procedure.recursive = False

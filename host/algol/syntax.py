@@ -3,7 +3,7 @@
     text ── lexer ── parser ──► tree ── names ──► Name.declared ... ── types ──► Expression.type ...
 
 The parser fills the ordinary fields. The fields made with `filled()` are None (or the default shown) until a later pass
-knows them; the comment beside each says which: [names], [types] or [calls]. `front.analyse` runs all of them, so a code
+knows them; the comment beside each says which: [names], [types] or [recursion]. `front.analyse` runs all of them, so a code
 generator may rely on every one.
 
 * `at` is where a node stands in the text; `at.error("...")` is an error that points there.
@@ -171,8 +171,8 @@ class Procedure(Declared):
     body: Statement | None
     rest: bool = filled(False)  # standard procedures only: any further actual parameters of any kind may follow
     level: int = filled(0)  # [names] 1 in the main program, 2 inside a procedure of level 1, and so on
-    recursive: bool = filled(True)  # [calls] an activation may begin before another one has ended
-    handed_over: bool = filled(False)  # [calls] used as an actual parameter: called by who knows whom
+    recursive: bool = filled(True)  # [recursion] an activation may begin before another one has ended
+    handed_over: bool = filled(False)  # [recursion] used as an actual parameter: called by who knows whom
     valued: bool = filled(False)  # [names] an assignment gives it a value
     value_captured: bool = filled(False)  # [names] a procedure inside of it gives it a value
 
