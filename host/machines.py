@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from emulators.errors import IronboardError
 
@@ -18,6 +18,25 @@ if TYPE_CHECKING:
 
 
 Assemble = Callable[[str, int, "Sources"], "bytes | tuple[int, ...]"]  # an instruction's text, its address
+
+
+Place = Callable[[int], str]  # where in the sources the word at an address comes from
+
+
+class Timing(Protocol):
+    """Notes when instructions have been issued, what they have waited for, and when their results were there."""
+
+    def begin(self) -> None:
+        """Note every instruction from now on; raises IronboardError if the machine does not know."""
+        ...
+
+    def lines(self) -> list[str]:
+        """Return a table of what has been noted, its titles first; only those if there is nothing."""
+        ...
+
+    def end(self) -> None:
+        """Note nothing more."""
+        ...
 
 
 class Kind(NamedTuple):
@@ -34,6 +53,7 @@ class Kind(NamedTuple):
     options: Mapping[str, type] = {}  # what `build` takes besides the core: name -> bool, int or Path
     memory: tuple[str, str] = ("0", "0")  # where views show memory at first: two expressions
     cores: tuple[str, ...] = ("compiled", "py65", "python")  # what can execute its programs
+    timing: Callable[[Machine, Place], Timing] | None = None  # of machines whose instructions overlap
 
     def put_together(self, options: Mapping[str, Any]) -> Machine:
         """Return such a machine; raises IronboardError for a core or an option that it does not have."""
@@ -235,6 +255,14 @@ def _assemble_6600(text: str, address: int, sources: Sources) -> tuple[int, ...]
     return assemble_typed(text, address, sources.address_of)
 
 
+def _timing_6600(machine: Machine, place: Place) -> Timing:
+    from host.cdc6600 import Cdc6600
+    from host.desk.cdc6600.chart import Noted
+
+    assert isinstance(machine, Cdc6600)
+    return Noted(machine, place)
+
+
 MACHINES = {
     each.name: each
     for each in (
@@ -257,6 +285,7 @@ MACHINES = {
             options={"words": int, "input": Path, "fast": bool},
             memory=("0", "P"),
             cores=("compiled", "python"),
+            timing=_timing_6600,
         ),
     )
 }  # fmt: skip

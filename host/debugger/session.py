@@ -456,13 +456,15 @@ class Session:
             tell()
         return self._halted(reason, breakpoints)
 
-    def live_again(self, count: int, look: Callable[[], None]) -> None:
-        """Live the last instructions again, `count` at most; `look` is called before each. It ends where it began.
+    def live_again(self, count: int, look: Callable[[], None], behind: Callable[[], None] = lambda: None) -> None:
+        """Live the last instructions again, `count` at most. It ends where it began.
+
+        `look` is called before each of them, `behind` once all have been executed.
 
         Raises IronboardError when `pause` breaks it off.
         """
         with self._journey():
-            self._travel.live_again(count, look)
+            self._travel.live_again(count, look, behind)
             return
         raise IronboardError("this has been broken off")
 

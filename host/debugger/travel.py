@@ -46,8 +46,8 @@ class Travel:
         with self._stops.asleep():
             return self._history.back(count)
 
-    def live_again(self, count: int, look: Callable[[], None]) -> None:
-        """Live the last instructions again; `look` is called before each of them."""
+    def live_again(self, count: int, look: Callable[[], None], behind: Callable[[], None]) -> None:
+        """Live the last instructions again; `look` is called before each of them, `behind` behind the last."""
         here, given, now = self._machine.snapshot(), self._history.given, self._machine.cycles
         try:
             with self._stops.asleep():
@@ -55,6 +55,7 @@ class Travel:
                 while self._machine.cycles < now:
                     look()
                     self._history.step()
+                behind()
         finally:
             self._machine.restore(here)
             self._history.given = given

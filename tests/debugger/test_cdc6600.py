@@ -1,5 +1,7 @@
 """The 6600 under the debugger: words of several instructions, calls by RJ, files and the system taken back."""
 
+from pathlib import Path
+
 import pytest
 
 from emulators.errors import IronboardError
@@ -7,6 +9,7 @@ from host import machines
 from host.cli import main
 from host.debugger import recording as recordings
 from host.debugger.halts import Reason
+from host.debugger.monitor import Monitor
 from host.debugger.opening import Wish, open_session
 from host.debugger.recording import replay
 from host.debugger.stops import Kind
@@ -129,3 +132,56 @@ def test_the_command_and_the_profile(source, capsys):
     out = capsys.readouterr().out
     assert "CDC 6600" in out
     assert "INNER" in out
+
+
+# ---------------------------------------------------------------- where the time goes
+
+LOOP = Path(__file__).parents[2] / "docs" / "examples" / "loop.compass"
+
+
+def typed(opened, *commands):
+    """Return what the monitor says to commands."""
+    said = []
+    monitor = Monitor(opened.session, said.append, kind=opened.kind)
+    for command in commands:
+        monitor.execute(command)
+    return said
+
+
+def test_the_last_instructions_are_shown_with_their_units_times_and_waits():
+    """A pass of the loop of docs/cdc6600/timing.md, in the stack; the machine stays where it is."""
+    opened = open_session(Wish(str(LOOP), core="python"))
+    typed(opened, "step 43")
+    before = opened.session.machine.snapshot()
+    title, *rows = typed(opened, "timing 6")
+    assert opened.session.machine.snapshot() == before
+    assert title.split() == ["place", "instruction", "unit", "issue", "start", "result", "done", "waits"]
+    assert [row.split()[0] for row in rows] == ["000103.0", "000103.1", "000103.2", "000103.3", "000104.0", "000104.1"]
+    assert "long add           2      9     12         operand 7" in rows[2]
+    assert rows[3].endswith("increment 1        4     12     15     20  unit 1, operand 8           loop.compass:9")
+    assert "branch             9      9     17         unit 3, jump 6" in rows[5]
+
+
+def test_the_timing_view_is_the_same_in_the_past_and_ends_at_its_beginning():
+    opened = open_session(Wish(str(LOOP), core="python"))
+    first = typed(opened, "timing")
+    assert first == ["   no instruction before this one is known"]
+    typed(opened, "step 20")
+    there = typed(opened, "timing 6")
+    typed(opened, "step 20", "back 20")
+    assert typed(opened, "timing 6") == there
+    assert len(typed(opened, "timing 1000")) == 1 + 20
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        (Wish(str(LOOP), core="python", options={"fast": True}), "the machine has no model of time: leave --fast out"),
+        (Wish("loops", core="python"), "the IBM 704 executes one instruction behind the other"),
+    ],
+)
+def test_where_there_is_no_model_of_units_that_is_said(wish, message):
+    opened = open_session(wish)
+    opened.session.step()
+    with pytest.raises(IronboardError, match=message):
+        typed(opened, "timing")

@@ -126,8 +126,12 @@ class Layout:
     def source_line(self, line: SourceLine) -> str:
         """Return where a line stands, and the line itself if its text can be found."""
         text = self._session.sources.text(line.file)
-        where = f"{PurePath(line.file).name}:{line.line}"
-        return f"{where}  {' '.join(text[line.line - 1].split())}" if text else where
+        return f"{written(line)}  {' '.join(text[line.line - 1].split())}" if text else written(line)
+
+    def where(self, address: int) -> str:
+        """Return file and line of an address, nothing if they are not known."""
+        line = self._session.sources.line_at(address)
+        return written(line) if line else ""
 
     def place(self, address: int) -> str:
         """Return an address, its name and its source line."""
@@ -194,3 +198,8 @@ def flags(names: str, value: int) -> str:
     """Return the names of bits, those that are set in capital letters."""
     top = len(names) - 1
     return "".join(name.upper() if value >> top - i & 1 else name.lower() for i, name in enumerate(names))
+
+
+def written(line: SourceLine) -> str:
+    """Return file and number of a line."""
+    return f"{PurePath(line.file).name}:{line.line}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emulators.errors import IronboardError
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Group, Repeat
 
@@ -95,6 +96,31 @@ def cpu_history(monitor: Monitor, arguments: Arguments) -> None:
     monitor.session.live_again(count, look)
 
 
+def timing(monitor: Monitor, arguments: Arguments) -> None:
+    """Show what the last instructions have waited for."""
+    count = arguments.count("how many instructions", SHOWN, MOST_SHOWN)
+    arguments.end()
+    session, kind = monitor.session, monitor.kind
+    if kind is None or kind.timing is None:
+        raise IronboardError(f"the {session.machine.title} executes one instruction behind the other: see cycles, bus")
+    noted, begun = kind.timing(session.machine, monitor.layout.where), False
+
+    def look() -> None:
+        nonlocal begun
+        if not begun:
+            begun = True
+            noted.begin()
+
+    def behind() -> None:
+        for line in noted.lines() if begun else ["no instruction before this one is known"]:
+            monitor.write(f"   {line}")
+
+    try:
+        session.live_again(count, look, behind)
+    finally:
+        noted.end()
+
+
 GROUP = Group(
     "Time travel",
     (
@@ -118,5 +144,9 @@ GROUP = Group(
         Command(("history",), "", "tell how far back the past is known, and what that costs", history),
         Command(("chis", "cpuhistory"), "[COUNT]", "show the last instructions, each with the registers before it",
                 cpu_history),
+        Command(
+            ("timing",), "[COUNT]", "show the last instructions: units, times, and what each has waited for", timing,
+            more="For machines whose instructions overlap. Times are cycles, counted from the first of them.",
+        ),
     ),
 )  # fmt: skip

@@ -15,6 +15,7 @@ from host.formats import storage
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Trace
+    from host.cdc6600 import Cdc6600
 
 MOST_BARS = 500  # of a chart
 WAITS = {
@@ -59,6 +60,28 @@ def lines_of(rows: Trace, machine: Machine, source: Callable[[int], str]) -> lis
     """Return the instructions of rows of the timing record. `source` says where a word comes from."""
     origin = int(rows[0][Column.SLOT] - rows[0][Column.FETCH]) if len(rows) else 0
     return [_line([int(each) for each in row], origin, machine, source) for row in rows]
+
+
+class Noted:
+    """The view of what a machine executes from one moment to another: for the debugger."""
+
+    def __init__(self, machine: Cdc6600, source: Callable[[int], str]) -> None:
+        self._machine = machine
+        self._source = source
+
+    def begin(self) -> None:
+        """Note every instruction from now on."""
+        if not self._machine.exact:
+            raise IronboardError("the machine has no model of time: leave --fast out")
+        self._machine.timing()
+
+    def lines(self) -> list[str]:
+        """Return the table."""
+        return list(table(lines_of(self._machine.timed(), self._machine, self._source)))
+
+    def end(self) -> None:
+        """Note nothing more."""
+        self._machine.timing(False)
 
 
 def _line(row: list[int], origin: int, machine: Machine, source: Callable[[int], str]) -> Line:
