@@ -3,8 +3,8 @@
     text ── lexer ── parser ──► tree ── names ──► Name.declared ... ── types ──► Expression.type ...
 
 The parser fills the ordinary fields. The fields made with `filled()` are None (or the default shown) until a later pass
-knows them; the comment beside each says which: [names], [types] or [recursion]. `front.analyse` runs all of them, so a code
-generator may rely on every one.
+knows them; the comment beside each says which: [names], [types] or [recursion]. `front.analyse` runs all of them, so a
+code generator may rely on every one.
 
 * `at` is where a node stands in the text; `at.error("...")` is an error that points there.
 * Nodes compare and hash by identity, so they can be keys. `same` compares what was written.
