@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -177,6 +178,40 @@ def test_a_failing_program_says_why_and_shows_what_it_has_printed(tmp_path):
     assert [line[12:] for line in machine.dayfile] == ["WHAT IS WRONG", "ABORTED BY THE PROGRAM"]
     assert machine.printed == b"A\n"
     assert machine.m.cause == Cause.ABORT
+
+
+ECHO = """
+START    SB1    1
+LOOP     RJ     INC
+         BX1    X6
+         SX2    X6+2
+         ZR     X2,DONE
+         NG     X6,LINE
+         RJ     OUTC
+         EQ     LOOP
+LINE     RJ     NEWLINE
+         RJ     FLUSH
+         EQ     LOOP
+DONE     RJ     ENDRUN
+         XTEXT  TEXTIO
+         END    START
+"""
+
+
+@pytest.mark.parametrize("length", [0, 1, 8, 9, 10, 18, 19, 20])
+def test_a_line_from_a_keyboard_is_there_before_the_next_one(tmp_path, length):
+    machine = Cdc6600(core="compiled")
+    path = tmp_path / "echo.compass"
+    path.write_text(ECHO)
+    machine.load(path)
+    machine.give("connect", "INPUT")
+    for count in (1, 2):
+        machine.give("line", ["INPUT", display_code.line("X" * length)])
+        machine.run(seconds=0.1)
+        assert machine.text("OUTPUT").splitlines() == ["X" * length] * count
+    machine.give("disconnect", "INPUT")
+    machine.run(seconds=0.1)
+    assert machine.reason == "the program has ended"
 
 
 def test_a_program_without_output_ends_with_an_empty_record(tmp_path):
