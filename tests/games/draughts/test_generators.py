@@ -72,7 +72,7 @@ def test_a_side_that_cannot_move_has_no_successors(program):
         assert generator(program).count(fen.parse(text)).number == 0
 
 
-@settings(derandomize=True, deadline=None, max_examples=100)
+@settings(derandomize=True, deadline=None, max_examples=40)
 @given(position=any_position())
 def test_mobility_is_that_of_the_board(position):
     """Steps are looked for whether something must be captured or not."""
