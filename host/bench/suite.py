@@ -18,6 +18,7 @@ from host.bench import (
     kalah,
     loops704,
     loops6600,
+    mates,
     rewinding,
     samuel,
     scanning,
@@ -61,6 +62,7 @@ WORKLOADS = (
     Workload("draughts", draughts.measure_draughts, 5),
     Workload("loops6600", loops6600.measure_loops, 5),
     Workload("kalah", kalah.measure_kalah, 3),
+    Workload("mates", mates.measure_mates, 3),
 )
 
 

@@ -40,7 +40,13 @@ class Solution(NamedTuple):
     men_moved: int
     list_used: int  # elements of the list of moves
     milliseconds: int  # of the search, by the machine's clock
-    instructions: int  # of everything
+    cycles: int  # of everything, cards and printing included
+    instructions: int
+
+    @property
+    def counters(self) -> list[int]:
+        """Calls of listmoves and makemove, men moved, elements of the list."""
+        return [self.listmoves, self.makemove, self.men_moved, self.list_used]
 
     def verdicts(self, men: Men) -> list[Verdict]:
         """Return what its keys lead to by the rules."""
@@ -77,7 +83,7 @@ class MatesProgram:
             raise IronboardError("Black is in check, and it is White who moves")
         keys = [key_of(line) for line in found[: -len(NAMES)] if line != NO_KEY]
         counters = [number_of(name, line) for name, line in zip(NAMES, found[-len(NAMES) :], strict=True)]
-        return Solution(tuple(keys), *counters, int(machine.m.instructions))
+        return Solution(tuple(keys), *counters, machine.cycles, int(machine.m.instructions))
 
 
 def key_of(line: str) -> Move:

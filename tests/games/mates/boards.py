@@ -1,38 +1,12 @@
-"""Problems for the tests: those with known figures, and random positions."""
+"""Random positions for the tests, and the board of another chess program."""
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
-from typing import NamedTuple
 
 import chess
 
 from host.games.mates.position import Men
-
-DATA = Path(__file__).parents[2] / "data" / "mates" / "problems.tsv"
-
-
-class Known(NamedTuple):
-    """What the book's program does with a problem."""
-
-    name: str
-    title: str
-    fen: str
-    printed: bool
-    every: bool
-    keys: list[str]
-    counters: list[int]  # listmoves, makemove, men moved, elements of the list
-
-
-def known() -> list[Known]:
-    """Return the rows of the table."""
-    rows = [line.split("\t") for line in DATA.read_text().splitlines() if not line.startswith("#")]
-    return [
-        Known(name, title, fen, promotions == "printed", which == "all", [] if keys == "-" else keys.split(),
-              [int(each) for each in counters])
-        for name, title, fen, promotions, which, keys, *counters in rows
-    ]  # fmt: skip
 
 
 def board_of(men: Men) -> chess.Board:

@@ -4,10 +4,11 @@ import chess
 import pytest
 
 from host.games.mates import fen, rules
+from host.games.mates.known import known
 from host.games.mates.position import Move
 from host.games.mates.rules import Verdict
 
-from .boards import board_of, known, positions
+from .boards import board_of, positions
 
 
 def theirs(move):

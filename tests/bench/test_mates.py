@@ -1,0 +1,48 @@
+"""What the benchmark of two-move mates says, and that it believes no counter but the known one."""
+
+from __future__ import annotations
+
+import pytest
+
+from emulators.errors import IronboardError
+from host.bench.mates import by_problem, chosen, mean_seconds, solve
+from host.games.mates.known import TRIVIAL
+from host.games.mates.program import MatesProgram
+
+
+@pytest.fixture(scope="module")
+def program():
+    return MatesProgram()
+
+
+@pytest.fixture(scope="module")
+def small(program):
+    """The five problems that take least, and what the program makes of them."""
+    problems = sorted(chosen(), key=lambda each: each.counters)[:5]
+    return problems, {each.name: solve(program, each) for each in problems}
+
+
+def test_each_problem_is_solved_once():
+    assert len({each.name for each in chosen()}) == len(chosen()) == 28
+
+
+def test_the_table_has_what_the_program_counts(small):
+    problems, found = small
+    for problem, row in zip(problems, by_problem(problems, found).rows, strict=True):
+        assert row[0] == f"{problem.name} {problem.title}"
+        assert row[1:5] == (" ".join(problem.keys), *problem.counters[:3])
+        assert row[5] == found[problem.name].milliseconds / 1000
+
+
+def test_trivial_problems_are_left_out_of_the_mean(small):
+    _, found = small
+    rest = [each.milliseconds / 1000 for name, each in found.items() if name not in TRIVIAL]
+    assert len(rest) == 2
+    assert mean_seconds(found) == pytest.approx(sum(rest) / 2)
+
+
+@pytest.mark.parametrize("change", [{"keys": ["a1a2"]}, {"counters": [1, 2, 3, 4]}])
+def test_another_answer_than_the_known_one_is_an_error(program, change):
+    problem = min(chosen(), key=lambda each: each.counters)
+    with pytest.raises(IronboardError, match=f"{problem.name}: .* instead of"):
+        solve(program, problem._replace(**change))
