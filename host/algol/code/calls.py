@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from host.algol.code import arrays, expressions, jumps, standard, words
+from host.algol.code import arrays, dynamic, expressions, jumps, standard, words
 from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.storage import FORMALS, Fixed, InFrame, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit, by_name
@@ -169,6 +169,9 @@ def thunk(unit: Unit, node: Expression) -> Value:
             words.BY_CODE + words.TYPES[node.type],
             unit.piece(lambda piece: _end(piece, arrays.address(piece, node))),
         )
+    if dynamic.is_dynamic(node):
+        kind = words.BY_CODE + words.READ_ONLY + words.ANY
+        return coded(unit, kind, unit.piece(lambda piece: _any_value(piece, node)))
     kind = words.BY_CODE + words.READ_ONLY + words.TYPES[expressions.type_of(node)]
     return coded(unit, kind, unit.piece(lambda piece: _value(piece, node)))
 
@@ -181,6 +184,19 @@ def _value(piece: Unit, node: Expression) -> None:
     field = piece.field(cell)
     address = piece.registers.take((6,))
     piece.op("SX6", field)
+    _end(piece, address)
+
+
+def _any_value(piece: Unit, node: Expression) -> None:
+    """Write code that leaves the address of a value in X6, its type in X7."""
+    cell = piece.cell()
+    word, kind = dynamic.pair(piece, node)
+    piece.store(word, cell)
+    piece.registers.drop(word)
+    piece.registers.ready(kind, (7,))
+    address = piece.registers.take((6,))
+    piece.op("SX6", piece.field(cell))
+    piece.registers.drop(kind)
     _end(piece, address)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import floor
 
-from host.algol.code import arrays, calls, constants
+from host.algol.code import arrays, calls, constants, dynamic
 from host.algol.code.registers import ALL, Value
 from host.algol.code.unit import Unit, by_name
 from host.algol.syntax import (
@@ -28,6 +28,7 @@ from host.algol.syntax import (
     Subscripted,
     Type,
     Unary,
+    Variable,
     walk,
 )
 
@@ -49,6 +50,8 @@ def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
     known = constant(node)
     if known is not None:
         return unit.constant(known, wanted)
+    if node.type in (Type.UNKNOWN, Type.NUMBER) and node.transfer in dynamic.TRANSFERS:
+        return dynamic.transferred(unit, node)
     if node.transfer in CONVERSIONS and node.type != node.transfer:
         return unit.routine(CONVERSIONS[node.transfer], raw(unit, node, (1,)))
     return raw(unit, node, wanted)
@@ -63,6 +66,13 @@ def as_number(unit: Unit, node: Expression, real: bool, wanted: Iterable[int] = 
     if number is not None:
         return unit.constant(constants.of_real(Fraction(number)) if real else constants.of_integer(int(number)), wanted)
     return unit.routine(CONVERSIONS[needed], value(unit, node, (1,)))
+
+
+def declared_type(node: Name) -> Type:
+    """Return the type of a variable, or of the procedure whose value is assigned."""
+    declared = node.declared
+    assert isinstance(declared, Variable | Formal | Procedure)
+    return declared.type
 
 
 def type_of(node: Expression) -> Type:
@@ -261,6 +271,9 @@ def compared(unit: Unit, node: Binary) -> tuple[Value, str]:
         Operator.EQUAL: "ZR", Operator.NOT_EQUAL: "NZ",
     }[operator]  # fmt: skip
     swapped = operator in (Operator.GREATER, Operator.NOT_GREATER)
+    if dynamic.is_dynamic(node.left) or dynamic.is_dynamic(node.right):
+        order = dynamic.compared(unit, node.left, node.right)
+        return (combined(unit, "IX", "X{}-X{}", unit.constant(0), order, ALL) if swapped else order), sense
     if constant(node.left if swapped else node.right) == 0:
         return value(unit, node.right if swapped else node.left), sense
     if equality and constant(node.left) == 0:

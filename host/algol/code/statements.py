@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from host.algol.code import arrays, calls, expressions, jumps, loops
+from collections.abc import Sequence
+
+from host.algol.code import arrays, calls, dynamic, expressions, jumps, loops
 from host.algol.code.registers import STORED, Value
 from host.algol.code.unit import Level, Unit, by_name
 from host.algol.syntax import (
@@ -11,6 +13,7 @@ from host.algol.syntax import (
     CallStatement,
     Compound,
     Dummy,
+    Expression,
     For,
     Formal,
     Goto,
@@ -70,15 +73,38 @@ def block(unit: Unit, node: Block) -> None:
 def assignment(unit: Unit, node: Assignment) -> None:
     """Write an assignment: where to, from left to right; what; then it is stored."""
     addresses = [address_of(unit, each) for each in node.targets]
+    if any(each.type is Type.UNKNOWN for each in node.targets):
+        any_type(unit, node.targets, addresses, node.value)
+        return
     value = expressions.value(unit, node.value, STORED)
     for target, address in zip(node.targets, addresses, strict=True):
         put(unit, target, address, value)
     unit.registers.drop(value)
 
 
+def any_type(
+    unit: Unit, targets: Sequence[Name | Subscripted], addresses: Sequence[Value | None], node: Expression
+) -> None:
+    """Write an assignment to parameters of which nothing is specified: each is given the value in its own type."""
+    pair = dynamic.pair(unit, node)
+    for target, address in zip(targets, addresses, strict=True):
+        if address is None:
+            assert isinstance(target, Name)
+            kind = expressions.declared_type(target)
+            value = unit.routine(dynamic.TRANSFERS[kind], *dynamic.copy(unit, pair), keeps=())
+            unit.store(value, unit.shared.home(target.declared))
+            unit.registers.drop(value)
+        else:
+            dynamic.put(unit, pair, address)
+        unit.registers.forget_variables()
+    unit.registers.drop(*pair)
+
+
 def address_of(unit: Unit, target: Name | Subscripted) -> Value | None:
+    """Write code for where a value goes; None: the place is known."""
     if isinstance(target, Subscripted):
-        return arrays.address(unit, target)
+        unknown = target.type is Type.UNKNOWN
+        return dynamic.element_address(unit, target) if unknown else arrays.address(unit, target)
     return nameaddress_of(unit, target) if by_name(target.declared) else None
 
 

@@ -1,0 +1,124 @@
+"""Values whose type only the running program knows: those of formal parameters without specification.
+
+Such a value is two words: the value and its type, 0 integer, 1 real, 2 Boolean. Operations on them are routines of the
+library, which take a value and its type in X1 and X2, a second one in X3 and X4, and give the result in X6 and X7.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from host.algol.code import arrays, calls, expressions, words
+from host.algol.code.registers import Value
+from host.algol.code.unit import Unit
+from host.algol.syntax import (
+    Binary,
+    Call,
+    Expression,
+    IfExpression,
+    Name,
+    Operator,
+    Subscripted,
+    Type,
+    Unary,
+)
+
+OPERATIONS = {Operator.PLUS: "DADD", Operator.MINUS: "DSUB", Operator.TIMES: "DMUL", Operator.POWER: "DPOW"}
+TRANSFERS = {Type.INTEGER: "DINT", Type.REAL: "DREAL", Type.BOOLEAN: "DBOOL"}
+
+
+class Pair(NamedTuple):
+    """A value and its type."""
+
+    word: Value
+    type: Value
+
+
+def is_dynamic(node: Expression) -> bool:
+    """Whether only the running program knows the type of an expression, as its surroundings get it."""
+    return node.type in (Type.UNKNOWN, Type.NUMBER) and node.transfer not in TRANSFERS
+
+
+def transferred(unit: Unit, node: Expression) -> Value:
+    """Write code for an expression of unknown type whose surroundings need a certain one."""
+    assert node.transfer is not None
+    return unit.routine(TRANSFERS[node.transfer], *pair(unit, node), keeps=())
+
+
+def pair(unit: Unit, node: Expression) -> Pair:
+    """Write code for an expression of any type, before any transfer."""
+    if node.type in words.TYPES:
+        kind = expressions.type_of(node) if node.transfer in words.TYPES else node.type
+        return Pair(expressions.value(unit, node), unit.constant(words.TYPES[kind]))
+    match node:
+        case Subscripted():
+            return _element(unit, node)
+        case Name(called=False):
+            return _result(unit, "NAMED", unit.fetch(unit.shared.home(node.declared), (1,)))
+        case Name() | Call():
+            return Pair(calls.function(unit, node), unit.registers.own(7))
+        case Unary(operator=Operator.MINUS):
+            zero = Pair(unit.constant(0), unit.constant(0))
+            return _result(unit, "DSUB", *zero, *pair(unit, node.operand))
+        case Unary():
+            return pair(unit, node.operand)
+        case Binary():
+            return _result(unit, OPERATIONS[node.operator], *pair(unit, node.left), *pair(unit, node.right))
+        case IfExpression():
+            return _conditional(unit, node)
+    raise AssertionError(f"no value: {node}")
+
+
+def _result(unit: Unit, routine: str, *arguments: Value) -> Pair:
+    return Pair(unit.routine(routine, *arguments, keeps=()), unit.registers.own(7))
+
+
+def _element(unit: Unit, node: Subscripted) -> Pair:
+    word = arrays.element(unit, node, range(1, 6))
+    return Pair(word, _element_type(unit, node))
+
+
+def _element_type(unit: Unit, node: Subscripted) -> Value:
+    first = unit.registers.take(range(1, 6))
+    unit.op(f"SA{first.register}", arrays.description(unit, node.array))
+    unit.op(f"AX{first.register}", "48")
+    return first
+
+
+def element_address(unit: Unit, node: Subscripted) -> Value:
+    """Write code for the address of an element with its type in bits 59-54, as NAMEA gives it."""
+    address = arrays.address(unit, node)
+    kind = _element_type(unit, node)
+    unit.op(f"LX{kind.register}", "54")
+    return expressions.combined(unit, "BX", "X{}+X{}", address, kind, range(8))
+
+
+def _conditional(unit: Unit, node: IfExpression) -> Pair:
+    unit.registers.put_away_all_but()
+    otherwise, behind = unit.new_label(), unit.new_label()
+    expressions.branch(unit, node.condition, otherwise, when=False)
+    for part, next_label in ((node.then, otherwise), (node.otherwise, behind)):
+        result = pair(unit, part)
+        unit.registers.ready(result.word, (6,))
+        unit.registers.ready(result.type, (7,))
+        unit.registers.ready(result.word, (6,))
+        unit.registers.drop(*result)
+        if part is node.then:
+            unit.jump(behind)
+        unit.label(next_label)
+    return Pair(unit.registers.own(6), unit.registers.own(7))
+
+
+def compared(unit: Unit, left: Expression, right: Expression) -> Value:
+    """Write code that gives -1, 0 or 1, as the one number is less than the other, equal, or more."""
+    return unit.routine("DCMP", *pair(unit, left), *pair(unit, right), keeps=())
+
+
+def put(unit: Unit, value: Pair, address: Value) -> None:
+    """Store a value where NAMEA has said, transferred to the type of what is there."""
+    unit.registers.drop(unit.routine("DPUT", *copy(unit, value), address, keeps=()))
+
+
+def copy(unit: Unit, value: Pair) -> Pair:
+    """Return a value once more, for a routine that uses it up."""
+    return Pair(*(unit.registers.own(unit.registers.ready(each)) for each in value))
