@@ -53,10 +53,17 @@ def light(lines: Sequence[Line], raster: Raster) -> pygame.Surface:
     halo = round(HALO * raster.dot)
     for line in lines:
         side = raster.cell * line.size // SMALL
-        x, y = raster.place(line.x) - halo, raster.place(line.y) - halo
-        characters = [(place, each) for place, each in enumerate(line.text) if each != " "]
-        glyphs = [(glyph(each, side, beam, halo), (x + side * place, y)) for place, each in characters]
-        surface.fblits(glyphs, pygame.BLEND_ADD)
+        place = raster.place(line.x) - halo, raster.place(line.y) - halo
+        surface.blit(written(line.text, side, beam, halo), place, special_flags=pygame.BLEND_ADD)
+    return surface
+
+
+@functools.lru_cache(maxsize=256)
+def written(text: str, side: int, beam: float, halo: int) -> pygame.Surface:
+    """Return the light of a line; most lines are the same from picture to picture."""
+    surface = pygame.Surface((len(text) * side + 2 * halo, side + 2 * halo))
+    glyphs = [(glyph(each, side, beam, halo), (side * place, 0)) for place, each in enumerate(text)]
+    surface.fblits(glyphs, pygame.BLEND_ADD)
     return surface
 
 
