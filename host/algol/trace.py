@@ -44,12 +44,14 @@ class Trace:
         self.symbols = compiled.image.symbols
         self.file = compiled.lines_file
         shared = compiled.shared
-        named = {shared.entries[each]: each for each in shared.entries if isinstance(each, Procedure | Switch)}
-        self.regions = sorted(
-            Region(address, symbol, named[symbol] if isinstance(named.get(symbol), Procedure) else None)
+        switches = {symbol for each, symbol in shared.entries.items() if isinstance(each, Switch)}
+        procedures = {symbol: each for each, symbol in shared.entries.items() if isinstance(each, Procedure)}
+        regions = (
+            Region(address, symbol, procedures.get(symbol))
             for symbol, address in self.symbols.items()
-            if symbol in named or symbol == "START" or symbol.startswith(("P..", "E.."))
+            if symbol in procedures or symbol in switches or symbol == "START" or symbol.startswith(("P..", "E.."))
         )
+        self.regions = sorted(regions, key=lambda each: each.start)
         self.lines = sorted(
             (each.address, each.address + each.length, each.line)
             for each in compiled.image.lines

@@ -222,7 +222,7 @@ def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
         left, right = operands(unit, node)
         sign = "+" if operator is Operator.PLUS else "-"
         return combined(unit, "RX" if real else "IX", f"X{{}}{sign}X{{}}", left, right, wanted, normal=real)
-    if operator is Operator.DIVIDE or operator is Operator.TIMES and Type.REAL in types:
+    if operator is Operator.DIVIDE or (operator is Operator.TIMES and Type.REAL in types):
         left, right = operands(unit, node)
         return combined(unit, "RX", "X{}*X{}" if operator is Operator.TIMES else "X{}/X{}", left, right, wanted)
     routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWR")

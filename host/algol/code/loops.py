@@ -15,14 +15,15 @@ from host.algol.syntax import Expression, For, ForElement, ForStep, ForValue, Fo
 
 def loop(unit: Unit, node: For) -> None:
     """Write a for statement."""
-    if len(node.elements) == 1 and not isinstance(node.elements[0], ForValue):
-        _turns(unit, node, node.elements[0], lambda again: _body(unit, node))
+    if len(node.elements) > 1:
+        _several(unit, node)
         return
-    if len(node.elements) == 1:
-        _element(unit, node, node.elements[0])
+    element = node.elements[0]
+    if isinstance(element, ForValue):
+        _element(unit, node, element)
         statements.statement(unit, node.body)
-        return
-    _several(unit, node)
+    else:
+        _turns(unit, node, element, lambda again: _body(unit, node))
 
 
 def _several(unit: Unit, node: For) -> None:

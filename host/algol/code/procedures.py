@@ -17,7 +17,7 @@ from collections.abc import Callable
 from host.algol.code import calls, jumps, statements, words
 from host.algol.code.emit import Line, Text
 from host.algol.code.registers import STORED
-from host.algol.code.storage import FORMALS, Home, frames_around, offset_from
+from host.algol.code.storage import FORMALS, Fixed, Home, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit
 from host.algol.syntax import Formal, Kind, Procedure, Switch, Type
 
@@ -58,6 +58,7 @@ def _entry(shared: Shared, declared: Procedure, caller: Home | None) -> list[Lin
     top = shared.tops.get(declared)
     for home, register in ((top, "B7"), (caller, "B6")):
         if home is not None:
+            assert isinstance(home, Fixed)
             text.op("SX6", register)
             text.op("SA6", home.symbol)
     if caller is not None:

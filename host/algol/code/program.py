@@ -62,9 +62,7 @@ def _fix_arrays(program: Program, shared: Shared) -> None:
 
 def _data(program: Program, shared: Shared) -> Iterator[Line]:
     """Yield the words of the program that are no instructions."""
-    described = {
-        shared.homes[each].symbol: each for each in walk(program) if isinstance(each, Array) and _fixed(shared, each)
-    }
+    described = _described(program, shared)
     for procedure, symbol in shared.sizes.items():
         yield Line(written(symbol, "EQU", str(shared.room(procedure).size)))
     for text, symbol in shared.strings.items():
@@ -79,19 +77,26 @@ def _data(program: Program, shared: Shared) -> Iterator[Line]:
         yield Line(written(symbol, "VFD", fields))
 
 
-def _fixed(shared: Shared, array: Array) -> bool:
-    return isinstance(shared.homes[array], Fixed) and arrays.fixed(Unit(shared, array.owner), array)
+def _described(program: Program, shared: Shared) -> dict[str, Array]:
+    """Return the arrays that are there before the program runs, by the symbols of their descriptions."""
+    found = {}
+    for array in walk(program):
+        if isinstance(array, Array) and arrays.fixed(Unit(shared, array.owner), array):
+            home = shared.homes[array]
+            assert isinstance(home, Fixed)
+            found[home.symbol] = array
+    return found
 
 
 def _description(array: Array, symbol: str) -> Iterator[Line]:
     bounds = arrays.constant_bounds(array.segment)
     assert bounds is not None
-    strides, size = [], 1
+    strides: list[int] = []
+    size = 1
     for lower, upper in reversed(bounds):
         strides.insert(0, size)
         size *= upper - lower + 1
     first = sum(lower * stride for (lower, _), stride in zip(bounds, strides, strict=True))
-    elements = f"{symbol[:6]}.E" if False else f"{symbol}"
     count = len(bounds)
     place = f"{symbol}+{2 + 3 * count}"
     kind = arrays.TYPES[array.type]

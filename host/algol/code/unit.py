@@ -9,7 +9,7 @@ from host.algol.code import constants
 from host.algol.code.emit import Line, Symbols, Text
 from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
 from host.algol.code.storage import AROUND, Fixed, Home, InFrame, Room, frames_around, offset_from
-from host.algol.syntax import Array, Block, Declared, Formal, Label, Node, Procedure, Switch
+from host.algol.syntax import Array, Block, Declared, Formal, Label, Node, Procedure, Switch, Variable
 
 KEPT = (0, 5)  # X registers that routines of the library keep
 
@@ -45,7 +45,7 @@ class Shared:
     def home(self, declared: Declared) -> Home:
         """Return where a variable, a formal parameter, a function's value or an array's description is."""
         if declared not in self.homes:
-            own = isinstance(declared, Array) and declared.own or getattr(declared, "own", False)
+            own = isinstance(declared, Array | Variable) and declared.own
             owner = declared if isinstance(declared, Procedure) else declared.owner
             assert isinstance(owner, Procedure | None)
             room = self.room(None if own else owner)
