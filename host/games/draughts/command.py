@@ -28,7 +28,7 @@ def show(position: Position, depth: int | None, play: int | None, by: str, ascii
 
 def shown(found: Shown) -> Iterator[str]:
     """Yield the moves, and what counting ones says of the position."""
-    yield f"{len(found.moves)} moves"
+    yield "1 move" if len(found.moves) == 1 else f"{len(found.moves)} moves"
     yield from (written(move) for move in found.moves)
     yield (
         f"{found.steppers} pieces can step, on {found.squares} squares; {found.takers} can capture; "

@@ -155,7 +155,7 @@ def test_the_verb_shows_a_board_its_moves_and_counts(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[4] == "21    .   B   .   .   .  25"
     assert lines[10] == "W:W28,48:B34,43,K22"
-    assert lines[11:13] == ["1 moves", "48x30  takes 34, 43"]
+    assert lines[11:13] == ["1 move", "48x30  takes 34, 43"]
     assert lines[13].startswith("2 pieces can step, on 2 squares; 2 can capture; 0.0")
     assert lines[14:16] == ["depth  1  1", "depth  2  1"]
 
