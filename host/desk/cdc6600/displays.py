@@ -200,10 +200,10 @@ def output(console: Console) -> Screen:
     """Return O: the last lines of OUTPUT."""
     lines = output_lines(console)
     shown = tail(lines, console.back["O"], SMALL.rows)
-    short = len(lines) <= MEDIUM.rows and all(len(each) <= TEXT_COLUMNS // 2 for each in lines)
-    size, columns = (MEDIUM, TEXT_COLUMNS // 2) if short else (SMALL, TEXT_COLUMNS)
+    size = MEDIUM if all(len(line) <= TEXT_COLUMNS // 2 for line in shown) else SMALL
+    rows = tuple(Row(line, size) for line in tail(lines, console.back["O"], size.rows))
     title = Row(f"{console.name} OUTPUT"[:24], MEDIUM)
-    return Screen((title,), tuple(Row(line, size) for line in shown), columns=columns)
+    return Screen((title,), rows, columns=TEXT_COLUMNS * SMALL // size)
 
 
 def directory(console: Console) -> Screen:
