@@ -214,6 +214,21 @@ def test_a_line_from_a_keyboard_is_there_before_the_next_one(tmp_path, length):
     assert machine.reason == "the program has ended"
 
 
+def test_a_question_is_seen_before_the_answer_is_waited_for(tmp_path):
+    machine = Cdc6600(core="compiled")
+    path = tmp_path / "ask.compass"
+    path.write_text(
+        ECHO.replace(
+            "LOOP     RJ     INC",
+            "         SX1    1RQ\n         RJ     OUTC\n         RJ     NEWLINE\nLOOP     RJ     INC",
+        )
+    )
+    machine.load(path)
+    machine.give("connect", "INPUT")
+    machine.run(seconds=0.1)
+    assert machine.printed == b"Q\n"
+
+
 def test_a_program_without_output_ends_with_an_empty_record(tmp_path):
     machine = machine_after("START SB1 1\n  RJ ENDRUN\n  XTEXT TEXTIO\n  END START\n", tmp_path)
     assert machine.system.files["OUTPUT"].content == [Mark.END_OF_RECORD]
