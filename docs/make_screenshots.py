@@ -23,7 +23,7 @@ from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
 from host.desk.cdc6600 import setup as cdc6600_desk
 from host.desk.cdc6600.console import Console
-from host.desk.cdc6600.headless import run_until_asked, type_line
+from host.desk.cdc6600.headless import type_line
 from host.desk.ibm704 import setup as ibm704_desk
 from host.desk.ibm704.operator import Operator
 from host.desk.screen_text import text as screen_text
@@ -175,44 +175,31 @@ def console_text(path: Path) -> None:
     put_text(path, asyncio.run(console_drawing(picture.TEXT, (80, 24))))
 
 
-def kalah_room() -> Console:
-    """Return a 6600's console behind a search of the moves of Kalah, with the next one typed."""
-    setup = cdc6600_desk.Setup(program="kalah", core="compiled")
+def mates_room(*lines: str) -> Console:
+    """Return a 6600's console while the machine looks for the key of a chess problem, and behind these commands."""
+    setup = cdc6600_desk.Setup(core="compiled")
     console = Console(cdc6600_desk.put_together(setup))
     cdc6600_desk.prepare(console, setup)
-    for line in ("X.", "BOARD 9 COUNT"):
-        run_until_asked(console, console.machine.clock)
+    console.machine.run(seconds=2.5)
+    for line in lines:
         type_line(console, line)
-    run_until_asked(console, console.machine.clock)
-    console.type("board 10 count")
     return console
 
 
 def screens_terminal(path: Path) -> None:
     """Show a large terminal with both screens of the 6600."""
-    cdc6600_picture.screenshot(kalah_room(), path)
+    cdc6600_picture.screenshot(mates_room("X."), path)
 
 
 def screens_text(path: Path) -> None:
-    """Put the left screen, in a terminal of 80 by 24 characters, into a page."""
-    put_text(path, asyncio.run(picture.draw(cdc6600_picture.still(kalah_room()), picture.TEXT, (80, 24))))
-
-
-def mates_room() -> Console:
-    """Return a 6600's console while the machine looks for the key of a chess problem."""
-    setup = cdc6600_desk.Setup(core="compiled")
-    console = Console(cdc6600_desk.put_together(setup))
-    cdc6600_desk.prepare(console, setup)
-    console.machine.run(seconds=2.5)
-    return console
+    """Put one screen, in a terminal of 80 by 24 characters, into a page."""
+    put_text(path, asyncio.run(picture.draw(cdc6600_picture.still(mates_room("K.")), picture.TEXT, (80, 24))))
 
 
 def screens(*lines: str, typed: str = "") -> pygame.Surface:
     """Show the console of the 6600 after these commands, with another line begun."""
     clock = [0.0]
-    console = mates_room()
-    for line in lines:
-        type_line(console, line)
+    console = mates_room(*lines)
     panel = Panel6600(console, now=lambda: clock[0])
     for _ in range(60):
         clock[0] += 1 / 60
