@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from emulators.errors import IronboardError
@@ -43,14 +44,11 @@ def test_the_compiled_core_passes_with_all_pairs_of_operands(kim):
     assert run(kim, ALL) > 100_000_000
 
 
-@pytest.mark.parametrize("stride", [SOME, 85])
-def test_every_core_takes_the_same_cycles(kim, stride):
-    cores: list[Core] = ["py65", "python"]
-    expected = run(kim, stride)
-    assert run(kim, stride) == expected
-    if stride == SOME:
-        cores.pop()  # half a minute
-    assert [run(programs.machine(FUNCTIONAL, core), stride) for core in cores] == [expected] * len(cores)
+@pytest.mark.parametrize("core", ["py65", "python"])
+def test_every_core_takes_the_same_cycles(kim, core: Core):
+    expected = run(kim)
+    assert run(kim) == expected
+    assert run(programs.machine(FUNCTIONAL, core)) == expected
 
 
 def test_py65_without_a_board_passes(kim):
@@ -65,6 +63,9 @@ def test_more_passes_take_as_many_cycles_each(kim):
     assert 0 <= 3 * one - three < 100
 
 
+LIMIT = 4_000_000  # cycles: more than a processor takes that is right
+
+
 def spoil(kim, table, opcode, value):
     """Run the test on a processor that executes an opcode in another way; return whether it found out."""
     decode, memory = getattr(kim.m, table), bytes(kim.m.memory)
@@ -73,11 +74,11 @@ def spoil(kim, table, opcode, value):
     try:
         programs.prepare(kim, FUNCTIONAL, {PASSES: 1, STRIDE: SOME})
         kim.write_register("S", 0xFF)
-        kim.run(8_000_000)
+        kim.run(LIMIT)
         return kim.read_register("PC") != FUNCTIONAL.start + SUCCESS
     finally:
         decode[opcode] = right
-        kim.m.memory[:] = list(memory)  # it may have written over the program
+        kim.m.memory[:] = np.frombuffer(memory, np.uint8)  # it may have written over the program
 
 
 @pytest.mark.parametrize("instruction", CHECKABLE, ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")

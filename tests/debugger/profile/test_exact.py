@@ -133,7 +133,7 @@ def prepared(kim, program, nmis):
 
 
 @given(programs, presses, lengths)
-@QUICK
+@settings(QUICK, max_examples=30)
 def test_random_programs_of_the_kim1_with_interrupts(kim, program, nmis, pieces):
     machine = prepared(kim, program, nmis)
     start, profile = machine.cycles, Profile(machine)
