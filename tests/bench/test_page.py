@@ -13,6 +13,7 @@ from host.bench import (
     loops704,
     loops6600,
     markdown,
+    mates,
     programs,
     samuel,
     scanning,
@@ -31,6 +32,7 @@ from host.games.checkers.generators import Generator
 from host.games.checkers.thinker import Thinker
 from host.games.draughts.generators import Generator as DraughtsGenerator
 from host.games.kalah.solver import Solver
+from host.games.mates.program import MatesProgram
 from host.roms import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
@@ -123,6 +125,15 @@ def test_the_704_thinks_as_the_figures_say(stored):
     assert (table.title, table.rows[:5]) == (found.title, found.rows), ANEW
     shown = "\n".join(markdown.grid(list(table.columns), exact(table)))
     assert shown in (DOCS / "ibm704" / "checkers.md").read_text(encoding="utf-8"), ANEW
+
+
+def test_the_6600_solves_problems_as_the_figures_say(stored):
+    """Those that do not take long."""
+    table = stored.result("mates").tables[0]
+    program, small = MatesProgram(), [each for each in mates.chosen() if each.counters[0] < 1500]
+    found = mates.by_problem(small, {each.name: mates.solve(program, each) for each in small})
+    assert found.title == table.title
+    assert set(found.rows) <= set(table.rows), ANEW
 
 
 def test_the_6600_lists_moves_of_kalah_as_the_figures_say(stored):

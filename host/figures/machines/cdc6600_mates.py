@@ -10,6 +10,7 @@ from functools import cache
 from host.bare6600 import Bare6600
 from host.bench import mates as bench
 from host.figures.measuring import Measured, Measurement, measures
+from host.games.mates.known import TRIVIAL
 from host.games.mates.position import SQUARES, Men
 from host.games.mates.program import MatesProgram
 
@@ -98,7 +99,7 @@ def time_for_a_problem() -> Measured:
     """Solve the problems."""
     machine = MatesProgram()
     found = {each.name: bench.solve(machine, each) for each in bench.chosen()}
-    count = len(found) - len(bench.TRIVIAL)
+    count = len(found) - len(TRIVIAL)
     return Measured(
         round(bench.mean_seconds(found), 2), f"asm/cdc6600/mates.compass, {count} problems, promotions repaired"
     )

@@ -82,8 +82,9 @@ class MatesProgram:
         if found[0].startswith(IN_CHECK):
             raise IronboardError("Black is in check, and it is White who moves")
         keys = [key_of(line) for line in found[: -len(NAMES)] if line != NO_KEY]
-        counters = [number_of(name, line) for name, line in zip(NAMES, found[-len(NAMES) :], strict=True)]
-        return Solution(tuple(keys), *counters, machine.cycles, int(machine.m.instructions))
+        listmoves, makemove, moved, used, milliseconds = map(number_of, NAMES, found[-len(NAMES) :])
+        instructions = int(machine.m.instructions)
+        return Solution(tuple(keys), listmoves, makemove, moved, used, milliseconds, machine.cycles, instructions)
 
 
 def key_of(line: str) -> Move:
