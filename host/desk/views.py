@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Literal
 
 from emulators.errors import IronboardError
@@ -40,6 +42,21 @@ def choose(wanted: View | None = None) -> View:
     raise IronboardError(
         "there is no display for a window and no terminal to draw on; --headless runs the machine without a view"
     )
+
+
+def drawing(path: Path, drawers: Mapping[str, str]) -> Callable[..., None]:
+    """Return the function `screenshot` that draws such a file; raises IronboardError when there is none.
+
+    `drawers`: ending -> the module that has it.
+    """
+    module = drawers.get(path.suffix.lower())
+    if module is None:
+        raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(drawers)}")
+    try:
+        draw: Callable[..., None] = importlib.import_module(module).screenshot
+    except ImportError as error:
+        raise IronboardError(f"cannot draw {path}: {error}") from error
+    return draw
 
 
 def window_opens() -> bool:

@@ -17,6 +17,22 @@ class Button(NamedTuple):
 
 GAP = Button("", "", 12)
 
+# in every toolbar
+FILES = (
+    Button("open", "OPEN", 58),
+    Button("save", "SAVE", 58),
+    Button("keep", "KEEP MOMENT", 108),
+    Button("back", "GO BACK", 76),
+)
+PAUSE = Button("pause", "PAUSE", 66)
+SPEED = (
+    Button("slower", "-", 28),
+    Button("speed", "", 74),
+    Button("faster", "+", 28),
+    Button("turbo", "TURBO", 66),
+)
+HELP = Button("help", "HELP", 56)
+
 
 def places(buttons: tuple[Button, ...], x: float, y: float, height: float, gap: float = 5) -> dict[str, Box]:
     """Return command -> box for a row of buttons that begins at (x, y)."""

@@ -5,9 +5,8 @@ The same command gives the same output: everything happens at cycles of the mach
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -16,14 +15,13 @@ from emulators.cdc6600.devices import time_of
 from emulators.cdc6600.system import OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
+from host.desk import views
 from host.desk.cdc6600.console import Console
 
 SECONDS = 100.0  # of the machine's time, if nobody says how long
 PIECE = 25_000  # cycles between two looks whether the job waits
 GOOD_ENDS = (Cause.NONE, Cause.PROGRAM_STOP, Cause.END)
 VIEWS = {".png": "host.panel.cdc6600", ".txt": "host.terminal.cdc6600", ".svg": "host.terminal.cdc6600"}  # who draws
-
-Draw = Callable[[Console, Path], None]
 
 
 def run_headless(
@@ -42,7 +40,7 @@ def run_headless(
     `cycles`: how long it may run in all. `screenshot`: a .png of the window, or a .txt or .svg of the terminal view.
     Returns the exit status: 1 when the job was stopped by an error or aborted.
     """
-    draw = drawing(screenshot) if screenshot else None
+    draw = views.drawing(screenshot, VIEWS) if screenshot else None
     machine = console.machine
     wanted = cycles if cycles is not None else round((SECONDS if seconds is None else seconds) * machine.clock)
     limit = machine.cycles + wanted
@@ -89,12 +87,3 @@ def report(console: Console) -> str:
             f"CP time  {time_of(machine)}{speed}",
         )
     )
-
-
-def drawing(path: Path) -> Draw:
-    """Return the function that draws such a file; raises IronboardError when there is none."""
-    view = VIEWS.get(path.suffix.lower())
-    if view is None:
-        raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(VIEWS)}")
-    draw: Draw = importlib.import_module(view).screenshot
-    return draw

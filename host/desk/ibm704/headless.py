@@ -5,16 +5,16 @@ The same command gives the same output: everything happens at cycles of the mach
 
 from __future__ import annotations
 
-import importlib
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from emulators.errors import IronboardError
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
+from host.desk import views
 from host.desk.ibm704 import media
 from host.desk.ibm704.console import ADDRESSES, KEY_OF, LAMPS, SWITCHES, WORDS, octal
 from host.desk.ibm704.operator import Operator
@@ -28,8 +28,6 @@ VIEWS = {
 STOPS_OF_PROGRAMS = (Cause.NONE, Cause.HTR, Cause.HPR, Cause.MANUAL)
 KEYS, SWITCH, WAIT = re.compile(r"KEYS ([0-7]{1,12})"), re.compile(r"SWITCH ([1-6])"), re.compile(r"WAIT (\S+)")
 EXPECTED = f"keys are {', '.join(KEY_OF)}, MANUAL, AUTOMATIC, KEYS octal, SWITCH 1 to {SWITCHES}, WAIT seconds"
-
-Draw = Callable[[Operator, Path], None]
 
 
 class Action(NamedTuple):
@@ -59,7 +57,7 @@ def run_headless(
     .svg of the terminal view. `paper`, `punch`: files for what has been printed and punched. Returns the exit status:
     1 when it was stopped by a check, by an operation that it does not have, or for want of a tape; else 0.
     """
-    actions, draw = parse_keys(keys), drawing(screenshot) if screenshot else None
+    actions, draw = parse_keys(keys), views.drawing(screenshot, VIEWS) if screenshot else None
     machine = operator.machine
     wanted = cycles if cycles is not None else round((SECONDS if seconds is None else seconds) * 1e6 / 12)
     limit = machine.cycles + wanted
@@ -180,12 +178,3 @@ def value(operator: Operator, name: str) -> int:
     """Return what a register holds."""
     shown = operator.machine.lamps()
     return shown[name] if name in shown else operator.machine.read_register(name)
-
-
-def drawing(path: Path) -> Draw:
-    """Return the function that draws such a file; raises IronboardError when there is none."""
-    view = VIEWS.get(path.suffix.lower())
-    if view is None:
-        raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(VIEWS)}")
-    draw: Draw = importlib.import_module(view).screenshot
-    return draw

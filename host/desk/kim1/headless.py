@@ -6,16 +6,15 @@ The same command gives the same output: everything happens at cycles of the mach
 from __future__ import annotations
 
 import codecs
-import importlib
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import KEYS
 from emulators.machine import Stop
+from host.desk import views
 from host.desk.kim1.finger import PAUSE
 from host.desk.kim1.keys import HOLD, SST
 from host.desk.kim1.move_entry import LISTENS
@@ -32,8 +31,6 @@ VIEWS = {
     ".txt": "host.terminal.kim1.picture",
     ".svg": "host.terminal.kim1.picture",
 }  # who draws what
-
-Draw = Callable[[Kim1, Path], None]
 
 
 class Action(NamedTuple):
@@ -70,7 +67,7 @@ def run_headless(
     stopped by itself, else 0.
     """
     actions, characters = parse_keys(keys), parse_typed(typed)
-    draw = drawing(Path(screenshot)) if screenshot is not None else None
+    draw = views.drawing(Path(screenshot), VIEWS) if screenshot is not None else None
     status = 0
     try:
         for action in actions:
@@ -180,15 +177,3 @@ def report(kim: Kim1) -> str:
     if kim.transcript:
         lines += ["terminal", kim.transcript.strip("\n")]
     return "\n".join(lines) + "\n"
-
-
-def drawing(path: Path) -> Draw:
-    """Return the function that draws such a file; raises IronboardError when there is none."""
-    view = VIEWS.get(path.suffix.lower())
-    if view is None:
-        raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(VIEWS)}")
-    try:
-        draw: Draw = importlib.import_module(view).screenshot
-    except ImportError as error:
-        raise IronboardError(f"cannot draw {path}: {error}") from error
-    return draw

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from host.desk.cdc6600.commands import LETTERS
 from host.desk.cdc6600.keys import COMMANDS
+from host.panel import buttons
 from host.panel.buttons import GAP, Button
 
 OWN = {
@@ -14,20 +15,14 @@ BY_KEY = {key: name for key, (name, _) in (COMMANDS | OWN).items()}
 HELP = {key: text for key, (_, text) in (COMMANDS | OWN).items()}
 
 TOOLBAR = (
-    Button("open", "OPEN", 58),
-    Button("save", "SAVE", 58),
-    Button("keep", "KEEP MOMENT", 108),
-    Button("back", "GO BACK", 76),
+    *buttons.FILES,
     GAP,
-    Button("pause", "PAUSE", 66),
+    buttons.PAUSE,
     Button("step", "STEP", 58),
     GAP,
-    Button("slower", "-", 28),
-    Button("speed", "", 74),
-    Button("faster", "+", 28),
-    Button("turbo", "TURBO", 66),
+    *buttons.SPEED,
     GAP,
-    Button("help", "HELP", 56),
+    buttons.HELP,
 )
 LEFT = tuple(Button(f"left {letter}", letter, 42) for letter in LETTERS)
 RIGHT = tuple(Button(f"right {letter}", letter, 42) for letter in LETTERS)

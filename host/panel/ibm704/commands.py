@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from host.desk.ibm704.keys import COMMANDS
+from host.panel import buttons
 from host.panel.buttons import GAP, Button
 
 OWN = {
@@ -16,23 +17,17 @@ KEY_OF = {name: key for key, name in BY_KEY.items()}
 HELP = {key: text for key, (_, text) in (COMMANDS | OWN).items()}
 
 TOOLBAR = (
-    Button("open", "OPEN", 58),
-    Button("save", "SAVE", 58),
-    Button("keep", "KEEP MOMENT", 108),
-    Button("back", "GO BACK", 76),
+    *buttons.FILES,
     GAP,
-    Button("pause", "PAUSE", 66),
+    buttons.PAUSE,
     GAP,
-    Button("slower", "-", 28),
-    Button("speed", "", 74),
-    Button("faster", "+", 28),
-    Button("turbo", "TURBO", 66),
+    *buttons.SPEED,
     GAP,
     Button("checkers", "CHECKERS", 90),
     Button("tube", "DISPLAY TUBE", 112),
     Button("legend", "KEYS", 58),
     GAP,
-    Button("help", "HELP", 56),
+    buttons.HELP,
 )
 PRINTER = (
     Button("save_paper", "SAVE PAPER", 96),

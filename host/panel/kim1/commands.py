@@ -6,6 +6,7 @@ The commands that every view has, and their keys, come from host/desk/keys.py.
 from __future__ import annotations
 
 from host.desk.kim1.keys import COMMANDS
+from host.panel import buttons
 from host.panel.buttons import GAP, Button
 
 OWN = {
@@ -25,18 +26,12 @@ HELP = {key: text for key, (_, text) in (COMMANDS | OWN).items()}
 
 
 TOOLBAR = (
-    Button("open", "OPEN", 58),
-    Button("save", "SAVE", 58),
-    Button("keep", "KEEP MOMENT", 108),
-    Button("back", "GO BACK", 76),
+    *buttons.FILES,
     GAP,
-    Button("pause", "PAUSE", 66),
+    buttons.PAUSE,
     Button("instruction", "1 INSTRUCTION", 116),
     GAP,
-    Button("slower", "-", 28),
-    Button("speed", "", 74),
-    Button("faster", "+", 28),
-    Button("turbo", "TURBO", 66),
+    *buttons.SPEED,
     GAP,
     Button("reset", "RESET", 64),
     Button("sst", "SST", 46),
@@ -45,7 +40,7 @@ TOOLBAR = (
     Button("log_on", "LOG ON", 70),
     GAP,
     Button("go_board", "GO BOARD", 88),
-    Button("help", "HELP", 56),
+    buttons.HELP,
 )
 DECK = (
     Button("insert", "INSERT", 62),
