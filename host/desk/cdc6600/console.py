@@ -21,7 +21,8 @@ from emulators.machine import Stop
 from host.cdc6600 import Cdc6600
 from host.desk.cdc6600 import commands
 from host.desk.cdc6600.displays import DISPLAYS, GROUP_WORDS, GROUPS, LINES, state
-from host.desk.cdc6600.screens import MEDIUM, SMALL, Row, Screen
+from host.desk.cdc6600.paper import Paper
+from host.desk.cdc6600.screens import MEDIUM, SMALL, TEXT_COLUMNS, Row, Screen
 from host.desk.pacing import Pacer, speed_name
 
 LONGEST = 80  # characters of a line
@@ -41,6 +42,7 @@ class Console:
         self.line = ""  # what has been typed so far
         self.answer = ""  # to the last line
         self.refused = False  # whether that was an error
+        self.paper = Paper(TEXT_COLUMNS)  # OUTPUT
         self.files: Mapping[str, Path] = {}  # what every job finds
         self.pacer = Pacer(machine)
         self._empty = machine.snapshot()

@@ -193,7 +193,8 @@ def picture(console: Console) -> Screen:
 
 def output_lines(console: Console) -> list[str]:
     """Return the lines of OUTPUT as they fit on a screen."""
-    return [piece for line in console.machine.text(OUTPUT).splitlines() for piece in pieces(line, TEXT_COLUMNS)]
+    file = console.machine.system.files.get(OUTPUT)
+    return console.paper.lines(file.content) if file else []
 
 
 def output(console: Console) -> Screen:
