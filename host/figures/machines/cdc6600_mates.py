@@ -101,5 +101,5 @@ def time_for_a_problem() -> Measured:
     found = {each.name: bench.solve(machine, each) for each in bench.chosen()}
     count = len(found) - len(TRIVIAL)
     return Measured(
-        round(bench.mean_seconds(found), 2), f"asm/cdc6600/mates.compass, {count} problems, promotions repaired"
+        round(bench.mean_seconds(found), 2), f"{count} problems, promotions repaired, by asm/cdc6600/mates.compass"
     )
