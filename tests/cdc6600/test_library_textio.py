@@ -229,6 +229,14 @@ def test_a_question_is_seen_before_the_answer_is_waited_for(tmp_path):
     assert machine.printed == b"Q\n"
 
 
+@pytest.mark.parametrize("last", ["A", "ONE KI", "NINE .....", "TEN ......", "@^;", "Z" * 9, "."])
+def test_a_last_line_without_end_is_written_whole(tmp_path, last):
+    machine = machine_after(
+        f"START SB1 1\n  SB2 =0C,{last},\n  RJ OUTS\n  RJ ENDRUN\n  XTEXT TEXTIO\n  END START\n", tmp_path
+    )
+    assert machine.printed.decode() == f"{last}\n"
+
+
 def test_a_program_without_output_ends_with_an_empty_record(tmp_path):
     machine = machine_after("START SB1 1\n  RJ ENDRUN\n  XTEXT TEXTIO\n  END START\n", tmp_path)
     assert machine.system.files["OUTPUT"].content == [Mark.END_OF_RECORD]
