@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from host.algol.code import arrays, dynamic, expressions, jumps, standard, words
+from host.algol.code import arrays, dynamic, expressions, jumps, standard, texts, words
 from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.storage import FORMALS, Fixed, InFrame, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit, by_name
@@ -210,7 +210,7 @@ def _end(piece: Unit, address: Value) -> None:
 def string(shared: Shared, text: str) -> str:
     """Return the fields of the word of a text."""
     symbol = shared.string(text)
-    return words.fields(words.STRING, code=str(len(text)), address=symbol)
+    return words.fields(words.STRING, code=str(len(texts.codes(text))), address=symbol)
 
 
 __all__ = ["FORMALS", "InFrame", "Label", "Type", "described", "function"]

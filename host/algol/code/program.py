@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from host.algol.code import arrays, constants, procedures, words
+from host.algol.code import arrays, constants, procedures, texts, words
 from host.algol.code.emit import Line, written
+from host.algol.code.library import library
 from host.algol.code.statements import statement
 from host.algol.code.storage import Fixed
 from host.algol.code.unit import Shared, Unit
 from host.algol.syntax import Array, Procedure, Program, Switch, walk
-
-CHARACTERS = 10  # of a word
 
 
 class Code(NamedTuple):
@@ -39,7 +38,8 @@ def generate(program: Program, checks: bool = True) -> Code:
     pieces = list(_pieces(shared))
     code = [line for each in later for line in each()]
     body = [*main.text.finish(), *code, *(line for each in switches for line in each), *pieces]
-    lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared), *_library(shared)]
+    lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared)]
+    lines += [*library(program, shared), *_end()]
     return Code(lines, shared, "START")
 
 
@@ -107,24 +107,15 @@ def _description(array: Array, symbol: str) -> Iterator[Line]:
     yield Line(written("", "BSSZ", str(size)))
 
 
-def _string(text: str, symbol: str) -> Iterator[Line]:
-    codes = [*display_code.codes(text.upper().replace("‘", "'").replace("’", "'"))]
-    codes += [0] * (-len(codes) % CHARACTERS)
-    for at in range(0, len(codes), CHARACTERS):
-        word = 0
-        for code in codes[at : at + CHARACTERS]:
-            word = word << 6 | code
-        yield Line(written(symbol if at == 0 else "", "CON", f"{word:o}B"))
-    if not codes:
-        yield Line(written(symbol, "CON", "0"))
-
-
-def _library(shared: Shared) -> Iterator[Line]:
-    yield Line(written("", "XTEXT", "ALGRUN"))
-    yield Line(written("", "XTEXT", "ALGIO"))
+def _end() -> Iterator[Line]:
     yield Line(written("", "USE", "STACK"))
     yield Line(written("STACK", "BSS", "0"))
     yield Line(written("", "END", "START"))
+
+
+def _string(text: str, symbol: str) -> Iterator[Line]:
+    for number, word in enumerate(display_code.words_of_codes(texts.codes(text)) or [0]):
+        yield Line(written("" if number else symbol, "CON", f"{word:o}B"))
 
 
 __all__ = ["constants", "generate", "words"]
