@@ -38,6 +38,7 @@ class SourceLine(NamedTuple):
     file: str
     line: int  # from 1
     depth: int = 0  # how deep in macros and repetitions the line stands
+    offset: int = 0  # bits of the first word that belong to the lines before: instructions may share a word
 
 
 @dataclass

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Assemble = Callable[[str, int, "Sources"], "bytes | tuple[int, ...]"]  # an instruction's text, its address
 
 
-Place = Callable[[int], str]  # where in the sources the word at an address comes from
+Place = Callable[[int, int], str]  # where in the sources what stands behind so many bits of a word comes from
 
 
 class Timing(Protocol):

@@ -73,6 +73,7 @@ FIELDS: Fields = {
     "a": ("int", 8),
     "b": ("int", 8),
     "x": ("int", 8),
+    "behind": ("int", 1),  # the parcel behind the instruction that stopped it, by an error exit or beyond FL
     "conditions": ("int", 1),  # exit conditions met: ADDRESS, INFINITE, INDEFINITE
     "stack_low": ("int", 1),  # addresses of the words in the instruction stack: low <= address <= high
     "stack_high": ("int", 1),
@@ -218,6 +219,7 @@ def meet(m: State, condition: int) -> None:
 def leave(m: State, address: int) -> None:
     """Do an error exit: conditions and place go to word 0 of the program."""
     m.memory[absolute_address(m, 0)] = m.conditions << 48 | address << 30
+    m.behind = m.parcel
     m.p = m.parcel = 0
     halt(m, Cause.ERROR_EXIT)
 
@@ -238,7 +240,7 @@ def leave_range(m: State, address: int) -> None:
         leave(m, address)
         return
     m.p = address
-    m.parcel = 0
+    m.behind, m.parcel = m.parcel, 0
     halt(m, Cause.ADDRESS)
 
 

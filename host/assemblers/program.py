@@ -54,6 +54,7 @@ class Span(NamedTuple):
     chunk: Chunk
     start: int
     length: int
+    offset: int = 0  # bits of the first word that other lines have filled
 
 
 Piece = Callable[[], tuple[int | None, str]]  # an address, if it is to be shown, and a part of a word
@@ -173,7 +174,7 @@ class Program:
         def encode(*values: int) -> list[int]:
             return [change(span.chunk.words[span.start], *values)]
 
-        if span not in self.record.spans:
+        if all(span.chunk is not each.chunk or span.start != each.start for each in self.record.spans):
             self.record.spans.append(span)
         words = _at_once(expressions, encode)
         if words:
@@ -332,10 +333,11 @@ class Program:
         wanted = {id(chunk) for chunk in chunks}
         made = [(record.line.file, record.line.number, record.expansion, record.spans) for record in self.records]
         lines = [
-            SourceLine(group[0].chunk.address + group[0].start, sum(each.length for each in group), file, line, depth)
+            SourceLine(first.chunk.address + first.start, sum(each.length for each in group), file, line, depth, offset)
             for file, line, expansion, spans in [*made, *_calls(self.records)]
             for depth in [calls_around(expansion)]
             for group in _runs(spans)
+            for first, offset in [(group[0], group[0].offset)]
             if id(group[0].chunk) in wanted and any(each.length for each in group)
         ]
         return sorted(lines, key=lambda each: (each.address, -each.length, each.depth))

@@ -19,6 +19,7 @@ from emulators.image import Image, SourceLine
 from host.debugger.intervals import Innermost
 from host.debugger.names import Names
 from host.debugger.texts import Texts, same_path
+from host.desk.source_lines import begun_last
 
 
 class UnknownFileError(IronboardError):
@@ -90,8 +91,13 @@ class Sources:
         """The files that lines come from, as the images name them, sorted."""
         return sorted(self._lines)
 
-    def line_at(self, address: int) -> SourceLine | None:
-        """Return the innermost line that produced the word at `address`: in a macro, the macro's own."""
+    def line_at(self, address: int, offset: int = 0) -> SourceLine | None:
+        """Return the innermost line that produced the word at `address`: in a macro, the macro's own.
+
+        Where lines share the word, `offset` says which one is meant: that of what stands behind so many of its bits.
+        """
+        if offset:
+            return next(filter(None, (begun_last(image.lines, address, offset) for image in self._images)), None)
         return next(filter(None, (innermost.at(address) for innermost in self._innermost)), None)
 
     def word_at(self, address: int) -> int | None:

@@ -159,7 +159,7 @@ def test_the_last_instructions_are_shown_with_their_units_times_and_waits():
     assert title.split() == ["place", "instruction", "unit", "issue", "start", "result", "done", "waits"]
     assert [row.split()[0] for row in rows] == ["000103.0", "000103.1", "000103.2", "000103.3", "000104.0", "000104.1"]
     assert "long add           2      9     12         operand 7" in rows[2]
-    assert rows[3].endswith("increment 1        4     12     15     20  unit 1, operand 8           loop.compass:9")
+    assert rows[3].endswith("increment 1        4     12     15     20  unit 1, operand 8           loop.compass:12")
     assert "branch             9      9     17         unit 3, jump 6" in rows[5]
 
 

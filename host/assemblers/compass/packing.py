@@ -97,7 +97,8 @@ class Packer:
         while length:
             word = self.word or self._begin(place)
             part = min(length, WORD_BITS - word.used)
-            self._amend(Piece(word.span, word.used, part), length - part, expressions, encode)
+            span = word.span._replace(offset=word.used)
+            self._amend(Piece(span, word.used, part), length - part, expressions, encode)
             word.used += part
             word.fill, word.closed = fill, False
             length -= part

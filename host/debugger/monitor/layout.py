@@ -128,9 +128,9 @@ class Layout:
         text = self._session.sources.text(line.file)
         return f"{written(line)}  {' '.join(text[line.line - 1].split())}" if text else written(line)
 
-    def where(self, address: int) -> str:
-        """Return file and line of an address, nothing if they are not known."""
-        line = self._session.sources.line_at(address)
+    def where(self, address: int, offset: int = 0) -> str:
+        """Return file and line of what stands behind so many bits of a word, nothing if they are not known."""
+        line = self._session.sources.line_at(address, offset)
         return written(line) if line else ""
 
     def place(self, address: int) -> str:

@@ -56,8 +56,11 @@ class Line(NamedTuple):
                 yield name, begin, end
 
 
-def lines_of(rows: Trace, machine: Machine, source: Callable[[int], str]) -> list[Line]:
-    """Return the instructions of rows of the timing record. `source` says where a word comes from."""
+def lines_of(rows: Trace, machine: Machine, source: Callable[[int, int], str]) -> list[Line]:
+    """Return the instructions of rows of the timing record.
+
+    `source` says where what stands behind so many bits of a word comes from.
+    """
     origin = int(rows[0][Column.SLOT] - rows[0][Column.FETCH]) if len(rows) else 0
     return [_line([int(each) for each in row], origin, machine, source) for row in rows]
 
@@ -65,7 +68,7 @@ def lines_of(rows: Trace, machine: Machine, source: Callable[[int], str]) -> lis
 class Noted:
     """The view of what a machine executes from one moment to another: for the debugger."""
 
-    def __init__(self, machine: Cdc6600, source: Callable[[int], str]) -> None:
+    def __init__(self, machine: Cdc6600, source: Callable[[int, int], str]) -> None:
         self._machine = machine
         self._source = source
 
@@ -84,7 +87,7 @@ class Noted:
         self._machine.timing(False)
 
 
-def _line(row: list[int], origin: int, machine: Machine, source: Callable[[int], str]) -> Line:
+def _line(row: list[int], origin: int, machine: Machine, source: Callable[[int, int], str]) -> Line:
     location, parcel = row[Column.LOCATION], row[Column.PARCEL]
     waits = [f"{name} {row[column]}" for column, name in WAITS.items() if row[column]]
     unit = "-" if row[Column.PORT] == Port.NONE else Port(row[Column.PORT]).name.lower().replace("_", " ")
@@ -92,10 +95,11 @@ def _line(row: list[int], origin: int, machine: Machine, source: Callable[[int],
         row[each] - origin for each in (Column.ISSUE, Column.START, Column.RESULT, Column.DONE)
     )
     wanted = row[Column.SLOT] - row[Column.FETCH] - origin
+    place = source(location, parcel * PARCEL_BITS)
     words = instruction(machine.peek(location), parcel, row[Column.INSTRUCTION])
     ready = result - row[Column.READER]
     return Line(
-        f"{location:06o}.{parcel}", words, source(location), unit, wanted, issue, start, ready, result, done,
+        f"{location:06o}.{parcel}", words, place, unit, wanted, issue, start, ready, result, done,
         ", ".join(waits),
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -25,6 +26,7 @@ from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import Execution
+from host.desk.cdc6600.stopped import in_brackets, line_of
 from host.formats import storage
 
 LIMIT = 1_000_000_000  # minor cycles, if nobody says how long: 100 seconds
@@ -96,7 +98,7 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     if why:
         print("\n" * (execution.interrupted and err.isatty()) + why, file=err)
     if job.timing:
-        lines = chart.lines_of(execution.rows, machine, lambda place: place_of(image, place))
+        lines = chart.lines_of(execution.rows, machine, partial(line_of, image))
         chart.write(lines, job.timing, job.overwrite)
     for name, path in job.results.items():
         machine.save_file(name, path, overwrite=job.overwrite)
@@ -127,7 +129,8 @@ def put_together(job: Job) -> Cdc6600:
 def trouble(execution: Execution, image: Image) -> str:
     """Return why the program did not end by itself, and where that was; nothing for one that did."""
     machine, m = execution.machine, execution.machine.m
-    at, location = f"{int(m.p):06o}{in_brackets(image, int(m.location))}", int(m.location)
+    line, location = in_brackets(machine, image), int(m.location)
+    at = f"{int(m.p):06o}{line}"
     if m.cause == Cause.NONE:
         over = "was interrupted" if execution.interrupted else f"has not ended within {execution.job.limit:,} cycles"
         return f"the program {over}: it was at {at}"
@@ -135,22 +138,7 @@ def trouble(execution: Execution, image: Image) -> str:
         return f"the program was {machine.reason}; it was at {at}"
     if m.cause == Cause.PROGRAM_STOP and not any(each.address <= location < each.end for each in image.segments):
         return f"the program ran on into a word that it does not have: {machine.reason}"
-    return "" if m.cause in GOOD_ENDS else f"the program stopped: {machine.reason}{in_brackets(image, location)}"
-
-
-def in_brackets(image: Image, address: int) -> str:
-    """Return file and line of a word as they are put behind its address."""
-    place = place_of(image, address)
-    return f" [{place}]" if place else ""
-
-
-def place_of(image: Image, address: int) -> str:
-    """Return file and line of a word, nothing where they are not known."""
-    found = [each for each in image.lines if each.address <= address < each.address + each.length]
-    if not found:
-        return ""
-    line = min(found, key=lambda each: (each.length, -each.depth))
-    return f"{Path(line.file).name}:{line.line}"
+    return "" if m.cause in GOOD_ENDS else f"the program stopped: {machine.reason}{line}"
 
 
 def report(execution: Execution, image: Image) -> Iterator[str]:
@@ -177,4 +165,4 @@ def account_lines(account: Account, image: Image) -> Iterator[str]:
         yield f"{'':14}  {cycles / whole:6.1%}    waiting for {unit}"
     yield ""
     for address, cycles in account.words.most_common(TOP):
-        yield f"{cycles:>14,}  {cycles / whole:6.1%}  {address:06o}  {place_of(image, address)}".rstrip()
+        yield f"{cycles:>14,}  {cycles / whole:6.1%}  {address:06o}  {line_of(image, address)}".rstrip()

@@ -180,6 +180,7 @@ def test_wrong_usage(arguments):
 
 
 PARCELS = "         VFD    15/46000B,15/46000B,15/46000B,15/51000B"
+MACRO = "TWICE    MACRO\n         FX1    X2+X2\n         ENDM\n         BX3    X1\n         MX2    1\n         TWICE"
 ERROR, REFUSED = "the program stopped: error exit at 000100:", "the program stopped: no instruction at 000100, parcel"
 NO_REQUEST = "WORD 1 HOLDS NO REQUEST: 00000000000000000005"
 
@@ -196,6 +197,10 @@ NO_REQUEST = "WORD 1 HOLDS NO REQUEST: 00000000000000000005"
             f"the program was aborted: {NO_REQUEST}; it was at 000101 [bad.compass:5]",
         ),
         ("         EQ     400000B", f"{ERROR} an address out of range [bad.compass:3]"),
+        ("         BX3    X1\n         SA1    -2", f"{ERROR} an address out of range [bad.compass:4]"),
+        ("         NO\n         NO\n         EQ     400000B", f"{ERROR} an address out of range [bad.compass:5]"),
+        ("         BX3    X1\n         VFD    15/01400B", f"{REFUSED} 1: 01400 [bad.compass:4]"),
+        (MACRO, f"{ERROR} an infinite operand [bad.compass:4]"),
         ("         SX6    5", "the program ran on into a word that it does not have: program stop (PS) at 000101"),
     ],
 )
@@ -253,17 +258,17 @@ def test_the_account_adds_up_to_the_time_whatever_pieces_it_is_made_of():
 
 def test_the_table_has_what_the_model_noted():
     machine, rows = looping()
-    lines = chart.lines_of(rows[24:30], machine, lambda address: f"sum:{address - START + 1}")
+    lines = chart.lines_of(rows[24:30], machine, lambda address, offset: f"sum:{address - START + 1}+{offset}")
     assert [(each.issue, each.start, each.result) for each in lines] == [
         (0, 0, 3), (1, 1, 4), (2, 9, 12), (4, 12, 15), (5, 5, 8), (9, 9, 17),
     ]  # fmt: skip
     table = list(chart.table(lines))
-    assert " ".join(table[4].split()) == "000100.3 SA6 A6+B1 increment 1 4 12 15 20 unit 1, operand 8 sum:1"
+    assert " ".join(table[4].split()) == "000100.3 SA6 A6+B1 increment 1 4 12 15 20 unit 1, operand 8 sum:1+45"
 
 
 def test_the_chart_has_a_row_for_every_instruction_and_a_bar_for_everything_it_did():
     machine, rows = looping()
-    lines = chart.lines_of(rows[24:30], machine, lambda address: "")
+    lines = chart.lines_of(rows[24:30], machine, lambda address, offset: "")
     root = ET.fromstring(chart.drawing(lines))
     groups = root.findall("{*}g")
     assert len(groups) == 6
