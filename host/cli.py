@@ -37,6 +37,7 @@ VERBS = (
     Verb("704", "run an IBM 704: the operator's console", "ibm704"),
     Verb("6600", "run a CDC 6600: the operator's console", "cdc6600"),
     Verb("run", "run a program for the CDC 6600 to its end, without a view"),
+    Verb("algol", "compile an ALGOL 60 program and run it on a CDC 6600"),
     Verb("asm", "assemble a source for the 6502, the 704 or the 6600"),
     Verb("dis", "disassemble an image into a source"),
     Verb("cards", "show decks of punched cards, put them together, write them"),

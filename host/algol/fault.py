@@ -1,0 +1,141 @@
+"""Why did a running ALGOL program stop, in the words of its author: what was wrong, on which line, who called it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from emulators.cdc6600 import display_code
+from emulators.cdc6600.core import Cause
+from emulators.cdc6600.devices import ADDRESS, INDEFINITE, INFINITE
+from emulators.cdc6600.isa import WORD_BITS
+from emulators.errors import IronboardError
+from host.algol.code.storage import Fixed, InFrame
+from host.algol.compiler import Compiled
+from host.algol.syntax import Array
+from host.algol.trace import Call
+from host.cdc6600 import Cdc6600
+
+MOST_CALLS = 8  # that are told one by one, at either end of a long chain
+FET_LINE = 9  # as in textio.compass: lines that have begun to be read
+STOPS = {
+    INFINITE: "a number has become too large, or was divided by zero",
+    INDEFINITE: "zero was divided by zero, or something was done with a number that is too large",
+    ADDRESS: "an address out of range",
+}
+
+
+class RunTimeError(IronboardError):
+    """An error of a program that runs."""
+
+
+class Fault:
+    """What is known of a machine that has stopped, while the program was at the first of these calls."""
+
+    def __init__(self, compiled: Compiled, machine: Cdc6600, calls: Sequence[Call]) -> None:
+        self._compiled, self._machine, self._calls = compiled, machine, calls
+        self._symbols = compiled.image.symbols
+
+    def __str__(self) -> str:
+        """Return the message: place, what was wrong, the line, and the calls."""
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        file = self._compiled.lines_file
+        line = self._calls[0].line if self._calls else 0
+        yield f"{file}:{line}: error: {self._message()}" if line else f"{file}: error: {self._message()}"
+        if line:
+            yield f"{line:5} | {self._compiled.text.splitlines()[line - 1]}"
+        told = [*self._told()]
+        if len(told) > 2 * MOST_CALLS:
+            left_out = f"      ... {len(told) - 2 * MOST_CALLS:,} more calls"
+            told = [*told[:MOST_CALLS], left_out, *told[-MOST_CALLS:]]
+        yield from told
+
+    def _told(self) -> Iterator[str]:
+        """Yield the procedures that have not returned, and where each of them was called."""
+        file = self._compiled.lines_file
+        for call, caller in zip(self._calls, self._calls[1:], strict=False):
+            if call.procedure:
+                yield f"      in {call.name}, called at {file}:{caller.line}"
+            else:
+                yield f"      in a parameter, wanted at {file}:{caller.line}"
+
+    # ------------------------------------------------------------ what was wrong
+
+    def _message(self) -> str:
+        machine = self._machine
+        if machine.m.cause == Cause.ERROR_EXIT:
+            met = [text for condition, text in STOPS.items() if int(machine.m.conditions) & condition]
+            return f"{met[0] if met else machine.reason} (exit mode)"
+        if machine.m.cause != Cause.ABORT:
+            return machine.reason
+        notes = [line for _, line in machine.system.dayfile]
+        if not self._word("FAULT"):
+            return (notes[-2] if machine.system.trouble == notes[-1] and len(notes) > 1 else notes[-1]).lower()
+        message = notes[-2] if len(notes) > 1 else notes[-1]
+        detail = getattr(self, DETAILS.get(message, "_nothing"))()
+        return message.lower() + (f": {detail}" if detail else "")
+
+    def _nothing(self) -> str:
+        return ""
+
+    def _subscript(self) -> str:
+        value, lower, upper = (self._number("FAULT", each) for each in (1, 2, 3))
+        return f"{self._array(self._word('FAULT', 4))}[{value}], bounds {lower}:{upper}"
+
+    def _switch(self) -> str:
+        return f"[{self._number('FAULT', 1)}] of {self._number('FAULT', 2)}"
+
+    def _value(self) -> str:
+        return str(self._number("FAULT", 1))
+
+    def _input(self) -> str:
+        """Return what stands in the line of the input that has been read last."""
+        fet = self._word("/TEXTIO/INFILE")
+        name = display_code.text_of(self._machine.peek(fet) >> 18, 7)
+        number = self._machine.peek(fet + FET_LINE)
+        lines = self._machine.text(name).splitlines()
+        return f'line {number} of {name}: "{lines[number - 1]}"' if 0 < number <= len(lines) else f"{name}"
+
+    def _format(self) -> str:
+        base, length = (self._word(f"/ALGIO/{each}") for each in ("BASE", "LEN"))
+        codes = display_code.codes_of_words(self._machine.peek(base + each) for each in range(-(-length // 10)))
+        return f"{display_code.characters([*codes][:length])}, character {self._number('FAULT', 1)}"
+
+    def _array(self, address: int) -> str:
+        """Return the name of the array whose description holds an address; nothing if it is not known."""
+        for declared, home in self._compiled.shared.homes.items():
+            if not isinstance(declared, Array):
+                continue
+            size = self._compiled.shared.size(declared)
+            if isinstance(home, Fixed):
+                starts = [self._symbols[home.symbol]]
+            else:
+                assert isinstance(home, InFrame)
+                starts = [each.frame + home.offset for each in self._calls if each.procedure is home.procedure]
+            if any(start <= address < start + size for start in starts):
+                return declared.spelling
+        return ""
+
+    def _word(self, symbol: str, offset: int = 0) -> int:
+        """Return a word of the library's."""
+        name = symbol if symbol.startswith("/") else f"/ALGRUN/{symbol}"
+        return self._machine.peek(self._symbols[name] + offset)
+
+    def _number(self, symbol: str, offset: int) -> int:
+        word = self._word(symbol, offset)
+        return word - ((1 << WORD_BITS) - 1) if word >> WORD_BITS - 1 else word
+
+
+DETAILS = {
+    "A SUBSCRIPT IS OUT OF ITS BOUNDS": "_subscript",
+    "A SWITCH HAS NO SUCH ELEMENT": "_switch",
+    "NO SUCH CHANNEL": "_value",
+    "A STRING HAS NO SUCH CHARACTER": "_value",
+    "NO NUMBER": "_input",
+    "NO BOOLEAN": "_input",
+    "THE NUMBER IS TOO LARGE": "_input",
+    "READING PAST THE END": "_input",
+    "A FORMAT IS WRONG": "_format",
+}
+

@@ -1,0 +1,167 @@
+"""Running a compiled ALGOL program on the CDC 6600, its channels being files; and what is said when it fails.
+
+A run can be repeated exactly: where the program was when the library stopped it is found by running the end once more.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from emulators.cdc6600.core import Cause
+from emulators.cdc6600.devices import time_of
+from emulators.cdc6600.scoreboard import Column
+from emulators.cdc6600.system import INPUT, OUTPUT
+from emulators.errors import IronboardError
+from emulators.machine import Stop
+from host.algol.compiler import Compiled, compile_text
+from host.algol.fault import Fault
+from host.algol.trace import Call, Trace
+from host.desk.cdc6600.conversation import Conversation
+from host.desk.cdc6600.execution import NOTING, PIECE, Execution
+from host.desk.cdc6600.job import FAILURE, GOOD_ENDS, INTERRUPTED, Job, account_lines, put_together
+from host.formats import storage
+
+if TYPE_CHECKING:
+    from emulators.cdc6600.machine import Snapshot
+
+TEXT_LIMIT = 16 << 20  # bytes of a program
+CLOSING = 1_000_000  # cycles that ending the files takes at most
+
+
+def compile_file(path: Path, representation: str | None = None, checks: bool = True) -> Compiled:
+    """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
+    data = storage.read_all(path, TEXT_LIMIT, "an ALGOL program")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise IronboardError(f"{path}: this is no text: byte {error.start} is not UTF-8") from None
+    return compile_text(text, str(path), representation=representation, checks=checks)
+
+
+class Repeatable(Execution):
+    """A run that knows how the machine was a while ago."""
+
+    before: Snapshot
+
+    def run(self) -> None:
+        """Run to the end."""
+        self.before = self.machine.snapshot()
+        super().run()
+
+    def _run_piece(self) -> Stop:
+        if self.conversation or self.machine.cycles - self.before.cycle >= PIECE:
+            self.before = self.machine.snapshot()
+        return super()._run_piece()
+
+
+def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO) -> int:
+    """Run a program; print OUTPUT and the time. Returns the exit status: 1 for a program that failed."""
+    if not job.overwrite:
+        for path in job.results.values():
+            storage.refuse_existing(path)
+    machine = put_together(job)
+    machine.load(compiled.image)
+    conversation = Conversation(machine, keyboard, out, err) if job.interactive else None
+    execution = Repeatable(machine, job, conversation)
+    execution.run()
+    time, instructions, cause = time_of(machine), int(machine.m.instructions), machine.m.cause
+    why = _failure(compiled, execution)
+    if cause not in GOOD_ENDS:
+        _close(compiled, execution)
+    if conversation:
+        conversation.end()
+    for name, path in job.results.items():
+        machine.save_file(name, path, overwrite=job.overwrite)
+    if not job.interactive and OUTPUT not in job.results:
+        for line in machine.text(OUTPUT).splitlines():
+            print(line, file=out)
+    out.flush()
+    if why:
+        print(why, file=err)
+    print(f"CP time  {time}, {instructions:,} instructions", file=out)
+    if job.time:
+        print("\n".join(account_lines(execution.account, compiled.image)), file=out)
+    return INTERRUPTED if execution.interrupted else FAILURE if why else 0
+
+
+def _failure(compiled: Compiled, execution: Repeatable) -> str:
+    """Return why the program did not end by itself; nothing for one that did."""
+    machine = execution.machine
+    if machine.m.cause in GOOD_ENDS:
+        return ""
+    calls = list(_calls(compiled, execution))
+    if machine.m.cause == Cause.NONE:
+        over = "was interrupted" if execution.interrupted else f"has not ended within {execution.job.limit:,} cycles"
+        at = f"{compiled.lines_file}:{calls[0].line}: " if calls else ""
+        return f"{at}error: the program {over}"
+    return str(Fault(compiled, machine, calls))
+
+
+def _calls(compiled: Compiled, execution: Repeatable) -> Iterator[Call]:
+    """Yield where the program was when it stopped, then who had called that; the machine stays as it is."""
+    machine, trace = execution.machine, Trace(compiled)
+    end = machine.snapshot()
+    last = _last_instruction(execution, trace)
+    if last is not None:
+        address, cycle = last
+        machine.restore(execution.before)
+        machine.run_to(cycle)
+        yield from trace.calls(machine, address)
+    machine.restore(end)
+
+
+def _last_instruction(execution: Repeatable, trace: Trace) -> tuple[int, int] | None:
+    """Return address and time of the last instruction of the program itself, the library left out."""
+    machine, end, last = execution.machine, execution.machine.cycles, None
+    machine.restore(execution.before)
+    machine.timing()
+    while machine.cycles < end:
+        stop = machine.run_to(min(end, machine.cycles + NOTING))
+        rows = machine.timed()
+        places = rows[:, Column.LOCATION]
+        own = rows[(places >= trace.start) & (places < trace.end)]
+        if len(own):
+            last = int(own[-1, Column.LOCATION]), int(own[-1, Column.ISSUE])
+        if stop != Stop.NONE:
+            break
+    machine.timing(False)
+    return last
+
+
+def _close(compiled: Compiled, execution: Repeatable) -> None:
+    """Let a program that did not end by itself end its files: what it has written is not lost."""
+    machine = execution.machine
+    machine.write_register("P", compiled.image.symbols["ENDPROG"] + 1)
+    machine.write_register("B1", 1)
+    machine.run(CLOSING)
+
+
+def run_file(
+    job: Job,
+    *,
+    representation: str | None = None,
+    checks: bool = True,
+    out: TextIO | None = None,
+    err: TextIO | None = None,
+    keyboard: TextIO | None = None,
+) -> int:
+    """Compile and run the program of a job."""
+    if job.interactive and (job.input or INPUT in job.files):
+        raise IronboardError(f"{INPUT} is a file or the keyboard: leave --interactive out, or the file")
+    compiled = compile_file(Path(job.program), representation, checks)
+    return run(compiled, job, out or sys.stdout, err or sys.stderr, keyboard or sys.stdin)
+
+
+def write(path: Path, emit: str, to: Path | None, overwrite: bool, representation: str | None, checks: bool) -> None:
+    """Write a program's COMPASS text or its listing, to a file or to the standard output."""
+    compiled = compile_file(path, representation, checks)
+    text = compiled.compass if emit == "compass" else compiled.assembly.listing
+    if to is None:
+        sys.stdout.write(text)
+    else:
+        storage.write_all(to, text.encode("utf-8"), overwrite)
+
+
