@@ -17,12 +17,14 @@ from emulators.cdc6600.display_code import CodeError
 from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT
 from emulators.errors import IronboardError
+from emulators.image import Image
 from emulators.machine import Stop
 from host.cdc6600 import Cdc6600
 from host.desk.cdc6600 import commands
 from host.desk.cdc6600.displays import DISPLAYS, GROUP_WORDS, GROUPS, LINES, state
 from host.desk.cdc6600.paper import Paper
 from host.desk.cdc6600.screens import MEDIUM, SMALL, TEXT_COLUMNS, Row, Screen
+from host.desk.cdc6600.stopped import BAD_ENDS, in_brackets
 from host.desk.pacing import Pacer, speed_name
 
 LONGEST = 80  # characters of a line
@@ -44,6 +46,7 @@ class Console:
         self.refused = False  # whether that was an error
         self.paper = Paper(TEXT_COLUMNS)  # OUTPUT
         self.files: Mapping[str, Path] = {}  # what every job finds
+        self.image = Image()  # the job's program, if it is known
         self.pacer = Pacer(machine)
         self._empty = machine.snapshot()
         self._beginning: Snapshot | None = None  # of the job: RERUN goes back there
@@ -70,6 +73,12 @@ class Console:
     def over(self) -> bool:
         """Whether the job is over."""
         return self.machine.m.cause in (Cause.END, Cause.ABORT)
+
+    @property
+    def reason(self) -> str:
+        """Why the machine stands still, with the line of the source where the program was stopped."""
+        bad = self.machine.m.cause in BAD_ENDS
+        return self.machine.reason + (in_brackets(self.machine, self.image) if bad else "")
 
     @property
     def pace(self) -> str:
@@ -108,9 +117,10 @@ class Console:
         if self.machine.cycles or self._beginning:
             self._go_back(self._empty)
 
-    def take(self, name: str) -> None:
-        """Take what the machine holds for the job, and let it run."""
+    def take(self, name: str, image: Image | None = None) -> None:
+        """Take what the machine holds for the job, and let it run. `image`: its program."""
         self.name = name
+        self.image = image or Image()
         self.back.clear()
         self._beginning = self.machine.snapshot()
         self.pacer.resume()

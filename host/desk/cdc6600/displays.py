@@ -97,8 +97,8 @@ def dayfile_lines(console: Console) -> list[str]:
     """Return what has happened, the newest last."""
     clocked = ((cycle / console.machine.clock, text) for cycle, text in console.machine.system.dayfile)
     lines = [line for second, text in clocked for line in pieces(f"{clock(second)} {text}", TEXT_COLUMNS)]
-    if console.machine.reason:
-        lines += pieces(f"{clock(console.machine.seconds)} CPU. {console.machine.reason.upper()}", TEXT_COLUMNS)
+    if console.reason:
+        lines += pieces(f"{clock(console.machine.seconds)} CPU. {console.reason.upper()}", TEXT_COLUMNS)
     return lines
 
 

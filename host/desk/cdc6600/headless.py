@@ -10,17 +10,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
 from emulators.cdc6600.system import OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.desk import views
 from host.desk.cdc6600.console import Console
+from host.desk.cdc6600.stopped import BAD_ENDS
 
 SECONDS = 100.0  # of the machine's time, if nobody says how long
 PIECE = 25_000  # cycles between two looks whether the job waits
-GOOD_ENDS = (Cause.NONE, Cause.PROGRAM_STOP, Cause.END)
 VIEWS = {".png": "host.panel.cdc6600", ".txt": "host.terminal.cdc6600", ".svg": "host.terminal.cdc6600"}  # who draws
 
 
@@ -48,9 +47,9 @@ def run_headless(
         run_until_asked(console, limit)
         type_line(console, line)
     run_until_asked(console, limit)
-    bad = machine.m.cause not in GOOD_ENDS
+    bad = machine.m.cause in BAD_ENDS
     if bad:
-        print(f"the job stopped: {machine.reason}", file=err or sys.stderr)
+        print(f"the job stopped: {console.reason}", file=err or sys.stderr)
     if screenshot and draw:
         draw(console, screenshot)
     print(report(console), end="", file=out or sys.stdout)

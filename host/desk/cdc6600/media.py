@@ -38,7 +38,7 @@ def begin(console: Console, program: str, format: str | None = None, lines: Sequ
     for line in lines:
         console.say(line)
     machine.attach(OUTPUT)
-    console.take(job_name(program))
+    console.take(job_name(program), image)
     return f"{Path(program).name} is the job"
 
 

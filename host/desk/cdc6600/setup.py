@@ -80,7 +80,7 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
 
 def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the job without a view; return the exit status."""
-    refuse_existing(setup)
+    refuse_existing(setup, errand)
     console = Console(put_together(setup))
     with recorded(console.machine, setup.record):
         prepare(console, setup)
@@ -116,10 +116,11 @@ def prepare(console: Console, setup: Setup) -> None:
         console.hold()
 
 
-def refuse_existing(setup: Setup) -> None:
+def refuse_existing(setup: Setup, errand: Errand | None = None) -> None:
     """Raise an error for files of results that exist, before anything has run."""
+    picture = errand.screenshot if errand else None
     if not setup.overwrite:
-        for path in setup.results.values():
+        for path in (*setup.results.values(), *([picture] if picture else [])):
             storage.refuse_existing(path)
 
 

@@ -126,7 +126,8 @@ def test_the_dayfile_ends_with_why_the_processor_stands_still(tmp_path):
     found = console("\n         IDENT  STOP\n         SA1    400001B\n         PS\n         END\n", tmp_path)
     wait(found, 2)
     assert found.state == "ERROR EXIT"
-    assert texts(found.left)[-1] == "00.00.00. CPU. ERROR EXIT AT 000100: AN ADDRESS OUT OF RANGE"
+    stopped = ["00.00.00. CPU. ERROR EXIT AT 000100: AN ADDRESS OUT OF RANGE", " [STOP.COMPASS:3]"]
+    assert texts(found.left)[-2:] == stopped
 
 
 def test_pages_are_turned_in_what_is_on_the_screen(talk):

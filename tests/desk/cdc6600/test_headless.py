@@ -44,9 +44,9 @@ def test_a_job_that_never_ends_is_stopped_at_its_time(tmp_path, capsys):
 
 
 def test_a_job_that_is_stopped_by_an_error_gives_status_1(tmp_path, capsys):
-    (tmp_path / "bad.compass").write_text("         SA1    400001B\n         PS\n         END\n")
+    (tmp_path / "bad.compass").write_text("         BX1    X0\n         SA1    400001B\n         PS\n         END\n")
     assert run(str(tmp_path / "bad.compass")) == 1
-    assert "the job stopped: error exit at 000100: an address out of range" in capsys.readouterr().err
+    assert "the job stopped: error exit at 000100: an address out of range [bad.compass:2]\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("line", "why"), [("é", "illegal entry"), ("C,777777.", "storage ends at 377777")])
@@ -89,6 +89,11 @@ def test_a_state_is_gone_back_to(talk, tmp_path, capsys):
 def test_pictures_are_made(talk, tmp_path, monkeypatch, name, begins):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     assert run(talk, "--cycles", "100", "--screenshot", str(tmp_path / name)) == 0
+    assert (tmp_path / name).read_bytes().startswith(begins)
+    (tmp_path / name).write_text("mine")
+    assert run(talk, "--cycles", "100", "--screenshot", str(tmp_path / name)) == 1
+    assert (tmp_path / name).read_text() == "mine"
+    assert run(talk, "--cycles", "100", "--screenshot", str(tmp_path / name), "--force") == 0
     assert (tmp_path / name).read_bytes().startswith(begins)
     assert run(talk, "--screenshot", str(tmp_path / "a.jpg")) == 1
 
