@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import ADDRESS, INDEFINITE, INFINITE
 from emulators.cdc6600.isa import WORD_BITS
-from emulators.errors import IronboardError
 from host.algol.code.storage import Fixed, InFrame
 from host.algol.compiler import Compiled
 from host.algol.syntax import Array
@@ -16,16 +16,14 @@ from host.algol.trace import Call
 from host.cdc6600 import Cdc6600
 
 MOST_CALLS = 8  # that are told one by one, at either end of a long chain
+BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
+FILE = r"\b(?:file ch|ch(?=\d)|input\b)(\d*)"
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
 STOPS = {
     INFINITE: "a number has become too large, or was divided by zero",
     INDEFINITE: "zero was divided by zero, or something was done with a number that is too large",
     ADDRESS: "an address out of range",
 }
-
-
-class RunTimeError(IronboardError):
-    """An error of a program that runs."""
 
 
 class Fault:
@@ -69,15 +67,11 @@ class Fault:
             return f"{met[0] if met else machine.reason} (exit mode)"
         if machine.m.cause != Cause.ABORT:
             return machine.reason
-        notes = [line for _, line in machine.system.dayfile]
-        if not self._word("FAULT"):
-            return (notes[-2] if machine.system.trouble == notes[-1] and len(notes) > 1 else notes[-1]).lower()
-        message = notes[-2] if len(notes) > 1 else notes[-1]
-        detail = getattr(self, DETAILS.get(message, "_nothing"))()
+        *_, message, last = "", *(line for _, line in machine.system.dayfile)
+        if last != BY_PROGRAM:  # by the system
+            return re.sub(FILE, _channel, last.lower())
+        detail = DETAILS[message](self) if message in DETAILS else ""
         return message.lower() + (f": {detail}" if detail else "")
-
-    def _nothing(self) -> str:
-        return ""
 
     def _subscript(self) -> str:
         value, lower, upper = (self._number("FAULT", each) for each in (1, 2, 3))
@@ -95,7 +89,8 @@ class Fault:
         name = display_code.text_of(self._machine.peek(fet) >> 18, 7)
         number = self._machine.peek(fet + FET_LINE)
         lines = self._machine.text(name).splitlines()
-        return f'line {number} of {name}: "{lines[number - 1]}"' if 0 < number <= len(lines) else f"{name}"
+        where = f"line {number} of {re.sub(FILE, _channel, name.lower())}"
+        return f'{where}: "{lines[number - 1]}"' if 0 < number <= len(lines) else where
 
     def _format(self) -> str:
         base, length = (self._word(f"/ALGIO/{each}") for each in ("BASE", "LEN"))
@@ -127,15 +122,18 @@ class Fault:
         return word - ((1 << WORD_BITS) - 1) if word >> WORD_BITS - 1 else word
 
 
-DETAILS = {
-    "A SUBSCRIPT IS OUT OF ITS BOUNDS": "_subscript",
-    "A SWITCH HAS NO SUCH ELEMENT": "_switch",
-    "NO SUCH CHANNEL": "_value",
-    "A STRING HAS NO SUCH CHARACTER": "_value",
-    "NO NUMBER": "_input",
-    "NO BOOLEAN": "_input",
-    "THE NUMBER IS TOO LARGE": "_input",
-    "READING PAST THE END": "_input",
-    "A FORMAT IS WRONG": "_format",
-}
+def _channel(name: re.Match[str]) -> str:
+    return f"channel {name[1]}" if name[1] else "the input"
 
+
+DETAILS: Mapping[str, Callable[[Fault], str]] = {
+    "A SUBSCRIPT IS OUT OF ITS BOUNDS": Fault._subscript,
+    "A SWITCH HAS NO SUCH ELEMENT": Fault._switch,
+    "NO SUCH CHANNEL": Fault._value,
+    "A STRING HAS NO SUCH CHARACTER": Fault._value,
+    "NO NUMBER": Fault._input,
+    "NO BOOLEAN": Fault._input,
+    "THE NUMBER IS TOO LARGE": Fault._input,
+    "READING PAST THE END": Fault._input,
+    "A FORMAT IS WRONG": Fault._format,
+}

@@ -16,6 +16,7 @@ from emulators.cdc6600.scoreboard import Column
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
+from emulators.machine import Trace as Row
 from host.algol.compiler import Compiled, compile_text
 from host.algol.fault import Fault
 from host.algol.trace import Call, Trace
@@ -106,15 +107,14 @@ def _calls(compiled: Compiled, execution: Repeatable) -> Iterator[Call]:
     end = machine.snapshot()
     last = _last_instruction(execution, trace)
     if last is not None:
-        address, cycle = last
         machine.restore(execution.before)
-        machine.run_to(cycle)
-        yield from trace.calls(machine, address)
+        machine.run_to(int(last[Column.ISSUE]))
+        yield from trace.calls(machine, int(last[Column.LOCATION]), int(last[Column.PARCEL]))
     machine.restore(end)
 
 
-def _last_instruction(execution: Repeatable, trace: Trace) -> tuple[int, int] | None:
-    """Return address and time of the last instruction of the program itself, the library left out."""
+def _last_instruction(execution: Repeatable, trace: Trace) -> Row | None:
+    """Return the row of the last instruction of the program itself, the library and switches left out."""
     machine, end, last = execution.machine, execution.machine.cycles, None
     machine.restore(execution.before)
     machine.timing()
@@ -122,9 +122,11 @@ def _last_instruction(execution: Repeatable, trace: Trace) -> tuple[int, int] | 
         stop = machine.run_to(min(end, machine.cycles + NOTING))
         rows = machine.timed()
         places = rows[:, Column.LOCATION]
-        own = rows[(places >= trace.start) & (places < trace.end)]
-        if len(own):
-            last = int(own[-1, Column.LOCATION]), int(own[-1, Column.ISSUE])
+        own = (places >= trace.start) & (places < trace.end)
+        for switch in trace.switches:
+            own &= (places < switch.start) | (places >= switch.stop)
+        if own.any():
+            last = rows[own][-1]
         if stop != Stop.NONE:
             break
     machine.timing(False)
@@ -163,5 +165,3 @@ def write(path: Path, emit: str, to: Path | None, overwrite: bool, representatio
         sys.stdout.write(text)
     else:
         storage.write_all(to, text.encode("utf-8"), overwrite)
-
-

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from emulators.cdc6600.isa import PARCEL_BITS, PARCELS
 from host.algol.code.storage import Fixed
 from host.algol.compiler import Compiled
 from host.algol.syntax import Procedure, Switch
@@ -52,9 +53,10 @@ class Trace:
         lines = compiled.image.lines
         self.start = self.symbols["START"]
         self.end = min(each.address for each in lines if each.file != compiled.lines_file)  # the library is behind
-        self._lines = {  # of words: the last one that begins there, which holds the call if there is one
-            each.address: each.line for each in lines if each.file == compiled.lines_file and each.length == 1
-        }
+        self._lines: dict[int, list[tuple[int, int]]] = {}  # of words of code: parcel and line
+        for each in lines:
+            if each.file == compiled.lines_file and self.start <= each.address < self.end:
+                self._lines.setdefault(each.address, []).append((each.offset // PARCEL_BITS, each.line))
         shared = compiled.shared
         named = {shared.entries[each]: each for each in shared.entries if isinstance(each, Procedure | Switch)}
         self._regions = sorted(
@@ -62,24 +64,32 @@ class Trace:
             for symbol, address in self.symbols.items()
             if symbol in named or symbol == "START" or symbol.startswith(("P..", "E.."))
         )
+        ends = [each.start for each in self._regions[1:]] + [self.end]
+        self.switches = [  # they are jumped to, and nothing says from where
+            range(each.start, end)
+            for each, end in zip(self._regions, ends, strict=True)
+            if isinstance(named.get(each.symbol), Switch)
+        ]
 
-    def line(self, address: int) -> int:
-        """Return the line of the ALGOL program that a word of code is of; 0: none."""
-        return self._lines.get(address, 0) if self.start <= address < self.end else 0
+    def line(self, address: int, parcel: int = PARCELS) -> int:
+        """Return the line of the ALGOL program that an instruction is of, the last one of a word; 0: none."""
+        return max(((start, line) for start, line in self._lines.get(address, ()) if start <= parcel), default=(0, 0))[
+            1
+        ]
 
-    def calls(self, machine: Cdc6600, address: int) -> Iterator[Call]:
-        """Yield where the program is, which stands at an address of its own code; then from where that was called."""
+    def calls(self, machine: Cdc6600, address: int, parcel: int) -> Iterator[Call]:
+        """Yield where the program is, which stands at an instruction of its own; then from where that was called."""
         frame, top = machine.read_register("B6"), machine.read_register("B7")
         for _ in range(LONGEST):
             region = self._region(address)
             if region is None:
                 return
             if not region.symbol.startswith("E.."):
-                yield Call(self.line(address), region.procedure, frame)
+                yield Call(self.line(address, parcel), region.procedure, frame)
             back, frame, top = self._back(machine, region, frame, top)
             if back is None:
                 return
-            address = back
+            address, parcel = back, PARCELS  # the call is the last one of its word
 
     def _region(self, address: int) -> Region | None:
         """Return the stretch of code around a word of the program."""

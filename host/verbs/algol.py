@@ -16,16 +16,18 @@ def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard algol`."""
     option(parser, "program", type=Path, metavar="PROGRAM", help="a text in ALGOL 60")
     language = parser.add_argument_group("the program")
-    option(
-        language, "--representation", choices=REPRESENTATIONS, help="how delimiters are written, if it is not seen"
-    )
+    option(language, "--representation", choices=REPRESENTATIONS, help="how delimiters are written, if it is not seen")
     option(language, "--no-checks", dest="checks", action="store_false", help="do not compare subscripts with bounds")
     option(language, "--emit", choices=("compass", "listing"), help="do not run it: write its COMPASS text or listing")
     option(language, "-o", dest="to", type=Path, metavar="FILE", help="with --emit: write to a file")
     files = parser.add_argument_group("files")
     option(files, "--input", type=Path, metavar="FILE", help="the lines of channel 60")
     option(
-        files, "--output", type=Path, metavar="FILE", help="write the lines of channel 61 there instead of printing them"
+        files,
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write the lines of channel 61 there instead of printing them",
     )
     channel = {"type": channel_path, "action": "append", "metavar": "CHANNEL=FILE"}
     option(files, "--file", dest="files", help="the lines of another channel, 1 to 99", **channel)

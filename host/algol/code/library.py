@@ -1,4 +1,4 @@
-"""Which files of the run-time library does a program take in, and what do they have to know of it?"""
+"""Which files of the run-time library a program takes in, and what these have to know of it."""
 
 from __future__ import annotations
 
