@@ -44,6 +44,11 @@ def never_inline() -> None:
     """Keep the compiler from pasting the function that calls this into its callers: for rare paths."""
 
 
+def upper_product(a: int, b: int) -> int:
+    """Return the product of two numbers of 48 bits, without its last 48: the machine multiplies 64 bits at once."""
+    return a * b >> 48
+
+
 class Functions:
     """A bundle of marked functions to hand to others as one argument; subclasses name them in `names`.
 
@@ -126,12 +131,13 @@ def _build_twins() -> None:
     """Make a twin of every module of this package that has been imported, and fill the twins."""
     import numba
 
-    from emulators.numba_extension import ignore_literals, teach_numba, tell_processes_apart
+    from emulators.numba_extension import ignore_literals, multiply_wide, teach_numba, tell_processes_apart
 
     numba.config.CACHE_DIR = str(cache_folder())
     if never_inline not in _compiled:
         tell_processes_apart()
         _compiled[never_inline] = teach_numba(Functions)
+        _compiled[upper_product] = multiply_wide
     modules = {name: each for name, each in sys.modules.items() if name.split(".")[0] == PACKAGE}
     for module in modules.values():
         _compiled.setdefault(module, ModuleType(module.__name__))

@@ -328,29 +328,30 @@ def fetch_from_storage(m: State, p: int) -> bool:
 
 
 @njit()
-def jump(m: State, address: int) -> None:
-    """Go on at parcel 0 of a word."""
+def jump(m: State, address: int) -> int:
+    """Go on at parcel 0 of a word, or stop; return the parcel."""
     if address >= m.fl:
         leave_range(m, address)
-        return
-    m.p = address
-    m.parcel = 0
+    else:
+        m.p = address
+        m.parcel = 0
+    return 0
 
 
 @njit()
-def return_jump(m: State, address: int, back: int) -> None:
-    """Put a jump back into the word at an address, and go on behind it (RJ)."""
+def return_jump(m: State, address: int, back: int) -> int:
+    """Put a jump back into the word at an address, and go on behind it (RJ); return the parcel."""
     if address >= m.fl:
         m.p = add18(m.location, 1)
         leave_range(m, m.p)
-        return
+        return 0
     absolute = absolute_address(m, address)
     word = JUMP << 48 | back << 30
     m.memory[absolute] = word
     if m.special[absolute] & SPECIAL_WRITE:
         special_access(m, absolute, word, 1)
     empty_stack(m)
-    jump(m, add18(address, 1))
+    return jump(m, add18(address, 1))
 
 
 # ---------------------------------------------------------------- one instruction
@@ -378,11 +379,15 @@ def check_all(m: State, xj: int, xk: int, result: int) -> None:
 
 
 @njit(forceinline=True)
-def step(m: State, exact: bool) -> int:
-    """Execute one instruction; return its first parcel, or NOTHING. `exact`: its time is that of the scoreboard."""
-    if m.parcel == 0 and not fetch(m, exact):
-        return NOTHING
-    p, parcel = m.location, m.parcel
+def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
+    """Execute the instruction at a parcel, that of the record; return its 15 bits, or NOTHING, and the next parcel.
+
+    `exact`: its time is that of the scoreboard. The parcel comes and goes as a number of its own, since the next
+    instruction would have to wait for it to come back from the record.
+    """
+    if parcel == 0 and not fetch(m, exact):
+        return NOTHING, 0
+    p = m.location
     shift = 45 - 15 * parcel
     instruction = m.word >> shift & 0o77777
     code, i, j, k = instruction >> 9, instruction >> 6 & 7, instruction >> 3 & 7, instruction & 7
@@ -391,10 +396,11 @@ def step(m: State, exact: bool) -> int:
     if long:
         if parcel == 3:
             refuse(m)
-            return NOTHING
+            return NOTHING, parcel
         constant = m.word >> (shift - 15) & M18
-    m.parcel = (parcel + 1 + long) & 3
-    if m.parcel == 0:
+    after = (parcel + 1 + long) & 3
+    m.parcel = after
+    if after == 0:
         m.p = p + 1
     absolute, taken = -1, 0
 
@@ -508,42 +514,42 @@ def step(m: State, exact: bool) -> int:
     elif code == 0o04:
         taken = m.b[i] == m.b[j]
         if taken:
-            jump(m, constant)
+            after = jump(m, constant)
     elif code == 0o05:
         taken = m.b[i] != m.b[j]
         if taken:
-            jump(m, constant)
+            after = jump(m, constant)
     elif code == 0o06:
         taken = not arithmetic.is_less18(m.b[i], m.b[j])
         if taken:
-            jump(m, constant)
+            after = jump(m, constant)
     elif code == 0o07:
         taken = arithmetic.is_less18(m.b[i], m.b[j])
         if taken:
-            jump(m, constant)
+            after = jump(m, constant)
     elif code == 0o03:
         taken = branches(m.x[j], i)
         if taken:
-            jump(m, constant)
+            after = jump(m, constant)
     elif code == 0o02:
         empty_stack(m)
-        jump(m, add18(m.b[i], constant))
+        after = jump(m, add18(m.b[i], constant))
     elif code == 0o01 and i == 0:
-        return_jump(m, constant, add18(p, 1))
+        after = return_jump(m, constant, add18(p, 1))
     elif code == 0o00:
-        m.p, m.parcel = p, parcel
+        m.p, m.parcel, after = p, parcel, parcel
         halt(m, Cause.PROGRAM_STOP)
     else:
         m.parcel = parcel
         refuse(m)
-        return NOTHING
+        return NOTHING, parcel
     if exact:
         if 0 < code < 8:
             in_stack = m.stack_low <= constant <= m.stack_high
             scoreboard.advance_jump(m, p, parcel, instruction, taken, in_stack)
         else:
             scoreboard.advance(m, p, parcel, instruction, long, absolute)
-    return instruction
+    return instruction, after
 
 
 @njit()
@@ -632,7 +638,7 @@ def walk(m: State) -> None:
     """Run with an eye on every instruction: its time, its row of the trace, the breakpoint behind it."""
     going = True
     while going:
-        instruction = step(m, m.exact)
+        instruction, _ = step(m, m.exact, m.parcel)
         if not m.exact and instruction != NOTHING:
             m.cycles += 1
         going = goes_on(m, instruction)
@@ -643,9 +649,10 @@ def hurry(m: State) -> None:
     """Run with nothing to look at but what ends the run: an instruction that does that puts the horizon to 0."""
     budget = m.deadline - m.cycles
     count = 0
+    parcel = m.parcel
     going = True
     while going:
-        instruction = step(m, False)
+        instruction, parcel = step(m, False, parcel)
         count += 1
         going = count < budget and m.horizon > 0
     m.cycles += count - (instruction == NOTHING)

@@ -14,9 +14,9 @@ Source: Control Data 6400/6500/6600 reference manual, 60100000, floating-point a
 from __future__ import annotations
 
 from emulators.cdc6600.arithmetic import M18, M60, SIGN_60
-from emulators.compiled import njit
+from emulators.compiled import njit, upper_product
 
-M11, M47, M48, M24 = (1 << 11) - 1, (1 << 47) - 1, (1 << 48) - 1, (1 << 24) - 1
+M11, M47, M48 = (1 << 11) - 1, (1 << 47) - 1, (1 << 48) - 1
 TOP = 1 << 47  # of a coefficient
 INFINITE_FIELD, INDEFINITE_FIELD, ZERO_FIELD, BIAS = 0o3777, 0o1777, 0, 0o2000
 LARGEST = 0o1777  # exponent
@@ -76,7 +76,7 @@ def normalize(x: int, rounding: int) -> tuple[int, int]:
     """Return (word, shift count) of NX, with `rounding` of ZX."""
     word = magnitude(x)
     field, coefficient = word >> 48, word & M48
-    if is_odd(x):
+    if word & TOP or is_odd(x):
         return x, 0
     negative = x & SIGN_60
     if coefficient == 0:
@@ -179,10 +179,7 @@ def shifted(high: int, low: int, distance: int) -> tuple[int, int]:
 @njit()
 def product(a: int, b: int) -> tuple[int, int]:
     """Return the two halves of the 96-bit product of two coefficients."""
-    a1, a0, b1, b0 = a >> 24, a & M24, b >> 24, b & M24
-    low = a0 * b0
-    middle = a1 * b0 + a0 * b1 + (low >> 24)
-    return a1 * b1 + (middle >> 24), (middle & M24) << 24 | low & M24
+    return upper_product(a, b), a * b & M48
 
 
 @njit()
@@ -212,10 +209,11 @@ def multiply(xj: int, xk: int, lower: int, rounding: int, integers: int) -> int:
             return 0
         return signed(low if lower else high, negative)
     n = exponent(fj) + exponent(fk)
-    if both and high < TOP:
-        high = high << 1 | low >> 47
-        low = low << 1 & M48
-        n -= 1
+    if both:  # without a jump: whether the highest bit is there cannot be foreseen
+        missing = 1 - (high >> 47)
+        high = high << missing | low >> 47 & missing
+        low = low << missing & M48
+        n -= missing
     if not lower:
         n += 48
     if n > LARGEST:
