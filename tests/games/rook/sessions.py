@@ -1,0 +1,73 @@
+"""Sittings at the terminal with the rook ending in ALGOL: what is typed, and the moves that come back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from emulators.image import Image
+from host.algol.compiler import compile_text
+from host.cdc6600 import Cdc6600
+
+PROGRAM = Path(__file__).parents[3] / "asm/cdc6600/rook.alg"
+DATA = Path(__file__).parents[2] / "data/zuidema"
+MOVE = re.compile(r"\d\. ([KR])([A-H][1-8])(?:(\*)| +(MATE))?")
+SECONDS = 1000  # of the machine's time; far more than any sitting takes
+
+
+class Game(NamedTuple):
+    """A game, or its beginning: the men's squares, `Kh1 Ra1 Kd5`, and the moves, White's first."""
+
+    version: int
+    name: str
+    start: str
+    moves: tuple[str, ...]
+
+    @property
+    def white(self) -> list[str]:
+        """White's moves."""
+        return list(self.moves[::2])
+
+    @property
+    def typed(self) -> list[str]:
+        """The lines to type: the position, Black's moves, and that he resigns where it is not mate."""
+        return [self.start, *self.moves[1::2], *(["0"] if "#" not in self.moves[-1] else [])]
+
+
+def games(name: str) -> list[Game]:
+    """Return the games of a file of tests/data/zuidema."""
+    rows = (line.split("\t") for line in (DATA / name).read_text().splitlines() if not line.startswith("#"))
+    return [Game(int(version), what, start, tuple(moves.split())) for version, what, start, moves in rows]
+
+
+@cache
+def image() -> Image:
+    """Return the program as it is loaded."""
+    return compile_text(PROGRAM.read_text(), PROGRAM.name).image
+
+
+def sitting(version: int, lines: Iterable[str], program: Image | None = None) -> Cdc6600:
+    """Return the machine after a version has been asked for and the lines have been typed, then 0: the end."""
+    machine = Cdc6600(core="compiled", exact=False)
+    machine.load(program or image())
+    machine.attach("INPUT", [line.upper() for line in (str(version), *lines, "0")])
+    machine.attach("OUTPUT")
+    machine.run(seconds=SECONDS)
+    return machine
+
+
+def played(version: int, some: Sequence[Game]) -> list[list[str]]:
+    """Return the moves that White plays in games, all at one sitting, written as in the files."""
+    machine = sitting(version, [line for game in some for line in game.typed])
+    assert machine.reason == "the program has ended"
+    parts = machine.text("OUTPUT").split("POSITION")[1:]
+    return [[written(match) for match in MOVE.finditer(part)] for part in parts]
+
+
+def written(match: re.Match[str]) -> str:
+    """Return a printed move as the files have it: `RF4*` is Rf4+."""
+    piece, square, check, mate = match.groups()
+    return piece + square.lower() + ("#" if mate else "+" if check else "")
