@@ -19,6 +19,7 @@ from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.cdc6600.machine import Cdc6600
 from emulators.processor import Core
 from host import bare
+from host.cdc6600 import run_in_pieces
 
 FOLDER = Path("asm", "cdc6600")
 CALLER = 0o76  # where the RJ stands, and behind it a PS: below what programs use
@@ -64,19 +65,19 @@ class Bare6600(bare.Bare):
         """Return what a register holds as an integer; -0 is 0."""
         return integer(self.word(register), MASKS[register[0]])
 
-    def call(self, name: str, **registers: int) -> int:
+    def call(self, name: str, limit: int = LIMIT, **registers: int) -> int:
         """Call a routine with these registers; return the minor cycles from RJ to the instruction behind it.
 
-        Raises IronboardError if the machine stops elsewhere, or does not stop.
+        Raises IronboardError if the machine stops elsewhere, or has not stopped after `limit` minor cycles.
         """
         machine = self.machine
         self.store(CALLER, [RETURN_JUMP << WORD_BITS - 9 | self.address(name) << WORD_BITS - 30, 0])
         self.set(**registers)
         machine.write_register("P", CALLER)
         start = machine.cycles
-        machine.run_to(start + LIMIT)
+        run_in_pieces(machine, start + limit)
         if machine.m.cause != Cause.PROGRAM_STOP or machine.m.location != CALLER + 1:
-            raise self.not_back(name, machine.reason or f"it is at {int(machine.m.location):06o}")
+            raise self.not_back(name, machine.reason or f"after {limit:,} cycles it is at {int(machine.m.p):06o}")
         return machine.cycles - start
 
     def instructions(self, name: str, **registers: int) -> int:

@@ -16,6 +16,7 @@ from emulators.cdc6600 import display_code, machine
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image
+from emulators.machine import Machine, Stop
 from emulators.roms import folder, manifest
 from host import formats
 from host.assemblers import dialects
@@ -24,6 +25,7 @@ from host.formats import storage
 Name = str | os.PathLike[str]
 OTHER_SOURCES = {".s": dialects.CA65.machine, **dict.fromkeys(dialects.SAP.suffixes, dialects.SAP.machine)}
 TEXT_LIMIT = 16 << 20  # bytes of a file of data
+PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
 
 
 class Cdc6600(machine.Cdc6600):
@@ -48,6 +50,14 @@ class Cdc6600(machine.Cdc6600):
         if name not in self.system.files:
             raise ImageError(f"{path}: the program has no file {name}")
         storage.write_all(Path(path), self.text(name).encode("ascii"), overwrite)
+
+
+def run_in_pieces(machine: Machine, cycle: int) -> Stop:
+    """Run until `cycle` since power-on or until something stops the machine. Between the pieces Ctrl-C is heard."""
+    stop = Stop.NONE
+    while stop == Stop.NONE and machine.cycles < cycle:
+        stop = machine.run_to(min(cycle, machine.cycles + PIECE))
+    return stop
 
 
 def names() -> list[str]:

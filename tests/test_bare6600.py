@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from emulators.cdc6600 import display_code
+from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
+from host import cdc6600
 from host.bare6600 import Bare6600, integer
 
 PROGRAM = """
@@ -20,6 +22,8 @@ LOOP      SB3    B3+B1
           EQ     COUNT
 AWAY      PS
           PS
+FOREVER   PS
+          EQ     *
 TABLE     CON    1,2
 """
 
@@ -74,6 +78,27 @@ def test_the_system_works_for_routines(machine):
 def test_a_routine_that_stops_elsewhere_is_an_error(machine):
     with pytest.raises(IronboardError, match=r"small: AWAY has not come back: program stop \(PS\) at"):
         machine.call("AWAY")
+
+
+def test_a_routine_that_goes_on_for_ever_is_an_error_at_its_limit(machine):
+    with pytest.raises(IronboardError, match=r"FOREVER has not come back: after 5,000 cycles it is at 000\d\d\d"):
+        machine.call("FOREVER", 5000)
+
+
+def test_ctrl_c_is_heard_while_a_routine_runs(machine, monkeypatch):
+    monkeypatch.setattr(cdc6600, "PIECE", 1000)
+    heard = iter([False, False, True])
+
+    def run_to(self, cycle, run_to=Cdc6600.run_to):
+        if next(heard):
+            raise KeyboardInterrupt
+        return run_to(self, cycle)
+
+    monkeypatch.setattr(Cdc6600, "run_to", run_to)
+    start = machine.machine.cycles
+    with pytest.raises(KeyboardInterrupt):
+        machine.call("FOREVER")
+    assert 2000 <= machine.machine.cycles - start < 2100
 
 
 def test_a_symbol_or_program_that_is_not_there_is_an_error(machine):

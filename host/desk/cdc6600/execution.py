@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from emulators.cdc6600.scoreboard import Column
 from emulators.machine import Stop
+from host.cdc6600 import PIECE as PIECE
 from host.cdc6600 import Cdc6600
 from host.desk.cdc6600.account import Account
 
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from host.desk.cdc6600.conversation import Conversation
     from host.desk.cdc6600.job import Job
 
-PIECE = 20_000_000  # cycles, a fraction of a second of the host's time: Ctrl-C is heard between them
-NOTING = 20_000  # the same while all instructions are noted: what fits into a cache is added up quickest
+NOTING = 20_000  # cycles of a piece while all instructions are noted: what fits into a cache is added up quickest
 LISTENING = 100_000  # the same while somebody waits to be asked for a line
 
 

@@ -10,27 +10,20 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
-from emulators.machine import Stop
 from emulators.processor import Core
 from host.bare import assembled, find_source
 from host.bare6600 import FOLDER
-from host.cdc6600 import Cdc6600
 from host.games.draughts import fen
 from host.games.draughts.generators import WORDS
 from host.games.draughts.rules import Move, Position
+from host.games.program6600 import ProgramFault, work
 
 DEPTHS = range(1, 21)
-SLICE = 10**9  # minor cycles from one look at the machine to the next
 MOVE = re.compile(r"([0-9]+)([-X])([0-9]+)((?: [0-9]+)*)")
 BEST = re.compile(r"(.*)  SCORE (-?[0-9]+)  BOARDS ([0-9]+)")
 NO_MOVE = "NO MOVE"
 NUMBER = re.compile(r"[0-9]+")
-
-
-class ProgramFault(IronboardError):
-    """The program has done what it must not do, or has not done what it should."""
 
 
 class Shown(NamedTuple):
@@ -67,15 +60,8 @@ class DraughtsProgram:
 
     def job(self, lines: Sequence[str]) -> tuple[list[str], int]:
         """Let it read these lines; return what it prints, and the minor cycles."""
-        machine = Cdc6600(core=self.core)
-        machine.load(self.image)
-        machine.attach("INPUT", lines)
-        machine.attach("OUTPUT")
-        while machine.run(SLICE) == Stop.NONE:
-            pass
-        if machine.m.cause != Cause.END:
-            raise ProgramFault(f"the program has not come to its end: {machine.reason}")
-        return machine.text("OUTPUT").splitlines(), machine.cycles
+        printed, machine = work(self.image, lines, self.core)
+        return printed, machine.cycles
 
     def show(self, position: Position) -> Shown:
         """Let it show the moves of a position."""

@@ -12,17 +12,16 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
-from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.bare6600 import Bare6600
-from host.cdc6600 import Cdc6600
 from host.games.kalah.board import Pits
+from host.games.program6600 import work
 
 PROGRAM = "kalah"  # asm/cdc6600/kalah.compass
 PIT_BITS = 5  # of a packed position
 COUNT_MODE = 0
-LIMIT = 10**11  # minor cycles of a run: nearly three hours
+LIMIT = 10**11  # minor cycles of a search: nearly three hours
 
 
 class Layout(IntEnum):
@@ -53,7 +52,7 @@ class Solver:
         """Let it look for all moves. `left`: scan from the left. `apart`: never pack a position into a word."""
         program = self.program
         self.place(pits, left=left, apart=apart)
-        cycles = program.call("SEEK")
+        cycles = program.call("SEEK", LIMIT)
         return Found(program.get("MOVES"), program.get("DEPTH"), cycles, Layout(program.get("LAYOUT")))
 
     def instructions(self, pits: Pits) -> int:
@@ -94,13 +93,5 @@ def unpacked(word: int, pits: int) -> Pits:
 
 
 def run(cards: Iterable[str], core: Core = "compiled") -> list[str]:
-    """Run the program with these lines of INPUT; return its lines of OUTPUT. Raises IronboardError if it fails."""
-    machine = Cdc6600(core=core)
-    machine.load(Bare6600(PROGRAM, core).image)
-    machine.attach("INPUT", cards)
-    machine.attach("OUTPUT")
-    machine.run_to(LIMIT)
-    lines = machine.printed.decode().splitlines()
-    if machine.m.cause != Cause.END:
-        raise IronboardError(f"the program has not ended well: {lines[-1] if lines else machine.reason}")
-    return lines
+    """Run the program with these lines of INPUT; return its lines of OUTPUT. Raises ProgramFault if it fails."""
+    return work(Bare6600(PROGRAM, core).image, cards, core)[0]

@@ -9,26 +9,20 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
-from emulators.machine import Stop
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, find_program
 from host.games.mates import cards
 from host.games.mates.position import SIZE, Men, Move, numbered
 from host.games.mates.rules import Verdict, verdict
+from host.games.program6600 import ProgramFault, work
 
 PROGRAM = "mates"  # of the manifest
-SLICE = 10**9  # minor cycles from one look at the machine to the next
 KEY = re.compile(r"KEY +([A-H][1-8])-([A-H][1-8])(?:=([QRBN]))?")
 COUNTER = re.compile(r"([A-Z ]+?) +([0-9]+)")
 NO_KEY = "NO MATE IN TWO"
 IN_CHECK = "BLACK IS IN CHECK"
 NAMES = ("LISTMOVES", "MAKEMOVE", "MEN MOVED", "LIST USED", "MILLISECONDS")
-
-
-class ProgramFault(IronboardError):
-    """The program has done what it must not do, or has not done what it should."""
 
 
 class Solution(NamedTuple):
@@ -61,16 +55,7 @@ class MatesProgram:
 
     def job(self, deck: Sequence[str]) -> tuple[list[str], Cdc6600]:
         """Let it read cards; return what it prints, and the machine behind its end."""
-        machine = Cdc6600(core=self.core)
-        machine.load(self.image)
-        machine.attach("INPUT", deck)
-        machine.attach("OUTPUT")
-        while machine.run(SLICE) == Stop.NONE:
-            pass
-        lines = machine.text("OUTPUT").splitlines()
-        if machine.m.cause != Cause.END:
-            raise ProgramFault(f"the program has not come to its end: {(lines or [machine.reason])[-1]}")
-        return lines, machine
+        return work(self.image, deck, self.core)
 
     def solve(self, men: Men, every: bool = False, printed: bool = False) -> Solution:
         """Let it solve a problem. `every`: it looks for all keys; `printed`: with the book's faults.

@@ -9,8 +9,9 @@ from emulators.errors import IronboardError
 from host.cli import main
 from host.games.draughts import command, fen
 from host.games.draughts.generators import LOOP, SQUARES, WORDS
-from host.games.draughts.program import DraughtsProgram, ProgramFault, move_of, set_line
+from host.games.draughts.program import DraughtsProgram, move_of, set_line
 from host.games.draughts.rules import OPENING, Move
+from host.games.program6600 import ProgramFault
 from tests.games.draughts.boards import PUBLISHED, any_position
 
 KINGS = "B:W6,9,10,11,20,21,22,23,30,33,37,41,42,43,44,46,K31:BK17,K24"

@@ -1,0 +1,30 @@
+"""A program of the 6600 that reads lines and prints what it finds: put to work, and how one knows that it was well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from emulators.cdc6600.core import Cause
+from emulators.cdc6600.system import INPUT, OUTPUT
+from emulators.errors import IronboardError
+from emulators.image import Image
+from emulators.inputs import NEVER
+from emulators.processor import Core
+from host.cdc6600 import Cdc6600, run_in_pieces
+
+
+class ProgramFault(IronboardError):
+    """The program has done what it must not do, or has not done what it should."""
+
+
+def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:
+    """Let a program read these lines; return what it prints, and the machine behind its end."""
+    machine = Cdc6600(core=core)
+    machine.load(image)
+    machine.attach(INPUT, lines)
+    machine.attach(OUTPUT)
+    run_in_pieces(machine, NEVER)
+    printed = machine.text(OUTPUT).splitlines()
+    if machine.m.cause != Cause.END:
+        raise ProgramFault(f"the program has not come to its end: {(printed or [machine.reason])[-1]}")
+    return printed, machine
