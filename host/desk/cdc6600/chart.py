@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from emulators.machine import Machine, Trace
     from host.cdc6600 import Cdc6600
 
+TABLE, CHART = ".txt", ".svg"  # endings of files
 MOST_BARS = 500  # of a chart
 WAITS = {
     Column.FETCH: "word", Column.UNIT: "unit", Column.RESERVED: "result register", Column.OPERAND: "operand",
@@ -169,16 +170,20 @@ def _row(each: Line, y: int) -> Iterator[str]:
 
 
 def write(lines: list[Line], path: Path, overwrite: bool = False) -> None:
-    """Write the view into a .txt or .svg file; raises IronboardError for another ending."""
-    suffix = checked(path).suffix.lower()
-    if suffix == ".svg" and len(lines) > MOST_BARS:
-        raise IronboardError(f"{path}: a chart has at most {MOST_BARS} instructions: choose them by --from and --count")
-    content = drawing(lines) if suffix == ".svg" else "".join(f"{line}\n" for line in table(lines))
+    """Write the view into a .txt or .svg file; raises IronboardError for what `checked` refuses."""
+    content = (
+        drawing(lines)
+        if checked(path, len(lines)).suffix.lower() == CHART
+        else "".join(f"{line}\n" for line in table(lines))
+    )
     storage.write_all(path, content.encode("utf-8"), overwrite)
 
 
-def checked(path: Path) -> Path:
-    """Return the path; raises IronboardError if it is neither a .txt nor a .svg file."""
-    if path.suffix.lower() not in (".txt", ".svg"):
-        raise IronboardError(f"{path}: a timing view is a file with the ending .txt or .svg")
+def checked(path: Path, instructions: int) -> Path:
+    """Return the path of a view of so many instructions; raises IronboardError if there cannot be such a file."""
+    suffix = path.suffix.lower()
+    if suffix not in (TABLE, CHART):
+        raise IronboardError(f"{path}: a timing view is a file with the ending {TABLE} or {CHART}")
+    if suffix == CHART and instructions > MOST_BARS:
+        raise IronboardError(f"{path}: a chart has at most {MOST_BARS} instructions: choose them by --from and --count")
     return path

@@ -6,9 +6,11 @@ The same command gives the same output: everything happens at cycles of the mach
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
@@ -75,21 +77,13 @@ class Job:
 def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyboard: TextIO | None = None) -> int:
     """Run a job; print OUTPUT, the dayfile and the CP time. Returns 1 for a program that did not end by itself."""
     out, err = out or sys.stdout, err or sys.stderr
-    if (job.time or job.timing) and job.fast:
-        raise IronboardError("--time and --timing need the model of time: leave --fast out")
-    if job.interactive and (job.input or INPUT in job.files):
-        raise IronboardError(f"{INPUT} is a file or the keyboard: leave --interactive out, or the file")
-    if job.timing:
-        chart.checked(job.timing)
-    if not job.overwrite:
-        for path in (*job.results.values(), *([job.timing] if job.timing else [])):
-            storage.refuse_existing(path)
+    refuse_impossible(job)
     image = find_program(job.program, format=job.format)
     machine = put_together(job)
     machine.load(image)
     if image.entry is None:
         machine.write_register("P", image.segments[0].address)
-    conversation = Conversation(machine, keyboard or sys.stdin, out, err) if job.interactive else None
+    conversation = Conversation(machine, keyboard or sys.stdin or StringIO(), out, err) if job.interactive else None
     execution = Execution(machine, job, conversation)
     execution.run()
     if conversation:
@@ -106,6 +100,25 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     if execution.interrupted:
         return INTERRUPTED
     return FAILURE if why else 0
+
+
+def refuse_impossible(job: Job) -> None:
+    """Raise an error, before anything has run, for what cannot be done or would replace files."""
+    if (job.time or job.timing) and job.fast:
+        raise IronboardError("--time and --timing need the model of time: leave --fast out")
+    if job.interactive and (job.input or INPUT in job.files):
+        raise IronboardError(f"{INPUT} is a file or the keyboard: leave --interactive out, or the file")
+    if job.output and OUTPUT in job.saves:
+        raise IronboardError(f"{OUTPUT} is kept in one file: leave --output out, or --save {OUTPUT}")
+    if job.timing:
+        chart.checked(job.timing, job.count)
+    paths = [*job.results.values(), *([job.timing] if job.timing else [])]
+    for path, times in Counter(map(Path.resolve, paths)).items():
+        if times > 1:
+            raise IronboardError(f"{path}: a file cannot keep two results")
+    if not job.overwrite:
+        for path in paths:
+            storage.refuse_existing(path)
 
 
 def put_together(job: Job) -> Cdc6600:

@@ -74,7 +74,7 @@ class Panel6600(Panel):
 
     def stopped(self, stop: Stop) -> None:
         """Tell why the machine has stopped."""
-        self.tell(self.console.machine.reason or stop.name.lower())
+        self.tell(self.console.reason or stop.name.lower())
 
     @property
     def panes(self) -> dict[str, Box]:

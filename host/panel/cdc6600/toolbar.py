@@ -29,7 +29,7 @@ class StatusFacts(NamedTuple):
 
 def status_facts(panel: Panel6600) -> StatusFacts:
     """Return what is to be seen of the status line."""
-    return StatusFacts(panel.readings, panel.notice or panel.pointed or panel.console.machine.reason)
+    return StatusFacts(panel.readings, panel.notice or panel.pointed or panel.console.reason)
 
 
 def paint_status(canvas: Canvas, area: Box, facts: StatusFacts) -> None:

@@ -106,3 +106,10 @@ def test_in_a_terminal_ctrl_d_ends_the_input_and_ctrl_c_the_program(program, key
     assert f"end      {end}" in left
     assert "Traceback" not in left
     assert ("[talk.compass:" in left) == (status == 130)
+
+
+def test_without_any_standard_input_the_program_reads_its_end(program, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    out = io.StringIO()
+    assert run_job(Job(str(program), core="python", interactive=True), out, io.StringIO()) == 0
+    assert "the program has ended" in out.getvalue()

@@ -147,6 +147,11 @@ def test_a_character_that_display_code_does_not_have_is_shown_with_its_place(fol
         ([EXAMPLES / "hello.compass", "--timing", "x.png"], "ending .txt or .svg"),
         ([EXAMPLES / "hello.compass", "--timing", "x.txt", "--fast"], "leave --fast out"),
         ([EXAMPLES / "loop.compass", "--timing", "x.svg", "--count", "600"], "at most 500 instructions"),
+        (
+            [EXAMPLES / "hello.compass", "--timing", "x.txt", "--output", "./x.txt"],
+            "x.txt: a file cannot keep two results",
+        ),
+        ([EXAMPLES / "hello.compass", "--save", "OUTPUT=a", "--output", "b"], "OUTPUT is kept in one file"),
         ([EXAMPLES / "hello.compass", "--words", "5000"], "a storage of 5000 words"),
         ([EXAMPLES / "hello.compass", "--input", "hello.txt", "--interactive"], "INPUT is a file or the keyboard"),
         (["hello"], "there is no program 'hello' for the 6600"),
