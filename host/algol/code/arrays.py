@@ -23,17 +23,6 @@ DIRECT = 2  # subscripts, at most, that the library takes in registers
 CHECKED = {True: "SUB", False: "FAR"}  # routines that check, that do not
 
 
-def arrays_of(block: Block) -> list[ArraySegment]:
-    """Return the segments of the arrays that are declared in a block and are not own."""
-    return [
-        segment
-        for declaration in block.declarations
-        if isinstance(declaration, ArrayDeclaration)
-        for segment in declaration.segments
-        if not segment.arrays[0].own
-    ]
-
-
 def constant_bounds(segment: ArraySegment) -> list[tuple[int, int]] | None:
     """Return the bounds if all are known now, and no array is empty."""
     pairs = []
@@ -111,13 +100,19 @@ def element(unit: Unit, node: Subscripted, wanted: Iterable[int]) -> Value:
 # ---------------------------------------------------------------- declarations
 
 
-def on_stack(unit: Unit, block: Block) -> list[ArraySegment]:
-    """Return the segments of a block whose arrays get their room on the stack when it is entered."""
-    return [segment for segment in arrays_of(block) if not all(fixed(unit, array) for array in segment.arrays)]
+def made(unit: Unit, block: Block) -> list[ArraySegment]:
+    """Return the segments of a block whose arrays are made when it is entered."""
+    return [
+        segment
+        for declaration in block.declarations
+        if isinstance(declaration, ArrayDeclaration)
+        for segment in declaration.segments
+        if not all(fixed(unit, array) for array in segment.arrays)
+    ]
 
 
 def declare(unit: Unit, segments: list[ArraySegment]) -> None:
-    """Write code that makes arrays on the stack. The library finds the bounds where the stack ends."""
+    """Write code that makes arrays: on the stack, or own ones. The library finds the bounds where the stack ends."""
     for segment in segments:
         bounds = [each for pair in segment.bounds for each in (pair.lower, pair.upper)]
         values = [expressions.value(unit, each) for each in bounds]
@@ -131,15 +126,4 @@ def declare(unit: Unit, segments: list[ArraySegment]) -> None:
         unit.op("SX1", str(len(segment.bounds)))
         unit.op("SX2", str(TYPES[first.type]))
         unit.op("SX3", str(len(segment.arrays)))
-        unit.call("OWNARR" if first.own else "ARRAY")
-
-
-def own_segments(block: Block) -> list[ArraySegment]:
-    """Return the segments of the own arrays of a block whose bounds are known when it is entered."""
-    return [
-        segment
-        for declaration in block.declarations
-        if isinstance(declaration, ArrayDeclaration)
-        for segment in declaration.segments
-        if segment.arrays[0].own and constant_bounds(segment) is None
-    ]
+        unit.call("OWNARR" if first.own else "ARRAY", keeps=())

@@ -109,6 +109,11 @@ def _conditional(unit: Unit, node: IfExpression) -> Pair:
     return Pair(unit.registers.own(6), unit.registers.own(7))
 
 
+def total(unit: Unit, left: Expression, right: Expression) -> Pair:
+    """Write the sum of two numbers."""
+    return _result(unit, "DADD", *pair(unit, left), *pair(unit, right))
+
+
 def compared(unit: Unit, left: Expression, right: Expression) -> Value:
     """Write code that gives -1, 0 or 1, as the one number is less than the other, equal, or more."""
     return unit.routine("DCMP", *pair(unit, left), *pair(unit, right), keeps=())
@@ -116,7 +121,7 @@ def compared(unit: Unit, left: Expression, right: Expression) -> Value:
 
 def put(unit: Unit, value: Pair, address: Value) -> None:
     """Store a value where NAMEA has said, transferred to the type of what is there."""
-    unit.registers.drop(unit.routine("DPUT", *copy(unit, value), address, keeps=()))
+    unit.registers.drop(unit.routine("DPUT", *value, address, keeps=()))
 
 
 def copy(unit: Unit, value: Pair) -> Pair:

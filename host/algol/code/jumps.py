@@ -16,6 +16,7 @@ from host.algol.syntax import (
     Goto,
     IfExpression,
     Integer,
+    Kind,
     Label,
     Name,
     Procedure,
@@ -32,7 +33,14 @@ def level_of(shared: Shared, label: Label) -> Level:
         if block in shared.tops:
             return block
         block = block.outer
-    return label.owner
+    if label.owner is None:
+        return None
+    return next(iter(copied_arrays(label.owner)), label.owner)
+
+
+def copied_arrays(procedure: Procedure) -> list[Formal]:
+    """Return the arrays that are handed over by value: copies of them are made when the procedure begins."""
+    return [each for each in procedure.formals if each.by_value and each.kind is Kind.ARRAY]
 
 
 def go_to(unit: Unit, target: Expression) -> None:
@@ -89,8 +97,8 @@ def _aim(unit: Unit, owner: Procedure | None) -> None:
             unit.op("SB6", unit.frame(way))
 
 
-def keep_height(unit: Unit, what: Block) -> None:
-    """Write code that keeps the height of the stack behind the arrays of a block."""
+def keep_height(unit: Unit, what: Block | Formal) -> None:
+    """Write code that keeps the height of the stack behind the arrays of a block, or behind copies."""
     unit.shared.tops[what] = home = unit.cell()
     _store_height(unit, home)
 

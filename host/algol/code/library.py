@@ -9,6 +9,7 @@ from host.algol.code.unit import Shared
 from host.algol.syntax import Call, Integer, Program, Type, walk
 
 FILES: Mapping[str, frozenset[str]] = {
+    "ALGOWN": frozenset({"OWNARR"}),
     "ALGIO": frozenset({"OUTSYM", "INSYM", "OUTSTR", "LENGTH", "OUTTERM"}),
     "ALGINT": frozenset({"OUTINTG", "ININTG"}),
     "ALGREAL": frozenset({"OUTRL", "INRL"}),
@@ -28,6 +29,7 @@ def library(program: Program, shared: Shared) -> Iterator[Line]:
     files = MOST - FILE_WORDS if has_files(program) else 0
     yield Line(written("REALS.", "EQU", str(int(has_reals(program, shared)))))
     yield Line(written("FILES.", "EQU", f"{files:o}B"))
+    yield Line(written("OWN.", "EQU", str(int("OWNARR" in shared.used))))
     yield Line(written("", "XTEXT", "ALGRUN"))
     for name, routines in FILES.items():
         if routines & shared.used:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from host.algol.code import expressions, statements
-from host.algol.code.registers import STORED, Value
+from host.algol.code import dynamic, expressions, statements
+from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.unit import Unit
 from host.algol.syntax import Expression, For, ForElement, ForStep, ForValue, ForWhile, Name, Type
 
@@ -70,6 +70,9 @@ def _assign(unit: Unit, node: For, expression: Expression) -> None:
     unit.at(node)
     unit.begin_statement()
     address = statements.address_of(unit, node.variable)
+    if node.variable.type is Type.UNKNOWN:
+        statements.any_type(unit, [node.variable], [address], expression)
+        return
     value = expressions.value(unit, expression, STORED)
     statements.put(unit, node.variable, address, value)
     unit.registers.drop(value)
@@ -106,37 +109,52 @@ def _step(unit: Unit, node: For, element: ForStep) -> None:
     """Write v := v + step."""
     unit.begin_statement()
     address = statements.address_of(unit, node.variable)
-    before = expressions.raw(unit, node.variable)
-    real = _real(node)
+    if _dynamic(node, element.step):
+        total = dynamic.total(unit, node.variable, element.step)
+        statements.put_any(unit, node.variable, address, total)
+        return
+    real = _real(node.variable, element.step)
+    before = expressions.as_number(unit, node.variable, real)
     step = expressions.as_number(unit, element.step, real)
     after = expressions.combined(unit, "RX" if real else "IX", "X{}+X{}", before, step, STORED, normal=real)
+    if real and not _real(node.variable):
+        after = unit.routine("ROUND", after)
     statements.put(unit, node.variable, address, after)
     unit.registers.drop(after)
 
 
-def _real(node: For) -> bool:
-    return node.variable.type is Type.REAL
+def _real(*nodes: Expression) -> bool:
+    return any(expressions.type_of(each) is Type.REAL for each in nodes)
+
+
+def _dynamic(node: For, other: Expression) -> bool:
+    return dynamic.is_dynamic(node.variable) or dynamic.is_dynamic(other)
 
 
 def _leave_when_done(unit: Unit, node: For, element: ForStep, behind: str) -> None:
     """Write the test: (v - limit) x sign(step) > 0."""
     unit.begin_statement()
     known = expressions.number_of(element.step)
-    real = _real(node)
-    operation = "FX" if real else "IX"
-    if known is not None:
-        if known == 0:
-            return
-        value = expressions.raw(unit, node.variable)
-        limit = expressions.as_number(unit, element.limit, real)
-        left, right = (limit, value) if known > 0 else (value, limit)
-        _jump_if_negative(unit, expressions.combined(unit, operation, "X{}-X{}", left, right, range(8)), behind)
+    if known == 0:
         return
-    value = expressions.raw(unit, node.variable)
+    distance = _distance(unit, node, element, upwards=known is None or known > 0)
+    if known is None:
+        step = dynamic.pair(unit, element.step)
+        unit.registers.drop(step.type)
+        distance = unit.routine("FORSTEP", distance, step.word)
+    _jump_if_negative(unit, distance, behind)
+
+
+def _distance(unit: Unit, node: For, element: ForStep, upwards: bool) -> Value:
+    """Write limit - v; downwards, v - limit."""
+    if _dynamic(node, element.limit):
+        order = dynamic.compared(unit, node.variable, element.limit)  # v - limit
+        return expressions.combined(unit, "IX", "X{}-X{}", unit.constant(0), order, ALL) if upwards else order
+    real = _real(node.variable, element.limit)
+    value = expressions.as_number(unit, node.variable, real)
     limit = expressions.as_number(unit, element.limit, real)
-    distance = expressions.combined(unit, operation, "X{}-X{}", limit, value, range(8))
-    step = expressions.as_number(unit, element.step, real)
-    _jump_if_negative(unit, unit.routine("FORSTEP", distance, step), behind)
+    left, right = (limit, value) if upwards else (value, limit)
+    return expressions.combined(unit, "FX" if real else "IX", "X{}-X{}", left, right, ALL, normal=real)
 
 
 def _jump_if_negative(unit: Unit, value: Value, target: str) -> None:

@@ -27,8 +27,6 @@ ANY = 0o77
 
 def procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
     """Write a procedure. What comes before its body is known when everything else has been written: call it then."""
-    for formal in declared.formals:
-        shared.home(formal)
     unit = Unit(shared, declared, level=declared)
     unit.at(declared)
     unit.begin_statement()
@@ -74,6 +72,8 @@ def _leave(unit: Unit, declared: Procedure, caller: Home | None) -> None:
         unit.shared.used.add("ENTER")
         unit.jump("LEAVE")
         return
+    if unit.level is not declared:
+        unit.op("SB7", unit.height(declared))
     if caller is not None:
         frame = unit.fetch(caller, (1,))
         unit.op("SB6", "X1")
@@ -83,11 +83,15 @@ def _leave(unit: Unit, declared: Procedure, caller: Home | None) -> None:
 
 def _copy_arrays(unit: Unit, declared: Procedure) -> None:
     """Write code for arrays that are handed over by value: they get copies of their own."""
-    arrays = [each for each in declared.formals if each.by_value and each.kind is Kind.ARRAY]
+    arrays = jumps.copied_arrays(declared)
     for formal in arrays:
-        copy = unit.routine("ARRCOPY", unit.fetch(unit.shared.home(formal), (1,)), keeps=())
+        where, kind = unit.fetch(unit.shared.home(formal), (1,)), unit.constant(words.TYPES[formal.type], (2,))
+        copy = unit.routine("ARRCOPY", where, kind, keeps=())
         unit.store(copy, unit.shared.home(formal))
         unit.registers.drop(copy)
+    if arrays:
+        jumps.keep_height(unit, arrays[0])
+        unit.level = arrays[0]
 
 
 def switch(shared: Shared, declared: Switch) -> list[Line]:

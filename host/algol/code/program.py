@@ -30,7 +30,7 @@ def generate(program: Program, checks: bool = True) -> Code:
     main.label("START")
     main.op("SB1", "1")
     main.op("SB7", "STACK")
-    _fix_arrays(program, shared)
+    _reserve(program, shared)
     statement(main, program.body)
     main.op("RJ", "ENDPROG")
     later = [procedures.procedure(shared, each) for each in program.procedures]
@@ -54,8 +54,10 @@ def _pieces(shared: Shared) -> Iterator[Line]:
             yield from procedures.formal_entry(shared, each)
 
 
-def _fix_arrays(program: Program, shared: Shared) -> None:
-    """Give arrays whose bounds are known their words."""
+def _reserve(program: Program, shared: Shared) -> None:
+    """Give formal parameters their words, which come first in a frame, then arrays: those of a segment together."""
+    for formal in (each for procedure in program.procedures for each in procedure.formals):
+        shared.home(formal)
     for array in (each for each in walk(program) if isinstance(each, Array)):
         shared.home(array)
 

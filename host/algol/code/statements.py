@@ -55,16 +55,16 @@ def statement(unit: Unit, node: Statement) -> None:
 
 def block(unit: Unit, node: Block) -> None:
     """Write code for a block; where it has arrays on the stack, that is as it was behind it."""
-    arrays.declare(unit, arrays.own_segments(node))
-    segments = arrays.on_stack(unit, node)
+    segments = arrays.made(unit, node)
+    on_stack = any(not each.arrays[0].own for each in segments)
     outer: Level = unit.level
-    if segments:
-        arrays.declare(unit, segments)
+    arrays.declare(unit, segments)
+    if on_stack:
         jumps.keep_height(unit, node)
         unit.level = node
     for each in node.statements:
         statement(unit, each)
-    if segments:
+    if on_stack:
         unit.begin_statement()
         unit.op("SB7", unit.height(outer))
         unit.level = outer
@@ -88,16 +88,20 @@ def any_type(
     """Write an assignment to parameters of which nothing is specified: each is given the value in its own type."""
     pair = dynamic.pair(unit, node)
     for target, address in zip(targets, addresses, strict=True):
-        if address is None:
-            assert isinstance(target, Name)
-            kind = expressions.declared_type(target)
-            value = unit.routine(dynamic.TRANSFERS[kind], *dynamic.copy(unit, pair), keeps=())
-            unit.store(value, unit.shared.home(target.declared))
-            unit.registers.drop(value)
-        else:
-            dynamic.put(unit, pair, address)
-        unit.registers.forget_variables()
+        put_any(unit, target, address, dynamic.copy(unit, pair))
     unit.registers.drop(*pair)
+
+
+def put_any(unit: Unit, target: Name | Subscripted, address: Value | None, pair: dynamic.Pair) -> None:
+    """Store a value whose type only the running program knows; neither it nor the address is needed any more."""
+    if address is not None:
+        dynamic.put(unit, pair, address)
+    else:
+        assert isinstance(target, Name)
+        value = unit.routine(dynamic.TRANSFERS[expressions.declared_type(target)], *pair, keeps=())
+        unit.store(value, unit.shared.home(target.declared))
+        unit.registers.drop(value)
+    unit.registers.forget_variables()
 
 
 def address_of(unit: Unit, target: Name | Subscripted) -> Value | None:

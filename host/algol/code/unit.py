@@ -23,7 +23,9 @@ class Shared:
     rooms: dict[Procedure | None, Room] = field(default_factory=dict)
     homes: dict[Declared, Home] = field(default_factory=dict)
     entries: dict[Declared, str] = field(default_factory=dict)  # procedures, labels, switches: their symbols
-    tops: dict[Block | Procedure, Home] = field(default_factory=dict)  # where the height of their stack is kept
+    tops: dict[Block | Procedure | Formal, Home] = field(
+        default_factory=dict
+    )  # where the height of their stack is kept
     pools: dict[str, str] = field(default_factory=dict)  # words of constants that are no literals: text -> symbol
     callers: dict[Procedure, Home] = field(default_factory=dict)  # where B6 of the caller is kept
     sizes: dict[Procedure, str] = field(default_factory=dict)  # symbols for the sizes of frames
@@ -79,9 +81,9 @@ class Shared:
         return self.formal_entries.setdefault(procedure, f"E..{len(self.formal_entries) + 1}")
 
 
-# How high the stack is in a piece of code: behind the arrays of a block, where a procedure began, at the bottom (None);
-# or somewhere above, in code that others call.
-Level = Block | Procedure | None | str
+# How high the stack is in a piece of code: behind the arrays of a block, behind copies of arrays that were handed over
+# (the first of them), where a procedure began, at the bottom (None); or somewhere above, in code that others call.
+Level = Block | Formal | Procedure | None | str
 ELSEWHERE: Level = "elsewhere"
 
 

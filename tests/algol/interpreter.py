@@ -1,0 +1,600 @@
+"""What does an ALGOL program print? The tree, interpreted by the words of the Revised Report.
+
+Where the Report leaves the order of evaluation open, it is as written: left to right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from math import floor
+from typing import Any
+
+from host.algol.nesting import deep_recursion
+from host.algol.syntax import (
+    Array,
+    ArrayDeclaration,
+    Assignment,
+    Binary,
+    Block,
+    Call,
+    CallStatement,
+    Compound,
+    For,
+    Formal,
+    ForStep,
+    ForValue,
+    Goto,
+    If,
+    IfExpression,
+    Integer,
+    Kind,
+    Label,
+    LogicalValue,
+    Name,
+    Operator,
+    Procedure,
+    Real,
+    String,
+    Subscripted,
+    Switch,
+    Type,
+    TypeDeclaration,
+    Unary,
+    Variable,
+    children,
+)
+from tests.algol import numbers
+from tests.algol.numbers import Failure, Unspecified
+
+VALUES = (Type.INTEGER, Type.REAL, Type.BOOLEAN)
+
+
+class Jump(Exception):
+    """A go to statement, on its way to the block that has the label."""
+
+    def __init__(self, label, environment):
+        self.label, self.environment = label, environment
+
+
+class Environment:
+    """An activation of a block or of a procedure: what its names stand for."""
+
+    def __init__(self, outer=None, procedure=None):
+        self.outer, self.procedure = outer, procedure
+        self.things: dict[Any, Any] = {}
+
+    def find(self, declared):
+        """What a name stands for; the environment of a label."""
+        place = self
+        while declared not in place.things:
+            place = place.outer
+        return place.things[declared]
+
+    def activation(self, procedure):
+        """The innermost activation of a procedure that is around here."""
+        place = self
+        while place.procedure is not procedure:
+            place = place.outer
+        return place
+
+
+@dataclass
+class Cell:
+    """A variable."""
+
+    type: Type
+    value: Any = None
+
+
+@dataclass
+class Elements:
+    """An array."""
+
+    type: Type
+    bounds: list[tuple[int, int]]
+    zero: bool = False  # what has no value yet is zero
+    cells: dict[tuple[int, ...], Cell] = field(default_factory=dict)
+
+    def cell(self, subscripts):
+        if len(subscripts) != len(self.bounds):
+            raise Failure("a wrong number of subscripts")
+        if not all(low <= each <= high for each, (low, high) in zip(subscripts, self.bounds, strict=True)):
+            raise Failure("a subscript is out of bounds")
+        return self.cells.setdefault(subscripts, Cell(self.type, zero(self.type) if self.zero else None))
+
+    def change(self, bounds):
+        """Take other bounds; elements with the same subscripts stay."""
+        self.bounds = bounds
+        for key in list(self.cells):
+            if not all(low <= each <= high for each, (low, high) in zip(key, bounds, strict=True)):
+                del self.cells[key]
+
+
+@dataclass
+class Closure:
+    """A procedure, and the environment it was declared in."""
+
+    procedure: Procedure
+    environment: Environment | None
+
+
+@dataclass
+class Thunk:
+    """An actual parameter by name."""
+
+    expression: Any
+    environment: Environment
+
+
+@dataclass
+class Target:
+    """Where a go to statement leads."""
+
+    label: Label
+    environment: Environment
+
+
+@dataclass
+class Switching:
+    """A switch, and the environment it was declared in."""
+
+    switch: Switch
+    environment: Environment
+
+
+def zero(type_):
+    return {Type.INTEGER: 0, Type.REAL: numbers.Real(0), Type.BOOLEAN: False}[type_]
+
+
+def converted(value, wanted):
+    """A value as one of another type."""
+    if wanted not in (*VALUES, Type.NUMBER):
+        return value
+    if isinstance(value, bool) != (wanted is Type.BOOLEAN):
+        raise Failure("a value of the wrong type")
+    if wanted is Type.INTEGER and isinstance(value, numbers.Real):
+        return numbers.rounded(value)
+    if wanted is Type.REAL and isinstance(value, int):
+        return numbers.real(value)
+    return value
+
+
+@cache
+def labels_in(*roots):
+    """The labels that are local to where some statements stand."""
+    found, waiting = set(), list(roots)
+    while waiting:
+        each = waiting.pop()
+        found |= set(getattr(each, "labels", ()))
+        if not isinstance(each, Block | Procedure):
+            waiting.extend(children(each))
+    return frozenset(each for each in found if isinstance(each, Label))
+
+
+class Interpreter:
+    """One run of one program."""
+
+    def __init__(self, program, steps=20_000, deepest=150):
+        self.program, self.steps, self.deepest = program, steps, deepest  # at most: steps, activations at once
+        self.own: dict[Any, Any] = {}
+        self.pieces: list[str] = []
+        self.depth = 0
+
+    def run(self):
+        """Run the program."""
+        try:
+            with deep_recursion(), deep_recursion(), deep_recursion():
+                self.body((self.program.body,), Environment())
+        finally:
+            labels_in.cache_clear()
+
+    @property
+    def output(self):
+        return "".join(self.pieces)
+
+    def count(self):
+        self.steps -= 1
+        if self.steps < 0:
+            raise Unspecified("so many steps")
+
+    # ------------------------------------------------------------ statements
+
+    def body(self, statements, here):
+        """Execute statements that have labels of their own, in a new environment."""
+        for label in labels_in(*statements):
+            here.things[label] = here
+        self.catching(statements, here)
+
+    def catching(self, statements, here):
+        """Execute statements until their end, or until something jumps out of them."""
+        target = None
+        while True:
+            try:
+                self.sequence(statements, here, target)
+                return
+            except Jump as jump:
+                if jump.environment is not here or jump.label not in labels_in(*statements):
+                    raise
+                target = jump.label
+
+    def sequence(self, statements, here, target):
+        """Execute statements, from a label on if there is a target."""
+        for each in statements:
+            if target is None or target in labels_in(each):
+                self.statement(each, here, target)
+                target = None
+
+    def statement(self, node, here, target=None):
+        self.count()
+        if target in node.labels:
+            target = None
+        match node:
+            case Compound(statements=statements):
+                self.sequence(statements, here, target)
+            case Block():
+                self.block(node, Environment(here))
+            case If(then=then) if target is not None:
+                self.statement(then if target in labels_in(then) else node.otherwise, here, target)
+            case If(then=then, otherwise=otherwise):
+                if self.value(node.condition, here):
+                    self.statement(then, here)
+                elif otherwise:
+                    self.statement(otherwise, here)
+            case Assignment(targets=targets):
+                cells = [self.place(each, here) for each in targets]
+                value = self.value(node.value, here)
+                for cell, each in zip(cells, targets, strict=True):
+                    self.assign(cell, each, value)
+            case Goto():
+                found = self.designated(node.target, here)
+                raise Jump(found.label, found.environment)
+            case CallStatement(call=call):
+                self.call(call.procedure, call.actuals, here)
+            case For():
+                assert target is None
+                for element in node.elements:
+                    self.turns(node, element, here)
+
+    def turns(self, node, element, here):
+        """One element of a for list, as 4.6.4 writes it out."""
+        if isinstance(element, ForStep):
+            self.control(node, element.start, here)
+            while not self.exhausted(node, element, here):
+                self.catching((node.body,), here)
+                cell = self.place(node.variable, here)
+                self.assign(cell, node.variable, self.stepped(node, element, here))
+            return
+        self.control(node, element.value, here)
+        while isinstance(element, ForValue) or self.value(element.condition, here):
+            self.catching((node.body,), here)
+            if isinstance(element, ForValue):
+                return
+            self.control(node, element.value, here)
+
+    def control(self, node, expression, here):
+        cell = self.place(node.variable, here)
+        self.assign(cell, node.variable, self.value(expression, here))
+
+    def stepped(self, node, element, here):
+        left, right = self.value(node.variable, here), self.value(element.step, here)
+        return numbers.add(*alike(left, right))
+
+    def exhausted(self, node, element, here):
+        """(V - C) x sign(B) > 0."""
+        self.count()
+        distance = numbers.exact(self.value(node.variable, here)) - numbers.exact(self.value(element.limit, here))
+        return distance * sign(numbers.exact(self.value(element.step, here))) > 0
+
+    # ------------------------------------------------------------ blocks
+
+    def block(self, node, here):
+        for declaration in node.declarations:
+            match declaration:
+                case TypeDeclaration(variables=variables):
+                    for each in variables:
+                        here.things[each] = self.owned(each) if each.own else Cell(each.type)
+                case Procedure():
+                    here.things[declaration] = Closure(declaration, here)
+                case Switch():
+                    here.things[declaration] = Switching(declaration, here)
+        for declaration in node.declarations:
+            if isinstance(declaration, ArrayDeclaration):
+                for segment in declaration.segments:
+                    self.arrays(segment, here)
+        self.body(node.statements, here)
+
+    def owned(self, variable):
+        return self.own.setdefault(variable, Cell(variable.type, zero(variable.type)))
+
+    def arrays(self, segment, here):
+        bounds = [(self.value(each.lower, here), self.value(each.upper, here)) for each in segment.bounds]
+        for array in segment.arrays:
+            made = Elements(array.type, bounds, array.own)
+            if array.own:
+                made = self.own.setdefault(array, made)
+                made.change(bounds)
+            here.things[array] = made
+
+    # ------------------------------------------------------------ places
+
+    def place(self, target, here):
+        """The variable that is assigned to."""
+        if isinstance(target, Subscripted):
+            return self.element(target, here)
+        declared = target.declared
+        if isinstance(declared, Procedure):
+            return here.activation(declared).things["result"]
+        found = here.find(declared)
+        return found if isinstance(found, Cell) else self.behind(found)
+
+    def behind(self, found):
+        """The variable that a parameter by name stands for."""
+        self.count()
+        match found:
+            case Thunk(expression=Subscripted() as node, environment=environment) if not node.enclosed:
+                return self.element(node, environment)
+            case Thunk(expression=Name(declared=Variable() | Formal() as declared) as node) if not node.enclosed:
+                cell = found.environment.find(declared)
+                return cell if isinstance(cell, Cell) else self.behind(cell)
+        raise Failure("no variable")
+
+    def assign(self, cell, target, value):
+        """A formal parameter has a type of its own: the value is brought to it first."""
+        cell.value = converted(converted(value, target.type), cell.type)
+
+    def element(self, node, here):
+        subscripts = tuple(self.value(each, here) for each in node.subscripts)
+        found = here.find(node.array.declared)
+        if not isinstance(found, Elements):
+            raise Failure("no array")
+        return found.cell(subscripts)
+
+    # ------------------------------------------------------------ expressions
+
+    def value(self, node, here):
+        """The value of an expression, of the type that its surroundings need."""
+        return converted(self.raw(node, here), node.transfer)
+
+    def raw(self, node, here):
+        self.count()
+        match node:
+            case Integer(value=value) | LogicalValue(value=value):
+                return value
+            case Real(value=value):
+                return numbers.real(value)
+            case Name():
+                return self.name(node, here)
+            case Subscripted():
+                return defined(self.element(node, here).value)
+            case Call(procedure=procedure, actuals=actuals):
+                return converted(defined(self.call(procedure, actuals, here)), node.type)
+            case Unary(operator=operator):
+                value = self.value(node.operand, here)
+                if operator is Operator.NOT:
+                    return not value
+                return numbers.negative(value) if operator is Operator.MINUS else value
+            case Binary(operator=operator):
+                return operation(operator, self.value(node.left, here), self.value(node.right, here))
+            case IfExpression():
+                chosen = node.then if self.value(node.condition, here) else node.otherwise
+                return self.value(chosen, here)
+        raise Failure("no value")
+
+    def name(self, node, here):
+        declared = node.declared
+        if isinstance(declared, Procedure) or node.called:
+            return converted(defined(self.call(node, (), here)), node.type)
+        found = here.find(declared)
+        return converted(self.read(found), declared.type)
+
+    def read(self, found):
+        """The value of a variable, or of what a parameter stands for."""
+        self.count()
+        match found:
+            case Cell(value=value):
+                return defined(value)
+            case Thunk(expression=expression, environment=environment):
+                return self.raw(expression, environment)
+            case Closure():
+                return defined(self.enter(found, (), None))
+        raise Failure("no value")
+
+    # ------------------------------------------------------------ labels
+
+    def designated(self, node, here):
+        self.count()
+        match node:
+            case Integer(declared=Label() as label) | Name(declared=Label() as label):
+                return Target(label, here.find(label))
+            case Name(declared=Formal() as formal):
+                found = here.find(formal)
+                if isinstance(found, Thunk) and found.expression.type in (Type.LABEL, Type.INTEGER):
+                    return self.designated(found.expression, found.environment)
+                if isinstance(found, Target):
+                    return found
+            case IfExpression():
+                return self.designated(node.then if self.value(node.condition, here) else node.otherwise, here)
+            case Subscripted(array=array, subscripts=(subscript,)):
+                index, found = self.value(subscript, here), here.find(array.declared)
+                if isinstance(found, Switching) and 1 <= index <= len(found.switch.elements):
+                    return self.designated(found.switch.elements[index - 1], found.environment)
+        raise Failure("no label")
+
+    # ------------------------------------------------------------ procedures
+
+    def call(self, name, actuals, here):
+        """Call a procedure by its name; give its value."""
+        declared = name.declared
+        if isinstance(declared, Procedure) and declared.standard:
+            return self.standard(declared, actuals, here)
+        found = here.find(declared)
+        if isinstance(found, Thunk) and not actuals:
+            return self.raw(found.expression, found.environment)
+        if not isinstance(found, Closure):
+            raise Failure("no procedure")
+        return self.enter(found, actuals, here)
+
+    def enter(self, closure, actuals, caller):
+        procedure = closure.procedure
+        if procedure.standard:
+            return self.standard(procedure, actuals, caller)
+        if len(actuals) != len(procedure.formals):
+            raise Failure("a wrong number of parameters")
+        here = Environment(closure.environment, procedure)
+        for formal, actual in zip(procedure.formals, actuals, strict=True):
+            here.things[formal] = self.bound(formal, actual, caller)
+        for formal in procedure.formals:
+            if formal.by_value and formal.kind is Kind.ARRAY:
+                here.things[formal] = copied(here.things[formal], formal.type)
+        here.things["result"] = Cell(procedure.type)
+        self.depth += 1
+        if self.depth > self.deepest:
+            raise Unspecified("so deep")
+        try:
+            self.body((procedure.body,), here)
+        finally:
+            self.depth -= 1
+        return here.things["result"].value
+
+    def bound(self, formal, actual, caller):
+        """What a formal parameter stands for."""
+        node = actual.expression
+        if formal.by_value and formal.kind is Kind.EXPRESSION:
+            return Cell(formal.type, converted(self.raw(node, caller), formal.type))
+        if formal.by_value and formal.kind is Kind.LABEL:
+            return self.designated(node, caller)
+        found = self.handed_over(actual, caller)
+        if not fits(found, formal):
+            raise Failure("a parameter of the wrong kind")
+        return found
+
+    def handed_over(self, actual, caller):
+        node = actual.expression
+        if isinstance(node, String):
+            return node.text
+        if isinstance(node, Name) and not node.enclosed:
+            match node.declared:
+                case Formal(by_value=False) | Array() | Switch() as declared:
+                    return caller.find(declared)
+                case Formal(by_value=True, kind=Kind.ARRAY | Kind.LABEL) as declared:
+                    return caller.find(declared)
+                case Procedure() as procedure if actual.kind is Kind.PROCEDURE:
+                    return Closure(procedure, None) if procedure.standard else caller.find(procedure)
+        return Thunk(node, caller)
+
+    def standard(self, procedure, actuals, here):
+        pairs = zip(actuals, procedure.formals, strict=True)
+        values = [self.value(each.expression, here) if formal.by_value else None for each, formal in pairs]
+        match procedure.name:
+            case "outinteger":
+                self.pieces.append(f" {values[1]} ")
+                return None
+            case "outstring":
+                self.pieces.append(self.string(actuals[1].expression, here))
+                return None
+            case "abs":
+                return values[0] if numbers.exact(values[0]) >= 0 else numbers.negative(values[0])
+            case "sqrt":
+                return numbers.root(values[0])
+            case "sign":
+                return sign(numbers.exact(values[0]))
+            case "entier":
+                return numbers.whole(floor(numbers.exact(values[0])))
+        raise Unspecified(f"standard procedure {procedure.name}")
+
+    def string(self, node, here):
+        return node.text if isinstance(node, String) else here.find(node.declared)
+
+
+def fits(found, formal):
+    """Whether an actual parameter is what a formal one is specified to be."""
+    match formal.kind:
+        case Kind.UNKNOWN:
+            return True
+        case Kind.STRING:
+            return isinstance(found, str)
+        case Kind.SWITCH:
+            return isinstance(found, Switching)
+        case Kind.LABEL:
+            return isinstance(found, Target) or (isinstance(found, Thunk) and found.expression.type is Type.LABEL)
+        case Kind.ARRAY:
+            return isinstance(found, Elements) and array_fits(found.type, formal)
+        case Kind.PROCEDURE:
+            return isinstance(found, Closure) and procedure_fits(found.procedure.type, formal.type)
+    if isinstance(found, Closure):
+        return alike_types(found.procedure.type, formal.type)
+    return isinstance(found, Cell | Thunk) and alike_types(found.expression.type, formal.type)
+
+
+def array_fits(given, formal):
+    return given is formal.type or (formal.by_value and given.arithmetic and formal.type.arithmetic)
+
+
+def procedure_fits(given, wanted):
+    return wanted is Type.NONE or alike_types(given, wanted)
+
+
+def alike_types(given, wanted):
+    return given is Type.UNKNOWN or given is wanted or (given.arithmetic and wanted.arithmetic)
+
+
+def copied(array, type_):
+    cells = {
+        key: Cell(type_, None if each.value is None else converted(each.value, type_))
+        for key in product(*(range(low, high + 1) for low, high in array.bounds))
+        for each in [array.cell(key)]
+    }
+    return Elements(type_, array.bounds, array.zero, cells)
+
+
+def defined(value):
+    if value is None:
+        raise Unspecified("a value that is not defined")
+    return value
+
+
+def sign(number):
+    return (number > 0) - (number < 0)
+
+
+def alike(left, right):
+    """Two numbers, both real if one is."""
+    if isinstance(left, numbers.Real) or isinstance(right, numbers.Real):
+        return converted(left, Type.REAL), converted(right, Type.REAL)
+    return left, right
+
+
+def operation(operator, left, right):
+    match operator:
+        case Operator.EQUIVALENT:
+            return left == right
+        case Operator.IMPLIES:
+            return not left or right
+        case Operator.OR:
+            return left or right
+        case Operator.AND:
+            return left and right
+        case Operator.QUOTIENT:
+            return numbers.quotient(left, right)
+        case Operator.POWER:
+            return numbers.power(left, right)
+        case Operator.DIVIDE:
+            return numbers.divided(*alike(left, right))
+    if operator in RELATIONS:
+        return RELATIONS[operator](numbers.exact(left), numbers.exact(right))
+    left, right = alike(left, right)
+    if operator is Operator.TIMES:
+        return numbers.times(left, right)
+    return numbers.add(left, right if operator is Operator.PLUS else numbers.negative(right))
+
+
+RELATIONS = {
+    Operator.LESS: lambda left, right: left < right,
+    Operator.NOT_GREATER: lambda left, right: left <= right,
+    Operator.EQUAL: lambda left, right: left == right,
+    Operator.NOT_LESS: lambda left, right: left >= right,
+    Operator.GREATER: lambda left, right: left > right,
+    Operator.NOT_EQUAL: lambda left, right: left != right,
+}
