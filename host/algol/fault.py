@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
 
 from emulators.cdc6600 import display_code
+from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import ADDRESS, INDEFINITE, INFINITE
-from emulators.cdc6600.isa import WORD_BITS
+from emulators.cdc6600.floating import unpack
+from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from host.algol.code.storage import Fixed, InFrame
 from host.algol.compiler import Compiled
 from host.algol.syntax import Array
@@ -94,8 +97,16 @@ class Fault:
 
     def _format(self) -> str:
         base, length = (self._word(f"/ALGIO/{each}") for each in ("BASE", "LEN"))
-        codes = display_code.codes_of_words(self._machine.peek(base + each) for each in range(-(-length // 10)))
-        return f"{display_code.characters([*codes][:length])}, character {self._number('FAULT', 1)}"
+        return f"{self._text(base, length)}, character {self._number('FAULT', 1)}"
+
+    def _told_by_program(self) -> str:
+        text, (coefficient, exponent) = self._word("FAULT", 1), unpack(self._word("FAULT", 2))
+        value = Decimal(_signed(coefficient)) * Decimal(2) ** _signed(exponent, ADDRESS_BITS)
+        return f"{self._text(text & M18, text >> 18 & M18)} {value.normalize():.14g}"
+
+    def _text(self, address: int, length: int) -> str:
+        words = (self._machine.peek(address + each) for each in range(-(-length // 10)))
+        return display_code.characters([*display_code.codes_of_words(words)][:length])
 
     def _array(self, address: int) -> str:
         """Return the name of the array whose description holds an address; nothing if it is not known."""
@@ -118,8 +129,11 @@ class Fault:
         return self._machine.peek(self._symbols[name] + offset)
 
     def _number(self, symbol: str, offset: int) -> int:
-        word = self._word(symbol, offset)
-        return word - ((1 << WORD_BITS) - 1) if word >> WORD_BITS - 1 else word
+        return _signed(self._word(symbol, offset))
+
+
+def _signed(word: int, bits: int = WORD_BITS) -> int:
+    return word - ((1 << bits) - 1) if word >> bits - 1 else word
 
 
 def _channel(name: re.Match[str]) -> str:
@@ -136,4 +150,5 @@ DETAILS: Mapping[str, Callable[[Fault], str]] = {
     "THE NUMBER IS TOO LARGE": Fault._input,
     "READING PAST THE END": Fault._input,
     "A FORMAT IS WRONG": Fault._format,
+    "FAULT": Fault._told_by_program,
 }

@@ -10,7 +10,7 @@ from host.algol.syntax import Call, Integer, Program, Type, walk
 
 FILES: Mapping[str, frozenset[str]] = {
     "ALGOWN": frozenset({"OWNARR"}),
-    "ALGIO": frozenset({"OUTSYM", "INSYM", "OUTSTR", "LENGTH", "OUTTERM"}),
+    "ALGIO": frozenset({"OUTSYM", "INSYM", "OUTSTR", "LENGTH", "OUTTERM", "QUIT"}),
     "ALGINT": frozenset({"OUTINTG", "ININTG"}),
     "ALGREAL": frozenset({"OUTRL", "INRL"}),
     "ALGBOOL": frozenset({"OUTBOOL", "INBOOL"}),

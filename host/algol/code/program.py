@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from host.algol.code import arrays, constants, procedures, texts, words
+from host.algol.code import arrays, constants, procedures, standard, texts, words
 from host.algol.code.emit import Line, written
 from host.algol.code.library import library
 from host.algol.code.statements import statement
@@ -24,7 +24,8 @@ class Code(NamedTuple):
 
 
 def generate(program: Program, checks: bool = True) -> Code:
-    """Return the program in COMPASS."""
+    """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
+    standard.check(program)
     shared = Shared(checks=checks)
     main = Unit(shared, None, level=None)
     main.label("START")

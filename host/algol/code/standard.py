@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
-from host.algol.code import calls, expressions
+from emulators.errors import SourceErrors
+from host.algol.code import calls, constants, expressions
 from host.algol.code.registers import ALL, Value
 from host.algol.code.unit import Unit
-from host.algol.syntax import Actual, Kind, Procedure
+from host.algol.syntax import Actual, Kind, Name, Procedure, Program, walk
 
 ROUTINES: Mapping[str, str] = {
     "sign": "SIGN", "sqrt": "SQRT", "sin": "SIN", "cos": "COS", "arctan": "ARCTAN", "ln": "LN", "exp": "EXP",
@@ -16,13 +18,21 @@ ROUTINES: Mapping[str, str] = {
     "ininteger": "ININTG", "outinteger": "OUTINTG", "inboolean": "INBOOL", "outboolean": "OUTBOOL",
     "inarray": "INARR", "outarray": "OUTARR", "outstring": "OUTSTR", "outterminator": "OUTTERM",
     "inchar": "INSYM", "outchar": "OUTSYM", "input": "INPUTF", "output": "OUTPUTF", "incharacter": "INSYM",
-    "outcharacter": "OUTSYM", "stop": "STOP", "fault": "FAULT",
+    "outcharacter": "OUTSYM", "stop": "STOP", "fault": "QUIT", "abs": "ABS",
 }  # fmt: skip
+CONSTANTS: Mapping[str, int] = {
+    "maxreal": constants.of_real(((1 << 48) - 1) * Fraction(2) ** 1022),
+    "minreal": constants.of_real(Fraction(2) ** (47 - 1022)),
+    "maxint": (1 << 48) - 1,  # what all operations take
+    "epsilon": constants.of_real(Fraction(2) ** -47),
+}
 EITHER_TYPE = ("abs", "sign")  # of an argument: the same instructions serve integers and reals
 
 
 def call(unit: Unit, procedure: Procedure, actuals: Sequence[Actual]) -> Value:
     """Write a call of a standard procedure; return its result."""
+    if procedure.name in CONSTANTS:
+        return unit.constant(CONSTANTS[procedure.name])
     if procedure.name in INLINE:
         return INLINE[procedure.name](unit, actuals)
     count = len(procedure.formals)
@@ -32,6 +42,21 @@ def call(unit: Unit, procedure: Procedure, actuals: Sequence[Actual]) -> Value:
     if procedure.rest:
         calls.descriptions_to_stack(unit, actuals[count:])
     return unit.routine(ROUTINES[procedure.name], *values, keeps=())
+
+
+def check(program: Program) -> None:
+    """Raise SourceErrors for standard procedures that the library does not have, or not as parameters."""
+    errors = []
+    for node in walk(program):
+        match node:
+            case Name(declared=Procedure(standard=True) as procedure):
+                if procedure.name not in ROUTINES and procedure.name not in CONSTANTS:
+                    errors.append(node.at.error(f"the standard procedure '{node.name}' is not supported"))
+            case Actual(kind=Kind.PROCEDURE, expression=Name(declared=Procedure(standard=True) as procedure)):
+                if procedure.rest or procedure.name in CONSTANTS:
+                    errors.append(node.at.error(f"the standard procedure '{procedure.name}' cannot be a parameter"))
+    if errors:
+        raise SourceErrors(errors)
 
 
 def _argument(unit: Unit, procedure: Procedure, actual: Actual, number: int) -> Value:
