@@ -7,6 +7,7 @@ expression. The expression comes last in a form, wherever it was written.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from emulators.cdc6600.disassembler import TWICE
@@ -151,6 +152,7 @@ WITH_REGISTER = frozenset(
 PLAIN = frozenset(OPERANDS) - WITH_REGISTER
 
 
+@cache
 def is_instruction(name: str) -> bool:
     """Return whether that is the operation of an instruction."""
     match = OPERATION.fullmatch(name)

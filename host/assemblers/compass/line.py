@@ -61,6 +61,8 @@ def is_empty(line: Line) -> bool:
 
 def capitals(text: str) -> str:
     """Return the text in capitals, every character in its column."""
+    if text.isascii():
+        return text.upper()
     return "".join(each.upper() if len(each.upper()) == 1 else each for each in text)
 
 

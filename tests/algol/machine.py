@@ -1,0 +1,34 @@
+"""Programs run on one emulated machine that is made once."""
+
+from functools import cache
+
+from host.algol.compiler import compile_text
+from host.cdc6600 import Cdc6600
+
+LONG = 100_000_000  # cycles, more than any of these programs takes
+
+
+@cache
+def started():
+    """The machine, and how it is before a program is loaded."""
+    machine = Cdc6600(core="compiled")
+    return machine, machine.snapshot()
+
+
+def ran(text, lines=(), **files):
+    """The machine after a program has ended, or not, with the lines of its input."""
+    machine, fresh = started()
+    machine.restore(fresh)
+    machine.load(compile_text(text, "test.alg").image)
+    machine.attach("OUTPUT")
+    for name, content in {"INPUT": lines, **files}.items():
+        machine.attach(name, [*content])
+    machine.run(LONG)
+    return machine
+
+
+def printed(text, lines=(), **files):
+    """The lines that a program prints."""
+    machine = ran(text, lines, **files)
+    assert machine.reason == "the program has ended", machine.dayfile
+    return machine.text("OUTPUT").split("\n")[:-1]
