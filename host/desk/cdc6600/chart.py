@@ -171,11 +171,8 @@ def _row(each: Line, y: int) -> Iterator[str]:
 
 def write(lines: list[Line], path: Path, overwrite: bool = False) -> None:
     """Write the view into a .txt or .svg file; raises IronboardError for what `checked` refuses."""
-    content = (
-        drawing(lines)
-        if checked(path, len(lines)).suffix.lower() == CHART
-        else "".join(f"{line}\n" for line in table(lines))
-    )
+    suffix = checked(path, len(lines)).suffix.lower()
+    content = drawing(lines) if suffix == CHART else "".join(f"{line}\n" for line in table(lines))
     storage.write_all(path, content.encode("utf-8"), overwrite)
 
 
