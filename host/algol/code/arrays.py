@@ -60,8 +60,26 @@ def description(unit: Unit, name: Name) -> str:
     return unit.field(home)
 
 
+def known_place(unit: Unit, node: Subscripted) -> str | None:
+    """Return the address field for an element if array and subscripts are known now, and within their bounds."""
+    array = node.array.declared
+    if not isinstance(array, Array) or not fixed(unit, array):
+        return None
+    bounds, index = constant_bounds(array.segment) or [], 0
+    for subscript, (lower, upper) in zip(node.subscripts, bounds, strict=True):
+        number = expressions.number_of(subscript)
+        if not isinstance(number, int) or not lower <= number <= upper:
+            return None
+        index = index * (upper - lower + 1) + number - lower
+    return f"{unit.field(unit.shared.home(array))}+{2 + 3 * len(bounds) + index}"
+
+
 def address(unit: Unit, node: Subscripted) -> Value:
-    """Write code for the address of an element; it comes in X6. Subscripts are evaluated from left to right."""
+    """Write code for the address of an element. Subscripts are evaluated from left to right."""
+    if (place := known_place(unit, node)) is not None:
+        known = unit.registers.take()
+        unit.op(f"SX{known.register}", place)
+        return known
     values = []
     for number, subscript in enumerate(node.subscripts, 1):
         wanted = (number,) if len(node.subscripts) <= DIRECT else ALL
@@ -71,7 +89,9 @@ def address(unit: Unit, node: Subscripted) -> Value:
     if count > DIRECT:
         return _by_stack(unit, node, values, routine)
     unit.bring(values)
+    held = [unit.registers.own(number) for number in range(1, count + 1)]  # the way to the description is not theirs
     unit.op("SB4", description(unit, node.array))
+    unit.registers.drop(*held)
     return unit.result(f"{routine}{count}")
 
 
@@ -88,6 +108,11 @@ def _by_stack(unit: Unit, node: Subscripted, values: list[Value], routine: str) 
 
 def element(unit: Unit, node: Subscripted, wanted: Iterable[int]) -> Value:
     """Write code for the value of an element."""
+    if (place := known_place(unit, node)) is not None:
+        loaded = unit.registers.take([each for each in wanted if each in LOADED] or LOADED)
+        unit.op(f"SA{loaded.register}", place)
+        unit.registers.ready(loaded, wanted)
+        return loaded
     where = address(unit, node)
     register = unit.registers.ready(where)
     unit.registers.drop(where)

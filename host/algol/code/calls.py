@@ -7,10 +7,10 @@ actual parameter is (words.py). B4 is the frame around the procedure that is cal
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from host.algol.code import arrays, dynamic, expressions, jumps, standard, texts, words
-from host.algol.code.registers import ALL, STORED, Value
+from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.storage import FORMALS, Fixed, InFrame, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit, by_name
 from host.algol.syntax import (
@@ -30,6 +30,8 @@ from host.algol.syntax import (
     Variable,
 )
 
+TO_STORE = (7, 6, *LOADED, 0)  # registers for what will be stored: best one from which it can be
+
 
 def function(unit: Unit, node: Name | Call) -> Value:
     """Write a call; return its result, in X6."""
@@ -40,7 +42,7 @@ def function(unit: Unit, node: Name | Call) -> Value:
     assert isinstance(procedure, Procedure)
     if procedure.standard:
         return standard.call(unit, procedure, actuals)
-    values = [handed_over(unit, each) for each in actuals]
+    values = [handed_over(unit, each, TO_STORE) for each in actuals]
     for value, formal in zip(values, procedure.formals, strict=True):
         if procedure.recursive:
             register = unit.registers.ready(value, STORED)
@@ -63,13 +65,13 @@ def enter(unit: Unit, procedure: Procedure) -> None:
         unit.op("SB4", unit.frame(way))
 
 
-def handed_over(unit: Unit, actual: Actual) -> Value:
+def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
     """Return what a procedure that declares its formal parameter gets for it."""
     formal = actual.formal
     assert formal is not None
     if formal.by_value and formal.kind is Kind.EXPRESSION:
-        return expressions.value(unit, actual.expression)
-    return described(unit, actual)
+        return expressions.value(unit, actual.expression, wanted)
+    return described(unit, actual, wanted)
 
 
 def formal_call(unit: Unit, procedure: Formal, actuals: Sequence[Actual], node: Expression) -> Value:
@@ -82,8 +84,8 @@ def formal_call(unit: Unit, procedure: Formal, actuals: Sequence[Actual], node: 
 
 def descriptions_to_stack(unit: Unit, actuals: Sequence[Actual]) -> None:
     """Leave the number of actual parameters, and their words, behind the top of the stack."""
-    values = [described(unit, each) for each in actuals]
-    for number, value in enumerate([unit.constant(len(values)), *values]):
+    values = [described(unit, each, TO_STORE) for each in actuals]
+    for number, value in enumerate([unit.constant(len(values), STORED), *values]):
         register = unit.registers.ready(value, STORED)
         unit.op(f"SA{register}", offset_from("B7", number))
         unit.registers.drop(value)
@@ -92,35 +94,35 @@ def descriptions_to_stack(unit: Unit, actuals: Sequence[Actual]) -> None:
 # ---------------------------------------------------------------- the word of an actual parameter
 
 
-def described(unit: Unit, actual: Actual) -> Value:
+def described(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
     """Return the word of an actual parameter."""
     node, kind = actual.expression, actual.kind
     if isinstance(node, String):
-        return unit.pooled(string(unit.shared, node.text))
+        return unit.pooled(string(unit.shared, node.text), wanted)
     if isinstance(node, Name) and isinstance(node.declared, Formal) and by_name(node.declared):
-        return unit.fetch(unit.shared.home(node.declared))  # as it came
+        return unit.fetch(unit.shared.home(node.declared), wanted)  # as it came
     if kind is Kind.LABEL:
         return coded(unit, words.LABEL, unit.piece(lambda piece: jumps.go_to(piece, node)))
     if isinstance(node, Name):
-        found = of_name(unit, node, kind)
+        found = of_name(unit, node, kind, wanted)
         if found is not None:
             return found
     known = expressions.constant(node)
     if known is not None:
         kind_bits = words.READ_ONLY + words.TYPES[expressions.type_of(node)]
-        return unit.pooled(words.fields(kind_bits, address=unit.shared.word(known)))
+        return unit.pooled(words.fields(kind_bits, address=unit.shared.word(known)), wanted)
     return thunk(unit, node)
 
 
-def of_name(unit: Unit, node: Name, kind: Kind) -> Value | None:
+def of_name(unit: Unit, node: Name, kind: Kind, wanted: Iterable[int]) -> Value | None:
     """Return the word of something that has a name and no value of its own; None: it is an expression."""
     match node.declared:
         case Variable() | Formal(kind=Kind.EXPRESSION) as variable:
-            return addressed(unit, words.TYPES[variable.type], variable)
+            return addressed(unit, words.TYPES[variable.type], variable, wanted)
         case Array() | Formal(kind=Kind.ARRAY) as array:
             if isinstance(array, Formal):
                 return unit.fetch(unit.shared.home(array))
-            return addressed(unit, words.ARRAY, array)
+            return addressed(unit, words.ARRAY, array, wanted)
         case Formal() as formal:
             return unit.fetch(unit.shared.home(formal))
         case Procedure() as procedure if kind is Kind.PROCEDURE:
@@ -135,17 +137,17 @@ def of_name(unit: Unit, node: Name, kind: Kind) -> Value | None:
     return None
 
 
-def addressed(unit: Unit, kind: int, declared: Variable | Formal | Array) -> Value:
+def addressed(unit: Unit, kind: int, declared: Variable | Formal | Array, wanted: Iterable[int]) -> Value:
     """Return a kind with an address."""
     home = unit.shared.home(declared)
     if isinstance(home, Fixed) and kind:
-        return unit.pooled(words.fields(kind, address=home.symbol))
+        return unit.pooled(words.fields(kind, address=home.symbol), wanted)
     field = unit.field(home)
-    value = unit.registers.take()
+    value = unit.registers.take(wanted)
     unit.op(f"SX{value.register}", field)
     if kind:
         bits = unit.constant(kind << 54)
-        value = expressions.combined(unit, "BX", "X{}+X{}", value, bits, ALL)
+        value = expressions.combined(unit, "BX", "X{}+X{}", value, bits, wanted)
     return value
 
 

@@ -59,7 +59,9 @@ def go_to(unit: Unit, target: Expression) -> None:
             unit.jump("GOTOSW")
         case Subscripted(array=Name(declared=Switch() as switch), subscripts=(subscript,)):
             unit.bring([expressions.value(unit, subscript, (1,))])
+            index = unit.registers.own(1)
             _aim(unit, switch.owner)
+            unit.registers.drop(index)
             unit.jump(unit.shared.entry(switch))
         case IfExpression():
             otherwise = unit.new_label()

@@ -62,7 +62,7 @@ def check(program: Program) -> None:
 def _argument(unit: Unit, procedure: Procedure, actual: Actual, number: int) -> Value:
     formal = actual.formal
     if formal is None or not (formal.by_value and formal.kind is Kind.EXPRESSION):
-        return calls.described(unit, actual)
+        return calls.described(unit, actual, (number,))
     if procedure.name in EITHER_TYPE:
         return expressions.raw(unit, actual.expression, (number,))
     return expressions.value(unit, actual.expression, (number,))
