@@ -16,10 +16,13 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--faithful", action="store_true", help="with the faults that the printed program has in promotions")
     option(parser, "--json", action="store_true", help="what is found as JSON")
     option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
+    parser.set_defaults(parser=parser)
 
 
 def action(options: Namespace) -> int:
     """Solve problems."""
+    if not options.positions and not options.file:
+        options.parser.error("a FEN or --file is needed")
     from host.games.mates.command import solve
 
     return solve(

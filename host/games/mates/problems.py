@@ -36,7 +36,7 @@ def problems(typed: Sequence[str], file: Path | None) -> list[Problem]:
     if faults:
         raise SourceErrors(faults)
     if not found:
-        raise IronboardError(f"{file}: there is no problem in this file" if file else "a FEN or --file is needed")
+        raise IronboardError(f"{file}: there is no problem in this file")
     return found
 
 

@@ -75,5 +75,7 @@ def test_a_bad_file_is_refused(tmp_path, capsys, content, message):
 
 
 def test_nothing_to_solve(capsys):
-    assert main(["mates"]) == 1
+    with pytest.raises(SystemExit) as stop:
+        main(["mates"])
+    assert stop.value.code == 2
     assert "a FEN or --file is needed" in capsys.readouterr().err
