@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from emulators.errors import IronboardError
 from emulators.image import Image
 from host.algol.code.emit import Line
 from host.algol.code.program import generate
@@ -15,6 +17,9 @@ from host.algol.syntax import Program
 from host.assemblers import source
 from host.assemblers.assembly import Assembly
 from host.assemblers.compass.assembler import LIBRARY, Assembler
+from host.formats import storage
+
+TEXT_LIMIT = 16 << 20  # bytes of a program
 
 
 @dataclass(frozen=True)
@@ -66,3 +71,13 @@ def compile_text(text: str, file: str, *, representation: str | None = None, che
     assembler = Assembler([each for each in LIBRARY if each.is_dir()])
     lines = [source.Line(file, line or 1, text) for text, line in code.lines]
     return Compiled(program, text, code.lines, code.shared, assembler.assemble_lines(file, lines))
+
+
+def compile_file(path: Path, representation: str | None = None, checks: bool = True) -> Compiled:
+    """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
+    data = storage.read_all(path, TEXT_LIMIT, "an ALGOL program")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise IronboardError(f"{path}: this is no text: byte {error.start} is not UTF-8") from None
+    return compile_text(text, str(path), representation=representation, checks=checks)

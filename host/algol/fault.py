@@ -9,8 +9,7 @@ from decimal import Decimal
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.devices import ADDRESS, INDEFINITE, INFINITE
-from emulators.cdc6600.floating import unpack
+from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from host.algol.code.storage import Fixed, InFrame
 from host.algol.compiler import Compiled

@@ -17,7 +17,7 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from emulators.machine import Trace as Row
-from host.algol.compiler import Compiled, compile_text
+from host.algol.compiler import Compiled, compile_file
 from host.algol.fault import Fault
 from host.algol.trace import Call, Trace
 from host.desk.cdc6600.conversation import Conversation
@@ -28,18 +28,7 @@ from host.formats import storage
 if TYPE_CHECKING:
     from emulators.cdc6600.machine import Snapshot
 
-TEXT_LIMIT = 16 << 20  # bytes of a program
 CLOSING = 1_000_000  # cycles that ending the files takes at most
-
-
-def compile_file(path: Path, representation: str | None = None, checks: bool = True) -> Compiled:
-    """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
-    data = storage.read_all(path, TEXT_LIMIT, "an ALGOL program")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise IronboardError(f"{path}: this is no text: byte {error.start} is not UTF-8") from None
-    return compile_text(text, str(path), representation=representation, checks=checks)
 
 
 class Repeatable(Execution):

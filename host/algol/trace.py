@@ -59,8 +59,9 @@ class Trace:
                 self._lines.setdefault(each.address, []).append((each.offset // PARCEL_BITS, each.line))
         shared = compiled.shared
         named = {shared.entries[each]: each for each in shared.entries if isinstance(each, Procedure | Switch)}
+        procedures = {symbol: each for symbol, each in named.items() if isinstance(each, Procedure)}
         self._regions = sorted(
-            Region(address, symbol, named[symbol] if isinstance(named.get(symbol), Procedure) else None)
+            Region(address, symbol, procedures.get(symbol))
             for symbol, address in self.symbols.items()
             if symbol in named or symbol == "START" or symbol.startswith(("P..", "E.."))
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from host.algol.code.emit import Line, written
 from host.algol.code.unit import Shared
-from host.algol.syntax import Call, Integer, Program, Type, walk
+from host.algol.syntax import Call, Integer, Procedure, Program, Type, walk
 
 FILES: Mapping[str, frozenset[str]] = {
     "ALGOWN": frozenset({"OWNARR"}),
@@ -50,9 +50,9 @@ def has_files(program: Program) -> bool:
 
 def _may_be_a_file(call: Call) -> bool:
     procedure = call.procedure.declared
-    if not getattr(procedure, "standard", False) or not getattr(procedure, "formals", ()):
+    if not isinstance(procedure, Procedure) or not procedure.standard:
         return False
-    if procedure.formals[0].name != "channel":
+    if not procedure.formals or procedure.formals[0].name != "channel":
         return False
     channel = call.actuals[0].expression
     return not (isinstance(channel, Integer) and channel.value in (INPUT, OUTPUT))
