@@ -69,10 +69,12 @@ def find_program(program: Name, *, format: str | None = None) -> Image:
     """Return an image of 60-bit words by its name in the manifest, from a source or from an image file."""
     path = file_of(program)
     suffix = path.suffix.lower()
-    if format is None and suffix in dialects.COMPASS.suffixes:
+    if format is None and suffix in (*dialects.COMPASS.suffixes, *dialects.ALGOL.suffixes):
         image = dialects.assemble(path).image
     elif format is None and suffix in OTHER_SOURCES:
-        raise ImageError(f"{program}: this is a source for the {OTHER_SOURCES[suffix]}; the 6600's end in .compass")
+        raise ImageError(
+            f"{program}: this is a source for the {OTHER_SOURCES[suffix]}; the 6600's end in .compass or .alg"
+        )
     else:
         image = formats.read(path, format)
     try:

@@ -77,7 +77,7 @@ def find(name: str) -> Kind:
 DEFAULT = "kim1"
 SUFFIXES = {  # of files for one machine
     ".sap": "704", ".cbn": "704", ".deck": "704", ".w36": "704",
-    ".compass": "6600", ".o60": "6600",
+    ".compass": "6600", ".alg": "6600", ".o60": "6600",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Which assembler is a source for? The ending of its name says it, or an option."""
+"""Which assembler, or compiler, is a source for? The ending of its name says it, or an option."""
 
 from __future__ import annotations
 
@@ -41,10 +41,19 @@ def _compass(path: str | PathLike[str], **options: Any) -> Assembly:
     return assemble(path, **options)
 
 
+def _algol(path: str | PathLike[str], **options: Any) -> Assembly:
+    from host.algol.compiler import compile_file
+
+    if options.get("defines") or options.get("include_dirs"):
+        raise ImageError(f"{path}: ALGOL has no symbols and no folders to be given")
+    return compile_file(Path(path)).assembly
+
+
 CA65 = Dialect("ca65", "6502", (), _ca65, frozenset({"undocumented", "segments"}), ".ptp", "bytes")
 SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
 COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".o60", "words")
-DIALECTS = {each.name: each for each in (CA65, SAP, COMPASS)}
+ALGOL = Dialect("algol", "6600", (".alg",), _algol, frozenset(), ".o60", "words")
+DIALECTS = {each.name: each for each in (CA65, SAP, COMPASS, ALGOL)}
 
 
 def dialect_of(path: str | PathLike[str], name: str | None = None) -> Dialect:

@@ -22,7 +22,7 @@ from host.debugger import builds
 from host.debugger.sources import Sources
 from host.formats import dbg, storage
 
-SOURCES = (".s", ".asm", ".a65", ".sap", ".compass")
+SOURCES = (".s", ".asm", ".a65", ".sap", ".compass", ".alg")
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 LISTINGS, BYTE = (".lst",), 8  # only those of bytes are read
 ENTRIES = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin

@@ -115,3 +115,13 @@ def test_a_limit_of_cycles_stops_it(folder, capsys):
     (folder / "loop.alg").write_text("begin\nl: goto l\nend")
     assert main(["algol", "loop.alg", "--cycles", "10000"]) == 1
     assert "loop.alg:2: error: the program has not ended within 10,000 cycles" in capsys.readouterr().err
+
+
+def test_other_verbs_for_the_6600_take_the_program_too(folder, capsys):
+    assert main(["run", "6600", "small.alg", "--input", "in.txt"]) == 0
+    assert capsys.readouterr().out.startswith(" 42\n")
+    assert main(["asm", "small.alg", "-o", "small.o60"]) == 0
+    assert main(["run", "6600", "small.o60", "--input", "in.txt"]) == 0
+    with pytest.raises(SystemExit):
+        main(["asm", "small.alg", "-D"])
+    assert main(["asm", "small.alg", "-D", "A=1"]) == 1
