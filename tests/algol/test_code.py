@@ -123,3 +123,11 @@ def test_the_step_of_an_integer_variable_may_be_real():
     """2 + 0.5 is 3, which is above 2.5; rounded, the limit would be 3."""
     text = "begin integer i; for i := 2 step 0.5 until 2.5 do outinteger(61, i); outinteger(61, i) end"
     assert run(text) == (["2", "3"], ENDED)
+
+
+def test_identifiers_do_not_meet_the_symbols_of_the_library():
+    names = ["calls", "files", "reals", "mown", "stack", "start", "mpy", "a", "b", "x", "call", "enter", "output61"]
+    declared = ", ".join(names)
+    body = "; ".join(f"{name} := {value}" for value, name in enumerate(names))
+    text = f"begin integer {declared}; {body}; outinteger(61, {' + '.join(names)}) end"
+    assert run(text) == ([str(sum(range(len(names))))], ENDED)

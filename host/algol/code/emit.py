@@ -8,6 +8,7 @@ from typing import NamedTuple
 MOST_LETTERS = 5  # of an identifier in a symbol; the rest of its eight characters tell equal ones apart
 
 REGISTERS = ("A", "B", "X")  # X.2 is a register
+RESERVED = ("CALLS.", "FILES.", "OWN.", "REALS.")  # what library.py tells the library
 
 
 class Line(NamedTuple):
@@ -26,7 +27,7 @@ class Symbols:
     """Symbols for identifiers: their first letters, a point, and a number where that is taken."""
 
     def __init__(self) -> None:
-        self._taken: set[str] = set()
+        self._taken: set[str] = set(RESERVED)
         self._numbers: dict[str, int] = {}
 
     def named(self, name: str) -> str:

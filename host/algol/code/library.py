@@ -9,6 +9,9 @@ from host.algol.code.unit import Shared
 from host.algol.syntax import Call, Integer, Procedure, Program, Type, walk
 
 FILES: Mapping[str, frozenset[str]] = {
+    "ALGCALL": frozenset({"CALL", "BIND"}),
+    "ALGCOPY": frozenset({"ARRCOPY"}),
+    "ALGANY": frozenset({"DADD", "DSUB", "DMUL", "DPOW", "DCMP", "DINT", "DREAL", "DBOOL", "DPUT"}),
     "ALGOWN": frozenset({"OWNARR"}),
     "ALGIO": frozenset({"OUTSYM", "INSYM", "OUTSTR", "LENGTH", "OUTTERM", "QUIT"}),
     "ALGINT": frozenset({"OUTINTG", "ININTG"}),
@@ -29,6 +32,7 @@ def library(program: Program, shared: Shared) -> Iterator[Line]:
     files = MOST - FILE_WORDS if has_files(program) else 0
     yield Line(written("REALS.", "EQU", str(int(has_reals(program, shared)))))
     yield Line(written("FILES.", "EQU", f"{files:o}B"))
+    yield Line(written("CALLS.", "EQU", str(int(bool(FILES["ALGCALL"] & shared.used)))))
     yield Line(written("OWN.", "EQU", str(int("OWNARR" in shared.used))))
     yield Line(written("", "XTEXT", "ALGRUN"))
     for name, routines in FILES.items():
