@@ -229,7 +229,9 @@ def test_a_question_is_seen_before_the_answer_is_waited_for(tmp_path):
     assert machine.printed == b"Q\n"
 
 
-@pytest.mark.parametrize("last", ["A", "B", "NINE ....", "TEN ......", "0123456789A", "0123456789B", "0" * 18 + "C", "Z" * 20])
+@pytest.mark.parametrize(
+    "last", ["A", "B", "NINE ....", "TEN ......", "0123456789A", "0123456789B", "0" * 18 + "C", "Z" * 20]
+)
 def test_a_last_line_without_end_is_written_whole(tmp_path, last):
     machine = machine_after(
         f"START SB1 1\n  SB2 =0C,{last},\n  RJ OUTS\n  RJ ENDRUN\n  XTEXT TEXTIO\n  END START\n", tmp_path
