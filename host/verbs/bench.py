@@ -26,6 +26,7 @@ BENCHES = (
     "draughts",
     "loops6600",
     "kalah",
+    "mates",
 )
 
 

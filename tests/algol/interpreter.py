@@ -45,8 +45,8 @@ from host.algol.syntax import (
     Variable,
     children,
 )
-from tests.algol import numbers
-from tests.algol.numbers import Failure, Unspecified
+from tests.algol import arithmetic as numbers
+from tests.algol.arithmetic import Failure, Unspecified
 
 VALUES = (Type.INTEGER, Type.REAL, Type.BOOLEAN)
 

@@ -9,8 +9,8 @@ from emulators.errors import SourceErrors
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
 from host.cdc6600 import Cdc6600
+from tests.algol.arithmetic import Failure, Unspecified
 from tests.algol.interpreter import Interpreter
-from tests.algol.numbers import Failure, Unspecified
 from tests.algol.programs import PROGRAMS
 from tests.algol.random_programs import Maker
 

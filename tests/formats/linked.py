@@ -48,7 +48,7 @@ def comparable(lines, addresses):
         if line.address not in addresses or calls_a_repetition(line.file, line.line):
             continue
         last = joined[-1] if joined else None
-        if last and (last[2:], last[0] + last[1]) == ((line.file, line.line, line.depth), line.address):
+        if last and (last[2:], last[0] + last[1]) == (tuple(line)[2:], line.address):
             joined[-1] = (last[0], last[1] + line.length, *last[2:])
         else:
             joined.append(tuple(line))
