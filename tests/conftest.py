@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, settings
 
 from emulators import compiled, warm
 
+PART, FEWEST = 4, 10  # of the examples of a test
+
 # The same examples every time, however long they take on a host that is busy with other things.
 settings.register_profile("tests", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
@@ -20,6 +22,20 @@ def pytest_configure(config: pytest.Config) -> None:
         compiled._warm.update(warm.MACHINES)
     elif config.getoption("numprocesses", None):
         subprocess.run([sys.executable, "-m", warm.__name__], check=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Take a part of the examples that tests ask for, and all of them with IRONBOARD_EXAMPLES=all.
+
+    They are the same every time; all of them make the run longer than continuous integration may take.
+    """
+    if os.environ.get("IRONBOARD_EXAMPLES") == "all":
+        return
+    for function in {getattr(item, "function", None) for item in items}:
+        asked = getattr(function, "_hypothesis_internal_use_settings", None)
+        if asked is not None:
+            few = max(FEWEST, asked.max_examples // PART)
+            function._hypothesis_internal_use_settings = settings(asked, max_examples=min(few, asked.max_examples))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
