@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -17,7 +18,11 @@ settings.load_profile("tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the machines before there are workers: each of them would do it, all at the same time."""
+    """Compile the machines before there are workers: each of them would do it, all at the same time.
+
+    A run in the background of a shell inherits that Ctrl-C is ignored, and so would the programs that tests interrupt.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(config, "workerinput"):
         compiled._warm.update(warm.MACHINES)
     elif config.getoption("numprocesses", None):

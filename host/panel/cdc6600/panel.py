@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from emulators.machine import Stop
@@ -129,16 +130,13 @@ class Panel6600(Panel):
     def make_commands(self) -> Commands:
         """Return name -> what it does."""
         showing: Commands = {
-            f"{side} {letter}": lambda number=number, letter=letter: self.show(number, letter)  # type: ignore[misc]
+            f"{side} {letter}": partial(self.show, number, letter)
             for number, side in enumerate(SIDES)
             for letter in LETTERS
         }
-        typing: Commands = {
-            each.command: lambda line=each.label: self.type_line(f"{line}.")  # type: ignore[misc]
-            for each in commands.TYPED
-        }
-        paging: Commands = {name: lambda pages=pages: self.turn(pages) for name, pages in PAGES.items()}  # type: ignore[misc]
-        own: Commands = {"step": lambda: self.type_line("STEP."), "pause": self.pause}
+        typing: Commands = {each.command: partial(self.type_line, f"{each.label}.") for each in commands.TYPED}
+        paging: Commands = {name: partial(self.turn, pages) for name, pages in PAGES.items()}
+        own: Commands = {"step": partial(self.type_line, "STEP."), "pause": self.pause}
         return super().make_commands() | showing | typing | paging | own
 
     def show(self, screen: int, letter: str) -> None:
