@@ -16,11 +16,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
-from emulators import record
 from emulators.cdc6600 import core, flat
-from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, WORD_BITS, decode
+from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS, decode
 from emulators.machine import Stop
 from host.checks.vectors import number, octal
+from host.checks.wiring import wired
 
 Core = Literal["compiled", "python"]
 CORES: tuple[Core, ...] = ("compiled", "python")
@@ -78,17 +78,9 @@ class Bench:
     """A bare 6600 on the test bench."""
 
     def __init__(self, which: Core) -> None:
-        state: Any
-        if which == "compiled":
-            from emulators import compiled
-
-            state, functions = record.compiled(core.FIELDS), compiled.twin(flat)
-        else:
-            state, functions = [record.plain(core.FIELDS)], flat
+        state, functions = wired(core, flat, which == "compiled")
         self.m = state[0]
         self._step: Callable[[], object] = lambda: functions.run(state, self.m.cycles)
-        core.power_on(self.m)
-        self.m.special[:] = bytes([core.TRACE]) * MOST_WORDS if which != "compiled" else core.TRACE
 
     def difference(self, vector: Vector) -> str:
         """Execute a vector; return its first difference in words, or nothing if there is none."""

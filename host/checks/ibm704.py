@@ -19,11 +19,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
-from emulators import record
 from emulators.ibm704 import core, flat
-from emulators.ibm704.isa import CORE_SIZES, MNEMONICS, MOST_WORDS
+from emulators.ibm704.isa import CORE_SIZES, MNEMONICS
 from emulators.machine import Stop
 from host.checks.vectors import number, octal
+from host.checks.wiring import wired
 
 Core = Literal["compiled", "python"]
 CORES: tuple[Core, ...] = ("compiled", "python")
@@ -87,17 +87,9 @@ class Bench:
     """A bare 704 on the test bench."""
 
     def __init__(self, which: Core) -> None:
-        state: Any
-        if which == "compiled":
-            from emulators import compiled
-
-            state, functions = record.compiled(core.FIELDS), compiled.twin(flat)
-        else:
-            state, functions = [record.plain(core.FIELDS)], flat
+        state, functions = wired(core, flat, which == "compiled")
         self.m = state[0]
         self._step: Callable[[], object] = lambda: functions.run(state, 1)
-        core.power_on(self.m)
-        self.m.special[:] = bytes([core.TRACE]) * MOST_WORDS if which != "compiled" else core.TRACE
 
     def difference(self, vector: Vector) -> str:
         """Execute a vector; return its first difference in words, or nothing if there is none."""

@@ -18,12 +18,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
-from emulators import record
 from emulators.mos6502 import core, flat
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.mos6502.core import REGISTERS
 from emulators.mos6502.isa import INSTRUCTIONS
 from host.checks.vectors import number
+from host.checks.wiring import wired
 
 Core = Literal["compiled", "py65", "python"]
 CORES: tuple[Core, ...] = ("compiled", "py65", "python")
@@ -72,22 +72,13 @@ class Bench:
 
     def __init__(self, which: Core) -> None:
         self.checks_bus = which != "py65"
-        self._step: Callable[[], object]
-        state: Any
-        if which == "compiled":
-            from emulators import compiled
-
-            state, functions = record.compiled(core.FIELDS), compiled.twin(flat)
-        else:
-            state, functions = [record.plain(core.FIELDS)], flat
+        state, functions = wired(core, flat, which == "compiled")
         self.m = state[0]
-        self._step = lambda: functions.run(state, 1)
+        self._step: Callable[[], object] = lambda: functions.run(state, 1)
         if which == "py65":
             from emulators.mos6502.reference import Reference
 
             self._step = Reference(self.m, flat.BUS).step
-        core.power_on(self.m)
-        self.m.special[:] = bytes([core.TRACE]) * 0x10000 if which != "compiled" else core.TRACE
 
     def difference(self, vector: Vector) -> str:
         """Execute a vector; return its first difference in words, or nothing if there is none."""

@@ -124,12 +124,7 @@ class Kim1:
         """Mark all other addresses."""
         from emulators.mos6502.core import WATCH_WRITE
 
-        with _kept_marks(machine) as marks:
-            before = bytes(marks)
-            marked = bytearray(each | WATCH_WRITE for each in before)
-            for address in allowed:
-                marked[address] = before[address]
-            marks[:] = marked
+        with _marked(machine, allowed, WATCH_WRITE):
             yield
 
 
@@ -187,12 +182,7 @@ class Ibm704:
         """Mark all other addresses."""
         from emulators.ibm704.core import WATCH_WRITE
 
-        with _kept_marks(machine) as marks:
-            before = bytes(marks)
-            marked = bytearray(each | WATCH_WRITE for each in before)
-            for address in allowed:
-                marked[address] = before[address]
-            marks[:] = marked
+        with _marked(machine, allowed, WATCH_WRITE):
             yield
 
 
@@ -236,6 +226,18 @@ def _kept_marks(machine: Machine) -> Iterator[memoryview]:
         yield marks
     finally:
         marks[:] = before
+
+
+@contextmanager
+def _marked(machine: Machine, allowed: Collection[int], mark: int) -> Iterator[None]:
+    """Mark all addresses but some for a while."""
+    with _kept_marks(machine) as marks:
+        before = bytes(marks)
+        marked = bytearray(each | mark for each in before)
+        for address in allowed:
+            marked[address] = before[address]
+        marks[:] = marked
+        yield
 
 
 CONVENTIONS: dict[str, Conventions] = {"kim1": Kim1(), "704": Ibm704(), "6600": Cdc6600()}

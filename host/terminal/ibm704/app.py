@@ -18,6 +18,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
 from textual.widgets import Static
 
 from emulators.errors import IronboardError
@@ -30,27 +31,27 @@ from host.desk.ibm704.lamps import Lamps
 from host.desk.ibm704.operator import Operator
 from host.desk.ibm704.tube import Tube
 from host.desk.pacing import Pacer
-from host.terminal.app import FRAMES, MachineApp, bindings, run
+from host.terminal.app import FRAMES, bindings, run
 from host.terminal.dialogs import OpenDialog, SaveDialog, Saving
 from host.terminal.ibm704 import texts
 from host.terminal.ibm704.console import Console, Shown
 from host.terminal.ibm704.paper import Printout
 from host.terminal.ibm704.side import Side
 from host.terminal.line import Line
+from host.terminal.panes import PanedApp
 
-LARGE = (118, 39)  # columns and rows from which everything is shown at once
-PANES = ("console", "paper", "side")  # what a small terminal shows
 TEXTUAL_KEYS = {"minus": SIGN}  # Textual's name -> ours
 FRAME = 1 / FRAMES
 HELD = {"MULTIPLE STEP": 0.6}  # seconds that a key is held: a terminal does not tell when it is let go of
 TOUCHED = 0.15  # the others
 
 
-class App704(MachineApp):
+class App704(PanedApp):
     """The application."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = ["../common.tcss", "ibm704.tcss"]
     TITLE = "Ironboard IBM 704"
+    panes = ("console", "paper", "side")
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         COMMANDS | texts.VIEW_COMMANDS, {key: f"switch({number})" for key, number in SWITCH_KEYS.items()}
     )
@@ -76,7 +77,7 @@ class App704(MachineApp):
         self._now = now
         self._seen_at = now()
         self._release_at = 0.0
-        self._pane = PANES[0]
+        self.pane = self.panes[0]
         self._shows_tube = False
         self.panel, self.paper, self.side = Console(id="console"), Printout(id="paper"), Side(id="side")
         self.cards, self.status = Line(id="cards"), Line(id="status")
@@ -161,24 +162,9 @@ class App704(MachineApp):
 
     # ------------------------------------------------------------ layout
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Choose the layout."""
-        self._arrange(event.size.width >= LARGE[0] and event.size.height >= LARGE[1])
-
-    def _arrange(self, large: bool) -> None:
-        desk = self.screen_stack[0]
-        desk.set_class(large, "large")
-        for pane in PANES:
-            desk.set_class(not large and pane == self._pane, pane)
-
-    def action_pane(self) -> None:
-        """Go to the next pane of a small terminal, or move the focus of a large one."""
-        if self.screen_stack[0].has_class("large"):
-            self.screen.focus_next()
-            return
-        self._pane = PANES[(PANES.index(self._pane) + 1) % len(PANES)]
-        self._arrange(False)
-        (self.paper if self._pane == "paper" else self.panel).focus()
+    def focused_in(self, pane: str) -> Widget:
+        """Return what the keys go to when a pane is shown."""
+        return self.paper if pane == "paper" else self.panel
 
     def action_side(self) -> None:
         """Show the checkers board, or the display tube."""

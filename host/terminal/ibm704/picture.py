@@ -6,7 +6,8 @@ import os
 
 from host.desk.ibm704.operator import Operator
 from host.terminal import picture
-from host.terminal.ibm704.app import LARGE, App704
+from host.terminal.ibm704.app import App704
+from host.terminal.panes import LARGE
 
 SIZE = (LARGE[0] + 2, LARGE[1] + 3)
 

@@ -16,6 +16,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
 from textual.widgets import Static
 
 from emulators.errors import IronboardError
@@ -28,7 +29,7 @@ from host.desk.kim1.move_entry import MoveEntry
 from host.games.board_watch import BoardWatch
 from host.games.wally_board import is_board
 from host.kim1 import Kim1
-from host.terminal.app import FRAMES, MachineApp, bindings, run
+from host.terminal.app import FRAMES, bindings, run
 from host.terminal.kim1 import texts
 from host.terminal.kim1.dialogs import OpenDialog, Opening, SaveDialog, Saving
 from host.terminal.kim1.goboard import GoBoard
@@ -36,10 +37,9 @@ from host.terminal.kim1.leds import Leds
 from host.terminal.kim1.pad import Pad
 from host.terminal.kim1.paper import Paper
 from host.terminal.line import Line
+from host.terminal.panes import PanedApp
 
 BOARD_EVERY = 4  # frames: nobody reads a board faster
-LARGE = (118, 39)  # columns and rows from which everything is shown at once
-PANES = ("board", "paper", "wide")  # what a small terminal shows beside (wide: instead of) display and keypad
 TEXTUAL_KEYS = {"plus": "+"}  # Textual's name -> ours
 PAGE = 0x100
 
@@ -49,11 +49,12 @@ def keys_without_characters() -> dict[str, str]:
     return {key: f"press('{name}')" for key, name in PC_KEYS.items() if key[0] == "f" and len(key) > 1}
 
 
-class KimApp(MachineApp):
+class KimApp(PanedApp):
     """The application."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = ["../common.tcss", "kim1.tcss"]
     TITLE = "Ironboard KIM-1"
+    panes = ("board", "paper", "wide")  # beside (wide: instead of) display and keypad
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS | texts.VIEW_COMMANDS, keys_without_characters())
     own_actions = frozenset(name for name, _ in (COMMANDS | texts.VIEW_COMMANDS).values()) | {"press"}
     help_text = texts.HELP + "\n" + "\n".join(texts.key_lines())
@@ -73,7 +74,7 @@ class KimApp(MachineApp):
         self.move = MoveEntry(kim, self.finger)
         self._watch = BoardWatch()
         self._board_page = board_page
-        self._pane = PANES[0] if board_page is not None else PANES[1]
+        self.pane = self.choice[0]
         self._recording = False
         self._frame = 0
         self.leds, self.pad = Leds(id="leds"), Pad(id="pad")
@@ -139,25 +140,14 @@ class KimApp(MachineApp):
 
     # ------------------------------------------------------------ layout
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Choose the layout."""
-        self._arrange(event.size.width >= LARGE[0] and event.size.height >= LARGE[1])
+    @property
+    def choice(self) -> tuple[str, ...]:
+        """The panes there are something in."""
+        return self.panes if self._board_page is not None else self.panes[1:]
 
-    def _arrange(self, large: bool) -> None:
-        desk = self.screen_stack[0]
-        desk.set_class(large, "large")
-        for pane in PANES:
-            desk.set_class(not large and pane == self._pane, pane)
-
-    def action_pane(self) -> None:
-        """Go to the next pane of a small terminal, or move the focus of a large one."""
-        if self.screen_stack[0].has_class("large"):
-            self.screen.focus_next()
-            return
-        choice = PANES if self._board_page is not None else PANES[1:]
-        self._pane = choice[(choice.index(self._pane) + 1) % len(choice)]
-        self._arrange(False)
-        (self.pad if self._pane == "board" else self.paper).focus()
+    def focused_in(self, pane: str) -> Widget:
+        """Return what the keys go to when a pane is shown."""
+        return self.pad if pane == "board" else self.paper
 
     # ------------------------------------------------------------ keys and characters
 

@@ -6,7 +6,8 @@ import os
 
 from host.kim1 import Kim1
 from host.terminal import picture
-from host.terminal.kim1.app import LARGE, KimApp
+from host.terminal.kim1.app import KimApp
+from host.terminal.panes import LARGE
 
 SIZE = (LARGE[0] + 2, LARGE[1] + 1)
 
