@@ -20,8 +20,9 @@ from emulators.machine import Trace as Row
 from host.algol.compiler import Compiled, compile_file
 from host.algol.fault import Fault
 from host.algol.trace import Call, Trace
+from host.cdc6600 import PIECE
 from host.desk.cdc6600.conversation import Conversation
-from host.desk.cdc6600.execution import NOTING, PIECE, Execution
+from host.desk.cdc6600.execution import NOTING, Execution
 from host.desk.cdc6600.job import FAILURE, GOOD_ENDS, INTERRUPTED, Job, account_lines, put_together
 from host.formats import storage
 

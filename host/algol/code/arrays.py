@@ -41,14 +41,6 @@ def fixed(unit: Unit, array: Array) -> bool:
     return not unit.shared.room(array.owner).framed and constant_bounds(array.segment) is not None
 
 
-def elements(bounds: list[tuple[int, int]]) -> int:
-    """Return the number of elements."""
-    count = 1
-    for lower, upper in bounds:
-        count *= upper - lower + 1
-    return count
-
-
 def description(unit: Unit, name: Name) -> str:
     """Return the address field for the description of an array, a formal one included."""
     home = unit.shared.home(name.declared)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from host.algol.code import dynamic, expressions, statements
 from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.unit import Unit
-from host.algol.syntax import Expression, For, ForElement, ForStep, ForValue, ForWhile, Name, Type
+from host.algol.syntax import Expression, For, ForElement, ForStep, ForValue, ForWhile, Type
 
 
 def loop(unit: Unit, node: For) -> None:
@@ -161,6 +161,3 @@ def _jump_if_negative(unit: Unit, value: Value, target: str) -> None:
     register = unit.registers.ready(value)
     unit.registers.drop(value)
     unit.op("NG", f"X{register},{target}")
-
-
-__all__ = ["Name", "loop"]

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from host.algol.code import calls, jumps, statements, words
+from host.algol.code import jumps, statements, words
 from host.algol.code.emit import Line, Text
-from host.algol.code.registers import STORED
 from host.algol.code.storage import FORMALS, Fixed, Home, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit
 from host.algol.syntax import Formal, Kind, Procedure, Switch, Type
@@ -153,6 +152,3 @@ def _standard(unit: Unit, declared: Procedure) -> None:
     if declared.rest:
         unit.op("SX7", f"B5+{len(declared.formals)}")
     unit.call(ROUTINES[declared.name])
-
-
-__all__ = ["STORED", "calls", "procedure"]

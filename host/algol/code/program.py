@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from host.algol.code import arrays, constants, procedures, standard, texts, words
+from host.algol.code import arrays, procedures, standard, texts
 from host.algol.code.emit import Line, written
 from host.algol.code.library import library
 from host.algol.code.statements import statement
@@ -119,6 +119,3 @@ def _end() -> Iterator[Line]:
 def _string(text: str, symbol: str) -> Iterator[Line]:
     for number, word in enumerate(display_code.words_of_codes(texts.codes(text)) or [0]):
         yield Line(written("" if number else symbol, "CON", f"{word:o}B"))
-
-
-__all__ = ["constants", "generate", "words"]

@@ -71,10 +71,6 @@ class Registers:
             if value.register is not None and value in self._owners[value.register]:
                 self._owners[value.register].remove(value)
 
-    def busy(self, register: int) -> bool:
-        """Whether a value stands in a register."""
-        return bool(self._owners[register])
-
     # ------------------------------------------------------------ values that move
 
     def put_away(self, register: int, but: Sequence[Value] = ()) -> None:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from emulators.cdc6600.scoreboard import Column
 from emulators.machine import Stop
-from host.cdc6600 import PIECE as PIECE
-from host.cdc6600 import Cdc6600
+from host.cdc6600 import PIECE, Cdc6600
 from host.desk.cdc6600.account import Account
 
 if TYPE_CHECKING:
