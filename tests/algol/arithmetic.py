@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import floor, isqrt
 
 from emulators.cdc6600 import floating
+from host.algol.syntax import Operator
 from host.assemblers.compass.numbers import floating as nearest
 
 WORD = (1 << 60) - 1
@@ -127,3 +128,13 @@ def root(number):
     if result**2 != number.exact:
         raise Unspecified("not exact")
     return real(result)
+
+
+RELATIONS = {
+    Operator.LESS: lambda left, right: left < right,
+    Operator.NOT_GREATER: lambda left, right: left <= right,
+    Operator.EQUAL: lambda left, right: left == right,
+    Operator.NOT_LESS: lambda left, right: left >= right,
+    Operator.GREATER: lambda left, right: left > right,
+    Operator.NOT_EQUAL: lambda left, right: left != right,
+}

@@ -518,7 +518,7 @@ def fits(found, formal):
         case Kind.SWITCH:
             return isinstance(found, Switching)
         case Kind.LABEL:
-            return isinstance(found, Target) or (isinstance(found, Thunk) and found.expression.type is Type.LABEL)
+            return isinstance(found, Target) or (isinstance(found, Thunk) and is_label(found.expression))
         case Kind.ARRAY:
             return isinstance(found, Elements) and array_fits(found.type, formal)
         case Kind.PROCEDURE:
@@ -526,6 +526,10 @@ def fits(found, formal):
     if isinstance(found, Closure):
         return alike_types(found.procedure.type, formal.type)
     return isinstance(found, Cell | Thunk) and alike_types(found.expression.type, formal.type)
+
+
+def is_label(node):
+    return node.type is Type.LABEL or (isinstance(node, Integer) and node.declared is not None)
 
 
 def array_fits(given, formal):
@@ -582,19 +586,9 @@ def operation(operator, left, right):
             return numbers.power(left, right)
         case Operator.DIVIDE:
             return numbers.divided(*alike(left, right))
-    if operator in RELATIONS:
-        return RELATIONS[operator](numbers.exact(left), numbers.exact(right))
+    if operator in numbers.RELATIONS:
+        return numbers.RELATIONS[operator](numbers.exact(left), numbers.exact(right))
     left, right = alike(left, right)
     if operator is Operator.TIMES:
         return numbers.times(left, right)
     return numbers.add(left, right if operator is Operator.PLUS else numbers.negative(right))
-
-
-RELATIONS = {
-    Operator.LESS: lambda left, right: left < right,
-    Operator.NOT_GREATER: lambda left, right: left <= right,
-    Operator.EQUAL: lambda left, right: left == right,
-    Operator.NOT_LESS: lambda left, right: left >= right,
-    Operator.GREATER: lambda left, right: left > right,
-    Operator.NOT_EQUAL: lambda left, right: left != right,
-}

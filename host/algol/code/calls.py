@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from host.algol.code import arrays, dynamic, expressions, jumps, standard, texts, words
 from host.algol.code.registers import ALL, LOADED, STORED, Value
-from host.algol.code.storage import FORMALS, Fixed, InFrame, frames_around, offset_from
+from host.algol.code.storage import FORMALS, Fixed, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit, by_name
 from host.algol.syntax import (
     Actual,
@@ -19,14 +19,13 @@ from host.algol.syntax import (
     Call,
     Expression,
     Formal,
+    Integer,
     Kind,
-    Label,
     Name,
     Procedure,
     String,
     Subscripted,
     Switch,
-    Type,
     Variable,
 )
 
@@ -102,7 +101,7 @@ def described(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
     if isinstance(node, Name) and isinstance(node.declared, Formal) and by_name(node.declared):
         return unit.fetch(unit.shared.home(node.declared), wanted)  # as it came
     if kind is Kind.LABEL:
-        return coded(unit, words.LABEL, unit.piece(lambda piece: jumps.go_to(piece, node)))
+        return coded(unit, words.LABEL, unit.piece(lambda piece: jumps.go_to(piece, node), node))
     if isinstance(node, Name):
         found = of_name(unit, node, kind, wanted)
         if found is not None:
@@ -110,6 +109,9 @@ def described(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
     known = expressions.constant(node)
     if known is not None:
         kind_bits = words.READ_ONLY + words.TYPES[expressions.type_of(node)]
+        if isinstance(node, Integer) and node.declared and (actual.formal is None or not actual.formal.specification):
+            code = unit.piece(lambda piece: jumps.go_to(piece, node), node)  # it may be meant as a label
+            return coded(unit, kind_bits, code, address=unit.shared.word(known))
         return unit.pooled(words.fields(kind_bits, address=unit.shared.word(known)), wanted)
     return thunk(unit, node)
 
@@ -151,9 +153,9 @@ def addressed(unit: Unit, kind: int, declared: Variable | Formal | Array, wanted
     return value
 
 
-def coded(unit: Unit, kind: int, code: str, way: int | None = 0) -> Value:
+def coded(unit: Unit, kind: int, code: str, way: int | None = 0, address: str = "0") -> Value:
     """Return a kind with code, and the frame that is so many around this one's; None: the code needs no frame."""
-    value = unit.pooled(words.fields(kind, code))
+    value = unit.pooled(words.fields(kind, code, address))
     if way is None or next(frames_around(unit.procedure), None) is None:
         return value
     frame = unit.frame(way)
@@ -169,13 +171,13 @@ def thunk(unit: Unit, node: Expression) -> Value:
         return coded(
             unit,
             words.BY_CODE + words.TYPES[node.type],
-            unit.piece(lambda piece: _end(piece, arrays.address(piece, node))),
+            unit.piece(lambda piece: _end(piece, arrays.address(piece, node)), node),
         )
     if dynamic.is_dynamic(node):
         kind = words.BY_CODE + words.READ_ONLY + words.ANY
-        return coded(unit, kind, unit.piece(lambda piece: _any_value(piece, node)))
+        return coded(unit, kind, unit.piece(lambda piece: _any_value(piece, node), node))
     kind = words.BY_CODE + words.READ_ONLY + words.TYPES[expressions.type_of(node)]
-    return coded(unit, kind, unit.piece(lambda piece: _value(piece, node)))
+    return coded(unit, kind, unit.piece(lambda piece: _value(piece, node), node))
 
 
 def _value(piece: Unit, node: Expression) -> None:
@@ -213,6 +215,3 @@ def string(shared: Shared, text: str) -> str:
     """Return the fields of the word of a text."""
     symbol = shared.string(text)
     return words.fields(words.STRING, code=str(len(texts.codes(text))), address=symbol)
-
-
-__all__ = ["FORMALS", "InFrame", "Label", "Type", "described", "function"]

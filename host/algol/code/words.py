@@ -6,7 +6,8 @@ kind       40B a piece of code gives the address; 20B it cannot be assigned to; 
            0 integer, 1 real, 2 Boolean, 3 string, 4 label, 5 switch, 6 array, 7 a number or
                Boolean whose type the code gives, 10B-12B function, 13B procedure
 frame      what B6 is in the code
-address    of a variable, of an array's description, of a text; its code is then the number of its characters
+address    of a variable, of an array's description, of a text; its code is then the number of its characters; of a
+           constant; code that goes to the label of this number, if there is one, is beside it
 """
 
 from __future__ import annotations
