@@ -34,6 +34,7 @@ class Compiled:
     lines: list[Line]
     shared: Shared
     assembly: Assembly
+    assembled: list[source.Line]  # `lines`, as the assembler had them
 
     @property
     def lines_file(self) -> str:
@@ -52,7 +53,7 @@ class Compiled:
 
     def _with_remarks(self) -> Iterator[str]:
         algol, last = self.text.splitlines(), 0
-        for text, line in self.lines:
+        for text, line, *_ in self.lines:
             if line not in (0, last):
                 yield f"* {line:5} {algol[line - 1]}".rstrip()
                 last = line
@@ -69,8 +70,8 @@ def compile_text(text: str, file: str, *, representation: str | None = None, che
     with deep_recursion():
         code = generate(program, checks)
     assembler = Assembler([each for each in LIBRARY if each.is_dir()])
-    lines = [source.Line(file, line or 1, text) for text, line in code.lines]
-    return Compiled(program, text, code.lines, code.shared, assembler.assemble_lines(file, lines))
+    lines = [source.Line(file, line or 1, text) for text, line, *_ in code.lines]
+    return Compiled(program, text, code.lines, code.shared, assembler.assemble_lines(file, lines), lines)
 
 
 def compile_file(path: Path, representation: str | None = None, checks: bool = True) -> Compiled:

@@ -91,7 +91,7 @@ for i := 0, 1, 2, 3 do a[i] := i;
 show(sum(i,
 a[i] + 1))
 end""",
-        "9: a subscript is out of its bounds: a[4], bounds 0:3",
+        "10: a subscript is out of its bounds: a[4], bounds 0:3",
         (
             "a parameter 4",
             "sum 9",

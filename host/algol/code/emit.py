@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from host.algol.syntax import Node
+
 MOST_LETTERS = 5  # of an identifier in a symbol; the rest of its eight characters tell equal ones apart
 
 REGISTERS = ("A", "B", "X")  # X.2 is a register
@@ -12,10 +14,15 @@ RESERVED = ("CALLS.", "FILES.", "OWN.", "REALS.")  # what library.py tells the l
 
 
 class Line(NamedTuple):
-    """A line of COMPASS, and the line of the ALGOL program that it was made of (0: of none)."""
+    """A line of COMPASS, and the line of the ALGOL program that it was made of (0: of none).
+
+    `node` is the statement, or the actual parameter, that it belongs to; `begins`: that begins here.
+    """
 
     text: str
     line: int = 0
+    node: Node | None = None
+    begins: bool = False
 
 
 def written(location: str, operation: str, variable: str = "") -> str:
@@ -57,7 +64,13 @@ class Text:
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.line = 0  # of the ALGOL program: where what is emitted comes from
+        self.node: Node | None = None  # the statement, or the actual parameter, that it is made of
+        self._begins = False
         self._waiting: list[str] = []
+
+    def begin(self, node: Node) -> None:
+        """Let what follows be made of a statement, or of an actual parameter, that begins here."""
+        self.line, self.node, self._begins = node.at.line, node, True
 
     def op(self, operation: str, variable: str = "") -> None:
         """Write an instruction or a word."""
@@ -65,7 +78,8 @@ class Text:
             self.lines.append(Line(written(symbol, "BSS", "0"), self.line))
         location = self._waiting[-1] if self._waiting else ""
         self._waiting.clear()
-        self.lines.append(Line(written(location, operation, variable), self.line))
+        self.lines.append(Line(written(location, operation, variable), self.line, self.node, self._begins))
+        self._begins = False
 
     def label(self, symbol: str) -> None:
         """Let the next word have a symbol."""

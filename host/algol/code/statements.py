@@ -22,7 +22,6 @@ from host.algol.syntax import (
     Statement,
     Subscripted,
     Type,
-    Variable,
 )
 
 
@@ -31,7 +30,7 @@ def statement(unit: Unit, node: Statement) -> None:
     for label in node.labels:
         unit.label(unit.shared.entry(label))
     if not isinstance(node, Compound | Block | Dummy):
-        unit.at(node)
+        unit.text.begin(node)
     unit.begin_statement()
     match node:
         case Compound():
@@ -58,6 +57,8 @@ def block(unit: Unit, node: Block) -> None:
     segments = arrays.made(unit, node)
     on_stack = any(not each.arrays[0].own for each in segments)
     outer: Level = unit.level
+    if segments:
+        unit.text.begin(segments[0].arrays[0])
     arrays.declare(unit, segments)
     if on_stack:
         jumps.keep_height(unit, node)
@@ -159,6 +160,3 @@ def conditional(unit: Unit, node: If) -> None:
     unit.label(otherwise)
     statement(unit, node.otherwise)
     unit.label(behind)
-
-
-__all__ = ["Variable", "statement"]

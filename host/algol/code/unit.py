@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from host.algol.code import constants
 from host.algol.code.emit import Line, Symbols, Text
 from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
-from host.algol.code.storage import AROUND, Fixed, Home, InFrame, Room, frames_around, offset_from
+from host.algol.code.storage import AROUND, Fixed, Home, Room, frames_around, offset_from
 from host.algol.syntax import Array, Block, Declared, Formal, Label, Node, Procedure, Switch, Variable
 
 KEPT = (0, 5)  # X registers that routines of the library keep
@@ -113,7 +113,7 @@ class Unit:
 
     def at(self, node: Node) -> None:
         """Say which line of the ALGOL program what follows is made of."""
-        self.text.line = node.at.line
+        self.text.line, self.text.node = node.at.line, node
 
     def new_label(self) -> str:
         """Return a new symbol for a place in the code."""
@@ -263,24 +263,22 @@ class Unit:
                 self.op(f"SA{number}", each.place)
         registers.drop(*arguments)
 
-    def known(self, register: int, key: Hashable) -> None:
-        """Note what a register holds."""
-        self.registers.note(register, key)
-
     # ------------------------------------------------------------ pieces of their own
 
-    def piece(self, write: Callable[[Unit], None]) -> str:
-        """Let a piece of code be written behind all others, that stands in the same procedure; return its symbol."""
+    def piece(self, write: Callable[[Unit], None], node: Node) -> str:
+        """Let a piece of code be written behind all others, that stands in the same procedure; return its symbol.
+
+        `node` is the actual parameter that it evaluates.
+        """
         symbol, procedure = self.shared.symbols.numbered("P"), self.procedure
 
         def lines() -> list[Line]:
             unit = Unit(self.shared, procedure)
-            unit.text.line = line
+            unit.text.begin(node)
             unit.label(symbol)
             write(unit)
             return list(unit.text.finish())
 
-        line = self.text.line
         self.shared.pieces.append(lines)
         return symbol
 
@@ -288,6 +286,3 @@ class Unit:
 def by_name(declared: Declared) -> bool:
     """Whether using a formal parameter means looking at an actual one."""
     return isinstance(declared, Formal) and not declared.by_value
-
-
-__all__ = ["Fixed", "InFrame", "Shared", "Unit", "by_name"]
