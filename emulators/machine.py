@@ -87,6 +87,7 @@ class Machine(Protocol):
     clock: int  # Hz of the original
     registers: dict[str, int]  # name -> width in bits: a panel draws that many lamps
     program_counter: str  # the register that holds the address of the next instruction
+    part_counter: str  # where words hold several instructions: the register that says at which part of its word it is
     stack_pointer: str  # the register that calls count down, returns count up; empty: there is no such stack
     conditional: frozenset[str]  # mnemonics, as `disassemble` writes them, of what jumps or skips on a condition
     flags: dict[str, str]  # register -> the names of its bits from the left, "-" where there is none
@@ -139,8 +140,8 @@ class Machine(Protocol):
         """Return the instruction at `address` as text, and the address of the next one."""
         ...
 
-    def set_breakpoint(self, address: int, on: bool = True) -> None:
-        """Stop before the instruction at `address` (or no longer)."""
+    def set_breakpoint(self, address: int, on: bool = True, part: int = 0) -> None:
+        """Stop before the instruction at `address` (or no longer): the one that begins at a part of the word."""
         ...
 
     def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:

@@ -24,6 +24,7 @@ class RecordMachine:
     WATCH_WRITE: int
     TRACE: int
     TRACE_COLUMNS: int
+    part_counter = ""  # a word holds one instruction
 
     def __init__(self) -> None:
         self.on_give: Callable[[int, str, Value], None] | None = None
@@ -47,7 +48,7 @@ class RecordMachine:
         marks = int(special[address])
         special[address] = marks | bits if on else marks & ~bits
 
-    def set_breakpoint(self, address: int, on: bool = True) -> None:
+    def set_breakpoint(self, address: int, on: bool = True, part: int = 0) -> None:
         """Stop before the instruction at `address` (or no longer)."""
         self._mark(address, self.BREAKPOINT, on)
 

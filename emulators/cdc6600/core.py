@@ -48,9 +48,13 @@ class Special(IntFlag):
     BREAKPOINT = 4
     TRACE = 8
     REQUEST = 16  # a word other than zero that is stored here is for the peripheral side
+    BREAKPOINT_1 = 32  # before the instruction that begins at parcel 1 of the word, 2, 3
+    BREAKPOINT_2 = 64
+    BREAKPOINT_3 = 128
 
 
-WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE, REQUEST = (int(each) for each in Special)
+WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE, REQUEST = (int(each) for each in Special if each < Special.BREAKPOINT_1)
+BREAKPOINTS = (BREAKPOINT, *(int(each) for each in Special if each >= Special.BREAKPOINT_1))  # by parcel
 SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
 JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
@@ -627,7 +631,7 @@ def settle(m: State, instruction: int) -> bool:
 def goes_on(m: State, instruction: int) -> bool:
     """Return whether to execute another instruction."""
     going = m.cycles < m.horizon or settle(m, instruction)
-    if m.parcel == 0 and m.breakpoints and m.special[absolute_address(m, m.p)] & BREAKPOINT and m.stop == Stop.NONE:
+    if m.breakpoints and m.stop == Stop.NONE and m.special[absolute_address(m, m.p)] & BREAKPOINTS[m.parcel]:
         m.stop = Stop.BREAKPOINT
         return False
     return going

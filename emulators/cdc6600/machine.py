@@ -27,6 +27,7 @@ from emulators.schedule import Event, Schedule
 if TYPE_CHECKING:
     from emulators.machine import Snapshot as AnySnapshot
 
+EVERY_BREAKPOINT = sum(core.BREAKPOINTS)
 SIZES = (MOST_WORDS // 4, MOST_WORDS // 2, MOST_WORDS)  # words of storage
 ALL_EXITS = 0o070000  # EM: every exit condition stops the program
 OVER = (Cause.END, Cause.ABORT)
@@ -67,7 +68,7 @@ class Cdc6600(RecordMachine):
     address_bits = ADDRESS_BITS
     radix = 8
     clock = 10_000_000  # Hz: minor cycles of 100 ns
-    program_counter = "P"
+    program_counter, part_counter = "P", "PARCEL"
     stack_pointer = ""
     conditional = frozenset({each.mnemonic for each in INSTRUCTIONS if 3 <= each.code <= 7})
     flags: dict[str, str] = {}  # noqa: RUF012  (the protocol's type; the machine has none)
@@ -195,9 +196,13 @@ class Cdc6600(RecordMachine):
 
     def _mark(self, address: int, bits: int, on: bool) -> None:
         place = self.absolute(address)
-        had = int(self.m.special[place]) & self.BREAKPOINT
+        had = (int(self.m.special[place]) & EVERY_BREAKPOINT).bit_count()
         super()._mark(place, bits, on)
-        self.m.breakpoints += (int(self.m.special[place]) & self.BREAKPOINT) // self.BREAKPOINT - had // self.BREAKPOINT
+        self.m.breakpoints += (int(self.m.special[place]) & EVERY_BREAKPOINT).bit_count() - had
+
+    def set_breakpoint(self, address: int, on: bool = True, part: int = 0) -> None:
+        """Stop before the instruction at a parcel of a word (or no longer)."""
+        self._mark(address, core.BREAKPOINTS[part], on)
 
     @property
     def watched(self) -> list[BusCycle]:

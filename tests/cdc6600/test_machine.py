@@ -160,6 +160,21 @@ def test_breakpoints_are_those_of_words_and_can_be_taken_back():
     assert machine.run(1000) == Stop.HALT
 
 
+def test_a_breakpoint_may_stand_before_any_instruction_of_a_word():
+    machine = Cdc6600(core="python")
+    machine.load(Image.of(START, words("7110000001 46000 46000", "46000 46000 46000 00000"), word_bits=60))
+    machine.write_register("P", START)
+    for part in (1, 2, 3):
+        machine.set_breakpoint(START, part=part)
+        machine.set_breakpoint(START + 1, part=part)
+    met = []
+    while machine.run(1000) == Stop.BREAKPOINT:
+        met.append((machine.read_register("P"), machine.read_register(machine.part_counter)))
+        machine.set_breakpoint(*met[-1][:1], on=False, part=met[-1][1])
+    assert met == [(START, 2), (START, 3), (START + 1, 1), (START + 1, 2), (START + 1, 3)]
+    assert machine.m.breakpoints == 1  # at a parcel where no instruction begins
+
+
 def test_addresses_are_those_of_the_program():
     machine = Cdc6600(core="python")
     machine.write_register("RA", 0o20000)

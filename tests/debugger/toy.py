@@ -32,7 +32,7 @@ class Toy:
     title = "Toy"
     word_bits, address_bits, radix, clock = 12, 9, 8, 1000
     registers: ClassVar = {"PC": 9, "AC": 12}
-    program_counter = "PC"
+    program_counter, part_counter = "PC", ""
     stack_pointer = ""
     conditional = frozenset({"SZA"})
     flags: ClassVar = {"AC": "S-----------"}
@@ -156,7 +156,7 @@ class Toy:
     def devices(self):
         return {"printer": {"paper": "".join(map(chr, self.state["printed"]))}}
 
-    def set_breakpoint(self, address, on=True):
+    def set_breakpoint(self, address, on=True, part=0):
         (self._breaks.add if on else self._breaks.discard)(address)
 
     def set_watchpoint(self, address, read=False, write=True, on=True):
