@@ -85,10 +85,11 @@ def put_in_place(beside: Path, target: Path, path: Path, overwrite: bool) -> Non
         os.replace(beside, target)
 
 
-def refuse_existing(path: Path) -> None:
+def refuse_existing(*paths: Path | None) -> None:
     """Raise ImageError if there is such a file: for work that would be lost if that came out at its end."""
-    if path.exists():
-        raise exists(path)
+    for path in paths:
+        if path and path.exists():
+            raise exists(path)
 
 
 def exists(path: Path) -> ImageError:

@@ -8,7 +8,7 @@ from pathlib import Path
 from host.verbs.values import number, option, picked, seconds
 from host.verbs.views import run_machine, view_arguments
 
-ERRAND = ("cycles", "seconds", "keys", "paper", "punch", "screenshot")
+ERRAND = ("cycles", "seconds", "keys", "paper", "punch", "screenshot", "overwrite")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -36,6 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(errand, "--print", dest="paper", type=Path, metavar="FILE", help="what has been printed")
     option(errand, "--punch", type=Path, metavar="FILE", help="the cards that have been punched (.deck, .cbn)")
     option(errand, "--screenshot", type=Path, metavar="FILE", help="a picture of the console (.png, .svg, .txt)")
+    option(errand, "--force", dest="overwrite", action="store_true", default=None, help="replace existing files")
     parser.set_defaults(parser=parser)
 
 

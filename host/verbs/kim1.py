@@ -9,7 +9,7 @@ from host.verbs.values import CORES, number, option, picked, positive, seconds
 from host.verbs.views import run_machine, view_arguments
 
 SETUP = ("program", "format", "origin", "rom", "core", "expand_low", "expand_high", "tty", "state", "tape", "record")
-ERRAND = ("cycles", "seconds", "keys", "typed", "screenshot", "transcript")
+ERRAND = ("cycles", "seconds", "keys", "typed", "screenshot", "transcript", "overwrite")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -39,6 +39,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(errand, "--type", dest="typed", metavar="TEXT", help="what the terminal sends, such as '0200 G'")
     option(errand, "--screenshot", type=Path, metavar="FILE", help="a picture of the panel (.png, .svg, .txt)")
     option(errand, "--transcript", type=Path, metavar="FILE", help="what the terminal has received")
+    option(errand, "--force", dest="overwrite", action="store_true", default=None, help="replace existing files")
     parser.set_defaults(parser=parser)
 
 

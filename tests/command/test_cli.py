@@ -361,3 +361,16 @@ def test_where_nothing_says_that_there_is_a_display_none_is_opened(monkeypatch):
 
     pygame.display.quit()
     assert not views.window_opens()
+
+
+@pytest.mark.parametrize("line", ["kim1 --no-program --transcript", "704 --empty --print", "704 --empty --screenshot"])
+def test_a_machine_without_a_view_replaces_no_file_unless_told_to(line, tmp_path, capsys):
+    verb, *options, what = line.split()
+    file = tmp_path / "kept.txt"
+    arguments = [verb, "--headless", "--cycles", "100", *options, what, str(file)]
+    file.write_text("kept")
+    assert main(arguments) == 1
+    assert "exists already" in capsys.readouterr().err
+    assert file.read_text() == "kept"
+    assert main([*arguments, "--force"]) == 0
+    assert file.read_text() != "kept"

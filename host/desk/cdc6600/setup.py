@@ -118,10 +118,8 @@ def prepare(console: Console, setup: Setup) -> None:
 
 def refuse_existing(setup: Setup, errand: Errand | None = None) -> None:
     """Raise an error for files of results that exist, before anything has run."""
-    picture = errand.screenshot if errand else None
     if not setup.overwrite:
-        for path in (*setup.results.values(), *([picture] if picture else [])):
-            storage.refuse_existing(path)
+        storage.refuse_existing(*setup.results.values(), errand.screenshot if errand else None)
 
 
 def keep(console: Console, setup: Setup) -> None:

@@ -12,7 +12,7 @@ from host.desk.ibm704 import media, programs
 from host.desk.ibm704.headless import run_headless
 from host.desk.ibm704.operator import Operator
 from host.desk.recorded import recorded
-from host.formats import deck
+from host.formats import deck, storage
 from host.ibm704 import Ibm704
 
 FIRST = "checkers"  # what it runs if nobody says
@@ -43,6 +43,7 @@ class Errand:
     screenshot: Path | None = None
     paper: Path | None = None
     punch: Path | None = None
+    overwrite: bool = False  # files that exist
 
 
 def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
@@ -56,10 +57,20 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
 
 def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the machine without a view; return the exit status."""
+    if not errand.overwrite:
+        storage.refuse_existing(errand.screenshot, errand.paper, errand.punch)
     operator = Operator(put_together(setup))
     with recorded(operator.machine, setup.record):
         prepare(operator, setup)
-        return run_headless(operator, **vars(errand))
+        return run_headless(
+            operator,
+            seconds=errand.seconds,
+            cycles=errand.cycles,
+            keys=errand.keys,
+            screenshot=errand.screenshot,
+            paper=errand.paper,
+            punch=errand.punch,
+        )
 
 
 def put_together(setup: Setup) -> Ibm704:

@@ -51,6 +51,7 @@ class Errand:
     typed: str = ""
     screenshot: Path | None = None
     transcript: Path | None = None
+    overwrite: bool = False  # files that exist
 
 
 def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
@@ -63,6 +64,8 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
 
 def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the machine without a view; return the exit status."""
+    if not errand.overwrite:
+        storage.refuse_existing(errand.screenshot, errand.transcript)
     cycles = CYCLES if errand.cycles is None else errand.cycles
     kim = build(setup)
     with recorded(kim, setup.record):
