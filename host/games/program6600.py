@@ -19,12 +19,23 @@ class ProgramFault(IronboardError):
 
 def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:
     """Let a program read these lines; return what it prints, and the machine behind its end."""
+    machine = prepared(image, lines, core)
+    run_in_pieces(machine, NEVER)
+    return printed(machine), machine
+
+
+def prepared(image: Image, lines: Iterable[str], core: Core) -> Cdc6600:
+    """Return a machine with a program that is going to read these lines."""
     machine = Cdc6600(core=core)
     machine.load(image)
     machine.attach(INPUT, lines)
     machine.attach(OUTPUT)
-    run_in_pieces(machine, NEVER)
-    printed = machine.text(OUTPUT).splitlines()
+    return machine
+
+
+def printed(machine: Cdc6600) -> list[str]:
+    """Return what a program has printed; raises ProgramFault if it has not come to its end."""
+    lines = machine.text(OUTPUT).splitlines()
     if machine.m.cause != Cause.END:
-        raise ProgramFault(f"the program has not come to its end: {(printed or [machine.reason])[-1]}")
-    return printed, machine
+        raise ProgramFault(f"the program has not come to its end: {(lines or [machine.reason])[-1]}")
+    return lines

@@ -1,28 +1,35 @@
-"""The 6600's program for two-move mates, as one uses it at the machine: cards in, lines of OUTPUT out.
+"""The 6600's programs for two-move mates, as one uses them at the machine: cards in, lines of OUTPUT out.
 
-The program is asm/cdc6600/mates.compass. It is believed nothing: `verdicts` has the rules' opinion of every key.
+The programs are asm/cdc6600/mates.compass and asm/cdc6600/mates.alg, which do the same. They are believed nothing:
+`verdicts` has the rules' opinion of every key.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, find_program
+from host.games.algol6600 import AlgolProgram
 from host.games.mates import cards
 from host.games.mates.position import SIZE, Men, Move, numbered
 from host.games.mates.rules import Verdict, verdict
 from host.games.program6600 import ProgramFault, work
 
-PROGRAM = "mates"  # of the manifest
+Language = Literal["compass", "algol"]
+
+PROGRAM = "mates"  # of the manifest, and of the source in ALGOL
+ALGOL_SEARCH = "search"  # a procedure: what the other program takes the time of
+ALGOL_END = "STOP"  # a card: ALGOL has no way to find out that there is none left
 KEY = re.compile(r"KEY +([A-H][1-8])-([A-H][1-8])(?:=([QRBN]))?")
 COUNTER = re.compile(r"([A-Z ]+?) +([0-9]+)")
 NO_KEY = "NO MATE IN TWO"
 IN_CHECK = "BLACK IS IN CHECK"
-NAMES = ("LISTMOVES", "MAKEMOVE", "MEN MOVED", "LIST USED", "MILLISECONDS")
+CLOCK_NAME = "MILLISECONDS"
+NAMES = ("LISTMOVES", "MAKEMOVE", "MEN MOVED", "LIST USED", CLOCK_NAME)
 
 
 class Solution(NamedTuple):
@@ -48,7 +55,7 @@ class Solution(NamedTuple):
 
 
 class MatesProgram:
-    """The program, for one problem after the other."""
+    """The program in COMPASS, for one problem after the other."""
 
     def __init__(self, core: Core = "compiled") -> None:
         self.image, self.core = find_program(PROGRAM), core
@@ -70,6 +77,24 @@ class MatesProgram:
         listmoves, makemove, moved, used, milliseconds = map(number_of, NAMES, found[-len(NAMES) :])
         instructions = int(machine.m.instructions)
         return Solution(tuple(keys), listmoves, makemove, moved, used, milliseconds, machine.cycles, instructions)
+
+
+class AlgolMates(MatesProgram):
+    """The program in ALGOL. ALGOL has no clock: the line with the milliseconds is written here."""
+
+    def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
+        self.program = AlgolProgram(PROGRAM, core, checks=checks)
+
+    def job(self, deck: Sequence[str]) -> tuple[list[str], Cdc6600]:
+        """Let it read cards; return what it prints, the time of the last search, and the machine behind its end."""
+        done = self.program.work([*deck, ALGOL_END], ALGOL_SEARCH)
+        milliseconds = round(1000 * done.cycles[-1] / Cdc6600.clock) if done.cycles else 0
+        return [*done.printed, f"{CLOCK_NAME} {milliseconds}"], done.machine
+
+
+def program_in(language: Language, core: Core = "compiled") -> MatesProgram:
+    """Return the program in a language."""
+    return AlgolMates(core) if language == "algol" else MatesProgram(core)
 
 
 def key_of(line: str) -> Move:

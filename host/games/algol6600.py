@@ -1,0 +1,71 @@
+"""An ALGOL 60 program that comes with Ironboard, on the 6600: what it prints, and how long a procedure of it takes.
+
+    program = AlgolProgram("mates")  # asm/cdc6600/mates.alg
+    done = program.work(["WHITE KC8 RA1 PB6", "BLACK KA8 BB8 PA7 PB7", "STOP"], "search")
+    done.printed, done.cycles
+
+ALGOL 60 has no clock, so the machine's is read where the procedure begins and where it has returned. That takes the
+machine no time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from emulators.cdc6600.isa import ADDRESS_BITS
+from emulators.inputs import NEVER
+from emulators.machine import Stop
+from emulators.processor import Core
+from host.algol.compiler import compile_file
+from host.algol.syntax import Procedure
+from host.bare import find_source
+from host.cdc6600 import Cdc6600, run_in_pieces
+from host.games.program6600 import prepared, printed
+
+FOLDER = Path("asm", "cdc6600")
+BACK_SHIFT = 30  # of the address in the word that a return jump leaves
+
+
+class Done(NamedTuple):
+    """A program that has come to its end."""
+
+    printed: list[str]
+    machine: Cdc6600
+    cycles: list[int]  # minor cycles of each call of the procedure, from its first instruction to behind the call
+
+
+class AlgolProgram:
+    """A program in ALGOL, compiled. `checks`: whether subscripts are compared with their bounds."""
+
+    def __init__(self, name: str, core: Core = "compiled", *, checks: bool = True) -> None:
+        self.compiled = compile_file(find_source(FOLDER / f"{name}.alg"), checks=checks)
+        self.core = core
+
+    def work(self, lines: Iterable[str], procedure: str) -> Done:
+        """Let it read these lines. `procedure`, in small letters, is the one whose calls are timed; it must return.
+
+        Raises ProgramFault if the program does not come to its end, KeyError if it has no such procedure.
+        """
+        machine = prepared(self.compiled.image, lines, self.core)
+        entry, cycles = self.entry(procedure), []
+        while met(machine, entry + 1):
+            begun = machine.cycles
+            if met(machine, machine.peek(entry) >> BACK_SHIFT & (1 << ADDRESS_BITS) - 1):
+                cycles.append(machine.cycles - begun)
+        return Done(printed(machine), machine, cycles)
+
+    def entry(self, procedure: str) -> int:
+        """Return the address of a procedure's word for the way back; its code is behind that."""
+        shared = self.compiled.shared
+        symbols = {each.name: symbol for each, symbol in shared.entries.items() if isinstance(each, Procedure)}
+        return int(self.compiled.image.symbols[symbols[procedure]])
+
+
+def met(machine: Cdc6600, address: int) -> bool:
+    """Run until the word at an address is to be executed, or to the end; return whether that was it."""
+    machine.set_breakpoint(address)
+    stop = run_in_pieces(machine, NEVER)
+    machine.set_breakpoint(address, False)
+    return stop == Stop.BREAKPOINT
