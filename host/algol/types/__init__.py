@@ -40,6 +40,7 @@ def check(program: Program, diagnostics: Diagnostics) -> None:
     types = _Types(diagnostics)
     types.statement(program.body)
     types.check_arrays()
+    types.limits.check_numbers()
 
 
 class _Types(Calls):
@@ -81,6 +82,7 @@ class _Types(Calls):
                     for pair in segment.bounds:
                         self.want(pair.lower, Type.INTEGER)
                         self.want(pair.upper, Type.INTEGER)
+                    self.limits.segment(segment)
             case Switch():
                 for element in declaration.elements:
                     self.designate(element)

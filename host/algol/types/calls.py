@@ -53,11 +53,8 @@ class Calls(Expressions):
         """Match the parameters of a call with those of a declaration."""
         given, formals = len(call.actuals), procedure.formals
         if given != len(formals) and not (procedure.rest and given > len(formals)):
-            needs = f"{len(formals)} parameter{'s' * (len(formals) != 1)}" if formals else "no parameters"
-            self.error(
-                call, f"'{call.procedure.at.text}' has {needs}, but {given} {'is' if given == 1 else 'are'} given"
-            )
-        if procedure.standard and procedure.name in TYPE_OF_ARGUMENT and given == 1:
+            return self._miscounted(call, procedure)
+        if procedure.standard and procedure.name in TYPE_OF_ARGUMENT:
             return self._type_of_argument(call.actuals[0], procedure)
         for index, actual in enumerate(call.actuals):
             self.actual(actual, formals[index] if index < len(formals) else None)
@@ -68,7 +65,9 @@ class Calls(Expressions):
         needed, given = len(procedure.formals), len(call.actuals)
         has = f"{'at least ' * procedure.rest}{needed or 'no'} parameter{'s' * (needed != 1)}"
         are = "is" if given == 1 else "are"
-        self.error(call, f"'{call.procedure.at.text}' has {has}, but {given} {are} given")
+        formals = ", ".join(each.spelling for each in procedure.formals) + ", ..." * procedure.rest
+        hint = f"it is declared as {procedure.spelling}({formals})" if formals else ""
+        self.error(call, f"'{call.procedure.at.text}' has {has}, but {given} {are} given", hint)
         for actual in call.actuals:
             self.actual(actual, None)
         return procedure.type

@@ -29,6 +29,7 @@ from host.algol.syntax import (
     Unary,
     Variable,
 )
+from host.algol.types.limits import Limits
 from host.algol.types.operators import RELATIONS, common, operation
 
 WANTED = {
@@ -63,6 +64,7 @@ class Expressions:
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self.diagnostics = diagnostics
+        self.limits = Limits(diagnostics)
 
     def call(self, call: Call, valued: bool) -> Type:
         """Give a call and its parameters their types; `valued` says whether its value is needed."""
@@ -100,6 +102,7 @@ class Expressions:
             case Name():
                 return self.name(node)
             case Integer():
+                self.limits.number(node)
                 return Type.INTEGER
             case Binary():
                 return self.binary(node)
@@ -112,6 +115,7 @@ class Expressions:
             case IfExpression():
                 return self.conditional(node)
             case Real():
+                self.limits.number(node)
                 return Type.REAL
             case LogicalValue():
                 return Type.BOOLEAN
@@ -184,6 +188,7 @@ class Expressions:
             self.want(node.operand, Type.BOOLEAN)
             return Type.BOOLEAN
         self.want(node.operand, Type.NUMBER)
+        self.limits.signed(node)
         return node.operand.type if node.operand.type.arithmetic else Type.NUMBER
 
     def binary(self, node: Binary) -> Type:
