@@ -9,14 +9,14 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from emulators.image import Image
 from host.algol.code.emit import Line
-from host.algol.code.program import generate
+from host.algol.code.program import Code, generate
 from host.algol.code.unit import Shared
 from host.algol.front import analyse
 from host.algol.nesting import deep_recursion
 from host.algol.syntax import Program
 from host.assemblers import source
 from host.assemblers.assembly import Assembly
-from host.assemblers.compass.assembler import LIBRARY, Assembler
+from host.assemblers.compass.assembler import Assembler
 from host.formats import storage
 
 TEXT_LIMIT = 16 << 20  # bytes of a program
@@ -31,10 +31,19 @@ class Compiled:
 
     program: Program
     text: str
-    lines: list[Line]
-    shared: Shared
+    code: Code
     assembly: Assembly
-    assembled: list[source.Line]  # `lines`, as the assembler had them
+    assembled: list[source.Line]  # the program's own lines, as the assembler had them
+
+    @property
+    def lines(self) -> list[Line]:
+        """The program's own lines of COMPASS, without the library."""
+        return self.code.lines
+
+    @property
+    def shared(self) -> Shared:
+        """Where everything is."""
+        return self.code.shared
 
     @property
     def lines_file(self) -> str:
@@ -48,7 +57,7 @@ class Compiled:
 
     @property
     def compass(self) -> str:
-        """The COMPASS text, with the lines of the ALGOL program as remarks."""
+        """The COMPASS text, with the lines of the ALGOL program as remarks, and what it needs of the library."""
         return "".join(f"{line}\n" for line in self._with_remarks())
 
     def _with_remarks(self) -> Iterator[str]:
@@ -58,6 +67,7 @@ class Compiled:
                 yield f"* {line:5} {algol[line - 1]}".rstrip()
                 last = line
             yield text
+        yield from (each.text for each in (*self.code.library, *self.code.end))
 
 
 def compile_text(text: str, file: str, *, representation: str | None = None, checks: bool = True) -> Compiled:
@@ -69,9 +79,9 @@ def compile_text(text: str, file: str, *, representation: str | None = None, che
     program = analyse(text, file, representation)
     with deep_recursion():
         code = generate(program, checks)
-    assembler = Assembler([each for each in LIBRARY if each.is_dir()])
-    lines = [source.Line(file, line or 1, text) for text, line, *_ in code.lines]
-    return Compiled(program, text, code.lines, code.shared, assembler.assemble_lines(file, lines), lines)
+    own, end = ([source.Line(file, line or 1, text) for text, line, *_ in each] for each in (code.lines, code.end))
+    assembly = Assembler().assemble_lines(file, [*own, *code.library, *end])
+    return Compiled(program, text, code, assembly, own)
 
 
 def compile_file(path: Path, representation: str | None = None, checks: bool = True) -> Compiled:

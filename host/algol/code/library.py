@@ -1,49 +1,46 @@
-"""Which files of the run-time library a program takes in, and what these have to know of it."""
+"""What a program takes in of the run-time library, and what this has to know of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
-from host.algol.code.emit import Line, written
-from host.algol.code.unit import Shared
-from host.algol.syntax import Call, Integer, Procedure, Program, Type, walk
+from host.algol.code import parts, texts
+from host.algol.code.emit import FILES, Line, written
+from host.algol.syntax import Call, Integer, Procedure, Program, String, Type, walk
+from host.assemblers import source
 
-FILES: Mapping[str, frozenset[str]] = {
-    "ALGCALL": frozenset({"CALL", "BIND"}),
-    "ALGCOPY": frozenset({"ARRCOPY"}),
-    "ALGANY": frozenset({"DADD", "DSUB", "DMUL", "DPOW", "DCMP", "DINT", "DREAL", "DBOOL", "DPUT"}),
-    "ALGOWN": frozenset({"OWNARR"}),
-    "ALGIO": frozenset({"OUTSYM", "INSYM", "OUTSTR", "LENGTH", "OUTTERM", "QUIT"}),
-    "ALGINT": frozenset({"OUTINTG", "ININTG"}),
-    "ALGREAL": frozenset({"OUTRL", "INRL"}),
-    "ALGBOOL": frozenset({"OUTBOOL", "INBOOL"}),
-    "ALGARR": frozenset({"OUTARR", "INARR"}),
-    "ALGOUT": frozenset({"OUTPUTF"}),
-    "ALGIN": frozenset({"INPUTF"}),
-}
-OF_REALS = FILES["ALGREAL"] | {"SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR"}
+OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR"})
+OF_CALLS = frozenset({"CALL", "BIND"})
 INPUT, OUTPUT = 60, 61  # the channels that are no files of their own
 FILE_WORDS = 8 * 72  # as in algio.compass
 MOST = 0o400000
+ITEMS: Mapping[str, str] = {  # of formats, by what the library calls them
+    "A": "A", "F": "F", "P": "P", "N": "N", "S": "S", "X": "X", "B": "B",
+    "LINE": "/^'↑", "TEXT": '"', "GROUP": "()", "NUMBER": "ZD+-.V",
+}  # fmt: skip
+WAYS: Mapping[str, str] = {"output": "OUT", "input": "IN", "either": "FORM"}
+QUOTE = re.compile(r'"([()])"')
 
 
-def library(program: Program, shared: Shared) -> Iterator[Line]:
-    """Yield the lines that take in what a program needs of the library."""
+def library(program: Program, code: Iterable[Line]) -> tuple[list[Line], list[source.Line]]:
+    """Return the lines that tell the library what it must know, and the lines of the library that the code needs."""
+    names = {name for text in {each.text[9:] for each in code} for name in parts.names_of(f"{'':9}{text}")}
     files = MOST - FILE_WORDS if has_files(program) else 0
-    yield Line(written("REALS.", "EQU", str(int(has_reals(program, shared)))))
-    yield Line(written("FILES.", "EQU", f"{files:o}B"))
-    yield Line(written("CALLS.", "EQU", str(int(bool(FILES["ALGCALL"] & shared.used)))))
-    yield Line(written("OWN.", "EQU", str(int("OWNARR" in shared.used))))
-    yield Line(written("", "XTEXT", "ALGRUN"))
-    for name, routines in FILES.items():
-        if routines & shared.used:
-            yield Line(written("", "XTEXT", name))
+    flags = {
+        "REALS.": has_reals(program, names),
+        FILES: files,
+        "CALLS.": bool(OF_CALLS & names),
+        "OWN.": "OWNARR" in names,
+        **dict(_items(program)),
+    }
+    return [Line(written(FILES, "EQU", f"{files:o}B"))], list(parts.taken_in(names, flags))
 
 
-def has_reals(program: Program, shared: Shared) -> bool:
+def has_reals(program: Program, names: set[str]) -> bool:
     """Return whether real numbers may occur."""
     real = any(getattr(each, "type", None) is Type.REAL for each in walk(program))
-    return real or bool(OF_REALS & shared.used)
+    return real or bool(OF_REALS & names)
 
 
 def has_files(program: Program) -> bool:
@@ -60,3 +57,29 @@ def _may_be_a_file(call: Call) -> bool:
         return False
     channel = call.actuals[0].expression
     return not (isinstance(channel, Integer) and channel.value in (INPUT, OUTPUT))
+
+
+def _items(program: Program) -> Iterator[tuple[str, bool]]:
+    """Yield for each kind of item whether formats of output, and of input, may have it."""
+    formats: dict[str, list[str | None]] = {"output": [], "input": []}
+    for each in walk(program):
+        if isinstance(each, Call) and isinstance(each.procedure.declared, Procedure):
+            declared = each.procedure.declared
+            if declared.standard and declared.name in formats:
+                text = each.actuals[1].expression
+                formats[declared.name].append(text.text if isinstance(text, String) else None)
+    formats["either"] = formats["output"] + formats["input"]
+    for name, some in formats.items():
+        for item, codes in ITEMS.items():
+            yield f"{WAYS[name]}.{item}", any(each is None or bool(codes_of(each) & {*codes}) for each in some)
+
+
+def codes_of(text: str) -> set[str]:
+    """Return the characters of a format that are outside of its texts; a quote for these."""
+    pieces = QUOTE.split("".join(texts.QUOTES.get(each, each) for each in text.upper()))
+    depth, found = 0, set()
+    for piece, quote in zip(pieces[::2], [*pieces[1::2], ""], strict=True):
+        if depth == 0:
+            found |= {*piece, *('"' if quote else "")}
+        depth += {"(": 1, ")": -1, "": 0}[quote]
+    return found

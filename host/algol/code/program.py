@@ -13,14 +13,16 @@ from host.algol.code.statements import statement
 from host.algol.code.storage import Fixed
 from host.algol.code.unit import Shared, Unit
 from host.algol.syntax import Array, Procedure, Program, Switch, walk
+from host.assemblers import source
 
 
 class Code(NamedTuple):
     """COMPASS lines, and what is known of the program for those who look at it running."""
 
     lines: list[Line]
+    library: list[source.Line]  # what it takes in of the run-time library
+    end: list[Line]  # what comes behind this
     shared: Shared
-    main: str  # the symbol where it starts
 
 
 def generate(program: Program, checks: bool = True) -> Code:
@@ -40,8 +42,8 @@ def generate(program: Program, checks: bool = True) -> Code:
     code = [line for each in later for line in each()]
     body = [*main.text.finish(), *code, *(line for each in switches for line in each), *pieces]
     lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared)]
-    lines += [*library(program, shared), *_end()]
-    return Code(lines, shared, "START")
+    told, taken_in = library(program, lines)
+    return Code([*lines, *told], taken_in, [*_end()], shared)
 
 
 def _pieces(shared: Shared) -> Iterator[Line]:
