@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from host.algol.code import expressions
+from host.algol.code import expressions, kinds
 from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.storage import offset_from
 from host.algol.code.unit import Unit
@@ -72,6 +72,9 @@ def address(unit: Unit, node: Subscripted) -> Value:
         known = unit.registers.take()
         unit.op(f"SX{known.register}", place)
         return known
+    if kinds.unspecified(node.array.declared):
+        word = unit.fetch(unit.shared.home(node.array.declared))
+        unit.registers.drop(kinds.array(unit, word, len(node.subscripts)))
     values = []
     for number, subscript in enumerate(node.subscripts, 1):
         wanted = (number,) if len(node.subscripts) <= DIRECT else ALL

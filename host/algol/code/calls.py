@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from host.algol.code import arrays, dynamic, expressions, jumps, standard, texts, words
+from host.algol.code import arrays, dynamic, expressions, jumps, kinds, standard, texts, words
 from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.storage import FORMALS, Fixed, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit, by_name
@@ -70,7 +70,12 @@ def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Valu
     assert formal is not None
     if formal.by_value and formal.kind is Kind.EXPRESSION:
         return expressions.value(unit, actual.expression, wanted)
-    return described(unit, actual, wanted)
+    if formal.by_value and formal.kind is Kind.LABEL:
+        return jumps.label_of(unit, actual.expression)
+    word = described(unit, actual, wanted)
+    node = actual.expression
+    handed_on = isinstance(node, Name) and not node.enclosed and kinds.unspecified(node.declared)
+    return kinds.matched(unit, word, formal) if handed_on else word
 
 
 def formal_call(unit: Unit, procedure: Formal, actuals: Sequence[Actual], node: Expression) -> Value:
@@ -101,6 +106,9 @@ def described(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
     if isinstance(node, Name) and isinstance(node.declared, Formal) and by_name(node.declared):
         return unit.fetch(unit.shared.home(node.declared), wanted)  # as it came
     if kind is Kind.LABEL:
+        if unit.shared.labels and not isinstance(node, Name | Integer):
+            code = unit.piece(lambda piece: leave(piece, jumps.label_of(piece, node)), node)
+            return coded(unit, words.BY_CODE + words.LABEL, code)
         return coded(unit, words.LABEL, unit.piece(lambda piece: jumps.go_to(piece, node), node))
     if isinstance(node, Name):
         found = of_name(unit, node, kind, wanted)
@@ -135,7 +143,8 @@ def of_name(unit: Unit, node: Name, kind: Kind, wanted: Iterable[int]) -> Value 
         case Switch() as switch:
             frame = next(frames_around(switch.owner), None)
             way = None if frame is None else list(frames_around(unit.procedure)).index(frame)
-            return coded(unit, words.SWITCH, unit.shared.entry(switch), way)
+            kind_bits = words.SWITCH + words.BY_CODE * unit.shared.labels
+            return coded(unit, kind_bits, unit.shared.entry(switch), way)
     return None
 
 
@@ -168,6 +177,8 @@ def coded(unit: Unit, kind: int, code: str, way: int | None = 0, address: str = 
 def thunk(unit: Unit, node: Expression) -> Value:
     """Return the word of an expression: code that gives the address of its value."""
     if isinstance(node, Subscripted):  # NAMEI, NAMER, NAMESI and NAMESR transfer between types
+        if kinds.unspecified(node.array.declared):
+            return coded(unit, words.BY_CODE + words.ANY, unit.piece(lambda piece: _any_element(piece, node), node))
         return coded(
             unit,
             words.BY_CODE + words.TYPES[node.type],
@@ -181,8 +192,12 @@ def thunk(unit: Unit, node: Expression) -> Value:
 
 
 def _value(piece: Unit, node: Expression) -> None:
+    leave(piece, expressions.value(piece, node, STORED))
+
+
+def leave(piece: Unit, result: Value) -> None:
+    """Write the end of a piece of code that gives the address of a word."""
     cell = piece.cell()
-    result = expressions.value(piece, node, STORED)
     piece.store(result, cell)
     piece.registers.drop(result)
     field = piece.field(cell)
@@ -200,6 +215,15 @@ def _any_value(piece: Unit, node: Expression) -> None:
     piece.registers.ready(kind, (7,))
     address = piece.registers.take((6,))
     piece.op("SX6", piece.field(cell))
+    piece.registers.drop(kind)
+    _end(piece, address)
+
+
+def _any_element(piece: Unit, node: Subscripted) -> None:
+    """Write code that leaves the address of an element in X6, its type in X7."""
+    address = arrays.address(piece, node)
+    kind = dynamic.element_type(piece, node)
+    piece.registers.ready(kind, (7,))
     piece.registers.drop(kind)
     _end(piece, address)
 

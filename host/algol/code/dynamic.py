@@ -75,10 +75,11 @@ def _result(unit: Unit, routine: str, *arguments: Value) -> Pair:
 
 def _element(unit: Unit, node: Subscripted) -> Pair:
     word = arrays.element(unit, node, range(1, 6))
-    return Pair(word, _element_type(unit, node))
+    return Pair(word, element_type(unit, node))
 
 
-def _element_type(unit: Unit, node: Subscripted) -> Value:
+def element_type(unit: Unit, node: Subscripted) -> Value:
+    """Write code for the type of the elements of an array, from its description."""
     first = unit.registers.take(range(1, 6))
     unit.op(f"SA{first.register}", arrays.description(unit, node.array))
     unit.op(f"AX{first.register}", "48")
@@ -88,7 +89,7 @@ def _element_type(unit: Unit, node: Subscripted) -> Value:
 def element_address(unit: Unit, node: Subscripted) -> Value:
     """Write code for the address of an element with its type in bits 59-54, as NAMEA gives it."""
     address = arrays.address(unit, node)
-    kind = _element_type(unit, node)
+    kind = element_type(unit, node)
     unit.op(f"LX{kind.register}", "54")
     return expressions.combined(unit, "BX", "X{}+X{}", address, kind, range(8))
 

@@ -6,7 +6,7 @@ false is +0, so that the logical operations are those of the machine, and bit 59
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import floor
 
@@ -321,11 +321,16 @@ def _jump_if(unit: Unit, sense: str, tested: Value, target: str) -> None:
 
 def conditional(unit: Unit, node: IfExpression) -> Value:
     """Write a conditional expression; its value comes in X6, whichever it is."""
+    return chosen(unit, node, lambda unit, part: value(unit, part, (6,)))
+
+
+def chosen(unit: Unit, node: IfExpression, write: Callable[[Unit, Expression], Value]) -> Value:
+    """Write code for the one or the other part of a conditional expression; its word comes in X6."""
     unit.registers.put_away_all_but()
     otherwise, behind = unit.new_label(), unit.new_label()
     branch(unit, node.condition, otherwise, when=False)
     for part, next_label in ((node.then, otherwise), (node.otherwise, behind)):
-        result = value(unit, part, (6,))
+        result = write(unit, part)
         unit.registers.ready(result, (6,))
         unit.registers.drop(result)
         if part is node.then:

@@ -5,8 +5,10 @@ Where the stack is higher than at the label, or may be, B7 is set; where another
 
 from __future__ import annotations
 
-from host.algol.code import expressions
-from host.algol.code.registers import STORED
+from collections.abc import Iterable
+
+from host.algol.code import calls, expressions, kinds, words
+from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.storage import Home, frames_around
 from host.algol.code.unit import Level, Shared, Unit
 from host.algol.syntax import (
@@ -49,12 +51,17 @@ def go_to(unit: Unit, target: Expression) -> None:
         case Name(declared=Label() as label) | Integer(declared=Label() as label):
             _to_label(unit, label)
         case Name(declared=Formal() as formal):
-            unit.bring([unit.fetch(unit.shared.home(formal), (1,))])
+            unit.bring([_whole(unit, formal, words.LABEL, (1,))])
+            routine = "GOTOV" if unit.shared.labels else "GOTO"
+            unit.shared.used.add(routine)
+            unit.jump(routine)
+        case Subscripted() if unit.shared.labels:
+            unit.bring([label_of(unit, target)])
             unit.shared.used.add("GOTO")
             unit.jump("GOTO")
         case Subscripted(array=Name(declared=Formal() as formal), subscripts=(subscript,)):
             index = expressions.value(unit, subscript, (1,))
-            unit.bring([index, unit.fetch(unit.shared.home(formal), (2,))])
+            unit.bring([index, _whole(unit, formal, words.SWITCH, (2,))])
             unit.shared.used.add("GOTOSW")
             unit.jump("GOTOSW")
         case Subscripted(array=Name(declared=Switch() as switch), subscripts=(subscript,)):
@@ -71,6 +78,42 @@ def go_to(unit: Unit, target: Expression) -> None:
             go_to(unit, target.otherwise)
         case _:
             raise AssertionError(f"no label: {target}")
+
+
+def _whole(unit: Unit, formal: Formal, kind: int, wanted: Iterable[int] = ALL) -> Value:
+    """Return the word of a label or switch that is a parameter."""
+    word = unit.fetch(unit.shared.home(formal), wanted)
+    return kinds.of_kind(unit, word, kind) if kinds.unspecified(formal) else word
+
+
+# ---------------------------------------------------------------- labels by value, where a program has them
+
+
+def label_of(unit: Unit, node: Expression) -> Value:
+    """Write code that evaluates a designational expression; return the word of the label."""
+    match node:
+        case Name(declared=Label()) | Integer(declared=Label()):
+            return calls.coded(unit, words.LABEL, unit.piece(lambda piece: go_to(piece, node), node))
+        case Name(declared=Formal(by_value=True) as formal):
+            return unit.fetch(unit.shared.home(formal))
+        case Name(declared=Formal() as formal):
+            return unit.routine("LABELV", _whole(unit, formal, words.LABEL), keeps=())
+        case Subscripted(array=array, subscripts=(subscript,)):
+            index = expressions.value(unit, subscript, STORED)
+            unit.op(f"SA{unit.registers.ready(index, STORED)}", "INDEX")
+            unit.registers.drop(index)
+            return unit.routine("LABELV", _switch_word(unit, array), keeps=())
+        case IfExpression():
+            return expressions.chosen(unit, node, label_of)
+    raise AssertionError(f"no label: {node}")
+
+
+def _switch_word(unit: Unit, name: Name) -> Value:
+    if isinstance(name.declared, Formal):
+        return _whole(unit, name.declared, words.SWITCH)
+    word = calls.of_name(unit, name, Kind.SWITCH, ALL)
+    assert word is not None
+    return word
 
 
 def near_label(unit: Unit, node: Statement) -> Label | None:
@@ -113,10 +156,12 @@ def _store_height(unit: Unit, home: Home) -> None:
 
 
 def switch(unit: Unit, declared: Switch) -> None:
-    """Write the code of a switch: the index comes in X1."""
+    """Write the code of a switch: the index comes in X1, or in INDEX and the code gives the word of a label."""
     count = len(declared.elements)
     table = unit.new_label()
     unit.label(unit.shared.entry(declared))
+    if unit.shared.labels:
+        unit.op("SA1", "INDEX")
     unit.op("SX2", str(count))
     unit.call("SWITCH", keeps=(1,))
     unit.op("SB4", "X1")
@@ -127,4 +172,7 @@ def switch(unit: Unit, declared: Switch) -> None:
         unit.jump(place)
     for place, element in zip(places, declared.elements, strict=True):
         unit.label(place)
-        go_to(unit, element)
+        if unit.shared.labels:
+            calls.leave(unit, label_of(unit, element))
+        else:
+            go_to(unit, element)

@@ -14,14 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from host.algol.code import jumps, statements, words
+from host.algol.code import jumps, kinds, statements, words
 from host.algol.code.emit import Line, Text
 from host.algol.code.storage import FORMALS, Fixed, Home, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit
-from host.algol.syntax import Formal, Kind, Procedure, Switch, Type
-
-VALUE = 0o40  # in the table of formal parameters: by value; the rest is the kind, ANY if nobody says
-ANY = 0o77
+from host.algol.syntax import Kind, Procedure, Switch, Type
 
 
 def procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
@@ -109,28 +106,21 @@ def formal_entry(shared: Shared, declared: Procedure) -> list[Line]:
     unit = Unit(shared, declared.owner)
     unit.at(declared)
     unit.label(shared.formal_entry(declared))
-    table = [_wanted(each) for each in declared.formals]
+    table = [kinds.wanted(each) for each in declared.formals]
     fields = ",".join(f"6/{each:o}B" for each in [len(table), *table])
     unit.op("SX1", shared.pooled(fields))
     unit.call("BIND", keeps=())
+    for number, formal in enumerate(declared.formals, 1):
+        if formal.kind is Kind.ARRAY:
+            unit.op("SA1", offset_from("B5", number))
+            unit.op("SX2", f"{kinds.wanted_array(formal):o}B")
+            unit.call("ISARR", keeps=())
     if declared.standard:
         _standard(unit, declared)
     else:
         _own(unit, declared)
     unit.jump("CALLEND")
     return list(unit.text.finish())
-
-
-def _wanted(formal: Formal) -> int:
-    """Return what a formal parameter must be: its kind, and whether it is by value."""
-    if formal.kind is Kind.UNKNOWN:
-        return ANY
-    kinds = {
-        Kind.STRING: words.STRING, Kind.LABEL: words.LABEL, Kind.SWITCH: words.SWITCH, Kind.ARRAY: words.ARRAY,
-        Kind.PROCEDURE: words.of_procedure(formal.type),
-    }  # fmt: skip
-    kind = kinds[formal.kind] if formal.kind in kinds else words.TYPES[formal.type]
-    return kind + (VALUE if formal.by_value and formal.kind is Kind.EXPRESSION else 0)
 
 
 def _own(unit: Unit, declared: Procedure) -> None:

@@ -19,6 +19,7 @@ class Shared:
     """What the pieces of a program have in common."""
 
     checks: bool = True
+    labels: bool = False  # whether labels by value occur: code of parameters and switches gives labels, not jumps
     symbols: Symbols = field(default_factory=Symbols)
     rooms: dict[Procedure | None, Room] = field(default_factory=dict)
     homes: dict[Declared, Home] = field(default_factory=dict)
