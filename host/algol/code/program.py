@@ -12,7 +12,7 @@ from host.algol.code.library import library
 from host.algol.code.statements import statement
 from host.algol.code.storage import Fixed
 from host.algol.code.unit import Shared, Unit
-from host.algol.syntax import Array, Procedure, Program, Switch, walk
+from host.algol.syntax import Array, Formal, Kind, Node, Procedure, Program, Switch, walk
 from host.assemblers import source
 
 
@@ -28,7 +28,7 @@ class Code(NamedTuple):
 def generate(program: Program, checks: bool = True) -> Code:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
     standard.check(program)
-    shared = Shared(checks=checks)
+    shared = Shared(checks=checks, labels=any(_label_by_value(each) for each in walk(program)))
     main = Unit(shared, None, level=None)
     main.label("START")
     main.op("SB1", "1")
@@ -44,6 +44,10 @@ def generate(program: Program, checks: bool = True) -> Code:
     lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared)]
     told, taken_in = library(program, lines)
     return Code([*lines, *told], taken_in, [*_end()], shared)
+
+
+def _label_by_value(node: Node) -> bool:
+    return isinstance(node, Formal) and node.by_value and node.kind is Kind.LABEL
 
 
 def _pieces(shared: Shared) -> Iterator[Line]:
