@@ -89,6 +89,8 @@ class Calls(Expressions):
             case Formal(kind=Kind.PROCEDURE):
                 return declared.type
         hint = "an assignment needs ':='" if isinstance(declared, Variable) and not call.actuals else ""
+        if isinstance(declared, Array | Switch):
+            hint = f"an element is written {call.procedure.at.text}[i]"
         return self.error(
             call.procedure, f"'{call.procedure.at.text}' is {described(declared)}, and no procedure", hint
         )
@@ -148,11 +150,19 @@ class Calls(Expressions):
 
     def check_arrays(self) -> None:
         """Compare the subscripts of arrays that were handed over with what the procedures use, once all is known."""
+        self._hand_on_dimensions()
         for name, formal in self.arrays_passed:
             given = name.declared.dimensions if isinstance(name.declared, Array | Formal) else None
             if given and formal.dimensions and given != formal.dimensions:
                 message = f"'{_spelling(formal.owner)}' uses {formal.dimensions} subscripts for '{formal.spelling}'"
                 self.error(name, f"{message}, '{name.at.text}' has {given}")
+
+    def _hand_on_dimensions(self) -> None:
+        """Let procedures that only hand an array on use as many subscripts as those that get it."""
+        handed_on = [(name.declared, formal) for name, formal in self.arrays_passed if isinstance(name.declared, Formal)]
+        while new := [each for each in handed_on if not each[0].dimensions and each[1].dimensions]:
+            for given, formal in new:
+                given.dimensions = formal.dimensions
 
 
 def _spelling(procedure: Procedure | None) -> str:
