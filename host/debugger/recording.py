@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError, Place, SourceError
-from emulators.machine import Machine, Stop
-from host.debugger.history import Entry
+from emulators.machine import Machine, Stop, Value
+from host.debugger.history import NEW_LIFE, Entry
 from host.formats import storage
 
 FORMAT, VERSION = "Ironboard recording", 2
@@ -52,13 +52,25 @@ class Recording:
 
 
 class Recorder:
-    """Records what `machine` is given from now on, until `recording` is asked for."""
+    """Records what `machine` is given from now on, until `recording` is asked for.
+
+    A loaded state begins it anew: time may jump there, and what was before does not lead to what is now.
+    """
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._state = machine.save_state()
+        self._begin()
+        machine.on_give = self._note
+
+    def _begin(self) -> None:
+        self._state = self._machine.save_state()
         self._log: list[Entry] = []
-        machine.on_give = lambda cycle, kind, value: self._log.append(Entry(cycle, kind, value))
+
+    def _note(self, cycle: int, kind: str, value: Value) -> None:
+        if kind == NEW_LIFE:
+            self._begin()
+        else:
+            self._log.append(Entry(cycle, kind, value))
 
     def recording(self) -> Recording:
         """Return what has happened up to now."""

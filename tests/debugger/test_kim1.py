@@ -371,6 +371,24 @@ def small(tmp_path_factory):
     return path.read_bytes()
 
 
+def test_a_loaded_state_begins_a_recording_anew():
+    toy = machine(COUNTING)
+    recorder = Recorder(toy)
+    toy.run(50)
+    earlier = toy.save_state()
+    toy.poke(0o300, 1)
+    toy.run(100)
+    toy.load_state(earlier)
+    toy.poke(0o300, 2)
+    toy.run(20)
+    made = recorder.recording()
+    assert (made.end, len(made.log)) == (70, 1)
+    again = Session(machine(COUNTING))
+    again.replay(made)
+    assert again.cont().reason is Reason.RECORDING_ENDS
+    assert recordings.digest(again.machine) == made.digest
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [("", "no recording"), ("hello\n", "no recording"), ("{}\n", "no recording"), ("[1]\n", "no recording"),
