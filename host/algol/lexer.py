@@ -22,7 +22,10 @@ OPENED, CLOSED = "‘", "’"  # nested string quotes, as the tree has them
 _MORE_NAME = re.compile(r"[ \t]+([A-Za-z0-9_]+)")  # plain representation: a further word of an identifier
 _GO_TO = re.compile(r"(?i)go[ \t]+to\b")
 _LABELS = re.compile(r"(?:\s*[A-Za-z0-9][A-Za-z0-9\s]*:)*\s*")
-_LOST_STATEMENT = re.compile(r"(?i):\s*=|\b(?:goto|begin|for|then)\b")  # hardly meant as a comment
+# Hardly meant as a comment behind an end: delimiters of statements, or a call on a line of its own.
+_LOST_STATEMENT = re.compile(r"(?im):\s*=|\b(?:goto|begin|for|then)\b|^[ \t]*[a-z][a-z0-9 ]*\([^()]*\)[ \t]*$")
+    r"(?im):\s*=|\b(?:goto|begin|for|then)\b|^[ \t]*[a-z][a-z0-9 ]*\([^()]*\)[ \t]*$"
+)  # hardly meant as a comment
 
 
 class _Patterns:
@@ -154,7 +157,8 @@ class Lexer:
         if symbol == "to" and self.tokens and self.tokens[-1].symbol == "goto":  # 'go' 'to'
             return end
         if symbol is None or symbol == "to":
-            hint = "" if symbol else did_you_mean(word, self.representation.words)
+            strings = "...".join(self.representation.strings[0])
+            hint = "" if symbol else did_you_mean(word, self.representation.words, f"a string is written {strings}")
             return self._error(start, end, f"there is no delimiter {written} here", hint)
         return self._delimiter(symbol, start, end)
 
@@ -238,7 +242,11 @@ class Lexer:
         elif character == "_":
             hint = "an identifier starts with a letter"
         elif character in "{}":
+            hint = "statements are grouped by begin and end, a comment is written: comment ... ;"
+        elif character == "#":
             hint = "a comment is written: comment ... ;"
+        elif character in "'\"":
+            hint = f"a string is written {'...'.join(self.representation.strings[-1])}"
         while end < len(self.text) and self.text[end] == character:
             end += 1
         return self._error(start, end, message, hint)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from host.algol import hints
 from host.algol.diagnostics import Diagnostics
 from host.algol.standard import standard_procedures
 from host.algol.syntax import (
@@ -41,7 +42,6 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
-from host.assemblers.diagnostics import did_you_mean
 
 
 @dataclass
@@ -62,12 +62,12 @@ class Scope:
             scope = scope.outer
         return None
 
-    def visible(self) -> set[str]:
-        """Return all names that mean something here."""
+    def visible(self) -> dict[str, str]:
+        """Return all names that mean something here, with their spellings."""
         scope: Scope | None = self
-        names: set[str] = set()
+        names: dict[str, str] = {}
         while scope is not None:
-            names |= scope.local.keys()
+            names = {each.name: each.spelling for each in scope.local.values()} | names
             scope = scope.outer
         return names
 
@@ -284,10 +284,9 @@ class _Names:
         elsewhere = self.everything.get(name.name)
         if elsewhere:
             hint = f"there is one in line {elsewhere[0].at.line}, but it is local to another block or procedure"
-        elif " " in written:
-            hint = did_you_mean(name.name, scope.visible(), "blanks do not end an identifier: is something missing?")
         else:
-            hint = did_you_mean(name.name, scope.visible())
+            before = name.at.source.text[: name.at.start]
+            hint = hints.of_missing(written, name.name, scope.visible(), self.program.title, before)
         self.diagnostics.error(name.at, f"'{written}' is not declared", hint)
 
 

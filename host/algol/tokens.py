@@ -8,7 +8,7 @@ from typing import NamedTuple
 NAME = "identifier"
 INTEGER = "unsigned integer"
 REAL = "real number"
-STRING = "string"
+STRING = "the string"  # no delimiter
 END_OF_TEXT = "the end of the text"
 ERROR = "error"  # something of which the lexer has complained
 

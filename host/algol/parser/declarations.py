@@ -8,14 +8,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, field
 
+from host.algol import hints
 from host.algol.parser.expressions import Expressions
-from host.algol.parser.stream import TYPES, Fault
+from host.algol.parser.stream import DECLARATORS, STATEMENT_WORDS, TYPES, Fault
 from host.algol.syntax import (
     Array,
     ArrayDeclaration,
     ArraySegment,
     BoundPair,
     Declaration,
+    Dummy,
     Expression,
     Formal,
     Kind,
@@ -41,6 +43,7 @@ class _Heading:
     formals: list[Token] = field(default_factory=list)
     values: set[str] = field(default_factory=set)
     specifications: dict[str, Specification] = field(default_factory=dict)
+    strangers: bool = False  # it names something that is no formal parameter
 
 
 class Declarations(Expressions):
@@ -137,11 +140,12 @@ class Declarations(Expressions):
         except Fault:
             self.depth = depth
             name, formals = self.token, ()
-            self._skip_heading()
+            if not self._skip_heading():
+                return Procedure(self.span(name), name.value, kind, (), Dummy(self.span(self.token), ()))
         return Procedure(self.span(name), name.value, kind, formals, self.statement())
 
-    def _skip_heading(self) -> None:
-        """Go past the rest of a heading that cannot be understood, to the body."""
+    def _skip_heading(self) -> bool:
+        """Go past the rest of a heading that cannot be understood; return whether the body comes then."""
         ahead = 0
         while self.peek(ahead) in (NAME, ",", ";", ":"):
             ahead += 1
@@ -151,7 +155,10 @@ class Declarations(Expressions):
         while self.symbol == ";" and self._specifies():
             self.advance()
             self.skip()
+        if self.symbol == ";" and self.peek() in DECLARATORS:  # the body was part of what could not be understood
+            return False
         self.accept(";")
+        return True
 
     def _specifies(self) -> bool:
         """Whether a part of a heading, and not a declaration, follows the semicolon here."""
@@ -180,10 +187,12 @@ class Declarations(Expressions):
     def _formals(self) -> list[Token]:
         if not self.accept("("):
             return []
-        formals = [self.expect(NAME, " as a formal parameter")]
+        hint = hints.SPECIFICATIONS if self.symbol in SPECIFIERS else ""
+        formals = [self.expect(NAME, " as a formal parameter", hint)]
         while self.parameter_delimiter():
-            formals.append(self.expect(NAME, " as a formal parameter"))
-        self.expect(")", " after the formal parameters")
+            hint = hints.SPECIFICATIONS if self.symbol in SPECIFIERS else ""
+            formals.append(self.expect(NAME, " as a formal parameter", hint))
+        self.expect(")", " after the formal parameters", hints.SPECIFICATIONS if self.symbol == ":" else "")
         return formals
 
     # <value part> ::= value <identifier list> ; | <empty>
@@ -207,7 +216,10 @@ class Declarations(Expressions):
                 if each.value in heading.specifications:
                     self.diagnostics.error(self.span(each), f"'{each.value}' is specified twice")
                 heading.specifications[each.value] = Specification(at, kind, type_)
-        self.expect(";", " after a specification")
+        if self.symbol in (NAME, *STATEMENT_WORDS):  # the body: only the semicolon is missing
+            self.error(f"expected ';' after a specification, found {self.found()}", "is ';' missing?")
+        else:
+            self.expect(";", " after a specification")
 
     def _specifier(self) -> tuple[Kind, Type]:
         word = self.advance().symbol
@@ -219,7 +231,8 @@ class Declarations(Expressions):
 
     def _is_formal(self, name: Token, heading: _Heading, procedure: str) -> bool:
         known = [each.value for each in heading.formals]
-        if name.value not in known:
+        if name.value not in known and not heading.strangers:
+            heading.strangers = True
             hint = "declarations in a procedure's body stand between 'begin' and 'end'"
             message = f"'{name.value}' is not a formal parameter of '{procedure}'"
             self.diagnostics.error(self.span(name), message, did_you_mean(name.value, known, hint))

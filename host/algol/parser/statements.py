@@ -5,7 +5,7 @@ Source: Revised Report on ALGOL 60, chapter 4; the rules are quoted above the fu
 
 from __future__ import annotations
 
-from host.algol import tokens
+from host.algol import hints, tokens
 from host.algol.parser.begins import Begins
 from host.algol.parser.declarations import Declarations
 from host.algol.parser.stream import DECLARATORS, STATEMENT_WORDS, Fault
@@ -34,10 +34,6 @@ from host.algol.syntax import (
 from host.algol.tokens import END_OF_TEXT, INTEGER, NAME, Token
 
 Labels = tuple[Label, ...]
-_HINTS = {
-    "while": "a loop is written: for v := e while b do",
-    ":=": "an assignment needs a variable to the left of ':='",
-}
 
 
 class Parser(Declarations):
@@ -48,6 +44,7 @@ class Parser(Declarations):
         """Read everything; errors are noted, and then the tree is of no use."""
         first = self.token
         self.begins = Begins(self.source)
+        self.lost = False  # the last statement could not be read: what follows may be declarations
         try:
             labels = self._labels()
             if self.symbol != "begin":
@@ -96,10 +93,19 @@ class Parser(Declarations):
                 return self._assignment_or_call(labels)
             case ";" | "end" | "else" | tokens.END_OF_TEXT:
                 return Dummy(self.span(self.token), labels)
-        if self.symbol in DECLARATORS:
-            raise self.fault(f"expected a statement, found {self.found()}", "declarations stand right after a 'begin'")
+        if self.symbol in DECLARATORS or self.symbol == "string":
+            hint = "a declaration begins with its type: integer x" if labels else "declarations stand after a 'begin'"
+            hint = "strings can only be parameters of procedures" if self.symbol == "string" else hint
+            if labels or self.symbol == "string":
+                raise self.fault(f"expected a statement, found {self.found()}", hint)
+            self.error(f"expected a statement, found {self.found()}", hint)
+            self.declaration()
+            self.lost = True
+            return Dummy(self.span(self.token), labels)
         is_name = self.symbol.isalpha() and self.peek() in (":=", ":", "(", "[")
-        hint = f"'{self.symbol}' is a reserved word" if is_name else _HINTS.get(self.symbol, "")
+        hint = f"'{self.symbol}' is a reserved word" if is_name else hints.STATEMENTS.get(self.symbol, "")
+        if self.symbol == INTEGER and self.peek() == ":=":
+            hint = "only a variable can stand to the left of ':='"
         raise self.fault(f"expected a statement, found {self.found()}", hint)
 
     # <compound statement> ::= begin <compound tail>
@@ -132,10 +138,14 @@ class Parser(Declarations):
         return declarations
 
     def _after_declaration(self) -> None:
-        if self.symbol in DECLARATORS or self.symbol in STATEMENT_WORDS:  # only the semicolon is missing
-            self.error(f"expected ';' after a declaration, found {self.found()}")
+        if self.symbol in DECLARATORS or self.symbol in STATEMENT_WORDS or self._starts_line():
+            self.error(f"expected ';' after a declaration, found {self.found()}", "is ';' missing?")
         else:
-            self.expect(";", " after a declaration")
+            self.expect(";", " after a declaration", self.habit() or hints.DECLARATIONS.get(self.symbol, ""))
+
+    def _starts_line(self) -> bool:
+        """Whether a statement seems to begin a line here, behind a semicolon that is missing."""
+        return self.symbol == NAME and self.begins_line()
 
     # <compound tail> ::= <statement> end | <statement> ; <compound tail>
     def _compound_tail(self) -> list[Statement]:
@@ -159,14 +169,18 @@ class Parser(Declarations):
             if self.symbol in DECLARATORS:
                 self._late_declaration()
                 return []
+            self.lost = False
             return [self.statement()]
         except Fault:
             self.depth = depth
+            self.lost = True
             return self.skip()
 
     def _late_declaration(self) -> None:
         """Complain of the first of some declarations behind a statement; read them all."""
-        self.error("a declaration may not follow a statement", "declarations stand right after a 'begin'")
+        if not self.lost:
+            self.error("a declaration may not follow a statement", "declarations stand right after a 'begin'")
+        self.lost = True
         self.declaration()
         while self.symbol == ";" and self.peek() in DECLARATORS:
             self.advance()
@@ -175,19 +189,16 @@ class Parser(Declarations):
     def _without_semicolon(self) -> list[Statement]:
         """Complain of a symbol behind a statement; go on with a statement if one begins here for certain."""
         self.error(f"expected ';' or 'end' before {self.found()}", self._semicolon_hint())
-        starts = self.symbol in STATEMENT_WORDS or (self.symbol == NAME and self.peek() in (":=", ":"))
+        begins = self.symbol == NAME and self.peek() in (":=", ":")
+        starts = self.symbol in STATEMENT_WORDS or begins or self._starts_line()
         return self._guarded_statement() if starts else self.skip()
 
     def _semicolon_hint(self) -> str:
-        hints = {
-            "=": "':=' assigns",
-            "then": "is 'if' missing?",
-            "do": "is 'for' missing?",
-            ")": "there is no '(' for this ')'",
-            "]": "there is no '[' for this ']'",
-            NAME: "is ';' or an operator missing?",
-        }
-        return hints.get(self.symbol, "is ';' missing?" if self.symbol in STATEMENT_WORDS else "")
+        if hint := hints.FOLLOWERS.get(self.symbol, "") or self.habit():
+            return hint
+        if self.symbol == NAME:
+            return "is ';' missing?" if self.begins_line() else "is ';' or an operator missing?"
+        return "is ';' missing?" if self.symbol in STATEMENT_WORDS else ""
 
     def skip(self) -> list[Statement]:
         """Go past what cannot be understood, to the next semicolon or end; blocks on the way are read."""
@@ -228,10 +239,12 @@ class Parser(Declarations):
     # <for list> ::= <for list element> | <for list> , <for list element>
     def _for(self, labels: Labels) -> For:
         first = self.expect("for")
+        if self.symbol == "(":
+            raise self.fault("expected a variable after 'for', found '('", hints.FOR)
         variable = self.named()
         if isinstance(variable, Call):
             raise self.fault("expected ':=' after the variable of a for statement")
-        self.expect(":=", " after the variable of a for statement")
+        self.expect(":=", " after the variable of a for statement", hints.FOR)
         elements = [self._for_element()]
         while self.accept(","):
             elements.append(self._for_element())
@@ -276,7 +289,8 @@ class Parser(Declarations):
         value: Expression = target
         while self.symbol == ":=":
             if value.enclosed or not isinstance(value, Name | Subscripted):
-                raise self.fault("only a variable can stand to the left of ':='")
+                hint = hints.ELEMENT if isinstance(value, Call) else ""
+                raise self.fault("only a variable can stand to the left of ':='", hint)
             targets.append(value)
             self.advance()
             value = self.expression()
@@ -284,6 +298,7 @@ class Parser(Declarations):
 
     def _call(self, first: Token, labels: Labels, called: Name | Subscripted | Call) -> CallStatement:
         if isinstance(called, Subscripted) or self.symbol == "=":
-            raise self.fault(f"expected ':=' here, found {self.found()}", "'=' compares" if self.symbol == "=" else "")
+            hint = self.habit() or ("'=' compares" if self.symbol == "=" else "")
+            raise self.fault(f"expected ':=' here, found {self.found()}", hint)
         call = called if isinstance(called, Call) else Call(called.at, called, ())
         return CallStatement(self.since(first), labels, call)

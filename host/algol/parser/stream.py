@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from host.algol import hints
 from host.algol.diagnostics import Diagnostics, TooManyErrorsError
 from host.algol.nesting import DEPTH
 from host.algol.spans import Span, Text
-from host.algol.tokens import END_OF_TEXT, INTEGER, NAME, REAL, STRING, Token
+from host.algol.tokens import DELIMITER_WORDS, END_OF_TEXT, INTEGER, NAME, REAL, STRING, Token
 
 DECLARATORS = frozenset(("own", "integer", "real", "Boolean", "array", "switch", "procedure"))
 TYPES = frozenset(("integer", "real", "Boolean"))
+ENDS = frozenset(("begin", "end", ";", "then", "else", "do"))  # no statement goes on past these
 STATEMENT_WORDS = frozenset(("begin", "if", "for", "goto"))
 LONGEST_QUOTATION = 24
 
@@ -58,9 +60,29 @@ class Stream:
         """Go past a symbol that must stand here."""
         if self.symbol != symbol:
             if symbol == NAME and self.symbol.isalpha():
-                hint = f"'{self.symbol}' is a reserved word"
-            raise self.fault(f"expected {quoted(symbol)}{where}, found {self.found()}", hint)
+                hint = hint or f"'{self.symbol}' is a reserved word"
+            raise self.fault(f"expected {quoted(symbol)}{where}, found {self.found()}", hint or self.habit())
         return self.advance()
+
+    def habit(self) -> str:
+        """Return a hint for a word of another language in the statement up to here, or for a missing quote."""
+        written = "".join(self._written(self.token).split()).lower()
+        if self.symbol == NAME and any(written.startswith(each) for each in DELIMITER_WORDS):
+            return "delimiters stand in quotes here"
+        for token in reversed(self.tokens[: self.position + 1]):
+            if token.symbol in ENDS and token is not self.token:
+                break
+            if token.symbol == NAME and (hint := hints.of_word(self._written(token))):
+                return hint
+        return ""
+
+    def begins_line(self) -> bool:
+        """Whether the symbol here is the first one of its line."""
+        line = self.source.text.rfind("\n", 0, self.token.start) + 1
+        return line > 0 and not self.source.text[line : self.token.start].strip()
+
+    def _written(self, token: Token) -> str:
+        return self.source.text[token.start : token.end]
 
     def span(self, first: Token, last: Token | None = None) -> Span:
         """Return the place of a symbol, or of two with all between."""
@@ -75,7 +97,7 @@ class Stream:
         """Return the symbol here in words."""
         if self.symbol == END_OF_TEXT:
             return END_OF_TEXT
-        text = " ".join(self.source.text[self.token.start : self.token.end].split())
+        text = " ".join(self._written(self.token).split())
         if len(text) > LONGEST_QUOTATION:
             text = text[:LONGEST_QUOTATION] + "…"
         return f"{self.symbol} {text}" if self.symbol in (NAME, INTEGER, REAL, STRING) else quoted(text)

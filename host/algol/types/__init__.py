@@ -131,7 +131,10 @@ class _Types(Calls):
                 return declared.type
             case Procedure() if declared.type is not Type.NONE:
                 return declared.type
-        return self.error(target, f"'{target.at.text}' is {described(declared)}: it cannot be assigned to")
+        message = f"'{target.at.text}' is {described(declared)}: it cannot be assigned to"
+        if isinstance(declared, Procedure):
+            return self.valueless(declared, target, message)
+        return self.error(target, message)
 
     def for_statement(self, statement: For) -> None:
         """Check a for statement."""

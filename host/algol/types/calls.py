@@ -46,7 +46,7 @@ class Calls(Expressions):
         declared = call.procedure.declared
         call.type = self._known(call, declared) if isinstance(declared, Procedure) else self._formal(call, declared)
         if valued and call.type is Type.NONE:
-            return self.error(call, f"'{call.procedure.at.text}' is a procedure without a value")
+            return self.valueless(declared, call, f"'{call.procedure.at.text}' is a procedure without a value")
         return call.type
 
     def _known(self, call: Call, procedure: Procedure) -> Type:
@@ -159,7 +159,8 @@ class Calls(Expressions):
 
     def _hand_on_dimensions(self) -> None:
         """Let procedures that only hand an array on use as many subscripts as those that get it."""
-        handed_on = [(name.declared, formal) for name, formal in self.arrays_passed if isinstance(name.declared, Formal)]
+        passed = [(name.declared, formal) for name, formal in self.arrays_passed]
+        handed_on = [(given, formal) for given, formal in passed if isinstance(given, Formal)]
         while new := [each for each in handed_on if not each[0].dimensions and each[1].dimensions]:
             for given, formal in new:
                 given.dimensions = formal.dimensions

@@ -65,6 +65,7 @@ class Expressions:
     def __init__(self, diagnostics: Diagnostics) -> None:
         self.diagnostics = diagnostics
         self.limits = Limits(diagnostics)
+        self._valueless: set[Declared | None] = set()  # procedures of whose missing value was complained
 
     def call(self, call: Call, valued: bool) -> Type:
         """Give a call and its parameters their types; `valued` says whether its value is needed."""
@@ -73,6 +74,16 @@ class Expressions:
     def error(self, at: Expression | Declared, message: str, hint: str = "") -> Type:
         """Note an error; return the type that gives rise to no others."""
         self.diagnostics.error(at.at, message, hint)
+        return Type.UNKNOWN
+
+    def valueless(self, declared: Declared | None, at: Expression, message: str) -> Type:
+        """Note that a procedure has no value, unless that was noted of this one before."""
+        if declared not in self._valueless:
+            hint = ""
+            if isinstance(declared, Procedure) and not declared.standard:
+                hint = f"does its declaration lack a type, like: real procedure {declared.spelling}?"
+            self.error(at, message, hint)
+        self._valueless.add(declared)
         return Type.UNKNOWN
 
     # --- What is needed ----------------------------------------------------------------------------------------------
@@ -140,7 +151,8 @@ class Expressions:
                 return self.function(name, declared)
             case Array() | Switch() | Formal(kind=Kind.ARRAY | Kind.SWITCH):
                 return self.error(name, f"'{name.at.text}' is {described(declared)}: subscripts are missing")
-        return self.error(name, f"'{name.at.text}' is {described(declared)} and cannot stand in an expression")
+        message = f"'{name.at.text}' is {described(declared)} and cannot stand in an expression"
+        return self.valueless(declared, name, message)
 
     def function(self, name: Name, function: Procedure) -> Type:
         """Return the type of a function that is called without parameters."""
@@ -198,6 +210,8 @@ class Expressions:
             self._integers(node.left, node.right)
         if node.operator in RELATIONS and left is right is Type.BOOLEAN:
             return self.error(node, f"'{node.operator.value}' compares numbers", "Boolean values are compared by ≡")
+        if node.operator is Operator.EQUIVALENT and left.arithmetic and right.arithmetic:
+            return self.error(node, "'≡' compares Boolean values", "numbers are compared by =")
         wanted = operation(node.operator, left, right, _is_negative(node.right))
         self.fit(node.left, left, wanted.left)
         self.fit(node.right, right, wanted.right)

@@ -1,0 +1,91 @@
+"""Hints for habits of other languages: what a word, or a symbol, is called in ALGOL 60."""
+
+from __future__ import annotations
+
+import re
+
+from host.assemblers.diagnostics import did_you_mean
+
+_TYPE = "a declaration begins with its type: integer, real or Boolean"
+_LOOP = "a loop is written: for v := e while b do"
+_OUTPUT = "output is written by outstring, outinteger, outreal or output"
+_INPUT = "input is read by ininteger, inreal or input"
+_CHOICE = "choices are written with if, then, else, or with a switch"
+
+# The first word of what was not understood, in small letters.
+WORDS = {
+    **dict.fromkeys(("int", "float", "double", "char", "bool", "long", "short", "unsigned", "logical"), _TYPE),
+    **dict.fromkeys(("var", "let", "dim", "const", "auto", "static"), _TYPE),
+    **dict.fromkeys(("while", "repeat", "loop", "until"), _LOOP),
+    **dict.fromkeys(("print", "printf", "println", "write", "writeln", "writetext", "puts", "put", "cout"), _OUTPUT),
+    **dict.fromkeys(("read", "readln", "scanf", "get", "cin"), _INPUT),
+    **dict.fromkeys(("case", "select", "elseif", "elsif", "elif"), _CHOICE),
+    **dict.fromkeys(("return", "result"), "the value of a function is assigned to its name in its body"),
+    **dict.fromkeys(("function", "func", "def", "sub", "proc"), "functions are declared like: integer procedure f(x);"),
+    **dict.fromkeys(("break", "continue", "exit"), "a go to statement leaves a loop"),
+    **dict.fromkeys(("to", "downto"), "a for statement is written: for i := 1 step 1 until n do"),
+    **dict.fromkeys(("mod", "rem"), "the remainder of a and b is a - a ÷ b × b"),
+    **dict.fromkeys(("max", "min"), "the greater one is: if a > b then a else b"),
+    "xor": "the opposite of a ≡ b is ¬ (a ≡ b)",
+    "call": "a procedure is called by its name alone",
+    "char": "there are no characters: strings are only parameters, numbers stand for characters",
+}
+
+# What stands where a statement is expected.
+STATEMENTS = {
+    **{word: hint for word, hint in WORDS.items() if word in ("while", "until")},
+    ":=": "an assignment needs a variable to the left of ':='",
+    **dict.fromkeys("÷/+-*×#", "a comment is written: comment ... ;"),
+}
+
+# What stands behind a declaration.
+DECLARATIONS = {
+    ":=": "a declaration gives no value: a statement does",
+    "=": "a declaration gives no value: a statement does",
+    "[": "an array is declared like: real array a[1:10];",
+    "(": "a procedure is declared like: real procedure f(x);",
+}
+
+# What stands behind a statement.
+FOLLOWERS = {
+    "=": "':=' assigns",
+    "then": "is 'if' missing?",
+    "do": "is 'for' missing?",
+    "until": _LOOP,
+    **dict.fromkeys("+-", "an assignment is written: x := x + 1"),
+    ")": "there is no '(' for this ')'",
+    "]": "there is no '[' for this ']'",
+}
+
+ELEMENT = "an element of an array is written a[i]"
+FOR = "a for statement is written: for i := 1 step 1 until n do"
+SPECIFICATIONS = "types stand behind the parameters: procedure p(x); integer x;"
+
+
+def of_word(written: str) -> str:
+    """Return the hint for an identifier, by its first word; "" if it is none of other languages."""
+    words = written.lower().split()
+    return WORDS.get(words[0], "") if words else ""
+
+
+def of_missing(written: str, name: str, known: dict[str, str], title: str, before: str) -> str:
+    """Return the hint for a name that is not declared.
+
+    `written` and `name` are how it stands in the text and its canonical form. `known` has the spellings of the names
+    that are visible, by name. `title` is the text before the program, `before` that before the name.
+    """
+    if re.search(rf"(?i)\b{re.escape(name)}\b", title):
+        return "what stands before the first 'begin' is only a title"
+    if hint := of_word(written):
+        return hint
+    words = written.lower().split()
+    if len(words) > 1 and all(each in known or each.isdigit() for each in words):
+        return f"is something missing between {' and '.join(words)}?"
+    for spelling in known.values():
+        if " " in spelling and name in spelling.lower().split():
+            return f"'{spelling}' is one identifier: is ',' missing in its declaration?"
+    declaration = rf"(?is)\bcomment\b[^;]*\b(?:integer|real|boolean|array|procedure)\b[^;]*\b{re.escape(name)}\b"
+    if re.search(declaration, before):
+        return "it is in a comment: a comment goes on to the next ';'"
+    blanks = "blanks do not end an identifier: is something missing?"
+    return did_you_mean(name, known, blanks if " " in written else "")
