@@ -74,6 +74,11 @@ def find(name: str) -> Kind:
     return MACHINES[name]
 
 
+def titled(title: str) -> str | None:
+    """Return the name of the machine with a title, None if there is none."""
+    return next((name for name, kind in MACHINES.items() if kind.title == title), None)
+
+
 DEFAULT = "kim1"
 SUFFIXES = {  # of files for one machine
     ".sap": "704", ".cbn": "704", ".deck": "704", ".w36": "704",

@@ -19,7 +19,7 @@ class Wish:
     """What shall be debugged, on what."""
 
     program: str | None = None  # a name of the manifest, a source, an image file; None: the bare machine
-    machine: str | None = None  # None: the one that the program is for
+    machine: str | None = None  # None: the one that the recording is of, or that the program is for
     symbols: tuple[Path, ...] = ()
     format: str | None = None
     origin: int | None = None
@@ -40,8 +40,8 @@ class Opened:
 
 def open_session(wish: Wish) -> Opened:
     """Return a session; raises IronboardError when machine, program, symbols or recording cannot be had."""
-    kind = machines.find(wish.machine or machines.meant(wish.program))
     played = recording.read(wish.replay) if wish.replay else None
+    kind = machines.find(wish.machine or (played and machines.titled(played.title)) or machines.meant(wish.program))
     program = find(wish.program, wish.symbols, wish.format, wish.origin) if wish.program is not None else None
     machine = kind.put_together({**wish.options, "core": wish.core})
     warnings = []

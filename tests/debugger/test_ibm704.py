@@ -260,7 +260,7 @@ def test_a_session_is_recorded_and_lived_again_bit_for_bit(session, tmp_path):
     other = Ibm704(core="python")
     assert replay(recordings.read(path), other)
     assert other.snapshot() == session.machine.snapshot()
-    again = open_session(Wish(machine="704", core="python", replay=path)).session
+    again = open_session(Wish(core="python", replay=path)).session
     assert again.cont().words == HALT
     halt = again.cont()
     while halt.reason == Reason.HALT and again.history.expected_end is not None:
@@ -272,7 +272,7 @@ def test_a_recording_of_another_machine_is_refused(session, tmp_path):
     path = tmp_path / "echo.rec"
     session.recording().write(path)
     with pytest.raises(IronboardError, match="a recording of the IBM 704, not of the KIM-1"):
-        open_session(Wish(core="python", replay=path))
+        open_session(Wish(machine="kim1", core="python", replay=path))
 
 
 # ---------------------------------------------------------------- the faces
