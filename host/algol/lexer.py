@@ -24,8 +24,6 @@ _GO_TO = re.compile(r"(?i)go[ \t]+to\b")
 _LABELS = re.compile(r"(?:\s*[A-Za-z0-9][A-Za-z0-9\s]*:)*\s*")
 # Hardly meant as a comment behind an end: delimiters of statements, or a call on a line of its own.
 _LOST_STATEMENT = re.compile(r"(?im):\s*=|\b(?:goto|begin|for|then)\b|^[ \t]*[a-z][a-z0-9 ]*\([^()]*\)[ \t]*$")
-    r"(?im):\s*=|\b(?:goto|begin|for|then)\b|^[ \t]*[a-z][a-z0-9 ]*\([^()]*\)[ \t]*$"
-)  # hardly meant as a comment
 
 
 class _Patterns:
