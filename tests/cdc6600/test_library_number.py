@@ -60,6 +60,7 @@ def read(name, text):
 @example(1 << 47, 0)
 @example(10**12 - 1, 0)
 @example(10**17, 0)
+@example(3 * 10**17, 0)
 def test_an_integer_stands_on_the_right_of_its_columns(value, columns):
     assert printed("OUTI", X1=value, B2=columns) == f"{value:{columns}}"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from host.algol.code import arrays, dynamic, expressions, jumps, kinds, standard, texts, words
+from host.algol.code import arrays, dynamic, expressions, jumps, kinds, standard, sums, texts, words
 from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.storage import FORMALS, Fixed, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit, by_name
@@ -69,7 +69,7 @@ def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Valu
     formal = actual.formal
     assert formal is not None
     if formal.by_value and formal.kind is Kind.EXPRESSION:
-        return expressions.value(unit, actual.expression, wanted)
+        return sums.check(unit, actual.expression, expressions.value(unit, actual.expression, wanted))
     if formal.by_value and formal.kind is Kind.LABEL:
         return jumps.label_of(unit, actual.expression)
     word = described(unit, actual, wanted)
@@ -192,7 +192,7 @@ def thunk(unit: Unit, node: Expression) -> Value:
 
 
 def _value(piece: Unit, node: Expression) -> None:
-    leave(piece, expressions.value(piece, node, STORED))
+    leave(piece, sums.check(piece, node, expressions.value(piece, node, STORED)))
 
 
 def leave(piece: Unit, result: Value) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from host.algol.code import dynamic, expressions, statements
+from host.algol.code import dynamic, expressions, statements, sums
 from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.unit import Unit
 from host.algol.syntax import Expression, For, ForElement, ForStep, ForValue, ForWhile, Type
@@ -73,7 +73,7 @@ def _assign(unit: Unit, node: For, expression: Expression) -> None:
     if node.variable.type is Type.UNKNOWN:
         statements.any_type(unit, [node.variable], [address], expression)
         return
-    value = expressions.value(unit, expression, STORED)
+    value = sums.check(unit, expression, expressions.value(unit, expression, STORED))
     statements.put(unit, node.variable, address, value)
     unit.registers.drop(value)
 
@@ -119,6 +119,8 @@ def _step(unit: Unit, node: For, element: ForStep) -> None:
     after = expressions.combined(unit, "RX" if real else "IX", "X{}+X{}", before, step, STORED, normal=real)
     if real and not _real(node.variable):
         after = unit.routine("ROUND", after)
+    elif not real and (sums.size(element.step) is None):
+        after = sums.compared(unit, after)
     statements.put(unit, node.variable, address, after)
     unit.registers.drop(after)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from host.algol.code import arrays, calls, dynamic, expressions, jumps, loops
+from host.algol.code import arrays, calls, dynamic, expressions, jumps, loops, sums
 from host.algol.code.registers import STORED, Value
 from host.algol.code.unit import Level, Unit, by_name
 from host.algol.syntax import (
@@ -77,7 +77,7 @@ def assignment(unit: Unit, node: Assignment) -> None:
     if any(each.type is Type.UNKNOWN for each in node.targets):
         any_type(unit, node.targets, addresses, node.value)
         return
-    value = expressions.value(unit, node.value, STORED)
+    value = sums.check(unit, node.value, expressions.value(unit, node.value, STORED))
     for target, address in zip(node.targets, addresses, strict=True):
         put(unit, target, address, value)
     unit.registers.drop(value)
