@@ -21,7 +21,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(machine, "--words", type=number, metavar="N", help="storage: 32K, 64K or 128K words (128K)")
     option(machine, "--fast", action="store_true", help="no model of time: an instruction takes a cycle")
     option(machine, "--no-multiply", dest="multiply", action="store_false", help="without the integer multiply feature")
-    option(machine, "--em", type=octal, default=0o070000, metavar="OCTAL", help="exit mode (070000, all conditions)")
+    option(machine, "--em", type=octal, metavar="OCTAL", help="exit mode; 070000, all conditions, if absent")
     files = parser.add_argument_group("files")
     option(files, "--input", type=Path, metavar="FILE", help="the lines of INPUT")
     option(
