@@ -1,18 +1,19 @@
 """What the 6600 cannot hold: numbers beyond a word, arrays beyond its storage.
 
-An integer is a word of 60 bits in ones' complement, a real number has 48 bits and an exponent of 11.
+An integer has 48 bits and a sign, a real number has 48 bits and an exponent of 11.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import prod
+from math import floor, prod
 
 from host.algol.diagnostics import Diagnostics
 from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, Type, Unary
-from host.assemblers.compass.numbers import LARGEST, NumberError, floating
+from host.assemblers.compass.numbers import NumberError, floating
 
 STORAGE = 131_072  # words
+LARGEST = (1 << 48) - 1  # integer that all operations take
 
 
 class Limits:
@@ -39,11 +40,13 @@ class Limits:
             self._check(node)
 
     def _check(self, node: Expression) -> None:
-        written = node.operand if isinstance(node, Unary) else node
+        written = node
+        while isinstance(written, Unary):
+            written = written.operand
         assert isinstance(written, Integer | Real)
         if isinstance(written, Integer) and written.declared:
             return  # a label
-        if (node.transfer or node.type) is Type.INTEGER and written.value + Fraction(1, 2) > LARGEST:
+        if (node.transfer or node.type) is Type.INTEGER and floor(written.value + Fraction(1, 2)) > LARGEST:
             self._error(written, f"this number is too large for an integer: the largest is {LARGEST}")
             return
         try:
@@ -72,7 +75,7 @@ class Limits:
 
 def _unusual(node: Real) -> bool:
     """Whether a number may be out of range as a real one, or as an integer."""
-    return bool(node.digits) and not -250 < node.exponent <= node.exponent + len(str(node.digits)) < 18
+    return bool(node.digits) and not -250 < node.exponent <= node.exponent + len(str(node.digits)) < 15
 
 
 def _size(lower: Expression, upper: Expression) -> int | None:
