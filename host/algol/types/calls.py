@@ -198,9 +198,10 @@ def _type_of(node: Expression) -> Type:
 
 
 def _types_fit(type_: Type, formal: Formal) -> bool:
-    if formal.kind is Kind.ARRAY and formal.by_value:
-        return type_ is formal.type or (type_.arithmetic and formal.type.arithmetic)
-    return type_ is formal.type or (formal.kind is Kind.PROCEDURE and formal.type is Type.NONE)
+    if type_ is formal.type or (formal.kind is Kind.PROCEDURE and formal.type is Type.NONE):
+        return True
+    transferred = formal.kind is Kind.PROCEDURE or formal.by_value  # values are; the elements of an array by name not
+    return transferred and type_.arithmetic and formal.type.arithmetic
 
 
 def _called(type_: Type) -> str:
