@@ -100,6 +100,8 @@ class Calls(Expressions):
     def actual(self, actual: Actual, formal: Formal | None) -> None:
         """Say what is handed over for a formal parameter; None is one of which nothing is known."""
         actual.formal = formal
+        if isinstance(actual.expression, String):
+            self.limits.text(actual.expression)
         if formal is None or formal.specification is None:
             actual.kind = self._looks_like(actual.expression)
         elif formal.kind is Kind.EXPRESSION:

@@ -1,4 +1,4 @@
-"""What the 6600 cannot hold: numbers beyond a word, arrays beyond its storage.
+"""What the 6600 cannot hold: numbers beyond a word, arrays beyond its storage, characters that it does not have.
 
 An integer has 48 bits and a sign, a real number has 48 bits and an exponent of 11.
 """
@@ -8,8 +8,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, prod
 
+from host.algol.code import texts
 from host.algol.diagnostics import Diagnostics
-from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, Type, Unary
+from host.algol.spans import Span
+from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, String, Type, Unary
 from host.assemblers.compass.numbers import NumberError, floating
 
 STORAGE = 131_072  # words
@@ -53,6 +55,13 @@ class Limits:
             floating(Fraction(written.value))
         except NumberError:
             self._error(written, "this number is out of range: real numbers reach from 3.13⏨-294 to 1.26⏨322")
+
+    def text(self, node: String) -> None:
+        """Complain of the characters of a string that the machine does not have."""
+        for each in texts.lacking(node.text):
+            at = node.at.start + node.at.text.index(each)
+            place = Span(node.at.source, at, at + 1)
+            self._diagnostics.error(place, f"the 6600 has no character {each!r}", "its display code has 64 characters")
 
     def segment(self, segment: ArraySegment) -> None:
         """Complain of the array with which those whose bounds are written as numbers exceed the storage."""
