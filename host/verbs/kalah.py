@@ -20,6 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(what, "--table", action="store_true", help="all boards up to this number of pits, scanned from both sides")
     option(parser, "--left-to-right", dest="left", action="store_true", help="scan the pits from the left")
     option(parser, "--apart", action="store_true", help="a word for each pit, even where a position fits into one word")
+    option(parser, "--language", choices=("compass", "algol"), default="compass", help="which of the two programs")
     option(parser, "--core", choices=("compiled", "python"), default="compiled", help="what executes the program")
 
 
@@ -27,5 +28,5 @@ def action(options: Namespace) -> None:
     """Show the moves of a position."""
     from host.games.kalah.command import Wish, show
 
-    names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "core")
+    names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "language", "core")
     show(Wish(**picked(options, names)))

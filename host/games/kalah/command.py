@@ -10,7 +10,8 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.games.kalah.board import MOST_PITS, Pits, board, parse, written
-from host.games.kalah.solver import Found, Solver, run
+from host.games.kalah.solver import AlgolSolver, Found, Language, Solver, order, run, solver_in
+from host.games.kalah.solver import cards as cards_of
 
 PUBLISHED_PITS, PUBLISHED_SECONDS = 10, 4.3  # "a Fortran program ... on an IBM 360/75"
 DEFAULT = "6"
@@ -29,6 +30,7 @@ class Wish:
     table: bool = False
     left: bool = False
     apart: bool = False
+    language: Language = "compass"
     core: Core = "compiled"
 
 
@@ -42,10 +44,12 @@ def lines(wish: Wish) -> Iterator[str]:
     """Yield what is wished."""
     if wish.pattern is not None and (wish.position or wish.table):
         raise IronboardError("a pattern is a position of its own: leave the other one, and --table, out")
+    if wish.language == "algol" and (wish.clear or wish.pattern is not None):
+        raise IronboardError("only the program in COMPASS makes patterns and clears boards")
     if wish.table:
         yield from table(wish)
     elif wish.rows or wish.moves or wish.clear or wish.pattern is not None:
-        yield from run([*cards(wish)], wish.core)
+        yield from run([*cards(wish)], wish.core, wish.language)
     else:
         yield from count(wish)
 
@@ -53,14 +57,13 @@ def lines(wish: Wish) -> Iterator[str]:
 def cards(wish: Wish) -> Iterator[str]:
     """Yield the input of the program."""
     if wish.pattern is None:
-        yield from ("PITS", *map(str, position(wish)))
+        yield from cards_of(position(wish), left=wish.left, apart=wish.apart)
     else:
         if not 1 <= wish.pattern <= MOST_PITS:
             raise IronboardError(f"a pattern of {wish.pattern} pits: there are those of 1 to {MOST_PITS}")
         yield f"PATTERN {wish.pattern}"
         yield "SHOW"
-    yield "LEFT" if wish.left else "RIGHT"
-    yield "APART" if wish.apart else "PACKED"
+        yield from order(left=wish.left, apart=wish.apart)
     if wish.rows:
         yield "ROWS"
     if wish.moves:
@@ -77,7 +80,7 @@ def position(wish: Wish) -> Pits:
 def count(wish: Wish) -> Iterator[str]:
     """Yield how many moves there are."""
     pits = position(wish)
-    found = search(Solver(wish.core), pits, wish)
+    found = search(solver_in(wish.language, wish.core), pits, wish)
     yield f"position {written(pits)}"
     yield f"moves    {found.moves:,}"
     yield f"stack    {found.depth}"
@@ -95,7 +98,7 @@ def comparison(pits: Pits, found: Found) -> Iterator[str]:
 def table(wish: Wish) -> Iterator[str]:
     """Yield a line for each board up to this size, scanned from both sides."""
     most = len(position(wish))
-    solver = Solver(wish.core)
+    solver = solver_in(wish.language, wish.core)
     yield HEADING
     for pits in range(1, most + 1):
         right, left = (solver.search(board(pits), left=side, apart=wish.apart) for side in (False, True))
@@ -105,7 +108,7 @@ def table(wish: Wish) -> Iterator[str]:
         )
 
 
-def search(solver: Solver, pits: Pits, wish: Wish) -> Found:
+def search(solver: Solver | AlgolSolver, pits: Pits, wish: Wish) -> Found:
     """Let the solver look for the moves of a position."""
     return solver.search(pits, left=wish.left, apart=wish.apart)
 

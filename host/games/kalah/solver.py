@@ -4,21 +4,30 @@ solver = Solver()
 found = solver.search(board(6))
 found.moves, found.depth, found.cycles
 solver.positions()  # in which those moves end, in the program's order
+
+There are two programs, in COMPASS and in ALGOL 60. Of the second, the whole program is run for every search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.bare6600 import Bare6600
+from host.games.algol6600 import AlgolProgram
 from host.games.kalah.board import Pits
-from host.games.program6600 import work
+from host.games.program6600 import ProgramFault, work
 
-PROGRAM = "kalah"  # asm/cdc6600/kalah.compass
+Language = Literal["compass", "algol"]
+
+PROGRAM = "kalah"  # asm/cdc6600/kalah.compass and asm/cdc6600/kalah.alg
+ALGOL_SEARCH = "search"  # a procedure: what the program in ALGOL takes the time of
+ALGOL_END = "STOP"  # a word: ALGOL has no way to find out that there is no further input
+COUNTED = re.compile(r"([0-9]+) MOVES, STACK ([0-9]+)")
 PIT_BITS = 5  # of a packed position
 COUNT_MODE = 0
 LIMIT = 10**11  # minor cycles of a search: nearly three hours
@@ -38,11 +47,11 @@ class Found(NamedTuple):
     moves: int
     depth: int  # of the stack, at most
     cycles: int  # minor cycles, from the search's first instruction to the last
-    layout: Layout
+    layout: Layout | None = None  # not known of the program in ALGOL
 
 
 class Solver:
-    """A 6600 with the program in its storage."""
+    """A 6600 with the program in COMPASS in its storage."""
 
     def __init__(self, core: Core = "compiled") -> None:
         self.program = Bare6600(PROGRAM, core)
@@ -92,6 +101,40 @@ def unpacked(word: int, pits: int) -> Pits:
     return tuple(word >> PIT_BITS * place & (1 << PIT_BITS) - 1 for place in reversed(range(pits)))
 
 
-def run(cards: Iterable[str], core: Core = "compiled") -> list[str]:
+class AlgolSolver:
+    """A 6600 and the program in ALGOL."""
+
+    def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
+        self.program = AlgolProgram(PROGRAM, core, checks=checks)
+
+    def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
+        """Let it look for all moves. `left`: scan from the left. `apart`: an element of an array for each pit."""
+        done = self.program.work([*cards(pits, left=left, apart=apart), "COUNT", ALGOL_END], ALGOL_SEARCH)
+        match = COUNTED.fullmatch(done.printed[-1].rstrip())
+        if match is None:
+            raise ProgramFault(f"the program prints '{done.printed[-1]}' instead of how many moves there are")
+        return Found(int(match[1]), int(match[2]), done.cycles[-1])
+
+
+def solver_in(language: Language, core: Core = "compiled") -> Solver | AlgolSolver:
+    """Return what searches with the program in a language."""
+    return AlgolSolver(core) if language == "algol" else Solver(core)
+
+
+def cards(pits: Pits, *, left: bool, apart: bool) -> Iterator[str]:
+    """Yield the input that makes a position, and says how to look for its moves."""
+    yield from ("PITS", *map(str, pits))
+    yield from order(left=left, apart=apart)
+
+
+def order(*, left: bool, apart: bool) -> Iterator[str]:
+    """Yield the input that says how to look for moves."""
+    yield "LEFT" if left else "RIGHT"
+    yield "APART" if apart else "PACKED"
+
+
+def run(lines: Iterable[str], core: Core = "compiled", language: Language = "compass") -> list[str]:
     """Run the program with these lines of INPUT; return its lines of OUTPUT. Raises ProgramFault if it fails."""
-    return work(Bare6600(PROGRAM, core).image, cards, core)[0]
+    if language == "algol":
+        return AlgolProgram(PROGRAM, core).work([*lines, ALGOL_END], ALGOL_SEARCH).printed
+    return work(Bare6600(PROGRAM, core).image, lines, core)[0]
