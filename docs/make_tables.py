@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from library_times import library
+from rook_strength import rook, rook_digests, rook_lengths
 
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
@@ -50,7 +51,14 @@ def cdc6600() -> Iterator[str]:
         yield f"| {code} | `{each.syntax}` | {each.name} | {unit} | {each.time or '-'} |"
 
 
-TABLES: dict[str, Callable[[], Iterator[str]]] = {"ibm704": ibm704, "cdc6600": cdc6600, "library": library}
+TABLES: dict[str, Callable[[], Iterator[str]]] = {
+    "ibm704": ibm704,
+    "cdc6600": cdc6600,
+    "library": library,
+    "rook": rook,
+    "rook_lengths": rook_lengths,
+    "rook_digests": rook_digests,
+}
 
 
 def with_tables(text: str) -> str:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from host.verbs.values import number, option, picked, positive, seconds
 
-SWEEPS = ("wally-positions", "wally-random", "wally-self", "wally-gtp", "checkers-self")
+SWEEPS = ("wally-positions", "wally-random", "wally-self", "wally-gtp", "checkers-self", "rook-positions")
 WORKLOAD = ("positions", "games", "seed", "handicap", "opening", "moves", "engine", "wally", "timeout",
-            "depth", "white_depth")  # fmt: skip
+            "depth", "white_depth", "version", "count")  # fmt: skip
+VERSIONS = ("primitive", "new", "repaired")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
 
     games = parser.add_argument_group("wally-random, wally-self, wally-gtp, checkers-self")
     option(games, "--games", type=positive, metavar="N", help="how many (100)")
-    option(games, "--seed", type=number, metavar="N", help="of the first one; the others count on (1)")
+    option(games, "--seed", type=number, metavar="N", help="of the first one; the others count on (1); of --count")
     option(games, "--handicap", type=number, metavar="N", help="Wally's, 0 or 2 to 17 stones; the seed's if absent")
     option(games, "--opening", type=number, metavar="N", help="moves at random first (6; wally-random: 0, checkers: 4)")
     option(games, "--moves", type=positive, metavar="N", help="break a game off after so many (675; checkers: 400)")
@@ -37,6 +38,10 @@ def arguments(parser: ArgumentParser) -> None:
     checkers = parser.add_argument_group("checkers-self")
     option(checkers, "--depth", type=positive, metavar="N", help="how many moves the 704 looks ahead (4)")
     option(checkers, "--white-depth", type=positive, metavar="N", help="the same for White alone")
+
+    rook = parser.add_argument_group("rook-positions")
+    option(rook, "--version", choices=VERSIONS, help="which program plays (new)")
+    option(rook, "--count", type=positive, metavar="N", help="so many positions, drawn by --seed; all if absent")
 
     other = parser.add_argument_group("wally-gtp")
     option(other, "--engine", metavar="COMMAND", help="the other program; {seed} in it becomes the seed")

@@ -101,6 +101,8 @@ def open_to_black(piece: str) -> Yes:
     return np.asarray(~attacks(piece) & ~near()[:, None, :])
 
 
-def starts(piece: str) -> list[Position]:
-    """Return all positions in which it can be White's move, in their order."""
-    return [Position(*map(int, each)) for each in np.argwhere(white_to_move(piece))]
+def starts(piece: str, black: int | None = None) -> list[Position]:
+    """Return all positions in which it can be White's move, in their order; or those with Black's king on a square."""
+    every = np.argwhere(white_to_move(piece))
+    chosen = every if black is None else every[every[:, 2] == black]
+    return [Position(*each) for each in chosen.tolist()]

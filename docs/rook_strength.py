@@ -1,0 +1,104 @@
+"""How well do the versions of the rook ending play? Tables from the summaries in docs/cdc6600/rook-strength/.
+
+A summary is what `ironboard sweep --summary FILE --format json` prints of a sweep over all positions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FOLDER = Path(__file__).parent / "cdc6600" / "rook-strength"
+VERSIONS = ("primitive", "new", "repaired", "queen")
+MILLISECOND = 10_000  # minor cycles
+
+
+class Strength(NamedTuple):
+    """What a summary says."""
+
+    version: str
+    remarks: list[str]
+    ends: dict[str, Any]
+    lengths: dict[str, dict[str, Any]]
+    times: dict[str, dict[str, Any]]
+    games: dict[int, int]  # White's moves -> games that were won in so many
+
+    @property
+    def positions(self) -> int:
+        """All games."""
+        return sum(count for name, count in self.ends.items() if name != "against the best defender")
+
+
+def summaries() -> list[Strength]:
+    """Return the summaries there are."""
+    return [strength(version) for version in VERSIONS if (FOLDER / f"{version}.json").exists()]
+
+
+def strength(version: str) -> Strength:
+    """Return the summary of a version."""
+    summary = json.loads((FOLDER / f"{version}.json").read_text(encoding="utf-8"))
+    tables, (bars,) = summary["tables"], summary["histograms"].values()
+    return Strength(
+        version,
+        summary["remarks"],
+        *tables["games"],
+        by_title(tables["moves to mate"]),
+        by_title(tables["thinking"]),
+        {int(length): count for length, count in bars["counts"].items()},
+    )
+
+
+def by_title(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return the rows of a table by what stands in their first column."""
+    return {next(iter(row.values())): row for row in rows}
+
+
+def turned(head: list[str], columns: list[list[str]]) -> Iterator[str]:
+    """Yield a table from its columns; the first one says what the rows are."""
+    for number, row in enumerate(zip(*columns, strict=True)):
+        if number == 0:
+            yield f"| {' | '.join(head)} |"
+            yield "|---" + "|---:" * (len(head) - 1) + "|"
+        yield f"| {' | '.join(row)} |"
+
+
+def rook() -> Iterator[str]:
+    """Yield how well each version plays, and how long it thinks."""
+    found = summaries()
+    titles = ["positions", "won", "stalemate", "piece lost", "50 moves", "moves to mate, mean", "most",
+              "perfect play, mean", "most", "excess, mean", "most", "as short as perfect play",
+              "time of a move, mean", "most", "of the first move, mean"]  # fmt: skip
+    return turned(["", *(each.version for each in found)], [titles, *map(column, found)])
+
+
+def column(each: Strength) -> list[str]:
+    """Return the figures of a version."""
+    lengths = [each.lengths[title] for title in ("the program", "perfect play", "excess")]
+    every, first = each.times["of all White's moves"], each.times["of his first ones"]
+    times = (every["mean"], every["most"], first["mean"])
+    ends = (each.ends[end] for end in ("mate", "stalemate", "taken", "limit"))
+    return [
+        *(f"{count:,}" for count in (each.positions, *ends)),
+        *(str(row[title]) for row in lengths for title in ("mean", "most")),
+        each.lengths["as few as perfect play"]["mean"],
+        *(f"{cycles / MILLISECOND:.1f} ms" for cycles in times),
+    ]
+
+
+def rook_lengths() -> Iterator[str]:
+    """Yield how many games each version wins in so many moves."""
+    found = summaries()
+    lengths = range(1, max((max(each.games) for each in found), default=0) + 1)
+    rows = [[f"{each.games.get(length, 0):,}" for length in lengths] for each in found]
+    return turned(["moves", *(each.version for each in found)], [list(map(str, lengths)), *rows])
+
+
+def rook_digests() -> Iterator[str]:
+    """Yield what tells whether two sweeps have played the same moves."""
+    yield "| version | compiled program | SHA-256 of the first moves | of the games |"
+    yield "|---|---|---|---|"
+    for each in summaries():
+        what, first, games = (remark.split()[-1] for remark in each.remarks)
+        yield f"| {each.version} | `{what}` | `{first}` | `{games}` |"

@@ -1,0 +1,112 @@
+"""Games of an ALGOL program against the best defender.
+
+He lasts as long as he can, of equal moves he takes the one to the lowest square, and he takes White's piece if he can.
+
+Many games come together: from different positions White goes to the same one. Where the program's memory, all by which
+it decides, has been seen before, the rest of the game is known, and is not played again on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from host.games.endings.board import Position, attacks, name
+from host.games.endings.perfect import NOWHERE, perfect
+from host.games.endings.program import Ending, Memory
+
+MATE, STALEMATE, TAKEN, LIMIT = "mate", "stalemate", "taken", "limit"
+ENDS = (MATE, STALEMATE, TAKEN, LIMIT)
+MOST = 50  # White's moves
+
+
+class Move(NamedTuple):
+    """A move of White's."""
+
+    man: str  # K, R, Q
+    square: int
+    cycles: int  # of thinking
+    reply: int  # where Black goes then, or NOWHERE
+
+    def written(self, sides: str = "wb") -> str:
+        """Return it and Black's answer, or one of them: `Rd1 Ke4`."""
+        white = f"{self.man}{name(self.square)}" if "w" in sides else ""
+        black = f"K{name(self.reply)}" if "b" in sides and self.reply != NOWHERE else ""
+        return f"{white} {black}".strip()
+
+
+class Game(NamedTuple):
+    """A game, or the rest of one."""
+
+    moves: tuple[Move, ...]
+    end: str
+
+    @property
+    def cycles(self) -> list[int]:
+        """The cycles of each of White's moves."""
+        return [each.cycles for each in self.moves]
+
+    def __str__(self) -> str:
+        """Return the moves of both sides."""
+        return " ".join(each.written() for each in self.moves)
+
+
+def written(start: Position, piece: str) -> str:
+    """Return a position as the programs are told it: `Kh1 Ra1 Kd5`."""
+    return f"K{name(start.king)} {piece}{name(start.piece)} K{name(start.black)}"
+
+
+class Games:
+    """Games of one program, one after the other. `played` is how many moves the machine has made for them."""
+
+    def __init__(self, ending: Ending) -> None:
+        self.ending = ending
+        self.played = 0
+        self._known: dict[Memory, Game] = {}  # behind a move of White's: how it goes on
+
+    def games(self, starts: Iterable[Position]) -> Iterator[Game]:
+        """Play from each of these positions."""
+        return map(self.game, starts)
+
+    def game(self, start: Position) -> Game:
+        """Play from a position."""
+        self.ending.begin(start)
+        moves: list[Move] = []
+        memories: list[Memory] = []
+        before = start
+        while True:
+            cycles = self.ending.move()
+            self.played += 1
+            memory = self.ending.memory
+            move, end = self._answered(before, memory, cycles)
+            moves.append(move)
+            memories.append(memory)
+            rest = self._known.get(memory)
+            if rest is not None:
+                moves += rest.moves
+                end = rest.end
+            elif end == LIMIT and len(moves) < MOST:
+                self.ending.black_goes(move.reply)
+                before = memory.position._replace(black=move.reply)
+                continue
+            return self._over(moves, end, memories)
+
+    def _answered(self, before: Position, memory: Memory, cycles: int) -> tuple[Move, str]:
+        """Return White's move with Black's answer; and the end of the game, LIMIT if it goes on."""
+        piece, now = self.ending.version.piece, memory.position
+        man, square = ("K", now.king) if now.king != before.king else (piece, now.piece)
+        reply = perfect(piece).answer(now)
+        if reply == NOWHERE:
+            end = MATE if attacks(piece)[now] else STALEMATE
+        else:
+            end = TAKEN if reply == now.piece else LIMIT
+        return Move(man, square, cycles, reply), end
+
+    def _over(self, moves: list[Move], end: str, memories: list[Memory]) -> Game:
+        """Note how it went on behind each of the moves that were played; what has no end is not noted."""
+        if len(moves) > MOST:
+            return Game(tuple(moves[:MOST]), LIMIT)
+        if end != LIMIT:
+            for count, memory in enumerate(memories, 1):
+                self._known[memory] = Game(tuple(moves[count:]), end)
+        return Game(tuple(moves), end)
