@@ -6,8 +6,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.bench import kalah
-from host.bench.kalah import boards, goal, search
-from host.games.kalah.solver import Found, Layout, Solver
+from host.bench.kalah import boards, gap, goal, search
+from host.games.kalah.solver import AlgolSolver, Found, Layout, Solver
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +32,13 @@ def test_the_table_has_a_row_for_each_board(solver):
     seconds = [round(each.cycles / 1e7, 4) for each in (right, left, apart)]
     assert len(rows) == 4
     assert rows[3] == ("4", 56, 4, seconds[0], 11, seconds[1], seconds[2])
+
+
+def test_the_gap_is_between_the_two_programs(solver):
+    algol = AlgolSolver()
+    *_, row = gap(solver, algol, 4).rows
+    times = [round(search(each, 4, apart=apart).cycles / 1e7, 4) for apart in (False, True) for each in (algol, solver)]
+    assert row == ("4", *times[:2], round(times[0] / times[1], 1), *times[2:], round(times[2] / times[3], 1))
 
 
 def test_the_goal_is_the_published_time():

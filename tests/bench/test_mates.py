@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench.mates import by_problem, chosen, mean_seconds, solve
+from host.bench.mates import by_problem, chosen, gap, mean_seconds, solve
 from host.games.mates.known import TRIVIAL
 from host.games.mates.program import MatesProgram
 
@@ -39,6 +39,15 @@ def test_trivial_problems_are_left_out_of_the_mean(small):
     rest = [each.milliseconds / 1000 for name, each in found.items() if name not in TRIVIAL]
     assert len(rest) == 2
     assert mean_seconds(found) == pytest.approx(sum(rest) / 2)
+
+
+def test_the_gap_is_between_the_two_programs(small):
+    problems, found = small
+    slower = {name: each._replace(milliseconds=each.milliseconds * 3) for name, each in found.items()}
+    *rows, mean, book = gap(problems, found, slower).rows
+    assert [row[0] for row in rows] == [f"{each.name} {each.title}" for each in problems if each.name not in TRIVIAL]
+    assert [row[3] for row in (*rows, mean)] == [3.0] * 3
+    assert book == ("the book's mean", 50, 2, 25.0)
 
 
 @pytest.mark.parametrize("change", [{"keys": ["a1a2"]}, {"counters": [1, 2, 3, 4]}])

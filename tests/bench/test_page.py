@@ -138,6 +138,6 @@ def test_the_6600_solves_problems_as_the_figures_say(stored):
 
 def test_the_6600_lists_moves_of_kalah_as_the_figures_say(stored):
     """The boards that do not take long."""
-    (table,) = stored.result("kalah").tables
+    table = stored.result("kalah").tables[0]
     found = kalah.boards(Solver(), 7)
     assert (table.title, table.rows[:7]) == (found.title, found.rows), ANEW
