@@ -180,8 +180,9 @@ class _Names:
         for index, formal in enumerate(procedure.formals):
             formal.index = index
             self.declare(formal, scope)
-        self.declare_labels(procedure.body, scope)
-        self.statement(procedure.body, scope)
+        inside = Scope(scope, procedure, None)  # a label may have the name of a parameter: 5.4.3
+        self.declare_labels(procedure.body, inside)
+        self.statement(procedure.body, inside)
         if procedure.type is not Type.NONE and not procedure.valued:
             hint = f"assign it in the body: {procedure.spelling} := ..."
             self.diagnostics.warn(procedure.at, f"the function '{procedure.spelling}' is never given a value", hint)
