@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -54,8 +54,9 @@ def plan(options: Mapping[str, Any]) -> Plan:
     return Plan(parameters, list(items(drawn(starts, count, Random(f"positions {parameters['seed']}")))))
 
 
-def drawn(starts: list[Position], count: int, chance: Random) -> list[Position]:
+def drawn(positions: Sequence[Position], count: int, chance: Random) -> list[Position]:
     """Return some positions, each with the same probability; only `random()` is drawn, the same in every Python."""
+    starts = list(positions)
     for place in range(count):
         other = place + int(chance.random() * (len(starts) - place))
         starts[place], starts[other] = starts[other], starts[place]
@@ -95,7 +96,7 @@ def do(parameters: Parameters, item: Item) -> Result:
     if item.work is None:
         starts = board.starts(piece, black)
     else:
-        starts = [Position(king, man, black) for king, man in item.work]
+        starts = tuple(Position(king, man, black) for king, man in item.work)
     games = Games(ending(version)).games(starts)
     return {"games": [as_result(start, game, piece) for start, game in zip(starts, games, strict=True)]}
 

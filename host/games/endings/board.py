@@ -101,8 +101,9 @@ def open_to_black(piece: str) -> Yes:
     return np.asarray(~attacks(piece) & ~near()[:, None, :])
 
 
-def starts(piece: str, black: int | None = None) -> list[Position]:
+@cache
+def starts(piece: str, black: int | None = None) -> tuple[Position, ...]:
     """Return all positions in which it can be White's move, in their order; or those with Black's king on a square."""
     every = np.argwhere(white_to_move(piece))
     chosen = every if black is None else every[every[:, 2] == black]
-    return [Position(*each) for each in chosen.tolist()]
+    return tuple(Position(*each) for each in chosen.tolist())

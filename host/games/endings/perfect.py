@@ -63,8 +63,8 @@ def white_distance(piece: str, black: Numbers) -> Numbers:
     """Return White's moves up to mate: one more than behind his best move."""
     best = np.full(SHAPE, NEVER, np.uint8)
     for direction in KING:
-        start, target = steps(direction)
-        best[start] = np.minimum(best[start], black[target])
+        here, there = steps(direction)
+        best[here] = np.minimum(best[here], black[there])
     reach = attacks(piece)
     for target in range(SQUARES):
         behind = np.where(reach[:, :, target, None], black[:, None, target, :], np.uint8(NEVER))

@@ -30,6 +30,7 @@ from host.games.program6600 import ProgramFault
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
 STARTING = 10_000_000  # cycles from the program's start to its asking for a position, at most
+LOOKING = 100_000  # cycles between two looks
 DIGITS = 16  # of a program's SHA-256
 
 
@@ -117,7 +118,8 @@ class Ending:
         machine.attach(INPUT, self.version.typed)
         machine.give("connect", INPUT)
         machine.attach(OUTPUT)
-        machine.run(STARTING)
+        while INPUT not in machine.system.waiting_for and machine.cycles < STARTING and not machine.run(LOOKING):
+            pass
         if INPUT not in machine.system.waiting_for:
             raise ProgramFault(f"{self.version.file} does not ask for a position: {machine.reason or 'it still runs'}")
         self._memory[CALLER] = RETURN_JUMP << WORD_BITS - 9 | self._entry << WORD_BITS - 30
