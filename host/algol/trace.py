@@ -14,26 +14,14 @@ from typing import NamedTuple
 from emulators.cdc6600.isa import PARCEL_BITS, PARCELS
 from host.algol.code.storage import Fixed
 from host.algol.compiler import Compiled
-from host.algol.syntax import Procedure, Switch
+from host.algol.syntax import Node, Procedure, Switch
 from host.cdc6600 import Cdc6600
 
 LONGEST = 100_000  # calls that are followed
 BACK = 30  # bits to the right of the address in a return jump
 FIELD = (1 << 18) - 1
+PIECE, FORMAL_ENTRY = "P..", "E.."  # how the symbols begin of pieces of code that others call
 EVALUATING, CALLING = 4, 5  # words on the stack that evaluating a parameter takes, and calling a formal procedure
-
-
-class Call(NamedTuple):
-    """An activation: where it is, the procedure and its frame (None: the main program, or a parameter's code)."""
-
-    line: int
-    procedure: Procedure | None
-    frame: int
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-        return self.procedure.spelling if self.procedure else ""
 
 
 class Region(NamedTuple):
@@ -42,6 +30,23 @@ class Region(NamedTuple):
     start: int
     symbol: str
     procedure: Procedure | None  # None: the main program, a switch or a piece
+    node: Node | None = None  # of a piece: the actual parameter that it evaluates
+
+
+class Call(NamedTuple):
+    """An activation: where it is, the procedure (None: the main program, or a parameter's code), and B6."""
+
+    line: int
+    procedure: Procedure | None
+    frame: int
+    region: Region
+    address: int
+    parcel: int
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.procedure.spelling if self.procedure else ""
 
 
 class Trace:
@@ -60,15 +65,20 @@ class Trace:
         shared = compiled.shared
         named = {shared.entries[each]: each for each in shared.entries if isinstance(each, Procedure | Switch)}
         procedures = {symbol: each for symbol, each in named.items() if isinstance(each, Procedure)}
-        self._regions = sorted(
-            Region(address, symbol, procedures.get(symbol))
-            for symbol, address in self.symbols.items()
-            if symbol in named or symbol == "START" or symbol.startswith(("P..", "E.."))
+        parameters = dict(_parameters(compiled))
+        self.regions = sorted(
+            (
+                Region(address, symbol, procedures.get(symbol), parameters.get(symbol))
+                for symbol, address in self.symbols.items()
+                if symbol in named or symbol == "START" or symbol.startswith((PIECE, FORMAL_ENTRY))
+            ),
+            key=lambda each: each.start,
         )
-        ends = [each.start for each in self._regions[1:]] + [self.end]
+        self._starts = [each.start for each in self.regions]
+        ends = [*self._starts[1:], self.end]
         self.switches = [  # they are jumped to, and nothing says from where
             range(each.start, end)
-            for each, end in zip(self._regions, ends, strict=True)
+            for each, end in zip(self.regions, ends, strict=True)
             if isinstance(named.get(each.symbol), Switch)
         ]
 
@@ -82,29 +92,29 @@ class Trace:
         """Yield where the program is, which stands at an instruction of its own; then from where that was called."""
         frame, top = machine.read_register("B6"), machine.read_register("B7")
         for _ in range(LONGEST):
-            region = self._region(address)
+            region = self.region(address)
             if region is None:
                 return
-            if not region.symbol.startswith("E.."):
-                yield Call(self.line(address, parcel), region.procedure, frame)
+            if not region.symbol.startswith(FORMAL_ENTRY):
+                yield Call(self.line(address, parcel), region.procedure, frame, region, address, parcel)
             back, frame, top = self._back(machine, region, frame, top)
             if back is None:
                 return
             address, parcel = back, PARCELS  # the call is the last one of its word
 
-    def _region(self, address: int) -> Region | None:
-        """Return the stretch of code around a word of the program."""
+    def region(self, address: int) -> Region | None:
+        """Return the stretch of code around a word of the program; None for other words."""
         if not self.line(address):
             return None
-        index = bisect_right([each.start for each in self._regions], address) - 1
-        return self._regions[index] if index >= 0 else None
+        index = bisect_right(self._starts, address) - 1
+        return self.regions[index] if index >= 0 else None
 
     def _back(self, machine: Cdc6600, region: Region, frame: int, top: int) -> tuple[int | None, int, int]:
         """Return where a stretch of code was called, then B6 and B7 of the caller."""
         shared, procedure = self.compiled.shared, region.procedure
-        if region.symbol.startswith("P.."):
+        if region.symbol.startswith(PIECE):
             return self._evaluated(machine, top)
-        if region.symbol.startswith("E.."):
+        if region.symbol.startswith(FORMAL_ENTRY):
             frame, below = (machine.peek(top - CALLING + each) & FIELD for each in (1, 3))
             called = _caller(machine.peek(top - CALLING))
             if self.start <= called < self.end:
@@ -132,3 +142,13 @@ class Trace:
 def _caller(word: int) -> int:
     """Return the address of the call that has left a return jump."""
     return (word >> BACK & FIELD) - 1
+
+
+def _parameters(compiled: Compiled) -> Iterator[tuple[str, Node]]:
+    """Yield the symbol of each piece of code that evaluates an actual parameter, and that."""
+    symbol = ""
+    for text, _, node, begins in compiled.lines:
+        symbol = text.split()[0] if text.startswith(PIECE) else symbol
+        if begins and node is not None and symbol:
+            yield symbol, node
+            symbol = ""

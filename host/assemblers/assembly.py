@@ -11,6 +11,7 @@ from emulators.image import Image
 if TYPE_CHECKING:
     from host.assemblers.diagnostics import AssemblyWarning
     from host.assemblers.program import Program
+    from host.debugger.language import Inspect
 
 
 @dataclass
@@ -21,6 +22,7 @@ class Assembly:
     program: Program
     warnings: tuple[AssemblyWarning, ...] = ()
     messages: list[str] = field(default_factory=list)  # what the source asked to be printed
+    inspect: Inspect | None = None  # what a compiler knows of its program while that runs
 
     @property
     def symbols(self) -> dict[str, int]:

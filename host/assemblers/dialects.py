@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import ImageError
 from host.assemblers.assembly import Assembly
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine
+    from host.algol.compiler import Compiled
+    from host.debugger.language import Language
 
 
 class Dialect(NamedTuple):
@@ -46,7 +52,15 @@ def _algol(path: str | PathLike[str], **options: Any) -> Assembly:
 
     if options.get("defines") or options.get("include_dirs"):
         raise ImageError(f"{path}: ALGOL has no symbols and no folders to be given")
-    return compile_file(Path(path)).assembly
+    compiled = compile_file(Path(path))
+    compiled.assembly.inspect = partial(_inspector, compiled)
+    return compiled.assembly
+
+
+def _inspector(compiled: Compiled, machine: Machine) -> Language:
+    from host.algol.inspect.inspector import Inspector
+
+    return Inspector(compiled, machine)
 
 
 CA65 = Dialect("ca65", "6502", (), _ca65, frozenset({"undocumented", "segments"}), ".ptp", "bytes")

@@ -17,11 +17,15 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from emulators.errors import Place, SourceError
+from emulators.errors import IronboardError, Place, SourceError
 from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, Machine
+
+if TYPE_CHECKING:
+    from host.debugger.language import Language
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\$[0-9A-Fa-f]+|0[xX][0-9A-Fa-f]+|0[oO][0-7]+|%[01]+)"
@@ -81,9 +85,22 @@ class Parser:
         self._row: Sequence[int] | None = None  # of a trace: registers are read there
         self._columns = {name: TRACE_REGISTERS + i for i, name in enumerate(machine.registers)}
         self._reads_memory = False
+        self.language: Language | None = None  # whose names go before the machine's
 
     def parse(self, text: str) -> Expression:
-        """Return the expression; raises ExpressionError for anything that is none."""
+        """Return an expression, of the program's language if its names are; raises ExpressionError if there is none."""
+        if self.language is None:
+            return self.plain(text)
+        try:
+            compute = self.language.condition(text)
+        except SourceError as error:
+            with suppress(ExpressionError):
+                return self.plain(text)
+            raise ExpressionError(error.place, error.message, error.hint) from None
+        return self.plain(text) if compute is None else Expression(text.strip(), compute, reads_memory=True)
+
+    def plain(self, text: str) -> Expression:
+        """Return an expression about the machine; raises ExpressionError for anything that is none."""
         reader = Reader(text)
         self._reads_memory = False
         compute = self._binary(reader, 0, 0)
@@ -92,8 +109,19 @@ class Parser:
         return Expression(text.strip(), compute, self._reads_memory)
 
     def value(self, text: str) -> int:
-        """Return the value of an expression now."""
-        return self.parse(text).compute()
+        """Return the value of an expression about the machine now."""
+        return self.plain(text).compute()
+
+    def shown(self, text: str) -> str | None:
+        """Return the value of an expression of the program's language as text, None if it is about the machine."""
+        if self.language is None:
+            return None
+        try:
+            return None if self.language.condition(text) is None else self.language.evaluate(text).value
+        except SourceError:
+            return None
+        except IronboardError as error:
+            return f"({error})"
 
     def true_at(self, expression: Expression, row: Sequence[int]) -> bool:
         """Return whether an expression that reads no memory is true before the instruction of a trace's row."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from emulators.image import SourceLine
@@ -16,18 +17,21 @@ if TYPE_CHECKING:
 FIRST_SPAN, GROWTH = 1000, 8  # cycles that are lived again, at first; times
 
 
-def line_before(machine: Machine, history: History, line_at: LineAt) -> int | None:
+def line_before(
+    machine: Machine, history: History, line_at: LineAt, back: Callable[[Trace], int | None] | None = None
+) -> int | None:
     """Return the cycle at which the line before began, None if that was before the beginning of history.
 
     Where there is no source, an instruction is a line. From inside a line, it is the beginning of that line. What was
     called on the way is passed over; from the first line of a subroutine, the way leads to the line that called it.
-    The machine may be at another moment afterwards.
+    The machine may be at another moment afterwards. `back` knows better which row of a trace that is: the program's
+    language, of which it is asked where the machine is now.
     """
     now, span = machine.cycles, FIRST_SPAN
     while True:
         first = max(history.start, now - span)
         frames, rows, following = _lived_again(machine, history, first, now)
-        found = _beginning(machine, frames, rows, following, line_at)
+        found = back(rows) if back else _beginning(machine, frames, rows, following, line_at)
         if found is not None:
             return int(rows[found, TRACE_CYCLE])
         if first == history.start:

@@ -53,7 +53,8 @@ def open_session(wish: Wish) -> Opened:
     known = ([program] if program else []) + kind.roms(machine)
     first, *others = known or [Program("", Image())]
     sources = first.sources(*others, radix=machine.radix, address_bits=machine.address_bits)
-    session = Session(machine, sources)
+    inspect = next((each.inspect for each in known if each.inspect), None)
+    session = Session(machine, sources, language=inspect(machine) if inspect else None)
     if played:
         session.replay(played)
     warnings += [warning for each in known for warning in each.warnings]

@@ -19,6 +19,7 @@ from emulators.errors import ImageError, IronboardError
 from emulators.image import Image
 from host import formats
 from host.debugger import builds
+from host.debugger.language import Inspect
 from host.debugger.sources import Sources
 from host.formats import dbg, storage
 
@@ -51,6 +52,7 @@ class Program:
     folders: list[Path] = field(default_factory=list)  # where the texts of sources may be
     warnings: list[str] = field(default_factory=list)
     terminal: bool = False  # it is started from the machine's terminal
+    inspect: Inspect | None = None  # what the compiler of its language knows of it while it runs
 
     def sources(self, *others: Program, radix: int = 16, address_bits: int = 16) -> Sources:
         """Return what is known about this program, and after that about others, such as the monitor ROM."""
@@ -125,7 +127,7 @@ def _from_source(path: Path, how: Assembling) -> Program:
     from host.assemblers.dialects import assemble
 
     assembly = assemble(path, **how)
-    found = Program(str(path), assembly.image, path, [assembly.image], [path.parent])
+    found = Program(str(path), assembly.image, path, [assembly.image], [path.parent], inspect=assembly.inspect)
     found.warnings = [str(warning) for warning in assembly.warnings]
     return found
 
@@ -190,15 +192,17 @@ def _add_source(found: Program, source: Path, how: Assembling) -> None:
     from host.assemblers.dialects import assemble
 
     try:
-        info = assemble(source, **how).image
+        assembly = assemble(source, **how)
     except IronboardError as error:
         found.warnings.append(f"{source} is not used: it does not assemble here\n{error}")
         return
+    info = assembly.image
     if info.merged() != found.image.merged():
         found.warnings.append(f"{source} is not used: it assembles to other bytes than those of {found.name}")
         return
     found.infos.insert(0, info)
     found.folders.append(source.parent)
+    found.inspect = found.inspect or assembly.inspect
 
 
 def _entry(found: Program) -> int | None:

@@ -13,6 +13,7 @@ Nothing here knows anything of the machine but its protocol.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from host.debugger.expressions import Expression, Parser
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
 from host.debugger.halts import FINAL, Halt, Reason
 from host.debugger.history import BUDGET, History
+from host.debugger.language import Activation, Language, Passage, Spot
 from host.debugger.line_back import line_before
 from host.debugger.recording import Recording, digest
 from host.debugger.sources import Sources
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 FIRST_PIECE, LONGEST_PIECE = 200, 50_000  # cycles of a traced run between two looks at the goal
 NEVER = 1 << 62  # a cycle that does not come
+LINE = re.compile(r"(.*[^:\s])\s*:\s*(\d+)(?::(\d+))?\s*", re.ASCII)  # file:line, file:line:column
+NOWHERE = "the program is not in its own code"
 KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is pressed behind it
 
 
@@ -47,13 +51,24 @@ class Session:
 
     `on_log` is told what log points say, `observers` of every instruction executed (rows of a trace, and the
     address of the instruction behind them) as long as there are any: that costs speed. They are not told of journeys
-    through time; `on_travel` is, behind each of them. `budget`: bytes for snapshots.
+    through time; `on_travel` is, behind each of them. `budget`: bytes for snapshots. `language` knows statements, calls
+    and names of a program that a compiler has made; `frame` is the activation in which its names are looked up.
     """
 
-    def __init__(self, machine: Machine, sources: Sources | None = None, *, budget: int = BUDGET) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        sources: Sources | None = None,
+        *,
+        budget: int = BUDGET,
+        language: Language | None = None,
+    ) -> None:
         self.machine = machine
         self.sources = sources or Sources(radix=machine.radix, address_bits=machine.address_bits)
+        self.language = language
+        self.frame = 0
         self.parser = Parser(machine, self.sources)
+        self.parser.language = language
         self.stops = Stops(machine, self.parser)
         self.history = History(machine, budget)
         self._travel = Travel(machine, self.history, self.stops)
@@ -113,14 +128,37 @@ class Session:
 
         Raises IronboardError. A line without code means the next line that has some.
         """
-        file, colon, line = text.rpartition(":")
-        if colon and file and line.strip().isdecimal() and not file.endswith(":"):
-            number, addresses = self.sources.breakable(file.strip(), int(line))
-            return f"{file.strip()}:{number}", addresses
+        name, spots = self.spots(text)
+        return name, [each.address for each in spots]
+
+    def spots(self, text: str) -> tuple[str, list[Spot]]:
+        """Return what a place is called, and the instructions there, as `places` does.
+
+        Where the program's language is known, `file:line:column` is a statement, and procedures are places, too.
+        """
+        match = LINE.fullmatch(text)
+        if match:
+            return self._of_line(match[1].strip(), int(match[2]), int(match[3] or 1))
+        named = self.language.place(text) if self.language else None
+        if named is not None:
+            return named
         address = self.value(text)
         if not 0 <= address < 1 << self.machine.address_bits:
             raise IronboardError(f"'{text}' is {address:#x}: there is no such address")
-        return text.strip(), [address]
+        return text.strip(), [Spot(address)]
+
+    def _of_line(self, file: str, line: int, column: int) -> tuple[str, list[Spot]]:
+        found = self.language.line(self.sources.file(file), line, column) if self.language else None
+        if found is not None:
+            line, column, spots = found
+            return f"{file}:{line}" + (f":{column}" if self._is_second(file, line, column) else ""), spots
+        line, addresses = self.sources.breakable(file, line)
+        return f"{file}:{line}", [Spot(address) for address in addresses]
+
+    def _is_second(self, file: str, line: int, column: int) -> bool:
+        """Return whether statements begin on a line before a column."""
+        assert self.language is not None
+        return any(each < column for _, each in self.language.columns(self.sources.file(file), line, line))
 
     def bus(self) -> list[BusCycle]:
         """Return what the next instruction will do on the bus, cycle by cycle; nothing is changed by asking."""
@@ -130,11 +168,70 @@ class Session:
         self.machine.restore(snapshot)
         return cycles
 
+    # ------------------------------------------------------------ the program's own language
+
+    @property
+    def spot(self) -> Spot:
+        """The instruction that comes next."""
+        machine = self.machine
+        return Spot(self.address, machine.read_register(machine.part_counter) if machine.part_counter else 0)
+
+    @property
+    def spoken(self) -> Language | None:
+        """The language, if it knows where the program is: in code of its own, or in what that has called."""
+        return self.language if self.language and self.language.activations() else None
+
+    def passage(self) -> Passage | None:
+        """Return the statement that the program is at, in the frame that is looked at; None where it is in none."""
+        if self.language is None:
+            return None
+        found = self.language.activations()[self.frame : self.frame + 1]
+        return found[0].passage if found else None
+
+    def line_here(self) -> tuple[str, int] | None:
+        """Return file and line of what comes next, of the statement if the language knows."""
+        passage = self.passage()
+        if passage is not None:
+            return passage.file, passage.line
+        line = self.sources.line_at(self.address)
+        return (line.file, line.line) if line else None
+
+    def choose_frame(self, number: int) -> Activation:
+        """Look at an activation: its names are meant from now on, up to the next run. Raises IronboardError."""
+        if self.language is None:
+            raise IronboardError("the program's language has no frames that are known: frames shows the calls")
+        found = self.language.activations()
+        if not 0 <= number < len(found):
+            raise IronboardError(f"there is no frame {number}: there are 0 to {len(found) - 1}" if found else NOWHERE)
+        self.frame = number
+        return found[number]
+
+    def assign(self, text: str, value: str) -> tuple[int, int]:
+        """Give a variable of the language the value of an expression; return its address, and how many words it is.
+
+        Raises IronboardError.
+        """
+        if self.language is None:
+            raise IronboardError("no language of the program's is known: > puts words into memory")
+        address, word = self.language.change(text, value, self.frame)
+        self.write(address, word)
+        return address, 1
+
+    def step_goal(self, *, over: bool) -> Goal:
+        """Return the goal of a step: to the next statement, where the language knows; else to the next line."""
+        if self.spoken:
+            return self.spoken.step(over=over)
+        return Lines(self.machine, self.sources.line_at, over=over)
+
+    def out_goal(self) -> Goal:
+        """Return the goal of a run to where this has been called."""
+        return self.spoken.out() if self.spoken else Out(self.machine)
+
     # ------------------------------------------------------------ running
 
     def begin(self, goal: Goal | None = None, until: int = NEVER) -> None:
         """Begin a run: to a goal, to a cycle, or to whatever stops it."""
-        self._goal, self._until = goal, until
+        self._goal, self._until, self.frame = goal, until, 0
         self._piece = FIRST_PIECE
         self._paused.clear()
         self.running = True
@@ -289,12 +386,12 @@ class Session:
 
     def out(self) -> Halt:
         """Run to the end of the subroutine."""
-        self.begin(Out(self.machine))
+        self.begin(self.out_goal())
         return self.finish()
 
     def step_line(self, *, over: bool = False) -> Halt:
-        """Run to the next line of the source; with `over`, calls are not followed."""
-        self.begin(Lines(self.machine, self.sources.line_at, over=over))
+        """Run to the next line of the source, or statement; with `over`, calls are not followed."""
+        self.begin(self.step_goal(over=over))
         return self.finish()
 
     def cont(self) -> Halt:
@@ -309,13 +406,14 @@ class Session:
 
     def run_until(self, address: int) -> Halt:
         """Run to an address."""
-        self.begin_until(address)
+        self.begin_until(Spot(address))
         return self.finish()
 
-    def begin_until(self, *addresses: int) -> None:
-        """Begin a run to whichever of these addresses is reached first: temporary breakpoints do it."""
-        for address in addresses:
-            self.stops.add(Kind.EXECUTE, address, temporary=True, place=self.sources.near(address), owner=self)
+    def begin_until(self, *spots: Spot) -> None:
+        """Begin a run to whichever of these instructions is reached first: temporary breakpoints do it."""
+        for address, part in spots:
+            place = self.sources.near(address)
+            self.stops.add(Kind.EXECUTE, address, part=part, temporary=True, place=place, owner=self)
         self.begin()
 
     # ------------------------------------------------------------ giving
@@ -413,7 +511,8 @@ class Session:
     def line_back(self) -> Halt:
         """Go back to the beginning of the source line before, over its calls; without source, by an instruction."""
         with self._journey(), self.stops.asleep():
-            cycle = line_before(self.machine, self.history, self.sources.line_at)
+            back = self.spoken.back if self.spoken else None
+            cycle = line_before(self.machine, self.history, self.sources.line_at, back)
             self.history.go(self.history.start if cycle is None else cycle)
             return self._travelled(Reason.BEGINNING if cycle is None else Reason.GOAL)
         return self._halted(Reason.PAUSE)
@@ -452,6 +551,7 @@ class Session:
             raise BrokenOff
 
     def _travelled(self, reason: Reason, breakpoints: tuple[Breakpoint, ...] = ()) -> Halt:
+        self.frame = 0
         for tell in self.on_travel:
             tell()
         return self._halted(reason, breakpoints)

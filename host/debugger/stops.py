@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine
@@ -32,6 +33,14 @@ class Kind(StrEnum):
     CHANGE = "change"  # behind one that writes another value there; of a register: behind one that changes it
 
 
+class Armed(NamedTuple):
+    """What a machine is told to stop at: EXECUTE, READ or WRITE."""
+
+    address: int
+    kind: Kind
+    part: int = 0  # of the word
+
+
 @dataclass
 class Breakpoint:
     """A place to stop at. `first` to `last` are addresses; with `register`, they mean nothing."""
@@ -49,6 +58,7 @@ class Breakpoint:
     place: str = ""  # as the user named it
     hits: int = 0  # how often it was reached, its condition being true
     owner: object = None  # whoever has set it and may want to remove his own
+    part: int = 0  # of the word at `first`: the instruction that begins there
     words: dict[int, int] = field(default_factory=dict, repr=False)  # what stood there, for CHANGE
 
     def holds(self, address: int) -> bool:
@@ -86,7 +96,7 @@ class Stops:
         self._parser = parser
         self._list: dict[int, Breakpoint] = {}
         self._count = 0
-        self._armed: set[tuple[int, Kind]] = set()  # what the machine has been told: address; EXECUTE, READ or WRITE
+        self._armed: set[Armed] = set()  # what the machine has been told
 
     def __iter__(self) -> Iterator[Breakpoint]:
         return iter(list(self._list.values()))
@@ -115,6 +125,7 @@ class Stops:
         temporary: bool = False,
         place: str = "",
         owner: object = None,
+        part: int = 0,
     ) -> Breakpoint:
         """Set a breakpoint; raises IronboardError, with nothing set, for what cannot be one."""
         last = first if last is None else last
@@ -126,7 +137,7 @@ class Stops:
         each = Breakpoint(
             self._count + 1, kind, first, last, register, self._condition(condition), hits_wanted, message, temporary
         )
-        each.place, each.owner = place, owner
+        each.place, each.owner, each.part = place, owner, part
         self._count += 1
         self._list[each.number] = each
         self._arm()
@@ -190,10 +201,10 @@ class Stops:
         self._tell(now - self._armed, True)
         self._armed = now
 
-    def _tell(self, pairs: set[tuple[int, Kind]], on: bool) -> None:
-        for address, kind in pairs:
+    def _tell(self, pairs: set[Armed], on: bool) -> None:
+        for address, kind, part in pairs:
             if kind == Kind.EXECUTE:
-                self._machine.set_breakpoint(address, on)
+                self._machine.set_breakpoint(address, on, part)
             else:
                 self._machine.set_watchpoint(address, read=kind == Kind.READ, write=kind == Kind.WRITE, on=on)
 
@@ -204,7 +215,7 @@ class Stops:
             yield
 
     @contextmanager
-    def only(self, pairs: set[tuple[int, Kind]]) -> Iterator[None]:
+    def only(self, pairs: set[Armed]) -> Iterator[None]:
         """Let the machine know nothing but these, for as long as this lasts."""
         self._tell(self._armed - pairs, False)
         self._tell(pairs - self._armed, True)
@@ -228,7 +239,10 @@ class Stops:
 
     def arrived(self, watched: bool) -> list[Breakpoint]:
         """Return those that the machine has met, where it stands now; `watched`: it says it met watchpoints."""
-        met = [each for each in self.at(self._machine.read_register(self._machine.program_counter)) if each.enabled]
+        machine = self._machine
+        part = machine.read_register(machine.part_counter) if machine.part_counter else 0
+        here = self.at(machine.read_register(machine.program_counter))
+        met = [each for each in here if each.enabled and each.part == part]
         if watched:
             met += [each for each in self if each.enabled and each.kind != Kind.EXECUTE and self._touched(each)]
         return met
@@ -251,15 +265,20 @@ class Stops:
 
     def text(self, message: str) -> str:
         """Return a message with its fields filled in."""
-        width = self._machine.word_bits
-        return FIELD.sub(lambda match: word_text(self._parser.value(match[1]), self._machine.radix, width), message)
+        return FIELD.sub(self._field, message)
+
+    def _field(self, match: re.Match[str]) -> str:
+        shown = self._parser.shown(match[1])
+        if shown is not None:
+            return shown
+        return word_text(self._parser.value(match[1]), self._machine.radix, self._machine.word_bits)
 
 
-def armed_by(each: Breakpoint) -> Iterator[tuple[int, Kind]]:
+def armed_by(each: Breakpoint) -> Iterator[Armed]:
     """Return what the machine has to look for."""
     kinds = {Kind.EXECUTE: (Kind.EXECUTE,), Kind.READ: (Kind.READ,), Kind.ACCESS: (Kind.READ, Kind.WRITE)}
     for address in range(each.first, each.last + 1):
-        yield from ((address, kind) for kind in kinds.get(each.kind, (Kind.WRITE,)))
+        yield from (Armed(address, kind, each.part) for kind in kinds.get(each.kind, (Kind.WRITE,)))
 
 
 def word_text(value: int, radix: int, bits: int) -> str:

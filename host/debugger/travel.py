@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, Machine, Stop
 from host.debugger.halts import FINAL
 from host.debugger.history import Entry, History
-from host.debugger.stops import Breakpoint, Kind, Stops
+from host.debugger.stops import Armed, Breakpoint, Kind, Stops
 
 FIRST_STRETCH, GROWTH = 1000, 10  # cycles; times
 PIECE = 50_000  # cycles of a traced run
@@ -166,7 +166,7 @@ class Travel:
 
         history.on_given = given
         try:
-            with self._stops.only({(address, Kind.WRITE)}):
+            with self._stops.only({Armed(address, Kind.WRITE)}):
                 while machine.cycles < end:
                     stop = history.run_to(end, through=True)
                     if stop == Stop.WATCH_WRITE:

@@ -10,6 +10,7 @@ from emulators.errors import IronboardError
 from emulators.image import Image, SourceLine
 from host.debugger.goals import Instructions
 from host.debugger.halts import Reason
+from host.debugger.language import Spot
 from host.debugger.session import Session
 from host.debugger.sources import Sources
 from host.debugger.stops import Kind, wanted
@@ -522,8 +523,8 @@ def test_a_session_tells_steps_from_runs(session):
 
 
 def test_a_run_to_several_addresses_ends_at_the_first_one_reached(session):
-    session.begin_until(0o42, 2)
+    session.begin_until(Spot(0o42), Spot(2))
     assert (session.finish().reason, session.address) == (Reason.GOAL, 2)
-    session.begin_until(0o42, 2)
+    session.begin_until(Spot(0o42), Spot(2))
     assert (session.finish().reason, session.address) == (Reason.GOAL, 0o42)
     assert not len(session.stops)

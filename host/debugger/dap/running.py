@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from host.debugger.dap.arguments import Arguments, Body, Refusal
 from host.debugger.dap.numbers import reference
-from host.debugger.goals import Goal, Instructions, Lines, Out, Over
-from host.debugger.session import Session
+from host.debugger.goals import Instructions, Over
 
 if TYPE_CHECKING:
     from host.debugger.dap.conversation import Conversation
 
 INSTRUCTION = "instruction"
-GRANULARITIES = ("statement", "line", INSTRUCTION)  # a statement is a line
+GRANULARITIES = ("statement", "line", INSTRUCTION)  # a line is a statement; without a language, a statement a line
 
 
 # ---------------------------------------------------------------- forwards
@@ -31,29 +30,24 @@ def step_over(conversation: Conversation, arguments: Arguments) -> None:
     """Run to the next line, or instruction; calls are not followed."""
     session = conversation.debuggee.session
     conversation.debuggee.runner.begin(
-        Over(session.machine) if by_instruction(arguments) else lines(session, over=True)
+        Over(session.machine) if by_instruction(arguments) else session.step_goal(over=True)
     )
 
 
 def step_in(conversation: Conversation, arguments: Arguments) -> None:
     """Run to the next line, or instruction; calls are followed."""
-    goal = Instructions(1) if by_instruction(arguments) else lines(conversation.debuggee.session)
+    goal = Instructions(1) if by_instruction(arguments) else conversation.debuggee.session.step_goal(over=False)
     conversation.debuggee.runner.begin(goal)
 
 
 def step_out(conversation: Conversation, arguments: Arguments) -> None:
     """Run to the end of the subroutine."""
-    conversation.debuggee.runner.begin(Out(conversation.debuggee.session.machine))
+    conversation.debuggee.runner.begin(conversation.debuggee.session.out_goal())
 
 
 def by_instruction(arguments: Arguments) -> bool:
     """Return whether a step is an instruction rather than a line."""
     return arguments.choice("granularity", GRANULARITIES, GRANULARITIES[0]) == INSTRUCTION
-
-
-def lines(session: Session, *, over: bool = False) -> Goal:
-    """Return the goal of a step by lines."""
-    return Lines(session.machine, session.sources.line_at, over=over)
 
 
 # ---------------------------------------------------------------- backwards

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from emulators.errors import IronboardError
 from host.debugger.expressions import ExpressionError
+from host.debugger.language import Spot
 from host.debugger.monitor.errors import CommandError
 from host.debugger.monitor.words import SEPARATORS, Word, Words
 from host.debugger.session import Session
@@ -75,16 +76,29 @@ class Arguments(Words):
 
     def place(self, what: str = "an address, a label or FILE:LINE") -> tuple[str, list[int]]:
         """Take a place; return its name and its addresses. `:LINE` is in the file of the current instruction."""
+        return self._addresses(*self._place(what))
+
+    def spots(self, what: str = "an address, a label or FILE:LINE") -> tuple[str, list[Spot]]:
+        """Take a place; return its name and its instructions. A decimal number is a line of the program's language."""
+        return self._place(what, lines=self._session.language is not None)
+
+    @staticmethod
+    def _addresses(name: str, spots: list[Spot]) -> tuple[str, list[int]]:
+        return name, [each.address for each in spots]
+
+    def _place(self, what: str, *, lines: bool = False) -> tuple[str, list[Spot]]:
         self.word(what)
         word = self.last
         text = word.text.strip('"')
-        if re.fullmatch(r":\d+", text, re.ASCII):
-            here = self._session.sources.line_at(self._session.address)
+        if lines and re.fullmatch(r"\d+(:\d+)?", text, re.ASCII):
+            text = f":{text}"
+        if re.fullmatch(r":\d+(:\d+)?", text, re.ASCII):
+            here = self._session.line_here()
             if here is None:
                 raise self.error("the current instruction comes from no source: write FILE:LINE")
-            text = here.file + text
+            text = here[0] + text
         try:
-            return self._session.places(text)
+            return self._session.spots(text)
         except ExpressionError as error:
             raise self.inside(word, error) from None
         except IronboardError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from emulators.errors import IronboardError
 from emulators.machine import Value
 from host.debugger.expressions import number
-from host.debugger.goals import Goal, Instructions, Lines, Out, Over
+from host.debugger.goals import Goal, Instructions, Over
 from host.debugger.monitor import past
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Group, Repeat
@@ -35,17 +35,17 @@ def step_over(monitor: Monitor, arguments: Arguments) -> None:
 
 def step_line(monitor: Monitor, arguments: Arguments) -> None:
     """Run to the next source line."""
-    _series(monitor, arguments, lambda: Lines(monitor.session.machine, monitor.session.sources.line_at))
+    _series(monitor, arguments, lambda: monitor.session.step_goal(over=False))
 
 
 def step_over_line(monitor: Monitor, arguments: Arguments) -> None:
     """Run to the next source line, calls included."""
-    _series(monitor, arguments, lambda: Lines(monitor.session.machine, monitor.session.sources.line_at, over=True))
+    _series(monitor, arguments, lambda: monitor.session.step_goal(over=True))
 
 
 def step_out(monitor: Monitor, arguments: Arguments) -> None:
     """Run to the end of the subroutine."""
-    _series(monitor, arguments, lambda: Out(monitor.session.machine))
+    _series(monitor, arguments, monitor.session.out_goal)
 
 
 def _series(monitor: Monitor, arguments: Arguments, goal: Callable[[], Goal]) -> None:
@@ -75,9 +75,9 @@ def run(monitor: Monitor, arguments: Arguments) -> None:
 
 def until(monitor: Monitor, arguments: Arguments) -> None:
     """Run to a place."""
-    _, addresses = arguments.place()
+    _, spots = arguments.spots()
     arguments.end()
-    monitor.run(lambda: monitor.session.begin_until(*addresses))
+    monitor.run(lambda: monitor.session.begin_until(*spots))
 
 
 def goto(monitor: Monitor, arguments: Arguments) -> None:

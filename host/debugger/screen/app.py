@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from emulators.errors import IronboardError
 from host.debugger.halts import Halt
+from host.debugger.language import Spot
 from host.debugger.screen import layout
 from host.debugger.screen.command_line import CommandLine
 from host.debugger.screen.dialogs import Field, Finder, Form, Help
@@ -17,6 +18,7 @@ from host.debugger.screen.dispatch import Dispatcher
 from host.debugger.screen.panes import log
 from host.debugger.screen.panes.memory import MemoryPane
 from host.debugger.screen.panes.pane import Pane
+from host.debugger.session import LINE
 from host.debugger.stops import Breakpoint, Kind, word_text
 
 NARROWEST = 40  # columns for the output of commands
@@ -167,42 +169,42 @@ class DebuggerApp(Dispatcher):
 
     # ------------------------------------------------------------ breakpoints
 
-    def _place(self) -> tuple[str, list[int]]:
+    def _place(self) -> tuple[str, list[Spot]]:
         """Return the place under the cursor; raises IronboardError if there is no code from there on."""
         place = self.main_pane.place
         if place is None:
             raise IronboardError("no source is shown: 2 goes to the disassembly")
-        return self.session.places(place)
+        return self.session.spots(place)
 
     def action_stop_here(self) -> None:
         """Set or remove a breakpoint."""
         if isinstance(self.focused, MemoryPane):
-            self._toggle(Kind.CHANGE, "", [self.focused.address])
+            self._toggle(Kind.CHANGE, "", [Spot(self.focused.address)])
         elif self.focused is self.breakpoints:
             self.action_able_stop()
         else:
             self.attempt(lambda: self._toggle(Kind.EXECUTE, *self._place()))
         self.show()
 
-    def _toggle(self, kind: Kind, place: str, addresses: list[int]) -> None:
+    def _toggle(self, kind: Kind, place: str, spots: list[Spot]) -> None:
         stops = self.session.stops
         there = [
             each.number
             for each in stops
-            if each.kind == kind and each.owner is None and any(map(each.holds, addresses))
+            if each.kind == kind and each.owner is None and any(each.holds(a) and each.part == p for a, p in spots)
         ]
         if there:
             stops.remove(*there)
             return
-        for address in addresses:
-            stops.add(kind, address, place=place)
+        for address, part in spots:
+            stops.add(kind, address, part=part, place=place)
         self._follow_cursor(place)
 
     def _follow_cursor(self, place: str) -> None:
         """Put the cursor on the line that has got the breakpoint: the next one with code."""
-        line = place.rpartition(":")[2]
-        if self.main_pane is self.source and line.isdecimal():
-            self.source.put_cursor(int(line) - 1)
+        match = LINE.fullmatch(place)
+        if self.main_pane is self.source and match:
+            self.source.put_cursor(int(match[2]) - 1)
 
     def action_new_stop(self) -> None:
         """Ask for a breakpoint with everything."""

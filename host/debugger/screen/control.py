@@ -10,8 +10,9 @@ import time
 from collections.abc import Callable, Iterable
 
 from emulators.errors import IronboardError
-from host.debugger.goals import Goal, Instructions, Lines, Out, Over
+from host.debugger.goals import Goal, Instructions, Over
 from host.debugger.halts import Halt
+from host.debugger.language import Spot
 from host.debugger.screen.hands import Hands
 from host.debugger.session import Session
 from host.desk.pacing import BUDGET, Pacer
@@ -76,19 +77,19 @@ class Control:
         self._run(lambda: self.session.begin(goal))
 
     def _next_line(self, over: bool) -> Goal:
-        return Lines(self.session.machine, self.session.sources.line_at, over=over)
+        return self.session.step_goal(over=over)
 
     def _next_instruction(self, over: bool) -> Goal:
         return Over(self.session.machine) if over else Instructions(1)
 
     def out(self) -> None:
         """Run to the end of the subroutine."""
-        goal = Out(self.session.machine)
+        goal = self.session.out_goal()
         self._run(lambda: self.session.begin(goal))
 
-    def run_until(self, addresses: Iterable[int]) -> None:
-        """Run to the first of these addresses."""
-        self._run(lambda: self.session.begin_until(*addresses))
+    def run_until(self, spots: Iterable[Spot]) -> None:
+        """Run to the first of these instructions."""
+        self._run(lambda: self.session.begin_until(*spots))
 
     def _run(self, begin: Callable[[], None]) -> None:
         self.remember()

@@ -1,0 +1,173 @@
+"""Names with their values, as text for people: variables, arrays, parameters, labels, procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from emulators.errors import IronboardError
+from host.algol.inspect.actuals import Names, Stands
+from host.algol.inspect.environment import ADDRESS, Described, Environment, NoStorageError, is_array
+from host.algol.inspect.evaluate import Evaluator, RunsCodeError
+from host.algol.inspect.unset import Unset
+from host.algol.inspect.values import decoded, written
+from host.algol.syntax import Array, Declared, Expression, Formal, Kind, Label, Node, Procedure, Switch, Type, Variable
+from host.debugger import language
+
+FEW = 12  # elements that are shown in a line
+NO_VALUE = "no value yet"
+
+
+class Showing:
+    """Shows what the names of one program stand for."""
+
+    def __init__(self, evaluator: Evaluator, unset: Unset) -> None:
+        self._evaluator = evaluator
+        self._storage = evaluator.storage
+        self._unset = unset
+
+    def variable(self, declared: Declared, here: Environment, at: Node | None, names: Names) -> language.Variable:
+        """Return a declared thing, seen from an environment where the statement `at` comes next."""
+        name = declared.spelling
+        try:
+            match declared:
+                case Variable() | Procedure(standard=False, valued=True):
+                    return self._simple(declared, here, at)
+                case Array() | Formal(kind=Kind.ARRAY):
+                    return self._array(declared, here)
+                case Formal(kind=Kind.EXPRESSION, by_value=True):
+                    return self._simple(declared, here, at)
+                case Formal():
+                    return self._parameter(declared, here, names)
+                case Label():
+                    return language.Variable(name, f"line {declared.at.line}", "label")
+                case Switch():
+                    text = ", ".join(each.at.text for each in declared.elements)
+                    return language.Variable(name, text, "switch")
+                case Procedure():
+                    return language.Variable(name, f"line {declared.at.line}", _kind(declared))
+        except NoStorageError as error:
+            return language.Variable(name, f"({error})", _kind(declared))
+        except IronboardError as error:
+            return language.Variable(name, f"({error})", _kind(declared))
+        return language.Variable(name, "", _kind(declared))
+
+    def _simple(self, declared: Variable | Formal | Procedure, here: Environment, at: Node | None) -> language.Variable:
+        address = self._storage.word(declared, here)
+        never = at is not None and self._unset.surely(declared, at)
+        value = f"({NO_VALUE})" if never else written(decoded(self._storage.peek(address), declared.type))
+        return language.Variable(
+            declared.spelling, value, _kind(declared), expression=declared.name, assignable=True, address=address
+        )
+
+    def _array(self, declared: Array | Formal, here: Environment) -> language.Variable:
+        found = self._storage.array(declared, here)
+        return self.elements_of(declared.spelling, declared.name, found, "own " if _own(declared) else "")
+
+    def elements_of(self, name: str, expression: str, found: Described, note: str = "") -> language.Variable:
+        """Return an array with its bounds, and its elements if they are few."""
+        bounds = ", ".join(f"{lower}:{upper}" for lower, upper in found.bounds)
+        shown = [
+            written(decoded(self._storage.peek(found.first + each & ADDRESS), found.type))
+            for each in range(min(FEW, found.size))
+        ]
+        more = ", ..." if found.size > FEW else ""
+        return language.Variable(
+            name, f"({', '.join(shown)}{more})", f"{note}{found.type.value} array [{bounds}]", expression=expression,
+            address=found.first if found.size else None, words=found.size, children=found.size,
+        )  # fmt: skip
+
+    def elements(self, name: str, found: Described, first: int, count: int) -> Iterator[language.Variable]:
+        """Yield elements of an array, from one on."""
+        subscripts = product(*(range(lower, upper + 1) for lower, upper in found.bounds))
+        for index, each in enumerate(islice(subscripts, first, first + count), first):
+            address = found.first + index & ADDRESS
+            element = f"[{','.join(map(str, each))}]"
+            value = written(decoded(self._storage.peek(address), found.type))
+            yield language.Variable(
+                element, value, found.type.value, expression=name + element, assignable=True, address=address
+            )
+
+    # ------------------------------------------------------------ parameters
+
+    def _parameter(self, formal: Formal, here: Environment, names: Names) -> language.Variable:
+        stands = self._evaluator.stands(formal, here)
+        name, kind = formal.spelling, _kind(formal)
+        if stands.sort == "array" and stands.address is not None:
+            found = self._storage.described(stands.address)
+            array = self.elements_of(name, formal.name, found)
+            return array._replace(note=noted(stands, names))
+        if stands.sort == "string":
+            return language.Variable(name, f"‘{stands.text}’", kind)
+        if stands.sort in ("variable", "constant", "expression"):
+            return self._by_name(formal, stands, here, noted(stands, names))
+        return language.Variable(name, noted(stands, names) or "(nothing yet)", kind)
+
+    def _by_name(self, formal: Formal, stands: Stands, here: Environment, note: str) -> language.Variable:
+        try:
+            value = written(self._evaluator.of_formal(formal, here))
+        except RunsCodeError:
+            value = "(its value takes a call)"
+        shown = language.Variable(formal.spelling, value, _kind(formal), expression=formal.name, note=note)
+        try:
+            address, _ = self._evaluator.place_of(formal, here)
+        except IronboardError:
+            return shown
+        return shown._replace(assignable=True, address=address)
+
+
+def noted(stands: Stands, names: Names) -> str:
+    """Return what a parameter stands for: as the caller wrote it, with its line."""
+    if stands.node is not None:
+        return f"{' '.join(stands.node.at.text.split())}, line {stands.node.at.line}"
+    if stands.sort == "constant":
+        return "a constant"
+    if stands.address is not None:
+        found = names.at(stands.address)
+        return f"{found.spelling}, line {found.at.line}" if found else ""
+    if stands.declared is not None:
+        standard = isinstance(stands.declared, Procedure) and stands.declared.standard
+        return f"{stands.declared.spelling}, {'standard' if standard else f'line {stands.declared.at.line}'}"
+    return ""
+
+
+def _own(declared: Declared) -> bool:
+    return isinstance(declared, Array | Variable) and declared.own
+
+
+def _kind(declared: Declared) -> str:
+    """Return what something is declared to be, in ALGOL's words."""
+    match declared:
+        case Variable():
+            return f"own {declared.type.value}" if declared.own else declared.type.value
+        case Array():
+            return f"{'own ' if declared.own else ''}{declared.type.value} array"
+        case Procedure(type=Type.NONE):
+            return "procedure"
+        case Procedure():
+            return f"{declared.type.value} procedure"
+        case Formal():
+            return f"{_specified(declared)} by {'value' if declared.by_value else 'name'}"
+        case Label():
+            return "label"
+        case Switch():
+            return "switch"
+    return ""
+
+
+def _specified(formal: Formal) -> str:
+    kind = {Kind.ARRAY: "array", Kind.PROCEDURE: "procedure", Kind.SWITCH: "switch", Kind.UNKNOWN: "anything"}.get(
+        formal.kind, ""
+    )
+    values = (Type.INTEGER, Type.REAL, Type.BOOLEAN, Type.STRING, Type.LABEL)
+    return f"{formal.type.value if formal.type in values else ''} {kind}".strip()
+
+
+def is_shown(declared: Declared) -> bool:
+    """Whether a name is a variable, an array or a parameter, rather than a label, a switch or a procedure."""
+    return isinstance(declared, Variable | Array | Formal) or is_array(declared)
+
+
+def text_of(node: Expression) -> str:
+    """Return an expression on one line."""
+    return " ".join(node.at.text.split())

@@ -1,0 +1,182 @@
+"""Steps from statement to statement, worked out from what a run has executed.
+
+An activation goes on as long as no instruction of its caller's is executed: with one of these, everything that was
+called has ended, however it ended (a go to statement leads out of any number of procedures). An instruction is one of
+an activation's if it is in its code and B6 is its frame; how a procedure begins is not its own yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from emulators.cdc6600.machine import Cdc6600
+from emulators.machine import TRACE_REGISTERS, Trace
+from host.algol.inspect.codemap import CodeMap
+from host.algol.trace import Call
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Flags = NDArray[np.bool_]
+
+PARCELS = 4
+
+
+class Live(NamedTuple):
+    """An activation that is going on."""
+
+    region: int  # the number of its stretch of code
+    frame: int | None  # B6, where that tells activations apart
+
+
+def living(codemap: CodeMap, calls: Sequence[Call]) -> list[Live]:
+    """Return the activations of a chain of calls, the innermost first."""
+    numbers = {region: number for number, region in enumerate(codemap.trace.regions)}
+    return [
+        Live(
+            numbers[each.region],
+            each.frame if each.region.node is not None or (each.procedure and each.procedure.recursive) else None,
+        )
+        for each in calls
+    ]
+
+
+class Moments:
+    """Where the program was before each row of a trace."""
+
+    def __init__(self, codemap: CodeMap, rows: Trace) -> None:
+        import numpy as np
+
+        names = list(Cdc6600.registers)
+        word, parcel, frame = (rows[:, TRACE_REGISTERS + names.index(each)] for each in ("P", "PARCEL", "B6"))
+        regions = codemap.trace.regions
+        starts = np.array([each.start for each in regions])
+        bodies = np.array([codemap.body(each) for each in regions])
+        found = np.searchsorted(starts, word, side="right") - 1
+        own = (found >= 0) & (word < codemap.trace.end)
+        self.region = np.where(own & (word >= bodies[found]), found, -1)
+        self.frame = frame
+        self.key = word * PARCELS + parcel
+
+    def at(self, places: NDArray[np.int64]) -> Flags:
+        """Return which of them are at one of these places."""
+        import numpy as np
+
+        return np.isin(self.key, places)
+
+    def alive(self, live: Sequence[Live]) -> Flags:
+        """Return which of them are in one of these activations."""
+        import numpy as np
+
+        found = np.zeros(len(self.key), bool)
+        frames: dict[int, list[int]] = {}
+        for each in live:
+            if each.frame is None:
+                found |= self.region == each.region
+            else:
+                frames.setdefault(each.region, []).append(each.frame)
+        for region, known in frames.items():
+            found |= (self.region == region) & np.isin(self.frame, known)
+        return found
+
+    def which(self, index: int, live: Sequence[Live]) -> int:
+        """Return the innermost of these activations that a moment is in."""
+        region, frame = int(self.region[index]), int(self.frame[index])
+        return next(number for number, each in enumerate(live) if each.region == region and each.frame in (None, frame))
+
+
+def places(codemap: CodeMap, *, parameters: bool) -> NDArray[np.int64]:
+    """Return where statements begin, with the codes of actual parameters or without."""
+    import numpy as np
+
+    chosen = codemap.begins.values() if parameters else codemap.statements
+    return np.array([each.address * PARCELS + each.parcel for each in chosen], np.int64)
+
+
+class Into:
+    """The next statement or parameter, whatever it belongs to."""
+
+    def __init__(self, codemap: CodeMap) -> None:
+        self._codemap = codemap
+        self._places = places(codemap, parameters=True)
+        self._begun = False
+
+    def reached(self, rows: Trace, following: int) -> int | None:
+        """Look for one behind the instruction at which the step began."""
+        import numpy as np
+
+        found = np.flatnonzero(Moments(self._codemap, rows).at(self._places))
+        first = next((int(each) for each in found if self._begun or each), None)
+        self._begun = self._begun or bool(len(rows))
+        return first
+
+
+class Over:
+    """The next statement of the activation, or of one that has called it."""
+
+    def __init__(self, codemap: CodeMap, calls: Sequence[Call]) -> None:
+        self._codemap = codemap
+        self._places = places(codemap, parameters=False)
+        self._live = living(codemap, calls)
+        self._begun = False
+
+    def reached(self, rows: Trace, following: int) -> int | None:
+        """Follow the ends of activations up to the first statement that belongs to one that goes on."""
+        import numpy as np
+
+        moments = Moments(self._codemap, rows)
+        begin = moments.at(self._places)
+        begin[: 0 if self._begun else 1] = False
+        self._begun = self._begun or bool(len(rows))
+        at = 0
+        while True:
+            candidates = np.flatnonzero(begin[at:] & moments.alive(self._live)[at:])
+            first = at + int(candidates[0]) if len(candidates) else len(rows)
+            outer = moments.alive(self._live[1:])
+            outer &= ~moments.alive(self._live[:1])
+            returns = np.flatnonzero(outer[at:first])
+            if not len(returns):
+                return first if first < len(rows) else None
+            at += int(returns[0])
+            self._live = self._live[moments.which(at, self._live) :]
+
+
+class Out:
+    """Where the activation was called."""
+
+    def __init__(self, codemap: CodeMap, calls: Sequence[Call]) -> None:
+        self._codemap = codemap
+        live = living(codemap, calls)
+        self._inner, self._live = live[:1], live[1:]
+        self._begun = False
+
+    def reached(self, rows: Trace, following: int) -> int | None:
+        """Look for an instruction of a caller's."""
+        import numpy as np
+
+        moments = Moments(self._codemap, rows)
+        outer = moments.alive(self._live) & ~moments.alive(self._inner)
+        outer[: 0 if self._begun else 1] = False
+        self._begun = self._begun or bool(len(rows))
+        found = np.flatnonzero(outer)
+        return int(found[0]) if len(found) else None
+
+
+def before(codemap: CodeMap, calls: Sequence[Call], rows: Trace) -> int | None:
+    """Return the row with which the statement before began: of the activation, or of one that has called it."""
+    import numpy as np
+
+    moments, live = Moments(codemap, rows), living(codemap, calls)
+    begin, end = moments.at(places(codemap, parameters=False)), len(rows)
+    while True:
+        candidates = np.flatnonzero(begin[:end] & moments.alive(live)[:end])
+        last = int(candidates[-1]) if len(candidates) else -1
+        outer = moments.alive(live[1:])
+        outer &= ~moments.alive(live[:1])
+        calling = np.flatnonzero(outer[last + 1 : end]) + last + 1
+        if not len(calling):
+            return last if last >= 0 else None
+        end = int(calling[-1]) + 1
+        live = live[moments.which(end - 1, live) :]
