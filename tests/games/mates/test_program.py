@@ -18,6 +18,7 @@ from host.games.mates.program import MatesProgram
 from host.games.mates.rules import Verdict
 
 from .boards import positions
+from .refused import REFUSED
 
 SMALL = 2000  # calls of listmoves: what takes longer is only solved as the book's program does
 KNOWN = [each for each in known() if (each.printed and not each.every) or each.counters[0] < SMALL]
@@ -116,26 +117,7 @@ def test_the_board_is_printed_as_it_was_punched():
         }
 
 
-@pytest.mark.parametrize(
-    ("deck", "message"),
-    [
-        (["WHITE KE1 QX9"], "CARD 1: QX9: NO MAN WITH HIS SQUARE AND NO COMMAND"),
-        (["WHITE KE1", "QE9"], "CARD 2: QE9: NO MAN WITH HIS SQUARE AND NO COMMAND"),
-        (["WHITE KE1 QE0"], "CARD 1: QE0: NO MAN WITH HIS SQUARE AND NO COMMAND"),
-        (["WHITE KE1 QI1"], "CARD 1: QI1: NO MAN WITH HIS SQUARE AND NO COMMAND"),
-        (["WHITE AE1"], "CARD 1: AE1: NO MAN WITH HIS SQUARE AND NO COMMAND"),
-        (["WHITE KE1 QE5X"], "CARD 1: QE5X: NO MAN WITH HIS SQUARE AND NO COMMAND"),
-        (["* TEXT", "", "KE1"], "CARD 3: KE1: WHITE OR BLACK MUST BE SAID FIRST"),
-        (["WHITE PA1"], "CARD 1: PA1: NO PAWN IS ON THE FIRST OR THE LAST RANK"),
-        (["BLACK PA8"], "CARD 1: PA8: NO PAWN IS ON THE FIRST OR THE LAST RANK"),
-        (["WHITE KE1 BLACK KE1"], "CARD 1: KE1: A MAN IS ON THIS SQUARE ALREADY"),
-        (["WHITE KE1", "KE2"], "CARD 2: KE2: A SIDE HAS ONE KING"),
-        (["WHITE", *(f"Q{file}{rank}" for file in "ABCDEFGH" for rank in "123")], "A SIDE HAS SIXTEEN MEN AT MOST"),
-        (["ABCDEFGHIJK"], "CARD 1: ABCDEFGHIJ: A WORD HAS TEN CHARACTERS AT MOST"),
-        (["WHITE KE1"], "BLACK HAS NO KING"),
-        (["BLACK KE1 SOLVE"], "WHITE HAS NO KING"),
-    ],
-)
+@pytest.mark.parametrize(("deck", "message"), REFUSED)
 def test_a_bad_card_is_refused_with_its_number(deck, message):
     with pytest.raises(IronboardError, match=re.escape(message)):
         program().job(deck)
