@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from host.algol.code.storage import Home
 from host.algol.syntax import Node
 
 MOST_LETTERS = 5  # of an identifier in a symbol; the rest of its eight characters tell equal ones apart
@@ -16,13 +17,15 @@ FILES = "FILES."  # what library.py tells the library: where the words of files 
 class Line(NamedTuple):
     """A line of COMPASS, and the line of the ALGOL program that it was made of (0: of none).
 
-    `node` is the statement, or the actual parameter, that it belongs to; `begins`: that begins here.
+    `node` is the statement, or the actual parameter, that it belongs to; `begins`: that begins here, while these X
+    registers hold copies of variables.
     """
 
     text: str
     line: int = 0
     node: Node | None = None
     begins: bool = False
+    copies: tuple[tuple[int, Home], ...] = ()
 
 
 def written(location: str, operation: str, variable: str = "") -> str:
@@ -66,11 +69,15 @@ class Text:
         self.line = 0  # of the ALGOL program: where what is emitted comes from
         self.node: Node | None = None  # the statement, or the actual parameter, that it is made of
         self._begins = False
+        self._copies: tuple[tuple[int, Home], ...] = ()
         self._waiting: list[str] = []
 
-    def begin(self, node: Node) -> None:
-        """Let what follows be made of a statement, or of an actual parameter, that begins here."""
-        self.line, self.node, self._begins = node.at.line, node, True
+    def begin(self, node: Node, copies: tuple[tuple[int, Home], ...] = ()) -> None:
+        """Let what follows be made of a statement, or of an actual parameter, that begins here.
+
+        `copies` are the X registers that hold variables then.
+        """
+        self.line, self.node, self._begins, self._copies = node.at.line, node, True, copies
 
     def op(self, operation: str, variable: str = "") -> None:
         """Write an instruction or a word."""
@@ -78,7 +85,8 @@ class Text:
             self.lines.append(Line(written(symbol, "BSS", "0"), self.line))
         location = self._waiting[-1] if self._waiting else ""
         self._waiting.clear()
-        self.lines.append(Line(written(location, operation, variable), self.line, self.node, self._begins))
+        text, copies = written(location, operation, variable), self._copies if self._begins else ()
+        self.lines.append(Line(text, self.line, self.node, self._begins, copies))
         self._begins = False
 
     def label(self, symbol: str) -> None:

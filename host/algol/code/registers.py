@@ -6,9 +6,10 @@ loaded from storage by setting A1 to A5, X6 and X7 are stored by setting A6 and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from host.algol.code.emit import Text
+from host.algol.code.storage import Fixed, Home, InFrame
 
 ALL = (5, 4, 3, 2, 1, 0, 7, 6)
 LOADED = (1, 2, 3, 4, 5)
@@ -139,6 +140,11 @@ class Registers:
     def copy_of(self, key: Hashable) -> int | None:
         """Return a register that holds the word of a variable or constant already."""
         return next((each for each in range(8) if key in self._copies[each]), None)
+
+    def variables(self) -> Iterator[tuple[int, Home]]:
+        """Yield which registers hold copies of what has a place in storage."""
+        for register, copies in enumerate(self._copies):
+            yield from ((register, each) for each in copies if isinstance(each, Fixed | InFrame))
 
     def note(self, register: int, key: Hashable) -> None:
         """Note that a register holds the word of a variable or constant."""

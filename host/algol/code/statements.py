@@ -30,7 +30,7 @@ def statement(unit: Unit, node: Statement) -> None:
     for label in node.labels:
         unit.label(unit.shared.entry(label))
     if not isinstance(node, Compound | Block | Dummy):
-        unit.text.begin(node)
+        unit.begin(node)
     unit.begin_statement()
     match node:
         case Compound():
@@ -58,7 +58,7 @@ def block(unit: Unit, node: Block) -> None:
     on_stack = any(not each.arrays[0].own for each in segments)
     outer: Level = unit.level
     if segments:
-        unit.text.begin(segments[0].arrays[0])
+        unit.begin(segments[0].arrays[0])
     arrays.declare(unit, segments)
     if on_stack:
         jumps.keep_height(unit, node)

@@ -116,6 +116,10 @@ class Unit:
         """Say which line of the ALGOL program what follows is made of."""
         self.text.line, self.text.node = node.at.line, node
 
+    def begin(self, node: Node) -> None:
+        """Say that what follows is made of a statement, or a declaration, that begins here."""
+        self.text.begin(node, tuple(self.registers.variables()))
+
     def new_label(self) -> str:
         """Return a new symbol for a place in the code."""
         return self.shared.symbols.numbered("L")
