@@ -10,7 +10,7 @@ from host.verbs.values import number, option, picked, positive, seconds
 SWEEPS = ("wally-positions", "wally-random", "wally-self", "wally-gtp", "checkers-self", "rook-positions")
 WORKLOAD = ("positions", "games", "seed", "handicap", "opening", "moves", "engine", "wally", "timeout",
             "depth", "white_depth", "version", "count")  # fmt: skip
-VERSIONS = ("primitive", "new", "repaired")
+VERSIONS = ("primitive", "new", "repaired", "queen")
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -17,14 +17,14 @@ from emulators.cdc6600.core import RETURN_JUMP, Cause
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT, OUTPUT
-from emulators.errors import ImageError
 from emulators.processor import Core
 from host.algol.code.storage import Fixed
 from host.algol.compiler import Compiled, compile_file
 from host.algol.syntax import Procedure
-from host.assemblers.compass.assembler import LIBRARY
+from host.bare import find_source
 from host.bare6600 import CALLER, LIMIT
 from host.cdc6600 import Cdc6600
+from host.games.algol6600 import FOLDER
 from host.games.endings.board import SIDE, Position
 from host.games.program6600 import ProgramFault
 
@@ -51,6 +51,7 @@ VERSIONS = {
     "primitive": Version("rook.alg", ("1",), "R"),
     "new": Version("rook.alg", ("2",), "R"),
     "repaired": Version("rook.alg", ("3",), "R"),
+    "queen": Version("queen.alg", (), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
 }
 
 
@@ -72,11 +73,8 @@ class Memory(NamedTuple):
 
 @cache
 def compiled(file: str) -> Compiled:
-    """Return a program of asm/cdc6600/, compiled."""
-    for folder in LIBRARY:
-        if (folder / file).is_file():
-            return compile_file(folder / file)
-    raise ImageError(f"{file} is missing; it belongs to {' or '.join(map(str, LIBRARY))}")
+    """Return a program of asm/cdc6600/, compiled; raises IronboardError if it is missing."""
+    return compile_file(find_source(FOLDER / file))
 
 
 def program_hash(version: str) -> str:

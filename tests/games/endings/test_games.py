@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from emulators.errors import IronboardError
 from host.games.endings import program
 from host.games.endings.board import Position, name, square, starts
 from host.games.endings.games import LIMIT, MATE, MOST, STALEMATE, TAKEN, Games, written
@@ -73,14 +74,16 @@ def test_a_machine_that_starts_anew_plays_the_same_in_the_same_time(endings):
     assert found[0] == found[1]
 
 
-def test_games_are_legal_and_black_lasts_as_long_as_he_can(endings):
-    tables = perfect("R")
-    for start, game in ((each, Games(endings["repaired"]).game(each)) for each in starts("R")[::20_000]):
-        (king, piece, black), side = played("R", start, str(game))
+@pytest.mark.parametrize("version", ["repaired", "queen"])
+def test_games_are_legal_and_black_lasts_as_long_as_he_can(endings, version):
+    piece = VERSIONS[version].piece
+    some = starts(piece)[::20_000]
+    for start, game in zip(some, Games(endings[version]).games(some), strict=True):
+        (king, man, black), side = played(piece, start, str(game))
         assert (game.end, side) == (MATE, "b")
-        assert attacked("R", king, piece, black)
-        assert not black_moves("R", king, piece, black)
-        assert len(game.moves) >= tables.moves(start)
+        assert attacked(piece, king, man, black)
+        assert not black_moves(piece, king, man, black)
+        assert len(game.moves) >= perfect(piece).moves(start)
         assert 0 < min(game.cycles) <= max(game.cycles) < SLOWEST
 
 
@@ -150,5 +153,5 @@ def test_a_program_that_asks_for_nothing_is_named(monkeypatch):
 
 def test_a_program_that_is_missing_is_named(monkeypatch):
     monkeypatch.setitem(VERSIONS, "new", VERSIONS["new"]._replace(file="king.alg"))
-    with pytest.raises(program.ImageError, match=r"king\.alg is missing"):
+    with pytest.raises(IronboardError, match=r"there is no program 'king': no asm/cdc6600/king\.alg"):
         program_hash("new")
