@@ -1,22 +1,41 @@
-"""The verb `rook`: play Black against an ALGOL 60 program that mates with king and rook, on a CDC 6600."""
+"""The verb `rook`: play Black against ALGOL 60 programs that mate with king and rook or queen, on a CDC 6600."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from host.verbs.values import option
+from host.verbs.values import number, option, picked
+
+VERSIONS = ("primitive", "new", "repaired", "queen")
+OPPONENTS = ("human", "best", "random")
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard rook`."""
-    option(parser, "--input", type=Path, metavar="FILE", help="what is typed else: version, position, Black's moves")
-    option(parser, "--games", type=Path, metavar="FILE", help="keep the moves of both sides there")
-    option(parser, "--force", dest="overwrite", action="store_true", help="replace an existing file")
+    option(parser, "--version", choices=VERSIONS, help="what plays White (new, or queen if the position has one)")
+    option(parser, "--position", metavar="MEN", help='where the game begins: "Kh1 Ra1 Kd5", a FEN, or random')
+    option(parser, "--opponent", choices=OPPONENTS, default="human", help="who plays Black")
+    option(parser, "--seed", type=number, default=1, metavar="N", help="of what is drawn at random")
+    option(parser, "--pgn", type=Path, metavar="FILE", help="write the games to a file")
+    option(parser, "--games", type=Path, metavar="FILE", help="keep what the program writes of the games")
+    option(parser, "--force", dest="overwrite", action="store_true", help="replace existing files")
+    option(parser, "--ascii", action="store_true", help="boards in letters: K R Q White's men, k yours")
+    option(parser, "--raw", action="store_true", help="the program's own dialogue instead, at the keyboard")
+    option(parser, "--input", type=Path, metavar="FILE", help="the same; what is typed are the lines of a file")
+    option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
+    parser.set_defaults(parser=parser)
 
 
 def action(options: Namespace) -> int:
     """Play games."""
-    from host.games.rook import play
+    if options.raw or options.input:
+        if options.position or options.pgn or options.opponent != "human":
+            options.parser.error("in the program's own dialogue there is no --position, --opponent or --pgn")
+        from host.games.rook import dialogue
 
-    return play(options.input, options.games, options.overwrite)
+        return dialogue.play(options.version, options.input, options.games, options.overwrite)
+    from host.games.rook.session import Wish, play
+
+    names = ("version", "position", "seed", "opponent", "pgn", "games", "overwrite", "ascii", "core")
+    return play(Wish(**picked(options, names)))

@@ -14,7 +14,7 @@ from host.cdc6600 import Cdc6600
 
 PROGRAM = Path(__file__).parents[3] / "asm/cdc6600/rook.alg"
 DATA = Path(__file__).parents[2] / "data/zuidema"
-MOVE = re.compile(r"\d\. ([KR])([A-H][1-8])(?:(\*)| +(MATE))?")
+MOVE = re.compile(r"\d\. ([KRQ])([A-H][1-8])(?:(\*)| +(MATE))?")
 SECONDS = 1000  # of the machine's time; far more than any sitting takes
 
 

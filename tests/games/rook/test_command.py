@@ -1,11 +1,12 @@
-"""The command `ironboard rook`."""
+"""The command `ironboard rook` with the program's own dialogue."""
 
 import io
 
 import pytest
 
+from host import bare
 from host.cli import main
-from host.games import rook
+from host.games.rook import dialogue
 
 from .sessions import MOVE, PROGRAM, games, written
 
@@ -24,7 +25,7 @@ def moves(printed):
 
 
 def test_it_is_the_program_that_comes_with_ironboard():
-    assert rook.program() == PROGRAM
+    assert dialogue.program("new") == PROGRAM
 
 
 def test_lines_of_a_file_are_played_and_the_games_are_kept(lines, tmp_path, capsys):
@@ -36,13 +37,31 @@ def test_lines_of_a_file_are_played_and_the_games_are_kept(lines, tmp_path, caps
     assert main(["rook", "--input", str(lines), "--games", str(kept), "--force"]) == 0
 
 
-def test_somebody_plays_at_the_terminal(lines, capsys, monkeypatch):
+def test_somebody_types_what_the_program_asks_for(lines, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO(lines.read_text().lower()))
-    assert main(["rook"]) == 0
+    assert main(["rook", "--raw"]) == 0
     assert moves(capsys.readouterr().out) == FIGURE_31.white
 
 
+def test_the_queen_ending_is_a_program_of_its_own(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("kf2 qd1 kf4\nkg4\nkh3\n0\n"))
+    assert main(["rook", "--raw", "--version", "queen"]) == 0
+    assert moves(capsys.readouterr().out) == ["Qd5", "Qe5", "Qh5#"]
+
+
+def test_the_version_is_what_the_program_asks_for(capsys):
+    assert main(["rook", "--raw", "--version", "primitive"]) == 1
+    assert "--version primitive: the program itself asks for 1, 2 or 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", [("--position", "random"), ("--opponent", "best"), ("--pgn", "games.pgn")])
+def test_the_dialogue_has_no_options_of_the_board(option, capsys):
+    with pytest.raises(SystemExit):
+        main(["rook", "--raw", *option])
+    assert "in the program's own dialogue there is no" in capsys.readouterr().err
+
+
 def test_a_program_that_is_missing_is_named(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(rook, "LIBRARY", (tmp_path,))
-    assert main(["rook"]) == 1
-    assert f"rook.alg is missing; it belongs to {tmp_path}" in capsys.readouterr().err
+    monkeypatch.setattr(bare, "ROOTS", (tmp_path,))
+    assert main(["rook", "--raw"]) == 1
+    assert f"there is no program 'rook': no asm/cdc6600/rook.alg in {tmp_path}" in capsys.readouterr().err

@@ -1,0 +1,34 @@
+"""A sitting with one of the ALGOL programs as it comes: its own dialogue, at the keyboard or from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from emulators.errors import IronboardError
+from host.algol.run import run_file
+from host.bare import find_source
+from host.desk.cdc6600.job import Job
+from host.games.algol6600 import FOLDER
+from host.games.rook.versions import DEFAULT, QUEEN, VERSIONS
+
+RECORD = "CH1"  # the file behind channel 1, to which the programs write the games
+
+
+def play(version: str | None, typed: Path | None, games: Path | None, overwrite: bool) -> int:
+    """Play against what is typed, or against the lines of a file; returns the exit status."""
+    if version not in (None, QUEEN):
+        raise IronboardError(f"--version {version}: the program itself asks for 1, 2 or 3, on the first line")
+    job = Job(
+        str(program(version or DEFAULT)),
+        input=typed,
+        interactive=typed is None,
+        saves={RECORD: games} if games else {},
+        overwrite=overwrite,
+        core="compiled",
+    )
+    return run_file(job)
+
+
+def program(version: str) -> Path:
+    """Return where a version's program is; raises ImageError if it is missing."""
+    return find_source(FOLDER / VERSIONS[version].file)
