@@ -11,6 +11,7 @@ machine no time.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.inputs import NEVER
 from emulators.machine import Stop
 from emulators.processor import Core
-from host.algol.compiler import compile_file
+from host.algol.compiler import Compiled, compile_file
 from host.algol.syntax import Procedure
 from host.bare import find_source
 from host.cdc6600 import Cdc6600, run_in_pieces
@@ -36,11 +37,17 @@ class Done(NamedTuple):
     cycles: list[int]  # minor cycles of each call of the procedure, from its first instruction to behind the call
 
 
+@cache
+def compiled(name: str, checks: bool) -> Compiled:
+    """Return a program compiled; raises IronboardError if there is none of this name."""
+    return compile_file(find_source(FOLDER / f"{name}.alg"), checks=checks)
+
+
 class AlgolProgram:
     """A program in ALGOL, compiled. `checks`: whether subscripts are compared with their bounds."""
 
     def __init__(self, name: str, core: Core = "compiled", *, checks: bool = True) -> None:
-        self.compiled = compile_file(find_source(FOLDER / f"{name}.alg"), checks=checks)
+        self.compiled = compiled(name, checks)
         self.core = core
 
     def work(self, lines: Iterable[str], procedure: str) -> Done:

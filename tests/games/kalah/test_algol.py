@@ -21,7 +21,7 @@ DEPTHS_FROM_THE_LEFT = (1, 2, 5, 11, 20, 35, 53)
 
 positions = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any).map(tuple)
 laps = st.lists(st.one_of(st.integers(0, 3), st.integers(0, 40)), min_size=1, max_size=4).filter(any).map(tuple)
-several = st.lists(st.one_of(positions, laps), min_size=1, max_size=8)
+several = st.lists(st.one_of(positions, laps), min_size=1, max_size=5)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_the_tables_of_the_book_are_those_of_the_program_in_compass(program):
     assert printed(program, *lines) == run(lines)
 
 
-@settings(deadline=None, max_examples=16)
+@settings(deadline=None, max_examples=5)
 @given(each=several, left=st.booleans())
 def test_counts_are_those_of_the_rules(program, each, left):
     layouts = ("PACKED", "APART")
@@ -66,7 +66,7 @@ def test_counts_are_those_of_the_rules(program, each, left):
     assert printed(program, "LEFT" if left else "RIGHT", *lines) == expected
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=5)
 @given(each=several, left=st.booleans())
 def test_lists_are_those_of_the_rules(program, each, left):
     lines = (word for position in each for word in cards(position, "LIST"))
@@ -78,8 +78,8 @@ def test_lists_are_those_of_the_rules(program, each, left):
     assert printed(program, "LEFT" if left else "RIGHT", *lines) == expected
 
 
-@settings(deadline=None, max_examples=8)
-@given(each=st.lists(positions, min_size=1, max_size=4), left=st.booleans())
+@settings(deadline=None, max_examples=5)
+@given(each=st.lists(positions, min_size=1, max_size=3), left=st.booleans())
 def test_rows_are_those_of_the_program_in_compass(program, each, left):
     lines = ["LEFT" if left else "RIGHT", *(word for position in each for word in cards(position, "ROWS"))]
     assert printed(program, *lines) == run(lines)
