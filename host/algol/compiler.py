@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.image import Image
-from host.algol.code.emit import Line
+from host.algol.code import sizes
+from host.algol.code.emit import FILES, Line
+from host.algol.code.library import MOST
 from host.algol.code.program import Code, generate
 from host.algol.code.unit import Shared
 from host.algol.front import analyse
@@ -16,10 +19,24 @@ from host.algol.nesting import deep_recursion
 from host.algol.syntax import Program
 from host.assemblers import source
 from host.assemblers.assembly import Assembly
-from host.assemblers.compass.assembler import Assembler
+from host.assemblers.compass.assembler import FIRST_WORD, Assembler
 from host.formats import storage
 
 TEXT_LIMIT = 16 << 20  # bytes of a program
+
+
+class Words(NamedTuple):
+    """How much storage a program needs: its code and its data, what it takes in of the library, buffers, files."""
+
+    program: int
+    library: int
+    buffers: int
+    files: int
+
+    def __str__(self) -> str:
+        """Return a line with the parts and their sum."""
+        parts = f"program {self.program:,}, library {self.library:,}, buffers {self.buffers:,}, files {self.files:,}"
+        return f"words    {sum(self):,}: {parts}"
 
 
 @dataclass(frozen=True)
@@ -56,6 +73,19 @@ class Compiled:
         return self.assembly.image
 
     @property
+    def words(self) -> Words:
+        """How much storage the program needs, but for the stack."""
+        own = {
+            each.address + word
+            for each in self.image.lines
+            if each.file == self.lines_file
+            for word in range(each.length)
+        }
+        buffers = self.image.symbols["STACK"] - FIRST_WORD - self.image.size
+        files = self.image.symbols[FILES]
+        return Words(len(own), self.image.size - len(own), buffers, MOST - files if files else 0)
+
+    @property
     def compass(self) -> str:
         """The COMPASS text, with the lines of the ALGOL program as remarks, and what it needs of the library."""
         return "".join(f"{line}\n" for line in self._with_remarks())
@@ -67,7 +97,8 @@ class Compiled:
                 yield f"* {line:5} {algol[line - 1]}".rstrip()
                 last = line
             yield text
-        yield from (each.text for each in (*self.code.library, *self.code.end))
+        yield from (each.text for each in self.code.library)
+        yield from (each.text for each in self.code.end)
 
 
 def compile_text(text: str, file: str, *, representation: str | None = None, checks: bool = True) -> Compiled:
@@ -80,7 +111,9 @@ def compile_text(text: str, file: str, *, representation: str | None = None, che
     with deep_recursion():
         code = generate(program, checks)
     own, end = ([source.Line(file, line or 1, text) for text, line, *_ in each] for each in (code.lines, code.end))
-    assembly = Assembler().assemble_lines(file, [*own, *code.library, *end])
+    with sizes.in_storage(program):
+        assembly = Assembler().assemble_lines(file, [*own, *code.library, *end])
+    sizes.check_image(program, assembly.image)
     return Compiled(program, text, code, assembly, own)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from host.algol.code import expressions, kinds
+from host.algol.code import expressions, kinds, subscripts
 from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.storage import offset_from
 from host.algol.code.unit import Unit
@@ -67,11 +67,25 @@ def known_place(unit: Unit, node: Subscripted) -> str | None:
 
 
 def address(unit: Unit, node: Subscripted) -> Value:
-    """Write code for the address of an element. Subscripts are evaluated from left to right."""
-    if (place := known_place(unit, node)) is not None:
-        known = unit.registers.take()
-        unit.op(f"SX{known.register}", place)
-        return known
+    """Write code for the address of an element."""
+    where = place(unit, node)
+    if not where.behind:
+        return where
+    register = unit.registers.ready(where)
+    unit.registers.drop(where)
+    whole = unit.registers.take()
+    unit.op(f"SX{whole.register}", f"X{register}+{where.behind}")
+    return whole
+
+
+def place(unit: Unit, node: Subscripted) -> Value:
+    """Write code for where an element is. Subscripts are evaluated from left to right."""
+    if (known := known_place(unit, node)) is not None:
+        whole = unit.registers.take()
+        unit.op(f"SX{whole.register}", known)
+        return whole
+    if (near := subscripts.place(unit, node)) is not None:
+        return near
     if kinds.unspecified(node.array.declared):
         word = unit.fetch(unit.shared.home(node.array.declared))
         unit.registers.drop(kinds.array(unit, word, len(node.subscripts)))
@@ -103,16 +117,13 @@ def _by_stack(unit: Unit, node: Subscripted, values: list[Value], routine: str) 
 
 def element(unit: Unit, node: Subscripted, wanted: Iterable[int]) -> Value:
     """Write code for the value of an element."""
-    if (place := known_place(unit, node)) is not None:
-        loaded = unit.registers.take([each for each in wanted if each in LOADED] or LOADED)
-        unit.op(f"SA{loaded.register}", place)
-        unit.registers.ready(loaded, wanted)
-        return loaded
-    where = address(unit, node)
-    register = unit.registers.ready(where)
-    unit.registers.drop(where)
+    field = known_place(unit, node)
+    if field is None:
+        where = place(unit, node)
+        field = unit.registers.reached(where)
+        unit.registers.drop(where)
     result = unit.registers.take([each for each in wanted if each in LOADED] or LOADED)
-    unit.op(f"SA{result.register}", f"X{register}")
+    unit.op(f"SA{result.register}", field)
     unit.registers.ready(result, wanted)
     return result
 

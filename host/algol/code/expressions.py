@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import floor
 
-from host.algol.code import arrays, calls, constants, dynamic
+from host.algol.code import arrays, calls, constants, dynamic, products
 from host.algol.code.registers import ALL, Value
 from host.algol.code.unit import Unit, by_name
 from host.algol.syntax import (
@@ -225,6 +225,9 @@ def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
     if operator is Operator.DIVIDE or (operator is Operator.TIMES and Type.REAL in types):
         left, right = operands(unit, node)
         return combined(unit, "RX", "X{}*X{}" if operator is Operator.TIMES else "X{}/X{}", left, right, wanted)
+    short = products.product(unit, node, wanted) if Type.REAL not in types else None
+    if short is not None:
+        return short
     routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWR")
     left, right = operands(unit, node, (1,), (2,))
     return unit.routine(routine, left, right)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from host.algol.code import parts, texts
 from host.algol.code.emit import FILES, Line, written
@@ -15,7 +15,7 @@ OF_CALLS = frozenset({"CALL", "BIND"})
 INPUT, OUTPUT = 60, 61  # the channels that are no files of their own
 FILE_WORDS = 8 * 72  # as in algio.compass
 MOST = 0o400000
-STUBS = "subscripts"  # the file that words which no file has are of
+FAILED = "ALGRUN", "OUTSIDE"  # the part of the library that stubs go to
 ITEMS: Mapping[str, str] = {  # of formats, by what the library calls them
     "A": "A", "F": "F", "P": "P", "N": "N", "S": "S", "X": "X", "B": "B",
     "LINE": "/^'↑", "TEXT": '"', "GROUP": "()", "NUMBER": "ZD+-.V",
@@ -24,14 +24,13 @@ WAYS: Mapping[str, str] = {"output": "OUT", "input": "IN", "either": "FORM"}
 QUOTE = re.compile(r'"([()])"')
 
 
-def library(program: Program, code: Iterable[Line], stubs: Iterable[Line]) -> tuple[list[Line], list[source.Line]]:
+def library(program: Program, code: Iterable[Line], stubs: Sequence[Line]) -> tuple[list[Line], list[source.Line]]:
     """Return the lines that tell the library what it must know, and the lines of the library that the code needs.
 
     `stubs`: lines that are counted among those of the library, because they are not of any line of the program.
     """
-    behind = [source.Line(STUBS, number, each.text) for number, each in enumerate(stubs, 1)]
-    texts_ = {each.text[9:] for each in (*code, *behind)}
-    names = {name for text in texts_ for name in parts.names_of(f"{'':9}{text}")}
+    written_ = {each.text[9:] for each in (*code, *stubs)}
+    names = {name for text in written_ for name in parts.names_of(f"{'':9}{text}")}
     files = MOST - FILE_WORDS if has_files(program) else 0
     flags = {
         "REALS.": has_reals(program, names),
@@ -42,6 +41,8 @@ def library(program: Program, code: Iterable[Line], stubs: Iterable[Line]) -> tu
         or any(isinstance(each, Formal) and not each.specification for each in walk(program)),
         **dict(_items(program)),
     }
+    at = parts.begins(FAILED, flags)
+    behind = [source.Line(at.file, at.number, each.text) for each in stubs]
     return [Line(written(FILES, "EQU", f"{files:o}B"))], [*behind, *parts.taken_in(names, flags)]
 
 

@@ -123,6 +123,12 @@ def taken_in(names: Iterable[str], flags: Mapping[str, int]) -> Iterator[Line]:
         yield from (each.line for each in part.lines)
 
 
+def begins(name: Name, flags: Mapping[str, int]) -> Line:
+    """Return the line where the part begins that defines a symbol."""
+    library = _library(tuple(sorted(flags.items())))
+    return library.parts[library.defined[name]].lines[0].line
+
+
 def names_of(text: str) -> Iterator[str]:
     """Yield the names in the variable field of a line of COMPASS."""
     return (name for _, name in _split(Line("", 0, text)).names)

@@ -42,7 +42,7 @@ def generate(program: Program, checks: bool = True) -> Code:
     code = [line for each in later for line in each()]
     body = [*main.text.finish(), *code, *(line for each in switches for line in each), *pieces]
     lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared)]
-    told, taken_in = library(program, lines)
+    told, taken_in = library(program, lines, [line for _, each in shared.stubs.values() for line in each])
     return Code([*lines, *told], taken_in, [*_end()], shared)
 
 

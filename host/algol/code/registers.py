@@ -24,6 +24,7 @@ class Value:
     def __init__(self, register: int | None = None, place: Place | None = None) -> None:
         self.register = register
         self.place = place  # where it has been put away
+        self.behind = ""  # what is added to it where it is an address
 
 
 class Registers:
@@ -130,6 +131,11 @@ class Registers:
             self._own(value, register)
         self._touch(value.register)
         return value.register
+
+    def reached(self, address: Value) -> str:
+        """Return the address field for the place that a value is the address of."""
+        register = self.ready(address)
+        return f"X{register}+{address.behind}" if address.behind else f"X{register}"
 
     def _own(self, value: Value, register: int) -> None:
         value.register = register

@@ -109,7 +109,7 @@ def address_of(unit: Unit, target: Name | Subscripted) -> Value | None:
     """Write code for where a value goes; None: the place is known."""
     if isinstance(target, Subscripted):
         unknown = target.type is Type.UNKNOWN
-        return dynamic.element_address(unit, target) if unknown else arrays.address(unit, target)
+        return dynamic.element_address(unit, target) if unknown else arrays.place(unit, target)
     return nameaddress_of(unit, target) if by_name(target.declared) else None
 
 
@@ -135,7 +135,7 @@ def put(unit: Unit, target: Name | Subscripted, address: Value | None, value: Va
         unit.registers.forget_variables()
         return
     register = unit.registers.ready(value, STORED)
-    unit.op(f"SA{register}", f"X{unit.registers.ready(address)}")
+    unit.op(f"SA{register}", unit.registers.reached(address))
     unit.registers.drop(address)
     if isinstance(target, Name):
         unit.registers.forget_variables()

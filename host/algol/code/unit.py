@@ -34,6 +34,7 @@ class Shared:
     formal_entries: dict[Procedure, str] = field(default_factory=dict)
     pieces: list[Callable[[], list[Line]]] = field(default_factory=list)  # pieces that are still to be written
     used: set[str] = field(default_factory=set)  # routines of the library
+    stubs: dict[tuple[Home, int], tuple[str, list[Line]]] = field(default_factory=dict)  # as in subscripts.py
 
     def room(self, procedure: Procedure | None) -> Room:
         """Return the words of a procedure."""
