@@ -17,13 +17,14 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from emulators.machine import Trace as Row
+from host.algol.account import AlgolAccount
 from host.algol.compiler import Compiled, compile_file
 from host.algol.fault import Fault
 from host.algol.trace import Call, Trace
 from host.cdc6600 import PIECE
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
-from host.desk.cdc6600.job import FAILURE, GOOD_ENDS, INTERRUPTED, Job, account_lines, put_together
+from host.desk.cdc6600.job import FAILURE, GOOD_ENDS, INTERRUPTED, Job, put_together, reason_lines
 from host.formats import storage
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO
     machine.load(compiled.image)
     conversation = Conversation(machine, keyboard, out, err) if job.interactive else None
     execution = Repeatable(machine, job, conversation)
+    account = AlgolAccount(compiled)
+    execution.account = account
     execution.run()
     time, instructions, cause = time_of(machine), int(machine.m.instructions), machine.m.cause
     why = _failure(compiled, execution)
@@ -74,7 +77,7 @@ def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO
         print(why, file=err)
     print(f"CP time  {time}, {instructions:,} instructions", file=out)
     if job.time:
-        print("\n".join(account_lines(execution.account, compiled.image)), file=out)
+        print("\n".join([str(compiled.words), *reason_lines(account), *account.report()]), file=out)
     return INTERRUPTED if execution.interrupted else FAILURE if why else 0
 
 

@@ -1,6 +1,7 @@
 """`ironboard algol`."""
 
 import io
+import re
 
 import pytest
 
@@ -108,6 +109,10 @@ def test_the_representation_may_be_said(folder, capsys):
 
 def test_the_time_says_where_it_went(folder, capsys):
     assert main(["algol", "small.alg", "--input", "in.txt", "--time"]) == 0
+    printed = capsys.readouterr().out
+    assert "small.alg:3  output(61" in printed
+    assert re.search(r"words +[\d,]+: program [\d,]+, library [\d,]+, buffers [\d,]+, files [\d,]+\n", printed)
+    assert main(["algol", "small.alg", "--emit", "listing"]) == 0
     assert "textio.compass:" in capsys.readouterr().out
 
 

@@ -49,17 +49,28 @@ class Account:
 
         if not len(rows):
             return
-        codes = rows[:, Column.INSTRUCTION] >> 9
-        jumps = np.array(JUMPS)[codes]
-        spent = {SLOTS: np.array(ISSUE_SLOTS)[codes]}
-        spent |= {reason: rows[:, column] for column, reason in REASONS.items()}
-        spent |= {OPERAND: rows[:, Column.OPERAND] * jumps, DECISION: rows[:, Column.JUMP] * jumps}
-        self.reasons.update({reason: int(cycles.sum()) for reason, cycles in spent.items()})
-        sums = np.bincount(rows[:, Column.LOCATION], weights=sum(spent.values()))
+        self.reasons.update({reason: int(cycles.sum()) for reason, cycles in _by_reason(rows).items()})
+        sums = np.bincount(rows[:, Column.LOCATION], weights=self.spent(rows))
         self.words.update({int(place): int(sums[place]) for place in np.flatnonzero(sums)})
         waits = np.bincount(rows[:, Column.PORT], weights=rows[:, Column.UNIT])
         self.units.update({unit_name(int(port)): int(waits[port]) for port in np.flatnonzero(waits)})
         self.instructions += len(rows)
+
+    @staticmethod
+    def spent(rows: Trace) -> Trace:
+        """Return what each of these rows took."""
+        return sum(_by_reason(rows).values(), start=rows[:, 0] * 0)
+
+
+def _by_reason(rows: Trace) -> dict[str, Trace]:
+    """Return what each of these rows took, by reason."""
+    import numpy as np
+
+    codes = rows[:, Column.INSTRUCTION] >> 9
+    jumps = np.array(JUMPS)[codes]
+    spent = {SLOTS: np.array(ISSUE_SLOTS)[codes]}
+    spent |= {reason: rows[:, column] for column, reason in REASONS.items()}
+    return spent | {OPERAND: rows[:, Column.OPERAND] * jumps, DECISION: rows[:, Column.JUMP] * jumps}
 
 
 def unit_name(port: int) -> str:

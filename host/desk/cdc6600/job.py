@@ -170,12 +170,17 @@ def report(execution: Execution, image: Image) -> Iterator[str]:
 
 def account_lines(account: Account, image: Image) -> Iterator[str]:
     """Yield where the time went: by reason, by unit waited for, by word."""
+    yield from reason_lines(account)
+    yield ""
+    for address, cycles in account.words.most_common(TOP):
+        yield f"{cycles:>14,}  {cycles / (account.total or 1):6.1%}  {address:06o}  {line_of(image, address)}".rstrip()
+
+
+def reason_lines(account: Account) -> Iterator[str]:
+    """Yield where the time went: by reason, by unit waited for."""
     whole = account.total or 1
     yield ""
     for reason, cycles in (+account.reasons).most_common():  # without what took no time
         yield f"{cycles:>14,}  {cycles / whole:6.1%}  {reason}"
     for unit, cycles in account.units.most_common():
         yield f"{'':14}  {cycles / whole:6.1%}    waiting for {unit}"
-    yield ""
-    for address, cycles in account.words.most_common(TOP):
-        yield f"{cycles:>14,}  {cycles / whole:6.1%}  {address:06o}  {line_of(image, address)}".rstrip()
