@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from host.algol.code import arrays, procedures, standard, texts
+from host.algol.code import arrays, procedures, sizes, standard, texts
 from host.algol.code.emit import Line, written
 from host.algol.code.library import library
 from host.algol.code.statements import statement
@@ -28,6 +28,7 @@ class Code(NamedTuple):
 def generate(program: Program, checks: bool = True) -> Code:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
     standard.check(program)
+    sizes.check(program)
     shared = Shared(checks=checks, labels=any(_label_by_value(each) for each in walk(program)))
     main = Unit(shared, None, level=None)
     main.label("START")
