@@ -13,6 +13,7 @@ from host.algol.compiler import compile_text
 from host.cdc6600 import Cdc6600
 
 PROGRAM = Path(__file__).parents[3] / "asm/cdc6600/rook.alg"
+QUEEN = None  # instead of a version: the queen ending, which does not ask for one
 DATA = Path(__file__).parents[2] / "data/zuidema"
 MOVE = re.compile(r"\d\. ([KRQ])([A-H][1-8])(?:(\*)| +(MATE))?")
 SECONDS = 1000  # of the machine's time; far more than any sitting takes
@@ -21,7 +22,7 @@ SECONDS = 1000  # of the machine's time; far more than any sitting takes
 class Game(NamedTuple):
     """A game, or its beginning: the men's squares, `Kh1 Ra1 Kd5`, and the moves, White's first."""
 
-    version: int
+    version: int | None
     name: str
     start: str
     moves: tuple[str, ...]
@@ -44,22 +45,23 @@ def games(name: str) -> list[Game]:
 
 
 @cache
-def image() -> Image:
+def image(version: int | None) -> Image:
     """Return the program as it is loaded."""
-    return compile_text(PROGRAM.read_text(), PROGRAM.name).image
+    path = PROGRAM.with_name("queen.alg") if version is QUEEN else PROGRAM
+    return compile_text(path.read_text(), path.name).image
 
 
-def sitting(version: int, lines: Iterable[str], program: Image | None = None) -> Cdc6600:
-    """Return the machine after a version has been asked for and the lines have been typed, then 0: the end."""
+def sitting(version: int | None, lines: Iterable[str], program: Image | None = None) -> Cdc6600:
+    """Return the machine after a version, if there are some, and the lines have been typed, then 0: the end."""
     machine = Cdc6600(core="compiled", exact=False)
-    machine.load(program or image())
-    machine.attach("INPUT", [line.upper() for line in (str(version), *lines, "0")])
+    machine.load(program or image(version))
+    machine.attach("INPUT", [line.upper() for line in (*([] if version is QUEEN else [str(version)]), *lines, "0")])
     machine.attach("OUTPUT")
     machine.run(seconds=SECONDS)
     return machine
 
 
-def played(version: int, some: Sequence[Game]) -> list[list[str]]:
+def played(version: int | None, some: Sequence[Game]) -> list[list[str]]:
     """Return the moves that White plays in games, all at one sitting, written as in the files."""
     machine = sitting(version, [line for game in some for line in game.typed])
     assert machine.reason == "the program has ended"
