@@ -111,7 +111,7 @@ def _counted(unit: Unit, node: For, element: ForStep) -> None:
     """Write a for statement that counts: the test is at its end."""
     test, turn = unit.new_label(), unit.new_label()
     _assign(unit, node, element.start)
-    sure = _begins(element)
+    sure = _begins(element) and _variable(unit, node) is not None  # the test looks for the variable anew
     if not sure:
         unit.jump(test)
     if _simple(element.limit):
