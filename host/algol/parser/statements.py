@@ -106,7 +106,7 @@ class Parser(Declarations):
         hint = f"'{self.symbol}' is a reserved word" if is_name else hints.STATEMENTS.get(self.symbol, "")
         if self.symbol == INTEGER and self.peek() == ":=":
             hint = "only a variable can stand to the left of ':='"
-        raise self.fault(f"expected a statement, found {self.found()}", hint)
+        raise self.fault(f"expected a statement, found {self.found()}", self.comment_hint() or hint)
 
     # <compound statement> ::= begin <compound tail>
     # <block> ::= <block head> ; <compound tail>

@@ -14,6 +14,8 @@ DECLARATORS = frozenset(("own", "integer", "real", "Boolean", "array", "switch",
 TYPES = frozenset(("integer", "real", "Boolean"))
 ENDS = frozenset(("begin", "end", ";", "then", "else", "do"))  # no statement goes on past these
 STATEMENT_WORDS = frozenset(("begin", "if", "for", "goto"))
+# Words that may have been meant as a part of an identifier, where delimiters are not quoted.
+INSIDE = frozenset(("integer", "real", "Boolean", "array", "switch", "procedure", "string", "label", "value", "own"))
 LONGEST_QUOTATION = 24
 
 
@@ -69,6 +71,10 @@ class Stream:
         written = "".join(self._written(self.token).split()).lower()
         if self.symbol == NAME and any(written.startswith(each) for each in DELIMITER_WORDS):
             return "delimiters stand in quotes here"
+        before = self.tokens[self.position - 1] if self.position else self.token
+        between = self.source.text[before.end : self.token.start]
+        if self.symbol in INSIDE and before.symbol == NAME and between.isspace() and "\n" not in between:
+            return f"'{self.symbol}' is a reserved word: it cannot be in an identifier"
         for token in reversed(self.tokens[: self.position + 1]):
             if token.symbol in ENDS and token is not self.token:
                 break
@@ -104,9 +110,9 @@ class Stream:
 
     def error(self, message: str, hint: str = "") -> None:
         """Note an error at the symbol here and go on."""
-        self.diagnostics.error(self.span(self.token), message, hint or self._comment_hint())
+        self.diagnostics.error(self.span(self.token), message, hint or self.comment_hint())
 
-    def _comment_hint(self) -> str:
+    def comment_hint(self) -> str:
         """Say so if a comment has ended in this line: perhaps it was meant to go on."""
         start, text = self.token.start, self.source.text
         ended = any(end <= start and "\n" not in text[end:start] for end in self.comment_ends)
