@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -23,6 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
     A run in the background of a shell inherits that Ctrl-C is ignored, and so would the programs that tests interrupt.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(50_000, 20, 20)  # compiled machines are many objects, which are not garbage
     if hasattr(config, "workerinput"):
         compiled._warm.update(warm.MACHINES)
     elif config.getoption("numprocesses", None):
