@@ -43,7 +43,7 @@ def finite(word):
     """A result as a number; the machine stops when it uses another one."""
     word = int(word)
     if floating.is_odd(word):
-        raise Failure("a real number is too large")
+        raise Failure("a number has become too large")
     return Real(word)
 
 
@@ -53,7 +53,13 @@ def exact(number):
 
 def rounded(number):
     """A real number as an integer: entier(x + 0.5)."""
-    return whole(floor(number.exact + Fraction(1, 2)))
+    return of_real(floor(number.exact + Fraction(1, 2)))
+
+
+def of_real(number):
+    if abs(number) >= LIMIT:
+        raise Failure("the integer of a real is too large")
+    return number
 
 
 def whole(number):
@@ -64,7 +70,7 @@ def whole(number):
 
 def small(number):
     if abs(number) >= LIMIT:
-        raise Failure("an integer is too large")
+        raise Failure("an integer is beyond 48 bits")
     return number
 
 
@@ -87,14 +93,14 @@ def times(left, right):
 
 def divided(left, right):
     if right.word == 0:
-        raise Failure("a division by zero")
+        raise Failure("division by zero")
     return finite(floating.divide(left.word, right.word, 1))
 
 
 def quotient(left, right):
     """Cut off towards zero."""
     if right == 0:
-        raise Failure("a division by zero")
+        raise Failure("division by zero")
     size = abs(small(left)) // abs(small(right))
     return size if (left < 0) == (right < 0) else -size
 
@@ -103,7 +109,7 @@ def power(left, right):
     """Left ↑ right. A real result must be exact: others depend on how it is found."""
     if isinstance(left, int) and isinstance(right, int):
         if right < 0:
-            raise Failure("a negative power of an integer")
+            raise Failure("negative power of an integer")
         result = 1
         for _ in range(min(right, 100)):
             result = small(result * small(left))
@@ -111,7 +117,7 @@ def power(left, right):
     if isinstance(right, Real):
         raise Unspecified("not exact")
     if exact(left) == 0 and right < 0:
-        raise Failure("a division by zero")
+        raise Failure("division by zero")
     if abs(right) > 100:
         raise Unspecified("not exact")
     result = real(exact(left) ** right)
@@ -123,7 +129,7 @@ def power(left, right):
 def root(number):
     """The square root of a square."""
     if number.exact < 0:
-        raise Failure("the root of a negative number")
+        raise Failure("square root of a negative number")
     result = Fraction(isqrt(number.exact.numerator), isqrt(number.exact.denominator))
     if result**2 != number.exact:
         raise Unspecified("not exact")

@@ -5,9 +5,7 @@ Where the Report leaves the order of evaluation open, it is as written: left to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
 from math import floor
 from typing import Any
 
@@ -47,8 +45,20 @@ from host.algol.syntax import (
 )
 from tests.algol import arithmetic as numbers
 from tests.algol.arithmetic import Failure, Unspecified
-
-VALUES = (Type.INTEGER, Type.REAL, Type.BOOLEAN)
+from tests.algol.things import (
+    KIND,
+    Cell,
+    Closure,
+    Elements,
+    Switching,
+    Target,
+    Thunk,
+    converted,
+    copied,
+    defined,
+    fits,
+    zero,
+)
 
 
 class Jump(Exception):
@@ -78,87 +88,6 @@ class Environment:
         while place.procedure is not procedure:
             place = place.outer
         return place
-
-
-@dataclass
-class Cell:
-    """A variable."""
-
-    type: Type
-    value: Any = None
-
-
-@dataclass
-class Elements:
-    """An array."""
-
-    type: Type
-    bounds: list[tuple[int, int]]
-    zero: bool = False  # what has no value yet is zero
-    cells: dict[tuple[int, ...], Cell] = field(default_factory=dict)
-
-    def cell(self, subscripts):
-        if len(subscripts) != len(self.bounds):
-            raise Failure("a wrong number of subscripts")
-        if not all(low <= each <= high for each, (low, high) in zip(subscripts, self.bounds, strict=True)):
-            raise Failure("a subscript is out of bounds")
-        return self.cells.setdefault(subscripts, Cell(self.type, zero(self.type) if self.zero else None))
-
-    def change(self, bounds):
-        """Take other bounds; elements with the same subscripts stay."""
-        self.bounds = bounds
-        for key in list(self.cells):
-            if not all(low <= each <= high for each, (low, high) in zip(key, bounds, strict=True)):
-                del self.cells[key]
-
-
-@dataclass
-class Closure:
-    """A procedure, and the environment it was declared in."""
-
-    procedure: Procedure
-    environment: Environment | None
-
-
-@dataclass
-class Thunk:
-    """An actual parameter by name."""
-
-    expression: Any
-    environment: Environment
-
-
-@dataclass
-class Target:
-    """Where a go to statement leads."""
-
-    label: Label
-    environment: Environment
-
-
-@dataclass
-class Switching:
-    """A switch, and the environment it was declared in."""
-
-    switch: Switch
-    environment: Environment
-
-
-def zero(type_):
-    return {Type.INTEGER: 0, Type.REAL: numbers.Real(0), Type.BOOLEAN: False}[type_]
-
-
-def converted(value, wanted):
-    """A value as one of another type."""
-    if wanted not in (*VALUES, Type.NUMBER):
-        return value
-    if isinstance(value, bool) != (wanted is Type.BOOLEAN):
-        raise Failure("a value of the wrong type")
-    if wanted is Type.INTEGER and isinstance(value, numbers.Real):
-        return numbers.rounded(value)
-    if wanted is Type.REAL and isinstance(value, int):
-        return numbers.real(value)
-    return value
 
 
 @cache
@@ -338,7 +267,7 @@ class Interpreter:
             case Thunk(expression=Name(declared=Variable() | Formal() as declared) as node) if not node.enclosed:
                 cell = found.environment.find(declared)
                 return cell if isinstance(cell, Cell) else self.behind(cell)
-        raise Failure("no variable")
+        raise Failure("an assignment to a parameter that is no variable")
 
     def assign(self, cell, target, value):
         """A formal parameter has a type of its own: the value is brought to it first."""
@@ -348,7 +277,7 @@ class Interpreter:
         subscripts = tuple(self.value(each, here) for each in node.subscripts)
         found = here.find(node.array.declared)
         if not isinstance(found, Elements):
-            raise Failure("no array")
+            raise Failure(KIND)
         return found.cell(subscripts)
 
     # ------------------------------------------------------------ expressions
@@ -380,7 +309,7 @@ class Interpreter:
             case IfExpression():
                 chosen = node.then if self.value(node.condition, here) else node.otherwise
                 return self.value(chosen, here)
-        raise Failure("no value")
+        raise Failure(KIND)
 
     def name(self, node, here):
         declared = node.declared
@@ -399,7 +328,7 @@ class Interpreter:
                 return self.raw(expression, environment)
             case Closure():
                 return defined(self.enter(found, (), None))
-        raise Failure("no value")
+        raise Failure(KIND)
 
     # ------------------------------------------------------------ labels
 
@@ -420,7 +349,7 @@ class Interpreter:
                 index, found = self.value(subscript, here), here.find(array.declared)
                 if isinstance(found, Switching) and 1 <= index <= len(found.switch.elements):
                     return self.designated(found.switch.elements[index - 1], found.environment)
-        raise Failure("no label")
+        raise Failure(KIND)
 
     # ------------------------------------------------------------ procedures
 
@@ -433,7 +362,7 @@ class Interpreter:
         if isinstance(found, Thunk) and not actuals:
             return self.raw(found.expression, found.environment)
         if not isinstance(found, Closure):
-            raise Failure("no procedure")
+            raise Failure("a call of a parameter that is no procedure")
         return self.enter(found, actuals, here)
 
     def enter(self, closure, actuals, caller):
@@ -441,7 +370,7 @@ class Interpreter:
         if procedure.standard:
             return self.standard(procedure, actuals, caller)
         if len(actuals) != len(procedure.formals):
-            raise Failure("a wrong number of parameters")
+            raise Failure("a procedure with a wrong number of parameters")
         here = Environment(closure.environment, procedure)
         for formal, actual in zip(procedure.formals, actuals, strict=True):
             here.things[formal] = self.bound(formal, actual, caller)
@@ -467,7 +396,7 @@ class Interpreter:
             return self.designated(node, caller)
         found = self.handed_over(actual, caller)
         if not fits(found, formal):
-            raise Failure("a parameter of the wrong kind")
+            raise Failure(KIND)
         return found
 
     def handed_over(self, actual, caller):
@@ -501,62 +430,11 @@ class Interpreter:
             case "sign":
                 return sign(numbers.exact(values[0]))
             case "entier":
-                return numbers.whole(floor(numbers.exact(values[0])))
+                return numbers.of_real(floor(numbers.exact(values[0])))
         raise Unspecified(f"standard procedure {procedure.name}")
 
     def string(self, node, here):
         return node.text if isinstance(node, String) else here.find(node.declared)
-
-
-def fits(found, formal):
-    """Whether an actual parameter is what a formal one is specified to be."""
-    match formal.kind:
-        case Kind.UNKNOWN:
-            return True
-        case Kind.STRING:
-            return isinstance(found, str)
-        case Kind.SWITCH:
-            return isinstance(found, Switching)
-        case Kind.LABEL:
-            return isinstance(found, Target) or (isinstance(found, Thunk) and is_label(found.expression))
-        case Kind.ARRAY:
-            return isinstance(found, Elements) and array_fits(found.type, formal)
-        case Kind.PROCEDURE:
-            return isinstance(found, Closure) and procedure_fits(found.procedure.type, formal.type)
-    if isinstance(found, Closure):
-        return alike_types(found.procedure.type, formal.type)
-    return isinstance(found, Cell | Thunk) and alike_types(found.expression.type, formal.type)
-
-
-def is_label(node):
-    return node.type is Type.LABEL or (isinstance(node, Integer) and node.declared is not None)
-
-
-def array_fits(given, formal):
-    return given is formal.type or (formal.by_value and given.arithmetic and formal.type.arithmetic)
-
-
-def procedure_fits(given, wanted):
-    return wanted is Type.NONE or alike_types(given, wanted)
-
-
-def alike_types(given, wanted):
-    return given is Type.UNKNOWN or given is wanted or (given.arithmetic and wanted.arithmetic)
-
-
-def copied(array, type_):
-    cells = {
-        key: Cell(type_, None if each.value is None else converted(each.value, type_))
-        for key in product(*(range(low, high + 1) for low, high in array.bounds))
-        for each in [array.cell(key)]
-    }
-    return Elements(type_, array.bounds, array.zero, cells)
-
-
-def defined(value):
-    if value is None:
-        raise Unspecified("a value that is not defined")
-    return value
 
 
 def sign(number):
