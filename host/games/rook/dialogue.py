@@ -9,7 +9,8 @@ from host.algol.run import run_file
 from host.bare import find_source
 from host.desk.cdc6600.job import Job
 from host.games.algol6600 import FOLDER
-from host.games.rook.versions import DEFAULT, QUEEN, VERSIONS
+from host.games.endings.program import VERSIONS
+from host.games.rook.versions import DEFAULT, QUEEN
 
 RECORD = "CH1"  # the file behind channel 1, to which the programs write the games
 

@@ -18,13 +18,14 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600
 from host.formats import storage
+from host.games.endings.program import VERSIONS
 from host.games.mates.position import Men, picture
 from host.games.program6600 import ProgramFault
 from host.games.rook import pgn, positions, replies
 from host.games.rook.game import Game, Turn
 from host.games.rook.opponents import HUMAN, opponent
 from host.games.rook.replies import Refused
-from host.games.rook.versions import DEFAULT, QUEEN, TITLES, VERSIONS
+from host.games.rook.versions import DEFAULT, QUEEN, TITLES
 from host.games.rook.white import White
 
 SIGNS = str.maketrans("KRQk.", "♔♖♕♚·")

@@ -1,17 +1,10 @@
-"""Which programs can be played: what they are called, where a game begins if nobody says."""
+"""What the programs are called, and where a game begins if nobody says."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.games.endings.program import VERSIONS as ROOK_VERSIONS
-from host.games.endings.program import Version
-
 DEFAULT, QUEEN = "new", "queen"
-VERSIONS = {
-    **ROOK_VERSIONS,
-    QUEEN: Version("queen.alg", (), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
-}
 
 
 class Title(NamedTuple):

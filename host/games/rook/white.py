@@ -17,12 +17,11 @@ from emulators.cdc6600.core import Cause
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600
-from host.games.endings.program import compiled
+from host.games.endings.program import VERSIONS, compiled
 from host.games.mates.position import Men, name, numbered
 from host.games.program6600 import ProgramFault
 from host.games.rook.dialogue import RECORD
 from host.games.rook.positions import written
-from host.games.rook.versions import VERSIONS
 
 MOVE = re.compile(r" *\d+\. ([KRQ])([A-H][1-8])(\*)?(?: (MATE))?")
 FIFTY = "FIFTY MOVES. A DRAW."

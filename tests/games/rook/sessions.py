@@ -45,7 +45,7 @@ def games(name: str) -> list[Game]:
 
 
 @cache
-def image(version: int | None) -> Image:
+def image(version: int | None = 2) -> Image:
     """Return the program as it is loaded."""
     path = PROGRAM.with_name("queen.alg") if version is QUEEN else PROGRAM
     return compile_text(path.read_text(), path.name).image
