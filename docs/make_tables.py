@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from library_times import library
-from rook_strength import rook, rook_digests, rook_lengths
+from rook_strength import rook, rook_digests, rook_lengths, rook_short
 
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
@@ -56,6 +56,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "cdc6600": cdc6600,
     "library": library,
     "rook": rook,
+    "rook_short": rook_short,
     "rook_lengths": rook_lengths,
     "rook_digests": rook_digests,
 }

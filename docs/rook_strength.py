@@ -13,6 +13,23 @@ from typing import Any, NamedTuple
 FOLDER = Path(__file__).parent / "cdc6600" / "rook-strength"
 VERSIONS = ("primitive", "new", "repaired", "queen")
 MILLISECOND = 10_000  # minor cycles
+TITLES = (
+    "positions",
+    "won",
+    "stalemate",
+    "piece lost",
+    "50 moves",
+    "moves to mate, mean",
+    "moves to mate, most",
+    "perfect play, mean",
+    "perfect play, most",
+    "excess, mean",
+    "excess, most",
+    "as short as perfect play",
+    "time of a move, mean",
+    "time of a move, most",
+    "time of the first move, mean",
+)
 
 
 class Strength(NamedTuple):
@@ -66,25 +83,35 @@ def turned(head: list[str], columns: list[list[str]]) -> Iterator[str]:
 
 def rook() -> Iterator[str]:
     """Yield how well each version plays, and how long it thinks."""
+    return figures(*TITLES)
+
+
+def rook_short() -> Iterator[str]:
+    """Yield the most important of it."""
+    return figures("positions", "won", "stalemate", "moves to mate, mean", "moves to mate, most", "perfect play, mean",
+                   "perfect play, most", "time of a move, mean")  # fmt: skip
+
+
+def figures(*titles: str) -> Iterator[str]:
+    """Yield a table with these figures of each version."""
     found = summaries()
-    titles = ["positions", "won", "stalemate", "piece lost", "50 moves", "moves to mate, mean", "most",
-              "perfect play, mean", "most", "excess, mean", "most", "as short as perfect play",
-              "time of a move, mean", "most", "of the first move, mean"]  # fmt: skip
-    return turned(["", *(each.version for each in found)], [titles, *map(column, found)])
+    columns = [[column(each)[title] for title in titles] for each in found]
+    return turned(["", *(each.version for each in found)], [list(titles), *columns])
 
 
-def column(each: Strength) -> list[str]:
+def column(each: Strength) -> dict[str, str]:
     """Return the figures of a version."""
+    ends = (each.ends[end] for end in ("mate", "stalemate", "taken", "limit"))
     lengths = [each.lengths[title] for title in ("the program", "perfect play", "excess")]
     every, first = each.times["of all White's moves"], each.times["of his first ones"]
     times = (every["mean"], every["most"], first["mean"])
-    ends = (each.ends[end] for end in ("mate", "stalemate", "taken", "limit"))
-    return [
+    cells = [
         *(f"{count:,}" for count in (each.positions, *ends)),
         *(str(row[title]) for row in lengths for title in ("mean", "most")),
         each.lengths["as few as perfect play"]["mean"],
         *(f"{cycles / MILLISECOND:.1f} ms" for cycles in times),
     ]
+    return dict(zip(TITLES, cells, strict=True))
 
 
 def rook_lengths() -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from host.games.endings.board import Position
 from host.games.endings.games import ENDS, MATE, Game, Games, written
 from host.games.endings.perfect import perfect
 from host.games.endings.program import VERSIONS, Ending, program_hash
-from host.sweep.figures import Report, Sample, Table, histogram
+from host.sweep.figures import Histogram, Report, Sample, Table
 from host.sweep.work import ForeignWorker
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse
 
@@ -73,18 +74,18 @@ def items(starts: list[Position]) -> Iterator[Item]:
 # ---------------------------------------------------------------- games
 
 
-def ending(version: str) -> Ending:
-    """Return the program of this thread as it was when it had been loaded."""
-    known: dict[str, Ending] = _own.__dict__.setdefault("endings", {})
+def games_of(version: str) -> Games:
+    """Return the games of this thread's program, which is as it was when it had been loaded."""
+    known: dict[str, Games] = _own.__dict__.setdefault("games", {})
     if version not in known:
-        known[version] = Ending(version)
-    known[version].restart()
+        known[version] = Games(Ending(version))
+    known[version].ending.restart()
     return known[version]
 
 
 def prepare() -> None:
     """Compile, or load from the cache."""
-    ending(DEFAULTS["version"])
+    games_of(DEFAULTS["version"])
 
 
 def do(parameters: Parameters, item: Item) -> Result:
@@ -97,7 +98,7 @@ def do(parameters: Parameters, item: Item) -> Result:
         starts = board.starts(piece, black)
     else:
         starts = tuple(Position(king, man, black) for king, man in item.work)
-    games = Games(ending(version)).games(starts)
+    games = games_of(version).games(starts)
     return {"games": [as_result(start, game, piece) for start, game in zip(starts, games, strict=True)]}
 
 
@@ -163,7 +164,9 @@ def report(parameters: Parameters, results: Results) -> Report:
         f"first moves: sha256 {digest(f'{each.start} {each.moves[0]}' for each in games)}",
         f"games: sha256 {digest(' '.join([each.start, *each.moves]) for each in games)}",
     ]
-    bars = histogram("won games by their length", "moves", won)
+    counts = Counter(won)
+    by_length = {length: counts[length] for length in range(min(won, default=1), max(won, default=0) + 1)}
+    bars = Histogram("won games by their length", "moves", 1, by_length)
     return Report(remarks, [ends(games), lengths(games), times(games)], [bars])
 
 

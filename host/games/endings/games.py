@@ -3,7 +3,8 @@
 He lasts as long as he can, of equal moves he takes the one to the lowest square, and he takes White's piece if he can.
 
 Many games come together: from different positions White goes to the same one. Where the program's memory, all by which
-it decides, has been seen before, the rest of the game is known, and is not played again on the machine.
+it decides, has been seen before, the rest of the game is known, and is not played again on the machine. As long as the
+program has nothing to remember a game is like one that begins there.
 """
 
 from __future__ import annotations
@@ -62,51 +63,51 @@ class Games:
     def __init__(self, ending: Ending) -> None:
         self.ending = ending
         self.played = 0
-        self._known: dict[Memory, Game] = {}  # behind a move of White's: how it goes on
+        self._known: dict[Memory, Game] = {}  # with White to move: how it goes on
+        self._begun: dict[Memory, Game] = {}  # the same, while there is nothing to remember
 
     def games(self, starts: Iterable[Position]) -> Iterator[Game]:
-        """Play from each of these positions."""
+        """Play from each of these positions. Of the games before only the beginnings are still known."""
+        self._known.clear()
         return map(self.game, starts)
 
     def game(self, start: Position) -> Game:
         """Play from a position."""
         self.ending.begin(start)
+        memory, memories = self.ending.memory, []
         moves: list[Move] = []
-        memories: list[Memory] = []
-        before = start
-        while True:
-            cycles = self.ending.move()
-            self.played += 1
-            memory = self.ending.memory
-            move, end = self._answered(before, memory, cycles)
-            moves.append(move)
-            memories.append(memory)
-            rest = self._known.get(memory)
+        end = LIMIT
+        while end == LIMIT and len(moves) < MOST:
+            rest = self._place(memory).get(memory)
             if rest is not None:
                 moves += rest.moves
                 end = rest.end
-            elif end == LIMIT and len(moves) < MOST:
-                self.ending.black_goes(move.reply)
-                before = memory.position._replace(black=move.reply)
-                continue
-            return self._over(moves, end, memories)
+                break
+            memories.append(memory)
+            move, memory, end = self._move(memory.position)
+            moves.append(move)
+        if len(moves) > MOST:
+            return Game(tuple(moves[:MOST]), LIMIT)
+        if end != LIMIT:  # what has no end is not noted
+            for count, memory in enumerate(memories):
+                self._place(memory)[memory] = Game(tuple(moves[count:]), end)
+        return Game(tuple(moves), end)
 
-    def _answered(self, before: Position, memory: Memory, cycles: int) -> tuple[Move, str]:
-        """Return White's move with Black's answer; and the end of the game, LIMIT if it goes on."""
-        piece, now = self.ending.version.piece, memory.position
+    def _place(self, memory: Memory) -> dict[Memory, Game]:
+        """Return where a memory is noted."""
+        return self._known if memory.history or any(memory.flags) else self._begun
+
+    def _move(self, before: Position) -> tuple[Move, Memory, str]:
+        """Let White move, and Black answer; return what the program remembers, and the end: LIMIT if it goes on."""
+        ending = self.ending
+        cycles = ending.move()
+        self.played += 1
+        now, piece = ending.memory.position, ending.version.piece
         man, square = ("K", now.king) if now.king != before.king else (piece, now.piece)
         reply = perfect(piece).answer(now)
         if reply == NOWHERE:
             end = MATE if attacks(piece)[now] else STALEMATE
         else:
             end = TAKEN if reply == now.piece else LIMIT
-        return Move(man, square, cycles, reply), end
-
-    def _over(self, moves: list[Move], end: str, memories: list[Memory]) -> Game:
-        """Note how it went on behind each of the moves that were played; what has no end is not noted."""
-        if len(moves) > MOST:
-            return Game(tuple(moves[:MOST]), LIMIT)
-        if end != LIMIT:
-            for count, memory in enumerate(memories, 1):
-                self._known[memory] = Game(tuple(moves[count:]), end)
-        return Game(tuple(moves), end)
+            ending.black_goes(reply)
+        return Move(man, square, cycles, reply), ending.memory, end

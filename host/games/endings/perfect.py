@@ -85,9 +85,9 @@ def black_distance(piece: str, white: Numbers) -> Numbers:
 
 
 def best_replies(piece: str, white: Numbers) -> NDArray[np.int8]:
-    """Return Black's best moves: the longest way to mate; of equal ones to the lowest square."""
+    """Return Black's best moves: the longest way to mate; of equal ones to the lowest square, a1, a2, to h8."""
     longest, reply = np.zeros(SHAPE, np.uint8), np.full(SHAPE, NOWHERE, np.int8)
-    for direction in sorted(KING, key=lambda each: each[::-1]):  # squares come in their order
+    for direction in sorted(KING):  # by files, then by ranks
         start, target = steps(direction)
         value: Numbers = white[:, :, target]
         better: Yes = open_to_black(piece)[:, :, target] & (value > longest[:, :, start])

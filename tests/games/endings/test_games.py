@@ -95,7 +95,7 @@ def test_stalemate_is_an_end(endings):
 
 
 class Stubborn:
-    """A White who does nothing but what he is told: his men's squares behind each move."""
+    """A White who does nothing but what he is told, the squares to which his piece goes; and who remembers."""
 
     version = VERSIONS["new"]
 
@@ -103,20 +103,21 @@ class Stubborn:
         self.squares = squares
 
     def begin(self, position):
-        self.king, self.black, self.count = position.king, position.black, 0
+        self.king, self.piece, self.black = position
+        self.count = 0
 
     def black_goes(self, square):
         self.black = square
 
     def move(self):
+        self.piece = self.squares[self.count % len(self.squares)]
         self.count += 1
         return self.count
 
     @property
     def memory(self):
-        piece = self.squares[(self.count - 1) % len(self.squares)]
-        men = [each for at in (self.king, piece, self.black) for each in (at % 8 + 1, at // 8 + 1)]
-        return program.Memory(tuple(men), (False,), (self.count,))
+        men = [each for at in (self.king, self.piece, self.black) for each in (at % 8 + 1, at // 8 + 1)]
+        return program.Memory(tuple(men), (False,), tuple(range(self.count)))
 
 
 def test_a_piece_that_stands_open_is_taken():
@@ -124,12 +125,20 @@ def test_a_piece_that_stands_open_is_taken():
     assert (str(game), game.end) == ("Rd4 Kd4", TAKEN)
 
 
-def test_after_fifty_moves_it_is_over_also_behind_a_rest_that_is_known():
+def test_after_fifty_moves_it_is_over():
     games = Games(Stubborn([square("a2"), square("a1")]))
     start = Position(square("b1"), square("a1"), square("e5"))
     for _ in range(2):
         game = games.game(start)
         assert (len(game.moves), game.end) == (MOST, LIMIT)
+    assert games.played == 2 * MOST
+
+
+def test_a_rest_that_is_known_counts_for_the_fifty_moves():
+    some = Games(Stubborn([square("a2"), square("a1")] * 24 + [square("d4")]))  # the rook is lost on move 49
+    start = Position(square("b1"), square("a1"), square("e5"))
+    game = some.game(start)
+    assert (len(game.moves), game.end) == (49, TAKEN)
 
 
 def test_positions_are_written_as_they_are_typed():

@@ -36,6 +36,11 @@ def sample(piece, of):
     return [tuple(map(int, places[chance.randrange(len(places))])) for _ in range(SAMPLE)]
 
 
+def in_order(squares):
+    """Return squares by their files, then by their ranks."""
+    return sorted(squares, key=lambda square: divmod(square, 8)[::-1])
+
+
 def test_the_rook_s_classes_are_the_published_ones():
     black, numbers = perfect("R").black, np.arange(64**3).reshape(64, 64, 64)
     first = np.minimum.reduce([numbers[np.ix_(squares, squares, squares)] for squares in turned()])
@@ -69,7 +74,7 @@ def test_white_needs_one_move_more_than_behind_his_best_one(piece):
 def test_black_lasts_as_long_as_his_best_move_the_lowest_of_equal_ones(piece):
     tables = perfect(piece)
     for king, man, black in sample(piece, possible()):
-        replies = {each: tables.white[king, man, each] for each in sorted(black_moves(piece, king, man, black))}
+        replies = {each: tables.white[king, man, each] for each in in_order(black_moves(piece, king, man, black))}
         best = max(replies.values(), default=0 if attacked(piece, king, man, black) else NEVER)
         assert tables.black[king, man, black] == best
         assert tables.answer((king, man, black)) == next(
