@@ -117,9 +117,14 @@ class Parser:
         if self.language is None:
             return None
         try:
-            return None if self.language.condition(text) is None else self.language.evaluate(text).value
+            if self.language.condition(text) is None:
+                return None
         except SourceError:
             return None
+        try:
+            return self.language.evaluate(text).value
+        except SourceError as error:
+            return f"({error.message})"
         except IronboardError as error:
             return f"({error})"
 

@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 
 from emulators.machine import Machine, Trace
 
+MOST = 1000  # activations that are told of, if nothing else is said
+
 
 class Spot(NamedTuple):
     """Where an instruction begins: a word, and the part of it on machines whose words hold several."""
@@ -38,6 +40,7 @@ class Activation(NamedTuple):
     spot: Spot  # the instruction that comes next; of a caller, the one that called
     passage: Passage | None  # the statement, or the actual parameter
     begins: bool  # whether that begins at this very instruction
+    parameter: bool = False  # whether it is a parameter that is being evaluated
 
 
 class Scope(NamedTuple):
@@ -46,6 +49,8 @@ class Scope(NamedTuple):
     title: str
     passage: Passage | None
     level: int  # 0 is the innermost; it is the number by which `variables` knows it
+    note: str = ""  # where its words are
+    whole: bool = False  # with it, everything of the activation has been told: what is around belongs to others
 
 
 class Variable(NamedTuple):
@@ -60,6 +65,14 @@ class Variable(NamedTuple):
     words: int = 1
     children: int = 0  # how many there are in it: elements
     note: str = ""  # what else there is to say: what a parameter stands for
+
+
+class Change(NamedTuple):
+    """What gives a variable another value."""
+
+    address: int
+    word: int
+    registers: tuple[str, ...] = ()  # that hold copies of the word, and shall hold the new one
 
 
 class Goal(Protocol):
@@ -80,8 +93,8 @@ class Language(Protocol):
         """Return the statement or parameter at whose beginning the machine stands, None anywhere else."""
         ...
 
-    def activations(self) -> list[Activation]:
-        """Return the dynamic chain: where the program is, who called that, and so on."""
+    def activations(self, most: int = MOST) -> list[Activation]:
+        """Return the dynamic chain, so many of it at most: where the program is, who called that, and so on."""
         ...
 
     def scopes(self, activation: int = 0) -> list[Scope]:
@@ -100,8 +113,8 @@ class Language(Protocol):
         """Return parts of a variable, from one on (0 is the first)."""
         ...
 
-    def change(self, text: str, value: str, activation: int = 0) -> tuple[int, int]:
-        """Return the address and the word with which a variable has the value of an expression."""
+    def change(self, text: str, value: str, activation: int = 0) -> Change:
+        """Return with what a variable has the value of an expression."""
         ...
 
     def condition(self, text: str) -> Callable[[], int] | None:

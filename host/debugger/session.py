@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 FIRST_PIECE, LONGEST_PIECE = 200, 50_000  # cycles of a traced run between two looks at the goal
 NEVER = 1 << 62  # a cycle that does not come
-LINE = re.compile(r"(.*[^:\s])\s*:\s*(\d+)(?::(\d+))?\s*", re.ASCII)  # file:line, file:line:column
+LINE = re.compile(r"(.*?[^:\s])\s*:\s*(\d+)(?::(\d+))?\s*", re.ASCII)  # file:line, file:line:column
 NOWHERE = "the program is not in its own code"
 KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is pressed behind it
 
@@ -179,14 +179,14 @@ class Session:
     @property
     def spoken(self) -> Language | None:
         """The language, if it knows where the program is: in code of its own, or in what that has called."""
-        return self.language if self.language and self.language.activations() else None
+        return self.language if self.language and self.language.activations(1) else None
 
     def passage(self) -> Passage | None:
         """Return the statement that the program is at, in the frame that is looked at; None where it is in none."""
         if self.language is None:
             return None
-        found = self.language.activations()[self.frame : self.frame + 1]
-        return found[0].passage if found else None
+        found = self.language.activations(self.frame + 1)
+        return found[-1].passage if len(found) > self.frame else None
 
     def line_here(self) -> tuple[str, int] | None:
         """Return file and line of what comes next, of the statement if the language knows."""
@@ -196,26 +196,35 @@ class Session:
         line = self.sources.line_at(self.address)
         return (line.file, line.line) if line else None
 
+    def stops_on(self, file: str, line: int) -> list[Breakpoint]:
+        """Return the breakpoints, enabled or not, on the instructions of a line: on statements that begin there."""
+        known, language = self.sources.file(file), self.language
+        columns = language.columns(known, line, line) if language else []
+        if language is None or not columns:
+            return [each for address in self.sources.addresses(file, line) for each in self.stops.at(address)]
+        found = [language.line(known, line, column) for _, column in columns]
+        spots = sorted({spot for each in found if each for spot in each[2]})
+        return [each for address, part in spots for each in self.stops.at(address) if each.part == part]
+
     def choose_frame(self, number: int) -> Activation:
         """Look at an activation: its names are meant from now on, up to the next run. Raises IronboardError."""
         if self.language is None:
             raise IronboardError("the program's language has no frames that are known: frames shows the calls")
-        found = self.language.activations()
+        found = self.language.activations(number + 1)
         if not 0 <= number < len(found):
             raise IronboardError(f"there is no frame {number}: there are 0 to {len(found) - 1}" if found else NOWHERE)
         self.frame = number
         return found[number]
 
-    def assign(self, text: str, value: str) -> tuple[int, int]:
-        """Give a variable of the language the value of an expression; return its address, and how many words it is.
-
-        Raises IronboardError.
-        """
+    def assign(self, text: str, value: str) -> int:
+        """Give a variable of the language the value of an expression; return its address. Raises IronboardError."""
         if self.language is None:
             raise IronboardError("no language of the program's is known: > puts words into memory")
-        address, word = self.language.change(text, value, self.frame)
-        self.write(address, word)
-        return address, 1
+        change = self.language.change(text, value, self.frame)
+        self.write(change.address, change.word)
+        for register in change.registers:
+            self.write_register(register, change.word)
+        return change.address
 
     def step_goal(self, *, over: bool) -> Goal:
         """Return the goal of a step: to the next statement, where the language knows; else to the next line."""

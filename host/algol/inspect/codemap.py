@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from emulators.cdc6600.isa import PARCEL_BITS
+from host.algol.code.storage import Home
 from host.algol.compiler import Compiled
 from host.algol.syntax import (
     Array,
@@ -37,6 +38,7 @@ class Point(NamedTuple):
     parcel: int
     node: Node
     begins: bool
+    copies: tuple[tuple[int, Home], ...] = ()  # X registers that hold variables where it begins
 
     @property
     def place(self) -> tuple[int, int]:
@@ -170,7 +172,8 @@ def _points(compiled: Compiled) -> Iterator[Point]:
         if code is None or code.node is None or not any(each.length for each in record.spans):
             continue
         span = next(each for each in record.spans if each.length)
-        point = Point(span.chunk.address + span.start, span.offset // PARCEL_BITS, code.node, code.begins)
+        place = span.chunk.address + span.start, span.offset // PARCEL_BITS
+        point = Point(*place, code.node, code.begins, code.copies)
         if point.place not in found or point.begins:
             found[point.place] = point
     yield from (found[place] for place in sorted(found))

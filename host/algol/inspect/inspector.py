@@ -15,7 +15,7 @@ from host.algol.inspect.codemap import CodeMap, Point
 from host.algol.inspect.environment import Described, Environment, NoStorageError, Storage
 from host.algol.inspect.evaluate import Evaluator
 from host.algol.inspect.reading import UnknownNameError, names_of, read
-from host.algol.inspect.showing import Showing
+from host.algol.inspect.showing import Moment, Showing
 from host.algol.inspect.unset import Unset
 from host.algol.inspect.values import Real, Value, encoded, written
 from host.algol.standard import standard_procedures
@@ -35,7 +35,7 @@ from host.algol.syntax import (
 from host.algol.trace import Call
 from host.algol.trace import Trace as Ways
 from host.cdc6600 import Cdc6600
-from host.debugger.language import Activation, Goal, Passage, Scope, Spot
+from host.debugger.language import MOST, Activation, Change, Goal, Passage, Scope, Spot
 from host.debugger.language import Variable as Shown
 
 MAIN = "the main program"
@@ -48,6 +48,7 @@ class Here(NamedTuple):
     call: Call
     point: Point | None
     environment: Environment
+    at: Moment
 
 
 class Inspector:
@@ -99,13 +100,14 @@ class Inspector:
         call = next(islice(self.calls(), number, None), None)
         if call is None:
             raise IronboardError("the program is not in its own code" if number == 0 else f"there is no frame {number}")
-        return self._seen(call)
+        return self._seen(call, number)
 
-    def _seen(self, call: Call) -> Here:
+    def _seen(self, call: Call, number: int) -> Here:
         point = self.codemap.at(call.address, call.parcel)
-        region = call.region
+        region, begins = call.region, number == 0 and self._spot() in self.codemap.begins
         owner = self.codemap.owner(region.node) if region.node is not None else call.procedure
-        return Here(call, point, Environment(owner, call.frame))
+        at = Moment(point.node if point else None, not begins)
+        return Here(call, point, Environment(owner, call.frame), at)
 
     def _names(self) -> Names:
         """Return whose variables are where, in the activations that go on."""
@@ -118,16 +120,23 @@ class Inspector:
 
     # ------------------------------------------------------------ chains
 
-    def activations(self) -> list[Activation]:
+    def activations(self, most: int = MOST) -> list[Activation]:
         """Return the dynamic chain."""
         spot, names = self._spot(), self._names()
         found = []
-        for number, call in enumerate(self.calls()):
-            seen = self._seen(call)
+        for number, call in enumerate(islice(self.calls(), most)):
+            seen = self._seen(call, number)
             begins = number == 0 and (call.address, call.parcel) == spot and spot in self.codemap.begins
             where = passage(seen.point.node) if seen.point else None
             found.append(
-                Activation(self._title(seen), self._note(seen, names), Spot(call.address, call.parcel), where, begins)
+                Activation(
+                    self._title(seen),
+                    self._note(seen, names),
+                    Spot(call.address, call.parcel),
+                    where,
+                    begins,
+                    call.region.node is not None,
+                )
             )
         return found
 
@@ -143,12 +152,26 @@ class Inspector:
             return " ".join(node.at.text.split())
         if procedure is None:
             return ""
-        shown = (self._showing.variable(each, here.environment, None, names) for each in procedure.formals)
+        shown = (self._showing.variable(each, here.environment, Moment(), names) for each in procedure.formals)
         return ", ".join(f"{each.name} = {each.value}" + (f" ({each.note})" if each.note else "") for each in shown)
 
     def scopes(self, activation: int = 0) -> list[Scope]:
         """Return the blocks and procedures around this point of the text."""
-        return [Scope(_named(node), passage(node), level) for level, node in enumerate(self._around(activation))]
+        here = self._activation(activation).environment
+        return [
+            Scope(_named(node), passage(node), level, self._words(node, here), isinstance(node, Procedure))
+            for level, node in enumerate(self._around(activation))
+        ]
+
+    def _words(self, scope: Node, here: Environment) -> str:
+        """Return where the words of a scope are."""
+        owner = self.codemap.owner(scope)
+        if owner is None or not owner.recursive:
+            return ""
+        try:
+            return f"frame {self.storage.frame(owner, here):06o}"
+        except NoStorageError as error:
+            return str(error)
 
     def _around(self, activation: int) -> list[Node]:
         here = self._activation(activation)
@@ -172,9 +195,8 @@ class Inspector:
             there = self.storage.outer(owner, here.environment)
         except NoStorageError:
             there = here.environment
-        at = here.point.node if here.point else None
         return [
-            self._showing.variable(each, there, at, names) if each is node or not isinstance(each, Procedure)
+            self._showing.variable(each, there, here.at, names) if each is node or not isinstance(each, Procedure)
             else Shown(each.spelling, f"line {each.at.line}", "procedure")
             for each in self._local(node)
         ]  # fmt: skip
@@ -201,8 +223,7 @@ class Inspector:
         node, names = self._read(text, here), self._names()
         if isinstance(node, Name) and not node.enclosed:
             there = self._home(node.declared, here.environment)
-            at = here.point.node if here.point else None
-            return self._showing.variable(node.declared, there, at, names)
+            return self._showing.variable(node.declared, there, here.at, names)
         value = self.evaluator.value(node, here.environment)
         shown = Shown(text.strip(), written(value), type_of(value))
         if isinstance(node, Subscripted):
@@ -231,12 +252,21 @@ class Inspector:
             raise IronboardError(f"'{node.at.text}' is no array")
         return self.evaluator.array(node.declared, here.environment)
 
-    def change(self, text: str, value: str, activation: int = 0) -> tuple[int, int]:
-        """Return the address and the word with which a variable has the value of an expression."""
+    def change(self, text: str, value: str, activation: int = 0) -> Change:
+        """Return with what a variable has the value of an expression: registers may hold copies of it.
+
+        They are known where a statement begins, and in procedures that wait for others: there none does.
+        """
         here = self._activation(activation)
+        point = self.codemap.begins.get(self._spot())
+        if point is None:
+            raise IronboardError("variables can be changed where a statement begins: go on to the next one")
         target, source = self._read(text, here), self._read(value, here)
         address, kind = self.evaluator.place(target, here.environment)
-        return address, encoded(self.evaluator.value(source, here.environment), kind)
+        word = encoded(self.evaluator.value(source, here.environment), kind)
+        there = self._activation(0).environment
+        copies = [f"X{each}" for each, home in point.copies if self.storage.place(home, there) == address]
+        return Change(address, word, tuple(copies))
 
     def condition(self, text: str) -> Callable[[], int] | None:
         """Return what computes an expression wherever the program is, None if its names are not of the language.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, product
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.algol.inspect.actuals import Names, Stands
@@ -18,6 +19,13 @@ FEW = 12  # elements that are shown in a line
 NO_VALUE = "no value yet"
 
 
+class Moment(NamedTuple):
+    """How far an activation has come: to the beginning of a statement, or into it. None: nobody knows."""
+
+    node: Node | None = None
+    under_way: bool = False
+
+
 class Showing:
     """Shows what the names of one program stand for."""
 
@@ -26,8 +34,8 @@ class Showing:
         self._storage = evaluator.storage
         self._unset = unset
 
-    def variable(self, declared: Declared, here: Environment, at: Node | None, names: Names) -> language.Variable:
-        """Return a declared thing, seen from an environment where the statement `at` comes next."""
+    def variable(self, declared: Declared, here: Environment, at: Moment, names: Names) -> language.Variable:
+        """Return a declared thing, seen from an environment at a moment."""
         name = declared.spelling
         try:
             match declared:
@@ -52,9 +60,9 @@ class Showing:
             return language.Variable(name, f"({error})", _kind(declared))
         return language.Variable(name, "", _kind(declared))
 
-    def _simple(self, declared: Variable | Formal | Procedure, here: Environment, at: Node | None) -> language.Variable:
+    def _simple(self, declared: Variable | Formal | Procedure, here: Environment, at: Moment) -> language.Variable:
         address = self._storage.word(declared, here)
-        never = at is not None and self._unset.surely(declared, at)
+        never = at.node is not None and self._unset.surely(declared, at.node, at.under_way)
         value = f"({NO_VALUE})" if never else written(decoded(self._storage.peek(address), declared.type))
         return language.Variable(
             declared.spelling, value, _kind(declared), expression=declared.name, assignable=True, address=address

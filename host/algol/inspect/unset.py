@@ -31,14 +31,14 @@ class Unset:
     def __init__(self, codemap: CodeMap) -> None:
         self._codemap = codemap
 
-    def surely(self, declared: Declared, at: Node) -> bool:
-        """Return whether a variable, or a function, has no value before the statement `at`."""
+    def surely(self, declared: Declared, at: Node, under_way: bool) -> bool:
+        """Return whether a variable, or a function, has no value before a statement, or while that is under way."""
         home: Node | None = declared if isinstance(declared, Procedure) else declared.block
         if home is None or isinstance(declared, Formal) or (isinstance(declared, Variable) and declared.own):
             return False
         if not self._codemap.within(at, home) or self._codemap.owner(at) is not self._owner(declared):
             return False
-        begin, end = home.at.start, at.at.start
+        begin, end = home.at.start, at.at.end if under_way else at.at.start
         if any(begin <= label.at.start <= end for label in self._codemap.labels):
             return False
         given = self._given.get(declared, [])

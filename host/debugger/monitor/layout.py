@@ -9,11 +9,13 @@ from pathlib import PurePath
 from emulators.image import SourceLine
 from emulators.machine import BusCycle
 from host.debugger.halts import Halt, Reason
-from host.debugger.session import Session
+from host.debugger.language import Activation, Passage
+from host.debugger.session import LINE, Session
 from host.debugger.stops import Breakpoint, Kind, word_text
 
 NUMBER = re.compile(r"(?<![#\w$])(?:\$|(?=\d))([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps
 CODE_WIDTH, TEXT_WIDTH = 8, 16  # columns of the words of an instruction, and of its text
+LONGEST = 60  # characters of a statement that are shown
 LONGEST_INSTRUCTION = 16  # words; a disassembler that goes further goes round the end of memory
 REASONS = {
     Reason.START: "",
@@ -138,6 +140,40 @@ class Layout:
         line = self._session.sources.line_at(address)
         return f"{self.near(address)}  {self.source_line(line)}" if line else self.near(address)
 
+    # ------------------------------------------------------------ the program's own language
+
+    def passage(self, passage: Passage) -> str:
+        """Return where a stretch of a source stands, and as much of it as stands on its first line."""
+        text = self._session.sources.text(passage.file)
+        place = f"{PurePath(passage.file).name}:{passage.line}:{passage.column}"
+        if text is None:
+            return place
+        line = text[passage.line - 1]
+        end = passage.end_column - 1 if passage.end_line == passage.line else len(line)
+        shown = " ".join(line[passage.column - 1 : end].split())
+        more = "" if passage.end_line == passage.line else " ..."
+        return f"{place}  {shown[:LONGEST]}{'...' if len(shown) > LONGEST else more}"
+
+    def activation(self, number: int, each: Activation) -> str:
+        """Return a line about an activation; > is the one that is looked at."""
+        mark = ">" if number == self._session.frame else " "
+        note = f"({each.note})" if each.note and not each.parameter else ""
+        where = self.passage(each.passage) if each.passage else self.near(each.spot.address)
+        return f" {mark} #{number}  {each.name}{note}  {where}"
+
+    def statement(self) -> str | None:
+        """Return a line about the statement or parameter that comes next, or is under way; None where none is known."""
+        chain = self._session.language.activations(2) if self._session.language else []
+        if not chain or chain[0].passage is None:
+            return None
+        here, text = chain[0], self.passage(chain[0].passage)
+        if not here.begins:
+            return f"-> {text}  in {here.name}, under way"
+        caller = chain[1].passage if len(chain) > 1 else None
+        if here.parameter and caller is not None:
+            return f"-> {text}  {here.name}, wanted at {self.passage(caller).split('  ')[0]}"
+        return f"-> {text}  in {here.name}"
+
     # ------------------------------------------------------------ memory
 
     def per_row(self, width: int) -> int:
@@ -170,9 +206,11 @@ class Layout:
         """Return what a breakpoint is about."""
         if each.register:
             return each.register
-        if each.first != each.last:
-            return f"{self.address(each.first)}..{self.address(each.last)}"
-        return self.near(each.first)
+        span = f"{self.address(each.first)}..{self.address(each.last)}"
+        near = self.near(each.first) if each.first == each.last else span
+        match = LINE.fullmatch(each.place)
+        place = each.place.replace(match[1], PurePath(match[1]).name, 1) if match else each.place
+        return f"{place}  ({near})" if self._session.language and place else near
 
     def halt(self, halt: Halt) -> Iterator[str]:
         """Yield lines: why the machine stands still."""
@@ -181,6 +219,9 @@ class Layout:
         for each in halt.breakpoints:
             what = "breakpoint" if each.kind == Kind.EXECUTE else f"watchpoint ({each.kind})"
             yield f"{what} {each.number}: {self.target(each)}"
+            shown = self._session.parser.shown(each.place) if each.kind != Kind.EXECUTE and each.place else None
+            if shown is not None:
+                yield f"   {each.place} = {shown}"
         yield from map(self.access, halt.accesses)
 
     def access(self, access: BusCycle) -> str:

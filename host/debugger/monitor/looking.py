@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from host.debugger.language import MOST
+from host.debugger.monitor import speaking
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Group, Repeat
+from host.debugger.session import LINE
 
 if TYPE_CHECKING:
     from host.debugger.monitor.monitor import Monitor
@@ -93,22 +96,27 @@ def list_source(monitor: Monitor, arguments: Arguments) -> None:
 
 def _line_meant(monitor: Monitor, arguments: Arguments) -> tuple[str, int]:
     session = monitor.session
-    addresses = [session.address]
-    if not arguments.ended:
-        _, addresses = arguments.place()
-        arguments.end()
-    line = session.sources.line_at(addresses[0])
+    if arguments.ended:
+        here = session.line_here()
+        if here is None:
+            raise arguments.without_place(f"no source line is known for {monitor.layout.near(session.address)}")
+        return here
+    name, spots = arguments.spots()
+    arguments.end()
+    match = LINE.fullmatch(name)
+    if match:
+        return session.sources.file(match[1]), int(match[2])
+    line = session.sources.line_at(*spots[0])
     if line is None:
-        raise arguments.without_place(f"no source line is known for {monitor.layout.near(addresses[0])}")
+        raise arguments.without_place(f"no source line is known for {monitor.layout.near(spots[0].address)}")
     return line.file, line.line
 
 
 def _numbered(monitor: Monitor, file: str, number: int, text: str) -> str:
     session = monitor.session
     addresses = session.sources.addresses(file, number)
-    here = session.sources.line_at(session.address)
-    arrow = "->" if here and (here.file, here.line) == (file, number) else "  "
-    stops = [each for address in addresses for each in session.stops.at(address)]
+    arrow = "->" if session.line_here() == (file, number) else "  "
+    stops = session.stops_on(file, number)
     star = "*" if any(each.enabled for each in stops) else "o" if stops else " "
     address = monitor.layout.address(addresses[0]) if addresses else " " * len(monitor.layout.address(0))
     return f"{arrow}{star}{number:5}  {address}  {text.expandtabs()}".rstrip()
@@ -150,8 +158,17 @@ def _stretch(monitor: Monitor, arguments: Arguments, name: str, per_row: int) ->
 
 
 def frames(monitor: Monitor, arguments: Arguments) -> None:
-    """Show the calls that are open."""
+    """Show the calls that are open: those of the program's language, where it is known."""
+    machine = arguments.keyword("machine")
     arguments.end()
+    language = None if machine else monitor.session.spoken
+    if language is not None:
+        number = 0
+        for number, each in enumerate(language.activations()):
+            monitor.write(monitor.layout.activation(number, each))
+        if number + 1 == MOST:
+            monitor.write("   ... and perhaps more")
+        return
     monitor.write(f"   #0  {monitor.layout.place(monitor.session.address)}")
     for number, frame in enumerate(monitor.session.frames(), 1):
         how = "interrupted at" if frame.interrupt else "called from"
@@ -211,6 +228,10 @@ def bus(monitor: Monitor, arguments: Arguments) -> None:
 def print_value(monitor: Monitor, arguments: Arguments) -> None:
     """Print the value of an expression in all radices."""
     word = arguments.whole_expression("an expression")
+    session = monitor.session
+    if session.language and session.language.condition(word.text) is not None:
+        speaking.show(monitor, word.text)
+        return
     value = arguments.value_of(word)
     if value.bit_length() > LARGEST:
         raise arguments.error(f"the value has {value.bit_length():,} bits: too many to print")
@@ -270,7 +291,10 @@ GROUP = Group(
         Command(("list",), "[PLACE]", "show the source around a place", list_source, Repeat.ON),
         Command(("mem", "m"), "[ADDRESS | RANGE]", "show memory: words and characters", memory, Repeat.ON),
         Command(("text", "i", "ii"), "[ADDRESS | RANGE]", "show memory as characters", characters, Repeat.ON),
-        Command(("frames", "bt", "backtrace"), "", "show the calls that have not returned yet", frames),
+        Command(
+            ("frames", "bt", "backtrace"), "[machine]", "show the calls that have not returned yet", frames,
+            more="Where the program's language is known: its activations. machine shows those of the machine.",
+        ),
         Command(("devices", "io"), "[DEVICE]", "show what the devices show: ports, timers, lines", devices),
         Command(("screen", "sc"), "", "show what the machine's user sees", screen),
         Command(("bus",), "", "show what the next instruction will do on the bus, cycle by cycle", bus),

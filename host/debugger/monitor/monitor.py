@@ -7,10 +7,10 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import PurePath
 from types import FrameType
 
-from emulators.errors import IronboardError
-from host.debugger.expressions import ExpressionError
+from emulators.errors import IronboardError, SourceError
 from host.debugger.halts import Reason
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Repeat, find
@@ -61,6 +61,7 @@ class Monitor:
         self._begin: Callable[[], None] = lambda: None
         self._left = 0  # runs to come in a series
         self._last_halt = session.cycles
+        self._instructions = False
 
     # ------------------------------------------------------------ commands
 
@@ -76,7 +77,9 @@ class Monitor:
         """What stands before a command: the next instruction's address and name, or where the next one will go."""
         if self.assembling is not None:
             return f".{self.layout.address(self.assembling)}  "
-        return f"({self.layout.near(self.session.address)}) "
+        here = self.session.passage()
+        where = f"{PurePath(here.file).name}:{here.line}" if here else self.layout.near(self.session.address)
+        return f"({where}) "
 
     def execute(self, line: str) -> None:
         """Do what a line says; raises CommandError (an IronboardError) for what is wrong with it."""
@@ -111,8 +114,10 @@ class Monitor:
                 command.act(self, arguments)
             except CommandError:
                 raise
-            except ExpressionError as error:
-                raise arguments.without_place(f"'{error.place.text}': {error.message}", error.hint) from None
+            except SourceError as error:
+                quoted = f"'{error.place.text}'"
+                message = error.message if quoted in error.message else f"{quoted}: {error.message}"
+                raise arguments.without_place(message, error.hint) from None
             except IronboardError as error:
                 raise arguments.without_place(str(error)) from error
             except OSError as error:
@@ -132,8 +137,12 @@ class Monitor:
 
     # ------------------------------------------------------------ running
 
-    def run(self, begin: Callable[[], None], count: int = 1) -> None:
-        """Begin a run, `count` times one after the other, as long as each arrives where it was sent."""
+    def run(self, begin: Callable[[], None], count: int = 1, *, instructions: bool = False) -> None:
+        """Begin a run, `count` times one after the other, as long as each arrives where it was sent.
+
+        `instructions`: the user looks at instructions rather than statements.
+        """
+        self._instructions = instructions
         self._begin, self._left = begin, count - 1
         self._last_halt = self.session.cycles
         begin()
@@ -164,8 +173,13 @@ class Monitor:
         """Show the next instruction, the registers, the time, and how many cycles have passed."""
         self.next_address.clear()
         self.next_line = None
-        self.write(self.layout.instruction(self.session.address)[0])
-        self.write(f"   {self.layout.state()}" + ("" if passed is None else f" ({passed:+,})"))
+        statement = self.layout.statement()
+        if statement is not None:
+            self.write(statement)
+        if statement is None or self._instructions:
+            self.write(self.layout.instruction(self.session.address)[0])
+        state = f"cycle {self.session.cycles:,}" if statement and not self._instructions else self.layout.state()
+        self.write(f"   {state}" + ("" if passed is None else f" ({passed:+,})"))
 
     def _finish(self) -> None:
         session = self.session

@@ -25,12 +25,12 @@ def step(monitor: Monitor, arguments: Arguments) -> None:
     """Execute instructions."""
     count = arguments.count()
     arguments.end()
-    monitor.run(lambda: monitor.session.begin(Instructions(count)))
+    monitor.run(lambda: monitor.session.begin(Instructions(count)), instructions=True)
 
 
 def step_over(monitor: Monitor, arguments: Arguments) -> None:
     """Execute instructions with all they call."""
-    _series(monitor, arguments, lambda: Over(monitor.session.machine))
+    _series(monitor, arguments, lambda: Over(monitor.session.machine), instructions=True)
 
 
 def step_line(monitor: Monitor, arguments: Arguments) -> None:
@@ -48,10 +48,10 @@ def step_out(monitor: Monitor, arguments: Arguments) -> None:
     _series(monitor, arguments, monitor.session.out_goal)
 
 
-def _series(monitor: Monitor, arguments: Arguments, goal: Callable[[], Goal]) -> None:
+def _series(monitor: Monitor, arguments: Arguments, goal: Callable[[], Goal], *, instructions: bool = False) -> None:
     count = arguments.count()
     arguments.end()
-    monitor.run(lambda: monitor.session.begin(goal()), count)
+    monitor.run(lambda: monitor.session.begin(goal()), count, instructions=instructions)
 
 
 # ---------------------------------------------------------------- runs
@@ -181,11 +181,16 @@ GROUP = Group(
         Command(
             ("out", "return", "ret", "finish"), "[COUNT]",
             "run to the end of the subroutine, behind its return", step_out, Repeat.SAME,
+            "Where the program's language is known: to where the procedure, or the parameter, has been called.",
         ),
-        Command(("line",), "[COUNT]", "run to the next source line, into calls", step_line, Repeat.SAME),
+        Command(
+            ("line", "into"), "[COUNT]", "run to the next source line, into calls", step_line, Repeat.SAME,
+            "Where the program's language is known: to the next statement, or into a parameter that is evaluated.",
+        ),
         Command(
             ("nextline", "nl"), "[COUNT]",
             "run to the next source line; calls are not followed", step_over_line, Repeat.SAME,
+            "Where the program's language is known: to the next statement of the same procedure, or of its callers.",
         ),
         Command(("continue", "cont", "x"), "", "run until something stops the machine", proceed, Repeat.SAME),
         Command(

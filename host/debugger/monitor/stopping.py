@@ -76,33 +76,48 @@ def _show(monitor: Monitor, stops: list[Breakpoint]) -> None:
 def _set(monitor: Monitor, arguments: Arguments, kind: Kind, given: Clauses) -> list[Breakpoint]:
     """Read what shall stop the machine, and behind that when; return the breakpoints made of it."""
     stops = monitor.session.stops
-    register, place, ranges = "", "", [(0, 0)]
+    register, place = "", ""
+    ranges: list[tuple[int, int, int]] = [(0, 0, 0)]
     if is_register(monitor, arguments.ahead):
         register = arguments.word("a register")
         if kind != Kind.CHANGE:
             raise arguments.error(f"{register.upper()} is a register: only its changes can be watched")
     elif kind == Kind.EXECUTE:
         place, ranges = _executed(arguments)
+    elif (named := _named(monitor, arguments)) is not None:
+        place, ranges = named
     else:
         place = arguments.ahead
-        ranges = [arguments.range("a range or a register", CLAUSES)]
+        ranges = [(*arguments.range("a range or a register", CLAUSES), 0)]
     clauses = read_clauses(arguments, given)
     return [
         stops.add(
             kind, first, last, register=register, condition=clauses.condition, hits_wanted=clauses.hits,
-            message=clauses.message, temporary=clauses.temporary, place=place,
+            message=clauses.message, temporary=clauses.temporary, place=place, part=part,
         )
-        for first, last in ranges
+        for first, last, part in ranges
     ]  # fmt: skip
 
 
-def _executed(arguments: Arguments) -> tuple[str, list[tuple[int, int]]]:
+def _named(monitor: Monitor, arguments: Arguments) -> tuple[str, list[tuple[int, int, int]]] | None:
+    """Read a variable of the program's language, None if none stands here."""
+    language, text = monitor.session.language, arguments.ahead
+    if language is None or not text or language.condition(text) is None:
+        return None
+    found = language.evaluate(text, monitor.session.frame)
+    arguments.word("a variable")
+    if found.address is None:
+        raise arguments.error(f"'{text}' has no place in storage that could be watched")
+    return text, [(found.address, found.address + found.words - 1, 0)]
+
+
+def _executed(arguments: Arguments) -> tuple[str, list[tuple[int, int, int]]]:
     """Read a place whose instructions may have several addresses, or a range of instructions."""
-    place, addresses = arguments.place()
-    if len(addresses) == 1 and not arguments.ended and arguments.ahead.lower() not in CLAUSES:
+    place, spots = arguments.spots()
+    if len(spots) == 1 and not arguments.ended and arguments.ahead.lower() not in CLAUSES:
         last = arguments.address("the last address")
-        return place, [(addresses[0], last)]
-    return place, [(address, address) for address in addresses]
+        return place, [(spots[0].address, last, 0)]
+    return place, [(address, address, part) for address, part in spots]
 
 
 def read_clauses(arguments: Arguments, given: Clauses) -> Clauses:
@@ -233,7 +248,7 @@ GROUP = Group(
             more="The breakpoint is gone when it has stopped the machine.",
         ),
         Command(
-            ("watch", "w"), "[load|store|access|change] RANGE|REGISTER [CLAUSES]",
+            ("watch", "w"), "[load|store|access|change] RANGE|REGISTER|VARIABLE [CLAUSES]",
             "stop behind an instruction that touches memory, or changes a register", watch,
             more="load (read), store (write), access (either; what is meant without a word), change (another value is "
             f"written). {CLAUSES_HELP}",

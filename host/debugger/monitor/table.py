@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.debugger.monitor import filing, looking, measuring, memory, past, running, stopping, talking
+from host.debugger.monitor import filing, looking, measuring, memory, past, running, speaking, stopping, talking
 from host.debugger.monitor.command import Group
 
 GROUPS: tuple[Group, ...] = (
@@ -10,6 +10,7 @@ GROUPS: tuple[Group, ...] = (
     past.GROUP,
     stopping.GROUP,
     looking.GROUP,
+    speaking.GROUP,
     measuring.GROUP,
     memory.GROUP,
     running.INPUT,

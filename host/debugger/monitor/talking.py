@@ -15,7 +15,7 @@ from host.debugger.stops import word_text
 if TYPE_CHECKING:
     from host.debugger.monitor.monitor import Monitor
 
-COMPARISON = re.compile(r"==|!=|<=|>=|(?<![<>])[<>](?![<>])")
+COMPARISON = re.compile(r"==|!=|<=|>=|(?<![<>])[<>](?![<>])|=")
 DEEPEST = 10  # command files that call one another
 NARROWEST, WIDEST = 20, 1000  # columns
 
@@ -52,7 +52,7 @@ counts and cycles are decimal."""
 def expect(monitor: Monitor, arguments: Arguments) -> None:
     """Fail if something is not true."""
     word = arguments.whole_expression("a condition")
-    if arguments.value_of(word):
+    if monitor.session.expression(word.text).compute():
         return
     error = arguments.error(f"expected {word.text}{_sides(monitor, word.text)}")
     raise ExpectationError(error.place, error.message)
@@ -60,15 +60,22 @@ def expect(monitor: Monitor, arguments: Arguments) -> None:
 
 def _sides(monitor: Monitor, text: str) -> str:
     """Return what the two sides of a comparison are, nothing for other conditions."""
-    machine, found = monitor.session.machine, list(COMPARISON.finditer(text))
+    found = list(COMPARISON.finditer(text))
     if len(found) != 1:
         return ""
     sides = text[: found[0].start()].strip(), text[found[0].end() :].strip()
     try:
-        values = [word_text(monitor.session.value(side), machine.radix, machine.word_bits) for side in sides]
+        shown = [monitor.session.parser.shown(side) for side in sides]
+        plain = [side if any(shown) else _word(monitor, side) for side in sides]
+        values = [one or other for one, other in zip(shown, plain, strict=True)]
     except IronboardError:  # the sign stands inside brackets
         return ""
     return f", but {sides[0]} is {values[0]}" + (f" and {sides[1]} is {values[1]}" if sides[1] != values[1] else "")
+
+
+def _word(monitor: Monitor, side: str) -> str:
+    machine = monitor.session.machine
+    return word_text(monitor.session.value(side), machine.radix, machine.word_bits)
 
 
 def echo(monitor: Monitor, arguments: Arguments) -> None:

@@ -1,5 +1,6 @@
 """Sessions to give commands to: a machine of our own invention, a small program on the KIM-1, and Wally."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -99,4 +100,22 @@ def opened(program, **options):
     return on(found.session, found.kind, **options)
 
 
-DESKS = {"toy": toy, "small": small, "wally": wally}
+def algol():
+    """A program in ALGOL 60; what a better compiler would change is left out: cycles, addresses, instructions."""
+    found = open_session(Wish(str(HERE.parents[2] / "docs" / "examples" / "sums.alg")))
+    said = []
+
+    def write(text):
+        said.append(without_numbers(text))
+
+    found.session.on_log = write
+    return Desk(Monitor(found.session, write, kind=found.kind), said)
+
+
+def without_numbers(text):
+    text = re.sub(r"cycle [\d,]+(?: \([-+][\d,]+\))?", "cycle ...", text)
+    text = re.sub(r"\b[0-7]{20}\b", "<word>", text)
+    return re.sub(r"\b[0-7]{6}\b(?: [A-Z][A-Z0-9.]*(?:\+[0-7]+)?)?", "<address>", text)
+
+
+DESKS = {"toy": toy, "small": small, "wally": wally, "algol": algol}

@@ -1,0 +1,218 @@
+"""What the debugger shows of an ALGOL program at each of its statements, and what the interpreter has there."""
+
+from contextlib import suppress
+from itertools import product
+
+from host.algol.compiler import compile_text
+from host.algol.inspect.inspector import Inspector
+from host.algol.inspect.values import Real, written
+from host.algol.syntax import (
+    Array,
+    Assignment,
+    Block,
+    Call,
+    CallStatement,
+    For,
+    Formal,
+    ForWhile,
+    If,
+    Kind,
+    Name,
+    Procedure,
+    String,
+    Type,
+    Variable,
+    walk,
+)
+from host.debugger.halts import FINAL
+from host.debugger.session import Session
+from tests.algol import arithmetic as numbers
+from tests.algol.arithmetic import Failure, Unspecified
+from tests.algol.interpreter import Cell, Elements, Interpreter, Thunk
+from tests.algol.machine import started
+
+STOPPED_AT = (Assignment, CallStatement, For, If)  # a go to statement may be a part of the If around it
+PRINTING = ("output", "outreal", "outboolean", "outarray")
+VALUES = (Type.INTEGER, Type.REAL, Type.BOOLEAN)
+UNSET = "(no value yet)"
+MOST_ELEMENTS = 12
+
+
+class Enough(Exception):
+    """As many statements as wanted have been executed."""
+
+
+def stops_at(node):
+    """Whether both, debugger and interpreter, surely stop once at a statement each time it is executed."""
+    if isinstance(node, For):
+        return not any(isinstance(each, ForWhile) for each in node.elements)
+    return isinstance(node, STOPPED_AT)
+
+
+class Recorder(Interpreter):
+    """Notes at each statement what the names around it stand for, as text. None: that cannot be told."""
+
+    def __init__(self, program, scopes, most):
+        super().__init__(program, steps=200_000)
+        self.scopes, self.most = scopes, most
+        self.seen = []
+
+    def statement(self, node, here, target=None):
+        if stops_at(node) and (target is None or target in node.labels):
+            if len(self.seen) == self.most:
+                raise Enough
+            self.seen.append((node, self.names(node, here)))
+        super().statement(node, here, target)
+
+    def names(self, node, here):
+        return {
+            (scope, declared): self.text(declared, here) for scope in self.scopes(node) for declared in local(scope)
+        }
+
+    def text(self, declared, here):
+        if isinstance(declared, Procedure):
+            found = here.activation(declared).things["result"]
+        else:
+            try:
+                found = here.find(declared)
+            except AttributeError:  # the arrays of this very block have not been made yet
+                return None
+        match found:
+            case Cell(value=None):
+                return None
+            case Cell(value=value):
+                return in_algol(self.as_formal(value, declared))
+            case Elements():
+                return [element(found, key) for key in keys(found)]
+            case Thunk():
+                return self.of_thunk(found, declared)
+            case str():
+                return f"‘{found}’"
+        return None
+
+    def of_thunk(self, found, declared):
+        if calls(found):
+            return None
+        try:
+            return in_algol(self.as_formal(self.raw(found.expression, found.environment), declared))
+        except (Failure, Unspecified):
+            return None
+
+    @staticmethod
+    def as_formal(value, declared):
+        if isinstance(declared, Formal) and declared.type is Type.INTEGER and isinstance(value, numbers.Real):
+            return numbers.rounded(value)
+        if isinstance(declared, Formal) and declared.type is Type.REAL and type(value) is int:
+            return numbers.real(value)
+        return value
+
+    def standard(self, procedure, actuals, here):
+        if procedure.name not in PRINTING:
+            return super().standard(procedure, actuals, here)
+        for each in actuals[1:]:
+            if not isinstance(each.expression, String) and each.kind is not Kind.ARRAY:
+                self.raw(each.expression, here)
+        return None
+
+
+def calls(thunk, depth=0):
+    """Whether a parameter is one that only running code can evaluate."""
+    for node in walk(thunk.expression):
+        if isinstance(node, Call) or (isinstance(node, Name) and (node.called or isinstance(node.declared, Procedure))):
+            return True
+        if isinstance(node, Name) and isinstance(node.declared, Formal) and not node.declared.by_value:
+            inner = thunk.environment.find(node.declared)
+            if not isinstance(inner, Cell | Elements) and (
+                not isinstance(inner, Thunk) or depth > 20 or calls(inner, depth + 1)
+            ):
+                return True
+    return False
+
+
+def local(scope):
+    """What is declared in a scope and has a value."""
+    if isinstance(scope, Procedure):
+        result = [scope] if scope.type is not Type.NONE and scope.valued else []
+        return [*result, *scope.formals]
+    if isinstance(scope, Block):
+        return [each for each in scope.local.values() if isinstance(each, Variable | Array)]
+    return []
+
+
+def in_algol(value):
+    """A value of the interpreter's as text."""
+    return written(Real(value.exact) if isinstance(value, numbers.Real) else value)
+
+
+def keys(array):
+    found = list(product(*(range(low, high + 1) for low, high in array.bounds)))
+    return found if len(found) <= MOST_ELEMENTS else []
+
+
+def element(array, key):
+    cell = array.cells.get(key)
+    if cell is None or cell.value is None:
+        return in_algol(zeroed(array.type)) if array.zero and cell is None else None
+    return in_algol(cell.value)
+
+
+def zeroed(type_):
+    return {Type.INTEGER: 0, Type.REAL: numbers.Real(0), Type.BOOLEAN: False}[type_]
+
+
+# ---------------------------------------------------------------- both of them
+
+
+def session_of(compiled):
+    """A debugging session before the first instruction of a program."""
+    machine, fresh = started()
+    machine.restore(fresh)
+    machine.load(compiled.image)
+    machine.attach("OUTPUT")
+    return Session(machine, language=Inspector(compiled, machine))
+
+
+def recorded(compiled, codemap, most):
+    """What the interpreter sees: statements, and what names stand for."""
+    recorder = Recorder(compiled.program, lambda node: list(codemap.around(node)), most)
+    with suppress(Enough, Unspecified):
+        recorder.run()
+    return recorder.seen
+
+
+def compare(text, most=60):
+    """Step through a program; return how many statements, names, and names without a value have been compared."""
+    compiled = compile_text(text, "test.alg")
+    session = session_of(compiled)
+    language = session.language
+    expected = recorded(compiled, language.codemap, most)
+    counts = [0, 0, 0]
+    for node, names in expected:
+        point = None
+        while point is None or not stops_at(point.node):
+            halt = session.step_line()
+            assert halt.reason not in FINAL.values(), (node.at.text, halt)
+            point = language.codemap.begins[session.spot]
+        assert point.node is node, (point.node.at.line, point.node.at.text, node.at.line, node.at.text)
+        counts[0] += 1
+        for level, scope in enumerate(language._around(0)):
+            for shown, declared in zip(language.variables(level), language._local(scope), strict=True):
+                if (scope, declared) in names:
+                    counts[1] += 1
+                    counts[2] += check(language, shown, declared, names[scope, declared], node)
+    return counts
+
+
+def check(language, shown, declared, expected, node):
+    where = f"line {node.at.line}, {declared.spelling}: {shown} {expected}"
+    if expected is None:
+        return shown.value == UNSET
+    assert shown.value != UNSET, where
+    if isinstance(expected, list):
+        if expected:
+            elements = [each.value for each in language.children(declared.name, 0, MOST_ELEMENTS)]
+            assert len(elements) == len(expected), where
+            assert all(want in (None, have) for want, have in zip(expected, elements, strict=True)), (where, elements)
+        return 0
+    assert shown.value == expected, where
+    return 0

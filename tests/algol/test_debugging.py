@@ -1,0 +1,28 @@
+"""At each statement, the debugger shows what the interpreter of the tree has: for all names that can be used there."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.algol.debugging import compare
+from tests.algol.random_programs import Maker
+
+DATA = Path(__file__).parents[1] / "data" / "algol"
+PROGRAMS = ("jensen", "recursion", "procedures", "own", "loops", "switches")
+STATEMENTS = 30  # of each program
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_names_stand_for_what_they_do_in_the_interpreter(name):
+    statements, names, _ = compare((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS)
+    assert statements > STATEMENTS // 2
+    assert names > 3 * statements
+
+
+@pytest.mark.parametrize("seed", [2, 14])
+def test_so_it_is_for_programs_made_at_random(seed):
+    statements, names, unset = compare(Maker(Random(seed), 25).program(), STATEMENTS)
+    assert statements > STATEMENTS // 2
+    assert names > 3 * statements
+    assert unset
