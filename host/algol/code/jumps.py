@@ -166,9 +166,9 @@ def switch(unit: Unit, declared: Switch) -> None:
     unit.call("SWITCH", keeps=(1,))
     unit.op("SB4", "X1")
     unit.op("JP", f"B4+{table}-1")
-    unit.text.label(table)
     places = [unit.new_label() for _ in declared.elements]
-    for place in places:
+    for number, place in enumerate(places):
+        unit.text.label("+" if number else table)  # a word each: nothing is seen to lead to them
         unit.jump(place)
     for place, element in zip(places, declared.elements, strict=True):
         unit.label(place)

@@ -15,6 +15,7 @@ OF_CALLS = frozenset({"CALL", "BIND"})
 INPUT, OUTPUT = 60, 61  # the channels that are no files of their own
 FILE_WORDS = 8 * 72  # as in algio.compass
 MOST = 0o400000
+END = "ENDPROG"  # the routine where all programs end, those that are stopped, too
 FAILED = "ALGRUN", "OUTSIDE"  # the part of the library that stubs go to
 ITEMS: Mapping[str, str] = {  # of formats, by what the library calls them
     "A": "A", "F": "F", "P": "P", "N": "N", "S": "S", "X": "X", "B": "B",
@@ -30,7 +31,7 @@ def library(program: Program, code: Iterable[Line], stubs: Sequence[Line]) -> tu
     `stubs`: lines that are counted among those of the library, because they are not of any line of the program.
     """
     written_ = {each.text[9:] for each in (*code, *stubs)}
-    names = {name for text in written_ for name in parts.names_of(f"{'':9}{text}")}
+    names = {name for text in written_ for name in parts.names_of(f"{'':9}{text}")} | {END}
     files = MOST - FILE_WORDS if has_files(program) else 0
     flags = {
         "REALS.": has_reals(program, names),

@@ -35,7 +35,7 @@ def procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
     if caller is not None:
         shared.callers[declared] = caller
     _leave(unit, declared, caller)
-    body = list(unit.text.finish())
+    body = unit.finish()
     return lambda: [*_entry(shared, declared, caller), *body]
 
 
@@ -95,7 +95,7 @@ def switch(shared: Shared, declared: Switch) -> list[Line]:
     unit = Unit(shared, declared.owner)
     unit.at(declared)
     jumps.switch(unit, declared)
-    return list(unit.text.finish())
+    return unit.finish()
 
 
 # ---------------------------------------------------------------- called from who knows where
@@ -120,7 +120,7 @@ def formal_entry(shared: Shared, declared: Procedure) -> list[Line]:
     else:
         _own(unit, declared)
     unit.jump("CALLEND")
-    return list(unit.text.finish())
+    return unit.finish()
 
 
 def _own(unit: Unit, declared: Procedure) -> None:

@@ -41,7 +41,7 @@ def generate(program: Program, checks: bool = True) -> Code:
     switches = [procedures.switch(shared, each) for each in walk(program) if isinstance(each, Switch)]
     pieces = list(_pieces(shared))
     code = [line for each in later for line in each()]
-    body = [*main.text.finish(), *code, *(line for each in switches for line in each), *pieces]
+    body = [*main.finish(), *code, *(line for each in switches for line in each), *pieces]
     lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared)]
     told, taken_in = library(program, lines, [line for _, each in shared.stubs.values() for line in each])
     return Code([*lines, *told], taken_in, [*_end()], shared)

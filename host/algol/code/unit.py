@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from host.algol.code import constants
+from host.algol.code import constants, jumping
 from host.algol.code.emit import Line, Symbols, Text
 from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
 from host.algol.code.storage import AROUND, Fixed, Home, Room, frames_around, offset_from
@@ -128,6 +128,10 @@ class Unit:
     def jump(self, symbol: str) -> None:
         """Write a jump."""
         self.op("EQ", symbol)
+
+    def finish(self) -> list[Line]:
+        """Return the lines, without jumps that are not needed."""
+        return jumping.shortened([*self.text.finish()])
 
     # ------------------------------------------------------------ words in storage
 
@@ -283,7 +287,7 @@ class Unit:
             unit.text.begin(node)
             unit.label(symbol)
             write(unit)
-            return list(unit.text.finish())
+            return unit.finish()
 
         self.shared.pieces.append(lines)
         return symbol
