@@ -60,6 +60,8 @@ from tests.algol.things import (
     zero,
 )
 
+EITHER_TYPE = ("abs", "sign", "entier")  # of an argument
+
 
 class Jump(Exception):
     """A go to statement, on its way to the block that has the label."""
@@ -347,8 +349,10 @@ class Interpreter:
                 return self.designated(node.then if self.value(node.condition, here) else node.otherwise, here)
             case Subscripted(array=array, subscripts=(subscript,)):
                 index, found = self.value(subscript, here), here.find(array.declared)
-                if isinstance(found, Switching) and 1 <= index <= len(found.switch.elements):
-                    return self.designated(found.switch.elements[index - 1], found.environment)
+                if isinstance(found, Switching):
+                    if 1 <= index <= len(found.switch.elements):
+                        return self.designated(found.switch.elements[index - 1], found.environment)
+                    raise Failure("a switch has no such element")
         raise Failure(KIND)
 
     # ------------------------------------------------------------ procedures
@@ -359,8 +363,6 @@ class Interpreter:
         if isinstance(declared, Procedure) and declared.standard:
             return self.standard(declared, actuals, here)
         found = here.find(declared)
-        if isinstance(found, Thunk) and not actuals:
-            return self.raw(found.expression, found.environment)
         if not isinstance(found, Closure):
             raise Failure("a call of a parameter that is no procedure")
         return self.enter(found, actuals, here)
@@ -414,8 +416,10 @@ class Interpreter:
         return Thunk(node, caller)
 
     def standard(self, procedure, actuals, here):
+        if len(actuals) != len(procedure.formals):
+            raise Failure("a procedure with a wrong number of parameters")
         pairs = zip(actuals, procedure.formals, strict=True)
-        values = [self.value(each.expression, here) if formal.by_value else None for each, formal in pairs]
+        values = [self.argument(each.expression, formal, here) if formal.by_value else None for each, formal in pairs]
         match procedure.name:
             case "outinteger":
                 self.pieces.append(f" {values[1]} ")
@@ -433,8 +437,15 @@ class Interpreter:
                 return numbers.of_real(floor(numbers.exact(values[0])))
         raise Unspecified(f"standard procedure {procedure.name}")
 
+    def argument(self, node, formal, here):
+        value = self.value(node, here)
+        return value if formal.owner.name in EITHER_TYPE else converted(value, formal.type)
+
     def string(self, node, here):
-        return node.text if isinstance(node, String) else here.find(node.declared)
+        found = node.text if isinstance(node, String) else here.find(node.declared)
+        if not isinstance(found, str):
+            raise Failure("a parameter is no string")
+        return found
 
 
 def sign(number):

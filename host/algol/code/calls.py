@@ -103,14 +103,14 @@ def described(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
     node, kind = actual.expression, actual.kind
     if isinstance(node, String):
         return unit.pooled(string(unit.shared, node.text), wanted)
-    if isinstance(node, Name) and isinstance(node.declared, Formal) and by_name(node.declared):
+    if isinstance(node, Name) and by_name(node.declared) and not node.enclosed:
         return unit.fetch(unit.shared.home(node.declared), wanted)  # as it came
     if kind is Kind.LABEL:
         if unit.shared.labels and not isinstance(node, Name | Integer):
             code = unit.piece(lambda piece: leave(piece, jumps.label_of(piece, node)), node)
             return coded(unit, words.BY_CODE + words.LABEL, code)
         return coded(unit, words.LABEL, unit.piece(lambda piece: jumps.go_to(piece, node), node))
-    if isinstance(node, Name):
+    if isinstance(node, Name) and not by_name(node.declared):
         found = of_name(unit, node, kind, wanted)
         if found is not None:
             return found
@@ -128,7 +128,8 @@ def of_name(unit: Unit, node: Name, kind: Kind, wanted: Iterable[int]) -> Value 
     """Return the word of something that has a name and no value of its own; None: it is an expression."""
     match node.declared:
         case Variable() | Formal(kind=Kind.EXPRESSION) as variable:
-            return addressed(unit, words.TYPES[variable.type], variable, wanted)
+            kind_bits = words.TYPES[variable.type] + words.READ_ONLY * node.enclosed
+            return addressed(unit, kind_bits, variable, wanted)
         case Array() | Formal(kind=Kind.ARRAY) as array:
             if isinstance(array, Formal):
                 return unit.fetch(unit.shared.home(array))
