@@ -33,7 +33,11 @@ ELSEWHERE = {
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }
-TYPED = {"gtp": "name\nquit\n", "checkers": "11-15\nquit\n"}  # verb -> what standard input holds
+TYPED = {  # verb -> what standard input holds
+    "gtp": "name\nquit\n",
+    "checkers": "11-15\nquit\n",
+    "rook": "E5\nKd5\nKe4\nquit\n",
+}
 SLOW = {"bench": "tests/bench/test_suite.py"}  # verbs whose tests run smaller workloads
 
 PROGRAM = """

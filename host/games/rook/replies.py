@@ -66,7 +66,7 @@ def squares(men: Men) -> list[int]:
 
 def possible(men: Men) -> str:
     """Return the moves there are in words."""
-    return f"there is {', '.join(written(men, each) for each in squares(men)) or 'no move'}"
+    return f"possible: {', '.join(written(men, each) for each in squares(men)) or 'nothing'}"
 
 
 def written(men: Men, target: int) -> str:

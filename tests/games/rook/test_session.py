@@ -96,15 +96,15 @@ def test_a_move_may_be_written_in_many_ways(typed):
 
 
 REFUSED = [
-    ("Kf2 Rd1 kf4", "Kf3", "Kf3: f3 is next to the white king on f2; there is Ke4, Kg4, Ke5, Kf5, Kg5"),
-    ("Kf2 Re1 kf4", "e4", "e4: the rook on e1 attacks e4; there is Kg4, Kf5, Kg5"),
-    ("Kf2 Re1 kf4", "f4", "f4: the king stands there, and has to move; there is"),
-    ("Kf2 Re1 kf4", "h8", "h8: a king goes one square, and h8 is 4 from f4; there is"),
+    ("Kf2 Rd1 kf4", "Kf3", "Kf3: f3 is next to the white king on f2; possible: Ke4, Kg4, Ke5, Kf5, Kg5"),
+    ("Kf2 Re1 kf4", "e4", "e4: the rook on e1 attacks e4; possible: Kg4, Kf5, Kg5"),
+    ("Kf2 Re1 kf4", "f4", "f4: the king stands there, and has to move; possible:"),
+    ("Kf2 Re1 kf4", "h8", "h8: a king goes one square, and h8 is 4 from f4; possible:"),
     ("Kf2 Re1 kf4", "e5f5", "e5f5: the king is not on e5, but on f4"),
-    ("Kg2 Rf3 kf4", "Kxf3", "Kxf3: the rook on f3 is guarded by the white king; there is"),
-    ("Kg2 Rf8 kf4", "f5", "f5: the king is in check, and the rook on f8 attacks f5, too; there is"),
-    ("Kg2 Qf6 kf4", "f3", "f3: f3 is next to the white king on g2; there is Ke3"),
-    ("Kf2 Qd5 kf4", "Kxe5", "Kxe5: the queen on d5 attacks e5; there is Kg4"),
+    ("Kg2 Rf3 kf4", "Kxf3", "Kxf3: the rook on f3 is guarded by the white king; possible:"),
+    ("Kg2 Rf8 kf4", "f5", "f5: the king is in check, and the rook on f8 attacks f5, too; possible:"),
+    ("Kg2 Qf6 kf4", "f3", "f3: f3 is next to the white king on g2; possible: Ke3"),
+    ("Kf2 Qd5 kf4", "Kxe5", "Kxe5: the queen on d5 attacks e5; possible: Kg4"),
     ("Kf2 Qd5 kf4", "castles", "'castles' is no move: write E5, Ke5 or d5e5"),
 ]
 
@@ -153,7 +153,7 @@ def test_one_game_after_the_other(talk, tmp_path):
 
 def test_words_about_the_game(talk):
     _, out, _ = talk("moves\nfen\nboard\npgn\nhelp\n\nquit\ne5\n", "--ascii")
-    assert "there is Kc4, Kd4, Ke4, Kc5, Ke5, Kc6, Kd6, Ke6\n" in out
+    assert "possible: Kc4, Kd4, Ke4, Kc5, Ke5, Kc6, Kd6, Ke6\n" in out
     assert "8/8/8/3k4/8/8/6K1/R7 b - - 1 1\n" in out
     assert '[FEN "8/8/8/3k4/8/8/8/R6K w - - 0 1"]' in out
     assert out.count("1  R . . . . . . .\n") == 2
