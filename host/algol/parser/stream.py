@@ -15,7 +15,12 @@ TYPES = frozenset(("integer", "real", "Boolean"))
 ENDS = frozenset(("begin", "end", ";", "then", "else", "do"))  # no statement goes on past these
 STATEMENT_WORDS = frozenset(("begin", "if", "for", "goto"))
 # Words that may have been meant as a part of an identifier, where delimiters are not quoted.
-INSIDE = frozenset(("integer", "real", "Boolean", "array", "switch", "procedure", "string", "label", "value", "own"))
+INSIDE = frozenset(
+    (
+        *("integer", "real", "Boolean", "array", "switch", "procedure", "string", "label", "value", "own"),
+        *("if", "for", "step", "until", "while", "goto", "comment"),
+    )
+)
 LONGEST_QUOTATION = 24
 
 
@@ -75,10 +80,12 @@ class Stream:
         between = self.source.text[before.end : self.token.start]
         if self.symbol in INSIDE and before.symbol == NAME and between.isspace() and "\n" not in between:
             return f"'{self.symbol}' is a reserved word: it cannot be in an identifier"
-        for token in reversed(self.tokens[: self.position + 1]):
-            if token.symbol in ENDS and token is not self.token:
+        for at in range(self.position, -1, -1):
+            token = self.tokens[at]
+            if token.symbol in ENDS and at < self.position:
                 break
-            if token.symbol == NAME and (hint := hints.of_word(self._written(token))):
+            called = self.peek(at + 1 - self.position) == "(" and " " not in self._written(token)
+            if token.symbol == NAME and not called and (hint := hints.of_word(self._written(token))):
                 return hint
         return ""
 
