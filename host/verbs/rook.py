@@ -34,7 +34,7 @@ def action(options: Namespace) -> int:
             options.parser.error("in the program's own dialogue there is no --position, --opponent or --pgn")
         from host.games.rook import dialogue
 
-        return dialogue.play(options.version, options.input, options.games, options.overwrite)
+        return dialogue.play(options.version, options.input, options.games, options.overwrite, options.core)
     from host.games.rook.session import Wish, play
 
     names = ("version", "position", "seed", "opponent", "pgn", "games", "overwrite", "ascii", "core")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from emulators.errors import IronboardError
+from emulators.processor import Core
 from host.algol.run import run_file
 from host.bare import find_source
 from host.desk.cdc6600.job import Job
@@ -15,7 +16,7 @@ from host.games.rook.versions import DEFAULT, QUEEN
 RECORD = "CH1"  # the file behind channel 1, to which the programs write the games
 
 
-def play(version: str | None, typed: Path | None, games: Path | None, overwrite: bool) -> int:
+def play(version: str | None, typed: Path | None, games: Path | None, overwrite: bool, core: Core = "compiled") -> int:
     """Play against what is typed, or against the lines of a file; returns the exit status."""
     if version not in (None, QUEEN):
         raise IronboardError(f"--version {version}: the program itself asks for 1, 2 or 3, on the first line")
@@ -25,7 +26,7 @@ def play(version: str | None, typed: Path | None, games: Path | None, overwrite:
         interactive=typed is None,
         saves={RECORD: games} if games else {},
         overwrite=overwrite,
-        core="compiled",
+        core=core,
     )
     return run_file(job)
 

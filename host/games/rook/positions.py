@@ -11,12 +11,12 @@ from __future__ import annotations
 import random
 import re
 
-from emulators.errors import SourceError
+from emulators.errors import Place, SourceError
 from host.games.checkers.notation import typed, within
 from host.games.mates import fen, rules
 from host.games.mates.position import FILES, SIZE, SQUARES, Men, name, numbered, square
 
-OPTION = "--position"  # how messages call it
+OPTION = "--position"
 RANDOM = "random"
 EXAMPLE = 'such as "Kh1 Ra1 Kd5", a FEN, or random'
 NAMES = {"K": "king", "R": "rook", "Q": "queen"}
@@ -24,16 +24,20 @@ WORD = re.compile(r"([KRQ]?)([a-h][1-8])", re.IGNORECASE)
 MEN = 3
 
 
-def parse(text: str, piece: str | None) -> dict[int, str]:
-    """Return the men of a position with this piece, R or Q; None: either. Raises SourceError."""
-    men = dict(fen.parse(text, typed(text, OPTION)).men) if "/" in text else from_words(text, piece)
-    refuse_impossible(men, text, piece)
+def parse(text: str, piece: str | None, file: str = OPTION) -> dict[int, str]:
+    """Return the men of a position with this piece, R or Q; None: either. Raises SourceError.
+
+    `file` is what messages call the text.
+    """
+    at = typed(text, file)
+    men = dict(fen.parse(text, at).men) if "/" in text else from_words(text, piece, at)
+    refuse_impossible(men, piece, at)
     return men
 
 
-def from_words(text: str, piece: str | None) -> dict[int, str]:
+def from_words(text: str, piece: str | None, at: Place) -> dict[int, str]:
     """Return the men of three words: white king, piece, black king."""
-    at, words = typed(text, OPTION), list(re.finditer(r"[^\s,]+", text))
+    words = list(re.finditer(r"[^\s,]+", text))
     if len(words) != MEN:
         raise SourceError(at, f"a position is {MEN} men: king and rook or queen of White's, Black's king", EXAMPLE)
     men: dict[int, str] = {}
@@ -52,9 +56,8 @@ def from_words(text: str, piece: str | None) -> dict[int, str]:
     return men
 
 
-def refuse_impossible(men: Men, text: str, piece: str | None) -> None:
+def refuse_impossible(men: Men, piece: str | None, at: Place) -> None:
     """Raise SourceError unless these are the men of an ending, and it can be White's move."""
-    at = typed(text, OPTION)
     found = "".join(sorted(men.values()))
     if found not in ("KRk", "KQk"):
         raise SourceError(at, "the men are a king and a rook or a queen of White's, and Black's king", EXAMPLE)

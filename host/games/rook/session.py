@@ -65,7 +65,7 @@ def play(wish: Wish) -> int:
     conversation.save()  # what is wrong with the file is said before the game
     try:
         if wish.opponent == HUMAN:
-            conversation.hold(lines(), sys.stdin.isatty())
+            conversation.hold(lines(), at_terminal())
         else:
             conversation.watch()
     finally:
@@ -85,10 +85,15 @@ def beginning(wish: Wish, source: random.Random) -> tuple[dict[int, str], str]:
     return men, wish.version or (QUEEN if positions.piece_of(men) == "Q" else DEFAULT)
 
 
+def at_terminal() -> bool:
+    """Return whether somebody types; standard input may be closed."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def lines() -> Iterator[str]:
     """Yield the lines of standard input, with a prompt; what comes from a pipe or a file is shown behind it."""
-    there = sys.stdin.isatty()
-    while True:
+    there = at_terminal()
+    while sys.stdin is not None:
         try:
             line = input(PROMPT if there else "")
         except EOFError:
@@ -228,7 +233,7 @@ class Conversation:
         if rest == positions.RANDOM:
             start = positions.at_random(self.white.version.piece, self.source)
         else:
-            start = positions.parse(rest, self.white.version.piece) if rest else self.game.start
+            start = positions.parse(rest, self.white.version.piece, "position") if rest else self.game.start
         if not self.game.result:
             self.white.resign()
         self.finished.append(self.game)
