@@ -9,8 +9,11 @@ from host.algol.spans import Text
 from host.algol.unparse import unparse
 
 HERE = Path(__file__).parent
-PROGRAMS = sorted((HERE.parent / "data" / "algol").glob("*.alg"))
-assert len(PROGRAMS) > 12
+DATA = HERE.parent / "data" / "algol"
+PROGRAMS = sorted(DATA.glob("*.alg"))  # for the sections of the Report
+CLASSICS = sorted((DATA / "classics").glob("*.alg"))
+assert len(PROGRAMS) > 24
+assert len(CLASSICS) > 12
 
 
 def tree(path):
