@@ -39,7 +39,7 @@ def endings():
     return {version: Ending(version) for version in VERSIONS}
 
 
-@pytest.mark.parametrize("version", TYPED)
+@pytest.mark.parametrize("version", VERSIONS)
 def test_games_are_those_of_the_models(endings, version):
     known = model_games(version)
     games = Games(endings[version]).games(position(start) for start, _ in known)
