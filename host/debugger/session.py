@@ -216,11 +216,14 @@ class Session:
         self.frame = number
         return found[number]
 
-    def assign(self, text: str, value: str) -> int:
-        """Give a variable of the language the value of an expression; return its address. Raises IronboardError."""
+    def assign(self, text: str, value: str, frame: int | None = None) -> int:
+        """Give a variable of the language the value of an expression; return its address. Raises IronboardError.
+
+        Both are seen from an activation: the one that is looked at, if nothing else is said.
+        """
         if self.language is None:
             raise IronboardError("no language of the program's is known: > puts words into memory")
-        change = self.language.change(text, value, self.frame)
+        change = self.language.change(text, value, self.frame if frame is None else frame)
         self.write(change.address, change.word)
         for register in change.registers:
             self.write_register(register, change.word)

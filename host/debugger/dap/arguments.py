@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from emulators.errors import IronboardError
-from host.debugger.expressions import ExpressionError
+from emulators.errors import IronboardError, SourceError
 
 Body = dict[str, Any]
 Default = TypeVar("Default")
@@ -135,6 +134,6 @@ def shown(value: Any) -> str:
 
 def explained(error: IronboardError) -> str:
     """Return what an error says. Where it points into an expression, one line is enough."""
-    if not isinstance(error, ExpressionError):
+    if not isinstance(error, SourceError):
         return str(error)
     return f"{error.message}; {error.hint}" if error.hint else error.message

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
-from host.debugger.dap.arguments import Arguments, Body, explained
+from host.debugger.dap import spoken
+from host.debugger.dap.arguments import Arguments, Body, Refusal, explained
 from host.debugger.dap.marks import Group, Wanted
+from host.debugger.dap.spoken import Holder
 from host.debugger.dap.spots import CHANGES, WRITES, data_id
 from host.debugger.dap.targets import Register, watchable
 from host.debugger.dap.variables import expression_of
@@ -30,10 +32,16 @@ def set_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
     """Set the breakpoints of a source; a line without code means the next one that has some."""
     key = conversation.debuggee.places.key(arguments.part("source"))
     wanted = [
-        wanted_at(each, Group.SOURCE, str(each.number("line")), key)._replace(message=each.text("logMessage", ""))
+        wanted_at(each, Group.SOURCE, line_of(each), key)._replace(message=each.text("logMessage", ""))
         for each in arguments.parts("breakpoints")
     ]
     return replaced(conversation.debuggee, Group.SOURCE, wanted, key)
+
+
+def line_of(arguments: Arguments) -> str:
+    """Return line and, if the editor says it, column of a breakpoint."""
+    line, column = arguments.number("line"), arguments.number("column", None)
+    return str(line) if column is None else f"{line}:{column}"
 
 
 def set_function_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
@@ -75,7 +83,11 @@ def sum_of(text: str, offset: int) -> str:
 def breakpoint_locations(conversation: Conversation, arguments: Arguments) -> Body:
     """Return the lines of a range that have code."""
     places, first = conversation.debuggee.places, arguments.number("line")
-    lines = places.lines_with_code(places.key(arguments.part("source")), first, arguments.number("endLine", first))
+    key, last = places.key(arguments.part("source")), arguments.number("endLine", first)
+    statements = places.statements(key, first, last)
+    if statements:
+        return {"breakpoints": statements}
+    lines = places.lines_with_code(key, first, last)
     return {"breakpoints": [{"line": line} for line in lines]}
 
 
@@ -89,6 +101,9 @@ def data_breakpoint_info(conversation: Conversation, arguments: Arguments) -> Bo
     words = -(-arguments.number("bytes", 1, least=1) // debuggee.numbers.bytes)
     try:
         container = arguments.number("variablesReference", 0)
+        holder = debuggee.holders.at(container)
+        if holder is not None or (not container and spoken.meant(debuggee.session, name)):
+            return variable_info(conversation, holder, name, arguments)
         text = expression_of(debuggee, container, name) if container else name
         watched = watchable(debuggee.session, text)
     except IronboardError as error:
@@ -106,6 +121,24 @@ def data_breakpoint_info(conversation: Conversation, arguments: Arguments) -> Bo
         "description": described(debuggee, watched.address, last),
         "accessTypes": list(ACCESSES) if mode == WRITES else ["write"],
         "canPersist": True,
+    }
+
+
+def variable_info(conversation: Conversation, holder: Holder | None, name: str, arguments: Arguments) -> Body:
+    """Say how a variable of the program's language can be watched: its words, as long as it is there."""
+    session = conversation.debuggee.session
+    assert session.language is not None
+    frame = holder.frame if holder else max(0, arguments.number("frameId", 1) - 1)
+    inside = [each for each in spoken.variables(session, holder) if each.name == name] if holder else []
+    found = inside[0] if inside else session.language.evaluate(name, frame)
+    if found.address is None:
+        raise Refusal(f"'{name}' has no place in storage that could be watched")
+    mode = arguments.choice("mode", (WRITES, CHANGES), WRITES)
+    return {
+        "dataId": data_id(mode, found.words, f"0o{found.address:o}"),
+        "description": name,
+        "accessTypes": list(ACCESSES) if mode == WRITES else ["write"],
+        "canPersist": False,
     }
 
 

@@ -36,6 +36,10 @@ class Client:
         """Return the number of a line as the editor counts."""
         return line - 1 + self.first_line
 
+    def column(self, column: int) -> int:
+        """Return the number of a column as the editor counts."""
+        return column - 1 + self.first_column
+
     def our_line(self, line: int) -> int:
         """Return the number of a line, counted from 1, from the editor's."""
         return line + 1 - self.first_line

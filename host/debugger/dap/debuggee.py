@@ -14,6 +14,7 @@ from host.debugger.dap.numbers import Numbers
 from host.debugger.dap.places import Places
 from host.debugger.dap.printed import Printed
 from host.debugger.dap.runner import Runner
+from host.debugger.dap.spoken import Holders
 from host.debugger.dap.spots import Spots
 from host.debugger.opening import Opened
 
@@ -26,7 +27,8 @@ class Debuggee:
         self.session = opened.session
         machine, sources = self.session.machine, self.session.sources
         self.numbers = Numbers(machine)
-        self.places = Places(client, sources, machine)
+        self.places = Places(client, sources, machine, self.session.language)
+        self.holders = Holders()
         self.disassembler = Disassembler(machine, sources)
         self.runner = Runner(self.session, launch.speed)
         self.printed = Printed(machine)

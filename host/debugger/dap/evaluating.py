@@ -7,11 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
+from host.debugger.dap import spoken
 from host.debugger.dap.arguments import Arguments, Body, Refusal
 from host.debugger.dap.numbers import reference
+from host.debugger.dap.spoken import READ_ONLY
 from host.debugger.dap.targets import Word, target
-from host.debugger.dap.variables import READ_ONLY, expression_of
+from host.debugger.dap.variables import expression_of
 from host.debugger.expressions import CYCLES
+from host.debugger.language import Language
 
 if TYPE_CHECKING:
     from host.debugger.dap.conversation import Conversation
@@ -28,12 +31,30 @@ def evaluate(conversation: Conversation, arguments: Arguments) -> Body:
     """Compute an expression; in the debug console, execute a command, too."""
     debuggee, text = conversation.debuggee, arguments.text("expression")
     hexadecimal = arguments.part("format").flag("hex")
-    context = arguments.text("context", "")
+    context, frame = arguments.text("context", ""), frame_of(conversation, arguments)
+    language = debuggee.session.language
+    if context == "repl" and language is not None and language.assign in text:
+        return assigned(conversation, language, text, frame)
+    if spoken.meant(debuggee.session, text) and language is not None:
+        return spoken.value_of(conversation, language.evaluate(text, frame), frame)
     if context == "repl" and ("\n" in text or debuggee.console.is_command(text)):
         return commands(conversation, text.splitlines() or [""], hexadecimal)
     if context == "hover":
         return hover(conversation, text, hexadecimal)
     return answer(conversation, text, debuggee.session.value(text), hexadecimal)
+
+
+def assigned(conversation: Conversation, language: Language, text: str, frame: int) -> Body:
+    """Execute an assignment that the user has typed; return the new value."""
+    target, _, value = text.partition(language.assign)
+    conversation.debuggee.session.assign(target, value, frame)
+    conversation.afterwards(conversation.invalidate)
+    return spoken.value_of(conversation, language.evaluate(target, frame), frame)
+
+
+def frame_of(conversation: Conversation, arguments: Arguments) -> int:
+    """Return the activation that is meant: the innermost, if no frame is named."""
+    return max(0, arguments.number("frameId", 1) - 1)
 
 
 def answer(conversation: Conversation, text: str, value: int, hexadecimal: bool) -> Body:
@@ -95,13 +116,31 @@ def commands(conversation: Conversation, lines: list[str], hexadecimal: bool) ->
 
 def set_expression(conversation: Conversation, arguments: Arguments) -> Body:
     """Give a register, a bit of one, or a word of memory another value."""
-    return assign(conversation, arguments.text("expression"), arguments)
+    text, session = arguments.text("expression"), conversation.debuggee.session
+    if spoken.meant(session, text):
+        return change(conversation, text, frame_of(conversation, arguments), arguments)
+    return assign(conversation, text, arguments)
 
 
 def set_variable(conversation: Conversation, arguments: Arguments) -> Body:
     """Give a register, a flag or the word at a label another value."""
     number, name = arguments.number("variablesReference"), arguments.text("name")
+    holder = conversation.debuggee.holders.at(number)
+    if holder is not None:
+        text = spoken.expression_of(conversation.debuggee.session, holder, name)
+        return change(conversation, text, holder.frame, arguments)
     return assign(conversation, expression_of(conversation.debuggee, number, name), arguments)
+
+
+def change(conversation: Conversation, text: str, frame: int, arguments: Arguments) -> Body:
+    """Give a variable of the program's language another value; return that."""
+    session = conversation.debuggee.session
+    address = session.assign(text, arguments.text("value"), frame)
+    conversation.afterwards(partial(conversation.memory_changed, address, 1))
+    conversation.afterwards(conversation.invalidate)
+    assert session.language is not None
+    body = spoken.value_of(conversation, session.language.evaluate(text, frame), frame)
+    return {"value": body["result"], **{name: body[name] for name in ("type", "memoryReference") if name in body}}
 
 
 def assign(conversation: Conversation, text: str, arguments: Arguments) -> Body:
@@ -142,6 +181,8 @@ def candidates(debuggee: Debuggee, word: str, first: bool) -> list[tuple[str, st
     found = [(each.name, "function") for each in debuggee.console.commands if first and each.name.startswith(word)]
     names = [*session.machine.registers, CYCLES]
     found += [(name, "variable") for name in names if name.lower().startswith(word.lower())]
+    if session.language is not None and not session.running:
+        found = [*((name, "variable") for name in session.language.names(word)), *found]
     return found + [(name, "reference") for name in session.sources.names(word)]
 
 

@@ -40,7 +40,7 @@ class Wanted(NamedTuple):
 class Spot(NamedTuple):
     """What a breakpoint has turned out to be about, and what the editor shall know of it."""
 
-    ranges: list[tuple[int, int]]  # first, last address; of a register: one that means nothing
+    ranges: list[tuple[int, int, int]]  # first, last address, part of the word; of a register: one without meaning
     body: Body
     register: str = ""
 
@@ -107,8 +107,8 @@ class Marks:
         mark.numbers = []
         try:
             spot = self._find(mark.wanted)
-            for first, last in spot.ranges:
-                mark.numbers.append(self._add(mark, first, last, spot.register))
+            for first, last, part in spot.ranges:
+                mark.numbers.append(self._add(mark, first, last, part, spot.register))
         except IronboardError as error:
             self._clear(mark)
             mark.body = {"id": mark.id, "verified": False, "message": explained(error), "reason": "failed"}
@@ -117,11 +117,11 @@ class Marks:
         if self._asleep:
             mark.body |= {"message": "the program runs without being debugged", "reason": "pending"}
 
-    def _add(self, mark: Mark, first: int, last: int, register: str) -> int:
+    def _add(self, mark: Mark, first: int, last: int, part: int, register: str) -> int:
         wanted = mark.wanted
         added = self._stops.add(
             wanted.kind, first, last, register=register, condition=wanted.condition,
-            hits_wanted=wanted.hits_wanted, message=wanted.message, place=wanted.place, owner=mark,
+            hits_wanted=wanted.hits_wanted, message=wanted.message, place=wanted.place, owner=mark, part=part,
         )  # fmt: skip
         self._stops.enable(added.number, not self._asleep)
         return added.number

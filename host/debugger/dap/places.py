@@ -13,6 +13,7 @@ from emulators.machine import Machine
 from host.debugger.dap.arguments import Arguments, Body, Refusal
 from host.debugger.dap.client import Client
 from host.debugger.dap.listings import Listings
+from host.debugger.language import Language, Passage, Spot
 from host.debugger.sources import Sources, UnknownFileError
 
 LISTING = "listing "
@@ -21,8 +22,9 @@ LISTING = "listing "
 class Places:
     """The lines of a program, for one editor."""
 
-    def __init__(self, client: Client, sources: Sources, machine: Machine) -> None:
+    def __init__(self, client: Client, sources: Sources, machine: Machine, language: Language | None = None) -> None:
         self._client = client
+        self._language = language
         self._sources = sources
         self._listings = Listings(machine, sources)
 
@@ -47,6 +49,19 @@ class Places:
             source = {"name": listing.name, "path": listing.name, "sourceReference": listing.reference}
             place = {"source": source, "line": self._client.line(line)}
         return {**place, "column": self._client.first_column}
+
+    def of_passage(self, passage: Passage) -> Body:
+        """Return source, line and column of a stretch of a source; nothing where its text cannot be found."""
+        source = self.source(passage.file)
+        if source is None:
+            return {}
+        return {
+            "source": source,
+            "line": self._client.line(passage.line),
+            "column": self._client.column(passage.column),
+            "endLine": self._client.line(passage.end_line),
+            "endColumn": self._client.column(passage.end_column),
+        }
 
     def files(self) -> list[Body]:
         """Return the files of the program whose texts can be found."""
@@ -84,6 +99,26 @@ class Places:
             return line, [self._listings.address(listing_number(key), ours)]
         found, addresses = self._sources.breakable(key, ours)
         return self._client.line(found), addresses
+
+    def statement(self, key: str, line: int, column: int | None) -> tuple[Body, list[Spot]] | None:
+        """Return where the first statement of the language begins at or behind a place, None where it knows none.
+
+        Lines and columns are the editor's.
+        """
+        if self._language is None or key.startswith(LISTING):
+            return None
+        ours = 1 if column is None else column + 1 - self._client.first_column
+        found = self._language.line(key, self._client.our_line(line), ours)
+        if found is None:
+            return None
+        return {"line": self._client.line(found[0]), "column": self._client.column(found[1])}, found[2]
+
+    def statements(self, key: str, first: int, last: int) -> list[Body]:
+        """Return where statements of the language begin on some lines, as the editor counts them."""
+        if self._language is None or key.startswith(LISTING):
+            return []
+        found = self._language.columns(key, self._client.our_line(first), self._client.our_line(last))
+        return [{"line": self._client.line(line), "column": self._client.column(column)} for line, column in found]
 
     def lines_with_code(self, key: str, first: int, last: int) -> list[int]:
         """Return the lines of a range, as the editor counts them, on which breakpoints can be set."""

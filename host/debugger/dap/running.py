@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from host.debugger.dap.arguments import Arguments, Body, Refusal
 from host.debugger.dap.numbers import reference
 from host.debugger.goals import Instructions, Over
+from host.debugger.language import Spot
 
 if TYPE_CHECKING:
     from host.debugger.dap.conversation import Conversation
 
 INSTRUCTION = "instruction"
+PART = 32  # bits of the identifier of a target that are its address; those to the left are the part of the word
 GRANULARITIES = ("statement", "line", INSTRUCTION)  # a line is a statement; without a language, a statement a line
 
 
@@ -86,20 +88,28 @@ def pause(conversation: Conversation, arguments: Arguments) -> None:
 def goto_targets(conversation: Conversation, arguments: Arguments) -> Body:
     """Return the addresses of a line, or of the next one that has some. They are their own identifiers."""
     places, sources = conversation.debuggee.places, conversation.debuggee.session.sources
-    line, addresses = places.breakable(places.key(arguments.part("source")), arguments.number("line"))
+    key, line = places.key(arguments.part("source")), arguments.number("line")
+    found = places.statement(key, line, arguments.number("column", None))
+    if found is None:
+        line, addresses = places.breakable(key, line)
+        found = {"line": line}, [Spot(address) for address in addresses]
+    where, spots = found
     return {
         "targets": [
-            {"id": address, "label": sources.near(address), "line": line,
+            {"id": part << PART | address, "label": sources.near(address), **where,
              "instructionPointerReference": reference(address)}
-            for address in addresses
+            for address, part in spots
         ]
     }  # fmt: skip
 
 
 def goto(conversation: Conversation, arguments: Arguments) -> None:
     """Let the program go on elsewhere: set the program counter."""
-    session, address = conversation.debuggee.session, arguments.number("targetId")
+    session, target = conversation.debuggee.session, arguments.number("targetId")
+    part, address = (target >> PART, target & (1 << PART) - 1) if session.machine.part_counter else (0, target)
     if not conversation.debuggee.numbers.is_address(address):
         raise Refusal(f"there is no address {address:#x}")
     session.write_register(session.machine.program_counter, address)
+    if part:
+        session.write_register(session.machine.part_counter, part)
     conversation.afterwards(partial(conversation.tell_stop, {"reason": "goto", "description": "Elsewhere"}))

@@ -10,6 +10,7 @@ from host.debugger.dap.marks import Group, Spot, Wanted
 from host.debugger.dap.numbers import reference
 from host.debugger.dap.places import Places
 from host.debugger.dap.targets import Register, watchable
+from host.debugger.language import Spot as Instruction
 from host.debugger.session import Session
 from host.debugger.stops import Kind
 
@@ -34,27 +35,34 @@ class Spots:
         return self._finders[wanted.group](wanted)
 
     def _line(self, wanted: Wanted) -> Spot:
-        line, addresses = self._places.breakable(wanted.source, int(wanted.place))
-        return Spot(alone(addresses), {"line": line, "instructionReference": reference(addresses[0])})
+        line, _, column = wanted.place.partition(":")
+        found = self._places.statement(wanted.source, int(line), int(column) if column else None)
+        if found is not None:
+            body, spots = found
+            return Spot(alone(spots), {**body, "instructionReference": reference(spots[0].address)})
+        first, addresses = self._places.breakable(wanted.source, int(line))
+        body = {"line": first, "instructionReference": reference(addresses[0])}
+        return Spot([(address, address, 0) for address in addresses], body)
 
     def _place(self, wanted: Wanted) -> Spot:
-        _, addresses = self._session.places(wanted.place)
-        body: Body = {"instructionReference": reference(addresses[0]), **self._places.of_file(addresses[0])}
-        return Spot(alone(addresses), body)
+        _, spots = self._session.spots(wanted.place)
+        first = spots[0].address
+        body: Body = {"instructionReference": reference(first), **self._places.of_file(first)}
+        return Spot(alone(spots), body)
 
     def _data(self, wanted: Wanted) -> Spot:
         words, text = read_data_id(wanted.place)
         watched = watchable(self._session, text)
         if not isinstance(watched, Register):
-            return Spot([(watched.address, watched.address + words - 1)], {})
+            return Spot([(watched.address, watched.address + words - 1, 0)], {})
         if wanted.kind not in (Kind.WRITE, Kind.CHANGE):
             raise Refusal(f"of a register, only changes can be watched, not who reads it: {watched.name}")
-        return Spot([(0, 0)], {}, watched.name)
+        return Spot([(0, 0, 0)], {}, watched.name)
 
 
-def alone(addresses: list[int]) -> list[tuple[int, int]]:
-    """Return ranges of one address each."""
-    return [(address, address) for address in addresses]
+def alone(spots: list[Instruction]) -> list[tuple[int, int, int]]:
+    """Return ranges of one instruction each."""
+    return [(address, address, part) for address, part in spots]
 
 
 def data_id(mode: str, words: int, text: str) -> str:

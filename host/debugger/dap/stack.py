@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host.debugger.dap import spoken
 from host.debugger.dap.arguments import Arguments, Body, Refusal
 from host.debugger.dap.numbers import reference
 from host.debugger.dap.stopping import STOPS, illegal
@@ -24,10 +25,17 @@ def threads(conversation: Conversation, arguments: Arguments) -> Body:
 def stack_trace(conversation: Conversation, arguments: Arguments) -> Body:
     """Return the instruction to come, and the calls that are open; perhaps a page of them."""
     session = conversation.debuggee.session
+    start, levels = arguments.number("startFrame", 0, least=0), arguments.number("levels", 0, least=0)
+    if session.spoken:
+        found = session.spoken.activations()
+        page = range(start, min(len(found), start + levels if levels else len(found)))
+        return {
+            "stackFrames": [spoken.frame(conversation.debuggee, number, found[number]) for number in page],
+            "totalFrames": len(found),
+        }
     calls = session.frames()
     addresses = [session.address, *(each.call for each in calls)]
     interrupted = [False, *(each.interrupt for each in calls)]
-    start, levels = arguments.number("startFrame", 0, least=0), arguments.number("levels", 0, least=0)
     shown = range(start, min(len(addresses), start + levels if levels else len(addresses)))
     rows = [frame(conversation.debuggee, number, addresses[number], interrupted[number]) for number in shown]
     return {"stackFrames": rows, "totalFrames": len(addresses)}

@@ -48,6 +48,10 @@ def reading(debuggee: Debuggee, halt: Halt) -> str:
         return illegal(debuggee, halt)
     if halt.words:
         return halt.words
+    language = debuggee.session.language
+    innermost = language.activations(1) if language else []
+    if innermost and innermost[0].parameter and not halt.breakpoints:
+        return f"{innermost[0].name}: {innermost[0].note}"
     sources, numbers, machine = debuggee.session.sources, debuggee.numbers, debuggee.session.machine
     lines = [
         f"{'write' if each.write else 'read'} {numbers.word(each.value)} at {sources.near(each.address)}"

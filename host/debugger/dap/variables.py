@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from host.debugger.dap import spoken
 from host.debugger.dap.arguments import Arguments, Body, Refusal
 from host.debugger.dap.numbers import reference
+from host.debugger.dap.spoken import READ_ONLY
 
 if TYPE_CHECKING:
     from host.debugger.dap.conversation import Conversation
     from host.debugger.dap.debuggee import Debuggee
 
 DEVICE = 100  # the reference of the first device; the others follow
-READ_ONLY: Body = {"kind": "data", "attributes": ["readOnly"]}
 
 
 class Variable(NamedTuple):
@@ -109,9 +110,15 @@ SCOPES = {
 
 
 def scopes(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return the groups. They are those of the machine, the same in every frame: nobody saves registers in calls."""
-    arguments.number("frameId", least=1, most=1 + len(conversation.debuggee.session.frames()))
-    rows: list[Body] = []
+    """Return the groups: those of the program's language in the frame, then those of the machine.
+
+    These are the same in every frame: nobody saves registers in calls.
+    """
+    session = conversation.debuggee.session
+    language = session.spoken
+    frames = len(language.activations()) if language else 1 + len(session.frames())
+    number = arguments.number("frameId", least=1, most=frames)
+    rows: list[Body] = spoken.scopes(conversation, language, number - 1) if language else []
     for number, scope in SCOPES.items():
         hint = {"presentationHint": scope.hint} if scope.hint else {}
         rows.append({"name": scope.name, "variablesReference": number, "expensive": scope.expensive, **hint})
@@ -120,12 +127,24 @@ def scopes(conversation: Conversation, arguments: Arguments) -> Body:
 
 def variables(conversation: Conversation, arguments: Arguments) -> Body:
     """Return the variables of a group or a device, perhaps a page of them."""
+    holder = conversation.debuggee.holders.at(arguments.number("variablesReference"))
+    if holder is not None:
+        return in_holder(conversation, holder, arguments)
     rows = children(conversation.debuggee, arguments.number("variablesReference"), arguments.part("format").flag("hex"))
     if arguments.text("filter", "named") == "indexed":
         rows = []
     start, count = arguments.number("start", 0, least=0), arguments.number("count", 0, least=0)
     page = rows[start : start + count] if count else rows[start:]
     return {"variables": [described(conversation, each) for each in page]}
+
+
+def in_holder(conversation: Conversation, holder: spoken.Holder, arguments: Arguments) -> Body:
+    """Return what is in a scope or an array of the program's language, perhaps a page of it."""
+    if arguments.text("filter", "") == ("named" if holder.array else "indexed"):
+        return {"variables": []}
+    start, count = arguments.number("start", 0, least=0), arguments.number("count", 0, least=0)
+    found = spoken.variables(conversation.debuggee.session, holder, start, count)
+    return {"variables": [spoken.described(conversation, each, holder.frame) for each in found]}
 
 
 def children(debuggee: Debuggee, number: int, hexadecimal: bool = False) -> list[Variable]:
