@@ -1,6 +1,6 @@
 """Black's moves as they are typed, and why one is no move.
 
-    E5  KE5  Ke5  Kd5-e5  d5e5  Kxf4
+    E5  KE5  Ke5  Kd5-e5  d5e5  Kxf4  1...Ke5
 
 All mean a move of the only man he has.
 """
@@ -14,7 +14,7 @@ from host.games.mates import rules
 from host.games.mates.position import Men, Move, name, numbered
 from host.games.rook.positions import NAMES, piece_of, steps, where
 
-MOVE = re.compile(r"k?(?:([a-h][1-8])?\s?[-x:]?\s?)?([a-h][1-8])\s?[+#!?]*", re.IGNORECASE)
+MOVE = re.compile(r"(?:\d*\s?\.+\s?)?k?(?:([a-h][1-8])?\s?[-x:]?\s?)?([a-h][1-8])\s?[+#!?]*", re.IGNORECASE)
 
 
 class Refused(IronboardError):

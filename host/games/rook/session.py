@@ -77,7 +77,7 @@ def play(wish: Wish) -> int:
 def beginning(wish: Wish, source: random.Random) -> tuple[dict[int, str], str]:
     """Return where the game begins, and the version: that of the queen if the position has one."""
     piece = VERSIONS[wish.version].piece if wish.version else None
-    text = wish.position or TITLES[wish.version or DEFAULT].start
+    text = TITLES[wish.version or DEFAULT].start if wish.position is None else wish.position
     if text == positions.RANDOM:
         version = wish.version or DEFAULT
         return positions.at_random(VERSIONS[version].piece, source), version

@@ -88,7 +88,7 @@ def san(board, move):
     return written
 
 
-@pytest.mark.parametrize("typed", ["E5", "KE5", "e5", "Ke5", "ke5", "d5e5", "Kd5-e5", "D5 E5", " Ke5 "])
+@pytest.mark.parametrize("typed", ["E5", "KE5", "e5", "Ke5", "ke5", "d5e5", "Kd5-e5", "D5 E5", " Ke5 ", "1... Ke5"])
 def test_a_move_may_be_written_in_many_ways(typed):
     men = parse("Kg2 Ra1 kd5", "R")
     assert replies.is_move(typed.strip())
@@ -216,6 +216,7 @@ def test_the_version_may_be_left_to_the_position(talk):
 
 POSITIONS = [
     ("Kh1 Ra1", "1:1: error: a position is 3 men"),
+    ("", "1:1: error: a position is 3 men"),
     ("Kh1 Ra1 Kd9", "1:9: error: 'Kd9' is no man on a square"),
     ("Kh1 Bb1 Kd5", "1:5: error: 'Bb1' is no man on a square"),
     ("Kh1 Kb1 Kd5", "1:5: error: expected the rook or queen here, not a king"),
