@@ -10,7 +10,7 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
-from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS, WORD_BITS
 from host.algol.code.storage import Fixed, InFrame
 from host.algol.compiler import Compiled
 from host.algol.syntax import Array
@@ -20,10 +20,13 @@ from host.cdc6600 import Cdc6600
 MOST_CALLS = 8  # that are told one by one, at either end of a long chain
 BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
 FILE = r"\b(?:file ch|ch(?=\d)|input\b)(\d*)"
+DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
+STACK_END = 0o400000 - 0o10000  # an address out of range is one of the stack if this is full nearly to the end
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
+DIVISION = "division by zero"
 STOPS = {
-    INFINITE: "a number has become too large, or was divided by zero",
-    INDEFINITE: "zero was divided by zero, or something was done with a number that is too large",
+    INFINITE: "a number has become too large",
+    INDEFINITE: "a number that has no value",
     ADDRESS: "an address out of range",
 }
 
@@ -44,7 +47,7 @@ class Fault:
         line = self._calls[0].line if self._calls else 0
         yield f"{file}:{line}: error: {self._message()}" if line else f"{file}: error: {self._message()}"
         if line:
-            yield f"{line:5} | {self._compiled.text.splitlines()[line - 1]}"
+            yield f"{line:5} | {self._compiled.program.at.source.line_text(line)}"
         told = [*self._told()]
         if len(told) > 2 * MOST_CALLS:
             left_out = f"      ... {len(told) - 2 * MOST_CALLS:,} more calls"
@@ -65,8 +68,7 @@ class Fault:
     def _message(self) -> str:
         machine = self._machine
         if machine.m.cause == Cause.ERROR_EXIT:
-            met = [text for condition, text in STOPS.items() if int(machine.m.conditions) & condition]
-            return f"{met[0] if met else machine.reason} (exit mode)"
+            return self._exit(int(machine.m.conditions))
         if machine.m.cause != Cause.ABORT:
             return machine.reason
         *_, message, last = "", *(line for _, line in machine.system.dayfile)
@@ -75,9 +77,37 @@ class Fault:
         detail = DETAILS[message](self) if message in DETAILS else ""
         return message.lower() + (f": {detail}" if detail else "")
 
+    def _exit(self, conditions: int) -> str:
+        """Return why the machine stopped by itself: a number, or an address where the stack has no room."""
+        if conditions & (INFINITE | INDEFINITE) and (quotient := self._quotient(conditions)):
+            return quotient
+        if conditions & ADDRESS and self._machine.read_register("B7") >= STACK_END:
+            return "the stack is full"
+        met = [text for condition, text in STOPS.items() if conditions & condition]
+        return met[0] if met else self._machine.reason
+
+    def _quotient(self, conditions: int) -> str:
+        """Return what is wrong with a quotient; nothing if the last instruction of the program does not divide."""
+        if not self._calls:
+            return ""
+        call = self._calls[0]
+        instruction = self._machine.peek(call.address) >> PARCEL_BITS * (PARCELS - 1 - call.parcel)
+        if instruction >> 9 & 0o77 not in DIVIDES:
+            return ""
+        quotient, divisor = instruction >> 6 & 7, instruction & 7
+        if conditions & INDEFINITE:  # zero by zero: what is infinite has stopped the program before
+            return DIVISION
+        if quotient == divisor:  # it is lost
+            return f"{STOPS[INFINITE]}, or {DIVISION}"
+        return STOPS[INFINITE] if unpack(self._machine.read_register(f"X{divisor}"))[0] else DIVISION
+
     def _subscript(self) -> str:
         value, lower, upper = (self._number("FAULT", each) for each in (1, 2, 3))
         return f"{self._array(self._word('FAULT', 4))}[{value}], bounds {lower}:{upper}"
+
+    def _subscripts(self) -> str:
+        given, wanted = (self._number("FAULT", each) for each in (1, 2))
+        return f"{self._array(self._word('FAULT', 4))} has {given}, not {wanted}".lstrip()
 
     def _switch(self) -> str:
         return f"[{self._number('FAULT', 1)}] of {self._number('FAULT', 2)}"
@@ -142,6 +172,7 @@ def _channel(name: re.Match[str]) -> str:
 DETAILS: Mapping[str, Callable[[Fault], str]] = {
     "A SUBSCRIPT IS OUT OF ITS BOUNDS": Fault._subscript,
     "A SWITCH HAS NO SUCH ELEMENT": Fault._switch,
+    "AN ARRAY HAS ANOTHER NUMBER OF SUBSCRIPTS": Fault._subscripts,
     "NO SUCH CHANNEL": Fault._value,
     "A STRING HAS NO SUCH CHARACTER": Fault._value,
     "NO NUMBER": Fault._input,

@@ -19,6 +19,7 @@ from host.algol.syntax import (
     Call,
     CallStatement,
     Compound,
+    Dummy,
     For,
     Formal,
     ForStep,
@@ -57,6 +58,7 @@ from tests.algol.things import (
     copied,
     defined,
     fits,
+    stored,
     zero,
 )
 
@@ -110,6 +112,7 @@ class Interpreter:
     def __init__(self, program, steps=20_000, deepest=150):
         self.program, self.steps, self.deepest = program, steps, deepest  # at most: steps, activations at once
         self.own: dict[Any, Any] = {}
+        self.line = 0  # of the program: where it is
         self.pieces: list[str] = []
         self.depth = 0
 
@@ -161,6 +164,8 @@ class Interpreter:
         self.count()
         if target in node.labels:
             target = None
+        if not isinstance(node, Compound | Block | Dummy):
+            self.line = node.at.line
         match node:
             case Compound(statements=statements):
                 self.sequence(statements, here, target)
@@ -186,6 +191,7 @@ class Interpreter:
             case For():
                 assert target is None
                 for element in node.elements:
+                    self.line = node.at.line
                     self.turns(node, element, here)
 
     def turns(self, node, element, here):
@@ -194,6 +200,7 @@ class Interpreter:
             self.control(node, element.start, here)
             while not self.exhausted(node, element, here):
                 self.catching((node.body,), here)
+                self.line = node.at.line
                 cell = self.place(node.variable, here)
                 self.assign(cell, node.variable, self.stepped(node, element, here))
             return
@@ -202,6 +209,7 @@ class Interpreter:
             self.catching((node.body,), here)
             if isinstance(element, ForValue):
                 return
+            self.line = node.at.line
             self.control(node, element.value, here)
 
     def control(self, node, expression, here):
@@ -240,6 +248,7 @@ class Interpreter:
         return self.own.setdefault(variable, Cell(variable.type, zero(variable.type)))
 
     def arrays(self, segment, here):
+        self.line = segment.arrays[0].at.line
         bounds = [(self.value(each.lower, here), self.value(each.upper, here)) for each in segment.bounds]
         for array in segment.arrays:
             made = Elements(array.type, bounds, array.own)
@@ -265,7 +274,7 @@ class Interpreter:
         self.count()
         match found:
             case Thunk(expression=Subscripted() as node, environment=environment) if not node.enclosed:
-                return self.element(node, environment)
+                return self.elsewhere(node, lambda: self.element(node, environment))
             case Thunk(expression=Name(declared=Variable() | Formal() as declared) as node) if not node.enclosed:
                 cell = found.environment.find(declared)
                 return cell if isinstance(cell, Cell) else self.behind(cell)
@@ -273,7 +282,7 @@ class Interpreter:
 
     def assign(self, cell, target, value):
         """A formal parameter has a type of its own: the value is brought to it first."""
-        cell.value = converted(converted(value, target.type), cell.type)
+        cell.value = stored(converted(converted(value, target.type), cell.type))
 
     def element(self, node, here):
         subscripts = tuple(self.value(each, here) for each in node.subscripts)
@@ -327,10 +336,17 @@ class Interpreter:
             case Cell(value=value):
                 return defined(value)
             case Thunk(expression=expression, environment=environment):
-                return self.raw(expression, environment)
+                return self.elsewhere(expression, lambda: stored(self.raw(expression, environment)))
             case Closure():
                 return defined(self.enter(found, (), None))
         raise Failure(KIND)
+
+    def elsewhere(self, node, evaluate):
+        """What the expression of an actual parameter gives, evaluated where it stands."""
+        line, self.line = self.line, node.at.line
+        value = evaluate()
+        self.line = line
+        return value
 
     # ------------------------------------------------------------ labels
 
@@ -383,17 +399,19 @@ class Interpreter:
         self.depth += 1
         if self.depth > self.deepest:
             raise Unspecified("so deep")
+        line = self.line
         try:
             self.body((procedure.body,), here)
         finally:
             self.depth -= 1
+        self.line = line
         return here.things["result"].value
 
     def bound(self, formal, actual, caller):
         """What a formal parameter stands for."""
         node = actual.expression
         if formal.by_value and formal.kind is Kind.EXPRESSION:
-            return Cell(formal.type, converted(self.raw(node, caller), formal.type))
+            return Cell(formal.type, stored(converted(self.raw(node, caller), formal.type)))
         if formal.by_value and formal.kind is Kind.LABEL:
             return self.designated(node, caller)
         found = self.handed_over(actual, caller)

@@ -1,7 +1,8 @@
 """ALGOL programs made at random: valid, and they end.
 
 A program has fuel. Every call and every jump that may lead back uses some of it up; without any, it ends by a jump to
-its last label. Numbers are kept small by the function `m`. All that matters is printed.
+its last label. Numbers are kept small by the function `m`. All that matters is printed. A careless maker makes mistakes
+that only the running program shows.
 """
 
 from contextlib import contextmanager
@@ -48,8 +49,8 @@ class Scope:
 class Maker:
     """Makes one program. `random` decides."""
 
-    def __init__(self, random, size=40):
-        self.random, self.size = random, size
+    def __init__(self, random, size=40, careless=0):
+        self.random, self.size, self.careless = random, size, careless  # in percent of the places for a mistake
         self.lines: list[str] = []
         self.indent = 0
         self.names = 0
@@ -89,6 +90,10 @@ class Maker:
     def chance(self, percent):
         return self.random.randrange(100) < percent
 
+    def mistake(self):
+        """Whether one is to be made here."""
+        return self.careless > 0 and self.chance(self.careless)
+
     def pick(self, things):
         return self.random.choice(things)
 
@@ -118,6 +123,9 @@ class Maker:
             high = low + self.random.randint(1, 4)
             low, high = self.pick([(low, high), (low, high), (0, 3)])
             bounds.append((low, high))
+            if self.mistake():
+                texts.append(f"m({low}):{high} - seen({high - low + 1})")
+                continue
             texts.append(f"{low}:{high}" if self.chance(50) else f"m({low}):seen({high})")
         names = [self.name("t") for _ in range(self.random.choice([1, 1, 2]))]
         kind_text = kind if kind is not REAL or self.chance(50) else ""
@@ -261,7 +269,7 @@ class Maker:
     def label(self, scope, depth=1):
         if scope.switches and self.chance(30):
             name, size = self.pick(scope.switches)
-            index = self.random.randint(1, size)
+            index = self.random.randint(0, size + 1) if self.mistake() else self.random.randint(1, size)
             return f"{name}[{index}]" if self.chance(50) else f"{name}[seen({index})]"
         if depth and self.chance(20):
             test = self.expression(BOOLEAN, scope, 1)
@@ -338,9 +346,11 @@ class Maker:
         name, _, bounds = array
         subscripts = []
         for low, high in bounds:
-            index = self.random.randint(low, high)
+            index = self.random.randint(low - 1, high + 1) if self.mistake() else self.random.randint(low, high)
             integers = [name for name, type_, _ in scope.variables if type_ == INTEGER]
-            if integers and self.chance(50):
+            if integers and self.mistake():
+                subscripts.append(self.pick(integers))
+            elif integers and self.chance(50):
                 variable = self.pick(integers)
                 subscripts.append(f"{low} + abs({variable} - {variable} ÷ {high - low + 1} × {high - low + 1})")
             else:
@@ -375,6 +385,8 @@ class Maker:
         match word:
             case "label":
                 return self.label(scope)
+            case "unspecified" if self.mistake():
+                return self.pick([self.label(scope), "true", *(name for name, *_ in scope.arrays)])
             case "unspecified":
                 return self.expression(self.pick([INTEGER, REAL]), scope, depth - 1)
         if how == "name" and self.chance(50):
@@ -396,6 +408,8 @@ class Maker:
             return self.boolean(scope, depth)
         if depth <= 0 or self.chance(20):
             return self.primary(kind, scope, 0)
+        if self.mistake():
+            return self.wrong(kind, scope, depth)
         left, right = (self.expression(kind, scope, depth - 1) for _ in range(2))
         mixed = self.expression(self.pick([INTEGER, REAL]), scope, depth - 1)
         test = self.boolean(scope, depth - 1)
@@ -421,6 +435,18 @@ class Maker:
             f"seen({left})", f"entier({mixed})", f"sign({mixed})", f"m(m({left}) ↑ {small - 1})",
         ]  # fmt: skip
         return self.pick(common + whole)
+
+    def wrong(self, kind, scope, depth):
+        """An expression that may have no value."""
+        left, right = (self.expression(kind, scope, depth - 1) for _ in range(2))
+        if kind == REAL:
+            return self.pick([f"({left} / {right})", f"1@200 × ({left}) × 1@200", f"sqrt({left} - 400.0)"])
+        large = self.pick(["131072", "-200000"])
+        return self.pick([
+            f"({left} ÷ {right})", f"({left} ÷ m({right}))", f"2 ↑ m({right})", f"entier(1@12 × ({left}) × 1000)",
+            f"{large} × {large} × {large} × ({left})",
+            f"(({left}) + {large} × {large} × 8000 + {large} × {large} × 8000)",
+        ])  # fmt: skip
 
     def primary(self, kind, scope, depth):
         kinds = (kind, INTEGER, "unspecified") if kind == REAL else (kind, "unspecified")

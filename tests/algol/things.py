@@ -118,6 +118,11 @@ def fits(found, formal):
     return isinstance(found, Cell | Thunk) and alike_types(found.expression.type, formal.type)
 
 
+def stored(value):
+    """A value that a variable is to have."""
+    return numbers.small(value) if isinstance(value, int) else value
+
+
 def is_label(node):
     return node.type is Type.LABEL or (isinstance(node, Integer) and node.declared is not None)
 

@@ -145,6 +145,7 @@ def made(unit: Unit, block: Block) -> list[ArraySegment]:
 def declare(unit: Unit, segments: list[ArraySegment]) -> None:
     """Write code that makes arrays: on the stack, or own ones. The library finds the bounds where the stack ends."""
     for segment in segments:
+        unit.at(segment.arrays[0])
         bounds = [each for pair in segment.bounds for each in (pair.lower, pair.upper)]
         values = [expressions.value(unit, each) for each in bounds]
         for number, each in enumerate(values):
