@@ -1,0 +1,105 @@
+"""What compiled programs take in of the run-time library; jumps that they do without."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from host.algol.code import jumping, parts
+from host.algol.code.emit import Line, written
+from host.algol.code.library import codes_of
+from host.algol.compiler import compile_text
+
+FORMAT = "begin output(61, {}) end"
+
+
+def library(text):
+    """The symbols of the library that a program has, with their qualifiers: ALGOUT/TEXT."""
+    return {name.removeprefix("/") for name in compile_text(text, "test.alg").image.symbols if "." not in name}
+
+
+def algout(text):
+    """Those of them that print with a format."""
+    return {name.removeprefix("ALGOUT/") for name in library(text) if name.startswith("ALGOUT/")}
+
+
+def test_a_program_takes_in_what_it_names_and_what_that_names():
+    nothing = library("begin end")
+    assert {"ENDPROG", "ENDRUN", "TEXTIO/CIO"} <= nothing
+    assert not {"OUTC", "MPY", "OUTI", "TEXTIO/INPUT", "ARRAY"} & nothing
+    product = library("begin integer i; i := i × i end")
+    assert product - nothing >= {"MPY", "ARITH/LARGE", "FAIL"}
+    assert not {"DIV", "POW"} & product
+    assert "POW" in library("begin integer i; i := i ↑ 3 end")
+    assert "REALIO/OUTR" in library("begin outreal(61, 1.5) end")
+
+
+@pytest.mark.parametrize(
+    ("items", "taken", "left"),
+    [
+        ('"/"', {"LINES"}, {"NUMBER", "ALPHA", "GROUP", "TEXT", "FILL"}),
+        ('"‘A: N’"', {"TEXT"}, {"ALPHA", "STANDARD", "GROUP", "NUMBER"}),
+        ('"‘(’2B(N)", 1', {"TEXT", "GROUP", "STANDARD", "BLANKS"}, {"ALPHA", "NUMBER"}),
+        ('"ZD.D", 1', {"NUMBER", "FILL"}, {"STANDARD", "GROUP"}),
+        ('"3A", 1', {"ALPHA"}, {"BOOL", "BIT", "NUMBER"}),
+    ],
+)
+def test_of_formats_a_program_takes_in_the_items_that_its_strings_have(items, taken, left):
+    found = algout(FORMAT.format(items))
+    assert taken <= found
+    assert not left & found
+
+
+def test_a_format_that_only_the_running_program_knows_may_have_all_items():
+    found = algout("begin procedure p(f); string f; output(61, f, 1); p(‘ZD’) end")
+    assert {"NUMBER", "ALPHA", "STRING", "BOOL", "BIT", "STANDARD", "GROUP", "TEXT"} <= found
+
+
+def test_texts_in_formats_are_no_items():
+    assert codes_of("zd‘abc’x/") == {"Z", "D", '"', "X", "/"}
+    assert codes_of('"("a"("n")"b")"3S') == {'"', "3", "S"}
+    assert codes_of("‘never ended A") == {'"'}
+
+
+def test_parts_run_on_within_their_file_only():
+    text = "".join(path.read_text() for path in Path(__file__).parents[2].glob("asm/cdc6600/alg*.compass"))
+    flags = dict.fromkeys(re.findall(r"//([A-Z.]+),0", text), 1)
+    assert len(flags) > 20
+    all_parts = parts.Library(flags).parts
+    for part, following in pairwise(all_parts):
+        assert part.qualifier == following.qualifier or not part.runs_on, part.lines[-1].line
+
+
+def test_conditions_of_the_program_are_decided_and_others_stay():
+    lines = [line.text for line in parts.taken_in(["ENDPROG", "OUTRL", "ENTER"], {"REALS.": 1, "FILES.": 0, "OWN.": 0})]
+    assert any(" IFC " in each for each in lines)  # of a macro
+    assert not [each for each in lines if "IFNE" in each or "IFEQ" in each]
+    assert not [each for each in lines if "CLOSES" in each]
+
+
+def code(text):
+    """Lines of COMPASS, of a text with ; between them."""
+    return [Line(written(*each.split(" "))) for each in text.split("; ")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (" ZR X1,L..1;  SA1 A.; L..1 EQ B.", " ZR X1,B.;  SA1 A.;  EQ B."),  # to a jump
+        (" EQ L..1; L..1 BSS 0; L..2 SA1 A.;  EQ L..2", "L..2 SA1 A.;  EQ L..2"),  # to what comes next
+        (" EQ A.;  SA1 B.;  EQ L..1; L..1 SA1 C.", " EQ A."),  # not reached
+        (" EQ A.;  SA1 B.; B. SA1 D.; L..1 SA1 C.", " EQ A.; B. SA1 D.;  SA1 C."),
+        ("L..1 EQ L..2; L..2 EQ L..1", "L..1 EQ L..1; L..2 EQ L..2"),  # round and round
+        (" JP B4+L..1; L..1 EQ A.; + EQ B.", " JP B4+L..1; L..1 EQ A.; + EQ B."),  # a table of jumps
+        (" SX6 L..1;  NG X1,A.; L..1 SA1 A.", " SX6 L..1;  NG X1,A.; L..1 SA1 A."),
+    ],
+)
+def test_jumps_and_labels_that_nobody_needs_are_left_out(before, after):
+    assert [each.text for each in jumping.shortened(code(before))] == [each.text for each in code(after)]
+
+
+def test_a_jump_that_is_a_statement_is_kept_for_the_debugger():
+    jump, label = code(" EQ L..1; L..1 SA1 A.")
+    assert len(jumping.shortened([jump, label])) == 1
+    assert len(jumping.shortened([jump._replace(begins=True), label])) == 2
