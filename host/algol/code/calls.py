@@ -232,7 +232,6 @@ def _any_element(piece: Unit, node: Subscripted) -> None:
 def _end(piece: Unit, address: Value) -> None:
     piece.registers.ready(address, (6,))
     piece.registers.drop(address)
-    piece.shared.used.add("NAMEV")
     piece.jump("THEND")
 
 

@@ -53,16 +53,13 @@ def go_to(unit: Unit, target: Expression) -> None:
         case Name(declared=Formal() as formal):
             unit.bring([_whole(unit, formal, words.LABEL, (1,))])
             routine = "GOTOV" if unit.shared.labels else "GOTO"
-            unit.shared.used.add(routine)
             unit.jump(routine)
         case Subscripted() if unit.shared.labels:
             unit.bring([label_of(unit, target)])
-            unit.shared.used.add("GOTO")
             unit.jump("GOTO")
         case Subscripted(array=Name(declared=Formal() as formal), subscripts=(subscript,)):
             index = expressions.value(unit, subscript, (1,))
             unit.bring([index, _whole(unit, formal, words.SWITCH, (2,))])
-            unit.shared.used.add("GOTOSW")
             unit.jump("GOTOSW")
         case Subscripted(array=Name(declared=Switch() as switch), subscripts=(subscript,)):
             unit.bring([expressions.value(unit, subscript, (1,))])

@@ -65,7 +65,6 @@ def _leave(unit: Unit, declared: Procedure, caller: Home | None) -> None:
         value = unit.fetch(unit.shared.home(declared), (6,))
         unit.registers.drop(value)
     if declared.recursive:
-        unit.shared.used.add("ENTER")
         unit.jump("LEAVE")
         return
     if unit.level is not declared:

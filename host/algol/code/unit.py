@@ -33,7 +33,6 @@ class Shared:
     strings: dict[str, str] = field(default_factory=dict)  # texts: their symbols
     formal_entries: dict[Procedure, str] = field(default_factory=dict)
     pieces: list[Callable[[], list[Line]]] = field(default_factory=list)  # pieces that are still to be written
-    used: set[str] = field(default_factory=set)  # routines of the library
     stubs: dict[tuple[Home, int], tuple[str, list[Line]]] = field(default_factory=dict)  # as in subscripts.py
 
     def room(self, procedure: Procedure | None) -> Room:
@@ -248,7 +247,6 @@ class Unit:
 
     def call(self, name: str, keeps: Sequence[int] = KEPT) -> None:
         """Call a routine of the library whose arguments are in their places."""
-        self.shared.used.add(name)
         self.op("RJ", name)
         self.registers.forget_but(keeps)
 
