@@ -19,7 +19,14 @@ from .refused import REFUSED
 SMALL = 700  # calls of listmoves: all 112 rows have been compared once, this is what takes no time
 KNOWN = [each for each in known() if each.counters[0] < SMALL]
 PROMOTING = (range(6, 8), range(2, 4))
-DECK = ["* MORPHY", "WHITE KC8,RA1 PB6", "BLACK KA8 BB8 PA7 PB7 SOLVE", "", "ALL WHITE PC7", "KC6 BLACK KA7"]
+DECK = [
+    "* MORPHY: +-/()$=.#[]%\"_!&'?<>@\\^;,:0189 *",
+    "WHITE KC8,RA1 PB6",
+    "BLACK KA8 BB8 PA7 PB7 SOLVE",
+    "",
+    "ALL WHITE PC7",
+    "KC6 BLACK KA7",
+]
 
 
 @cache
