@@ -1,0 +1,110 @@
+"""The ALGOL 60 compiler: how long it takes, how many words its code has, how long this takes on the 6600.
+
+CDC's own compiler needed 2900 words for the rook ending in Zuidema's version of 390 lines; whether its library is
+counted is not known. The game is that of his figure 30.
+
+Source: C. Zuidema, Chess, how to program the exceptions, chapter 4.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+from functools import partial
+
+from emulators.cdc6600.machine import Cdc6600
+from host.algol.compiler import Compiled, compile_text
+from host.bare import find_source
+from host.bench.kalah import search
+from host.bench.mates import chosen, solve
+from host.bench.measuring import Cell, Goal, Result, Row, Table, Task, measure
+from host.games.algol6600 import FOLDER, AlgolProgram, compiled
+from host.games.kalah.solver import AlgolSolver
+from host.games.mates.program import AlgolMates
+
+TITLE = "ALGOL 60 is compiled, and runs on a 6600"
+PROGRAMS = ("rook", "queen", "mates", "kalah")
+LINES, SECONDS = 400, 1.0
+CDC_WORDS, CDC_LINES = 2900, 390  # of Zuidema's new version
+REPLIES = ("E5", "E4", "F4", "G4", "F4", "G4", "H4", "H5", "G5", "H5", "H6", "H7", "H8", "G8", "H8")
+GAME = ("2", "KH1 RA1 KD5", *(f"K{square}" for square in REPLIES), "0")
+MOVE = "whitemoves"  # the procedure that finds a move of White
+PITS = 6
+
+
+def measure_algol(runs: int) -> Result:
+    """Compile the programs; time that. Then let them run."""
+    tasks = [Task(label(name), partial(compile_words, name)) for name in PROGRAMS]
+    rows = tuple(dataclasses.replace(row, cycles=None) for row in measure(tasks, runs))
+    goals = (Goal(f"compiling {LINES} lines", for_lines(rows), SECONDS, "s"), words_goal(compiled("rook", True)))
+    return Result("algol", TITLE, rows, tables=(words(), times()), goals=goals)
+
+
+def label(name: str) -> str:
+    """Return what a program's row is called."""
+    return f"{name}.alg, {lines(name)} lines"
+
+
+def lines(name: str) -> int:
+    """Return how long a program's text is."""
+    return len(source(name).splitlines())
+
+
+def source(name: str) -> str:
+    """Return a program's text."""
+    return find_source(FOLDER / f"{name}.alg").read_text(encoding="utf-8")
+
+
+def compile_words(name: str) -> int:
+    """Compile a program; return how many words it has."""
+    return compile_text(source(name), f"{name}.alg").image.size
+
+
+def for_lines(rows: tuple[Row, ...]) -> float:
+    """Return the seconds that so many lines of the slowest program take."""
+    each = [row.median / lines(name) for row, name in zip(rows, PROGRAMS, strict=True)]
+    return round(max(each) * LINES, 3)
+
+
+def words_goal(program: Compiled) -> Goal:
+    """Return the comparison of the rook ending, library and buffers included, with CDC's words."""
+    size = program.words
+    what = "words of the rook ending, with library and buffers; CDC's compiler needed"
+    return Goal(what, size.program + size.library + size.buffers, CDC_WORDS, "words")
+
+
+def words() -> Table:
+    """Return how many words the programs have, with subscripts checked and without."""
+    columns = ("program", "lines", "words", "library", "buffers", "files", "unchecked", "its library")
+    rows: list[tuple[Cell, ...]] = []
+    for name in PROGRAMS:
+        checked, unchecked = (compiled(name, checks).words for checks in (True, False))
+        rows.append((name, lines(name), *checked, unchecked.program, unchecked.library))
+    rows.append(("rook, CDC's compiler", CDC_LINES, CDC_WORDS, None, None, None, None, None))
+    return Table("words of storage, arrays included; files are buffers at its end", columns, tuple(rows))
+
+
+def times() -> Table:
+    """Return how long the programs take on the 6600, with subscripts checked and without."""
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("a move in the rook ending, mean of a game", *(move_seconds(checks) for checks in (True, False))),
+        ("the first problem of the mates", *(mate_seconds(checks) for checks in (True, False))),
+        (f"all moves of Kalah with {PITS} pits", *(kalah_seconds(checks) for checks in (True, False))),
+    )
+    return Table("seconds of the 6600", ("program", "checked", "unchecked"), rows)
+
+
+def move_seconds(checks: bool) -> float:
+    """Return the mean time of White's moves in the game."""
+    done = AlgolProgram("rook", checks=checks).work(GAME, MOVE)
+    return round(statistics.mean(done.cycles) / Cdc6600.clock, 4)
+
+
+def mate_seconds(checks: bool) -> float:
+    """Return the time of a search for a mate."""
+    return round(solve(AlgolMates(checks=checks), chosen()[0]).milliseconds / 1000, 3)
+
+
+def kalah_seconds(checks: bool) -> float:
+    """Return the time of a search for all moves."""
+    return round(search(AlgolSolver(checks=checks), PITS).cycles / Cdc6600.clock, 4)

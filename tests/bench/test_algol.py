@@ -1,0 +1,28 @@
+"""What the benchmark of the ALGOL compiler says."""
+
+from host.bench import algol
+from host.bench.measuring import Row
+from host.games.algol6600 import compiled
+
+
+def test_the_words_are_those_of_the_compiled_programs():
+    rows = {row[0]: row[1:] for row in algol.words().rows}
+    assert set(rows) == {*algol.PROGRAMS, "rook, CDC's compiler"}
+    program, library, buffers, files = compiled("rook", True).words
+    assert rows["rook"][:5] == (535, program, library, buffers, files)
+    for name in algol.PROGRAMS:
+        checked, unchecked = rows[name][1:3], rows[name][5:]
+        assert all(less <= more for less, more in zip(unchecked, checked, strict=True))
+
+
+def test_the_rook_ending_has_fewer_words_than_cdc_s_compiler_made_of_zuidema_s():
+    assert algol.words_goal(compiled("rook", True)).met
+
+
+def test_a_move_takes_some_milliseconds_and_fewer_without_checks():
+    assert 0.001 < algol.move_seconds(checks=False) < algol.move_seconds(checks=True) < 0.1
+
+
+def test_the_slowest_program_counts():
+    rows = tuple(Row(name, (0.001 * algol.lines(name) * (2 if name == "mates" else 1),)) for name in algol.PROGRAMS)
+    assert algol.for_lines(rows) == 0.8
