@@ -36,7 +36,7 @@ class Strength(NamedTuple):
     """What a summary says."""
 
     version: str
-    remarks: list[str]
+    remarks: dict[str, str]  # such as the compiled program, and digests
     ends: dict[str, Any]
     lengths: dict[str, dict[str, Any]]
     times: dict[str, dict[str, Any]]
@@ -59,7 +59,7 @@ def strength(version: str) -> Strength:
     tables, (bars,) = summary["tables"], summary["histograms"].values()
     return Strength(
         version,
-        summary["remarks"],
+        dict(remark.split(": ", 1) for remark in summary["remarks"] if ": " in remark),
         *tables["games"],
         by_title(tables["moves to mate"]),
         by_title(tables["thinking"]),
@@ -127,5 +127,5 @@ def rook_digests() -> Iterator[str]:
     yield "| version | compiled program | SHA-256 of the first moves | of the games |"
     yield "|---|---|---|---|"
     for each in summaries():
-        what, first, games = (remark.split()[-1] for remark in each.remarks)
-        yield f"| {each.version} | `{what}` | `{first}` | `{games}` |"
+        said = (each.remarks[name].removeprefix("sha256 ") for name in ("program", "first moves", "games"))
+        yield f"| {' | '.join([each.version, *(f'`{text}`' for text in said)])} |"

@@ -160,7 +160,6 @@ def report(parameters: Parameters, results: Results) -> Report:
     games = played(results)
     won = [each.length for each in games if each.end == MATE]
     remarks = [
-        f"version {parameters['version']}, {len(games):,} positions, program {parameters['program']}",
         f"first moves: sha256 {digest(f'{each.start} {each.moves[0]}' for each in games)}",
         f"games: sha256 {digest(' '.join([each.start, *each.moves]) for each in games)}",
     ]
