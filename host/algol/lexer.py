@@ -34,9 +34,9 @@ class _Patterns:
         blanks = r"\s*" if quoted else r"[ \t]*"
         word = rf"{quote}\s*[A-Za-z][A-Za-z\s]*{quote}" if quoted else "(?!)"
         digits = rf"[0-9](?:{blanks}[0-9])*"
-        exponent = rf"[⏨{representation.ten}]{blanks}[+-]?{blanks}{digits}"
+        exponent = rf"(?:[⏨{representation.ten}]|₁₀){blanks}[-+−]?{blanks}{digits}"
         number = (
-            rf"(?:{digits}(?:{blanks}\.{blanks}{digits})?|\.{blanks}{digits})(?:{blanks}{exponent}|[eE][+-]?[0-9]+)?"
+            rf"(?:{digits}(?:{blanks}\.{blanks}{digits})?|\.{blanks}{digits})(?:{blanks}{exponent}|[eE][-+−]?[0-9]+)?"
             rf"|{exponent}"
         )
         name = rf"[A-Za-z](?:{blanks}[A-Za-z0-9_])*" if quoted else "[A-Za-z][A-Za-z0-9_]*"
@@ -122,8 +122,9 @@ class Lexer:
 
     def _number(self, written: str, start: int, end: int) -> int:
         written = "".join(written.split())
-        for each in "⏨eE" + self.representation.ten:
+        for each in ("₁₀", *"⏨E", *self.representation.ten):
             written = written.replace(each, "e")
+        written = written.replace("−", "-")
         mantissa, _, exponent = written.partition("e")
         if len(mantissa) > LONGEST_NUMBER or len(exponent) > 9 or abs(int(exponent or 0)) > LONGEST_NUMBER:
             self.diagnostics.error(self.span(start, end), "this number is too large or too long")

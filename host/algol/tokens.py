@@ -35,7 +35,7 @@ QUOTED_WORDS = _table(
 
 # Written form, symbol. Blanks may stand between the characters of one.
 SYMBOLS = {each: each for each in "+-×/÷↑<≤=≥>≠≡⊃∨∧¬,:;()[]"} | _table(
-    ":= := * × ** ↑ // ÷ <= ≤ >= ≥ /= ≠ <> ≠ == ≡ -> ⊃ (/ [ /) ] .. : ..= := .= := ≔ := → ⊃ ⇒ ⊃ ⇔ ≡ · ×"
+    ":= := * × ** ↑ // ÷ <= ≤ >= ≥ /= ≠ <> ≠ == ≡ -> ⊃ (/ [ /) ] .. : ..= := .= := ≔ := → ⊃ ⇒ ⊃ ⇔ ≡ · × − -"
 )
 PLAIN_SYMBOLS = SYMBOLS | _table("^ ↑ % ÷ != ≠ ~= ≠ ^= ≠ ¬= ≠ & ∧ && ∧ /\\ ∧ | ∨ || ∨ \\/ ∨ ~ ¬ ! ¬")
 APOSTROPHE_SYMBOLS = SYMBOLS | _table("., ; ^ ↑ % ÷ & ∧ | ∨")

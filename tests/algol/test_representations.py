@@ -56,6 +56,7 @@ def test_one_program_in_three_representations_is_one_tree(texts):
         ("b := a & c | ~ d && e || !f", "b := a ∧ c ∨ ¬ d ∧ e ∨ ¬ f"),
         ("b := a /\\ c \\/ ¬ d", "b := a ∧ c ∨ ¬ d"),
         ("x : = - 1", "x := - 1"),
+        ("x := a − 1₁₀−3 + ₁₀2 − 1⏨ − 3 + 1e−3", "x := a - 1⏨-3 + 1⏨2 - 1⏨-3 + 1⏨-3"),
         ("Begin X := 1 eNd", "begin x := 1 end"),
         ("x := 1 000 + 1.5e3 + 2@-1 + .5 + ⏨ + 2", "x := 1000 + 15⏨2 + 2⏨-1 + 5⏨-1 + 1⏨2"),
         ("go to L; goto L; GO TO L", "goto l; goto l; goto l"),
