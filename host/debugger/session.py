@@ -181,16 +181,17 @@ class Session:
         """The language, if it knows where the program is: in code of its own, or in what that has called."""
         return self.language if self.language and self.language.activations(1) else None
 
-    def passage(self) -> Passage | None:
+    def passage(self, frame: int | None = None) -> Passage | None:
         """Return the statement that the program is at, in the frame that is looked at; None where it is in none."""
         if self.language is None:
             return None
-        found = self.language.activations(self.frame + 1)
-        return found[-1].passage if len(found) > self.frame else None
+        number = self.frame if frame is None else frame
+        found = self.language.activations(number + 1)
+        return found[-1].passage if len(found) > number else None
 
-    def line_here(self) -> tuple[str, int] | None:
-        """Return file and line of what comes next, of the statement if the language knows."""
-        passage = self.passage()
+    def line_here(self, frame: int | None = None) -> tuple[str, int] | None:
+        """Return file and line of what comes next, in the frame that is looked at if the language knows."""
+        passage = self.passage(frame)
         if passage is not None:
             return passage.file, passage.line
         line = self.sources.line_at(self.address)

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from emulators.errors import IronboardError
 from host.debugger.halts import Halt
-from host.debugger.language import Spot
+from host.debugger.language import Spot, Variable
 from host.debugger.screen import layout
 from host.debugger.screen.command_line import CommandLine
 from host.debugger.screen.dialogs import Field, Finder, Form, Help
@@ -268,6 +268,12 @@ class DebuggerApp(Dispatcher):
         self.choose_pane("source" if has_source else "code")
         self.show()
 
+    def show_frame(self, number: int) -> None:
+        """Look at an activation of the program's language."""
+        if not self.context.busy:
+            self.attempt(lambda: self.session.choose_frame(number))
+            self.arrive()
+
     def action_find(self) -> None:
         """Ask for a place, and show it."""
         sources = self.session.sources
@@ -320,6 +326,24 @@ class DebuggerApp(Dispatcher):
             self.control.change(lambda: self.session.write_register(name, value))
 
         self.before_change(lambda: self._ask(f"Register {name}", [field], accept, self.arrive))
+
+    def edit_variable(self, each: Variable) -> None:
+        """Ask for a variable's new value; of an array, for that of an element."""
+        if not each.assignable and not each.children:
+            raise IronboardError(f"'{each.name}' can only be looked at")
+        fields = [Field("value", "an expression", "" if each.children else each.value)]
+        if each.children:
+            fields.insert(0, Field("element", "a variable", each.expression, f"{each.expression}[1]"))
+
+        def accept(given: dict[str, str]) -> None:
+            target = given.get("element", each.expression)
+
+            def change() -> None:
+                self.session.assign(target, given["value"])
+
+            self.control.change(change)
+
+        self.before_change(lambda: self._ask(f"Variable {each.name}", fields, accept, self.arrive))
 
     def store(self, address: int, word: int) -> None:
         """Put a word into memory."""

@@ -56,7 +56,8 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("search", ("ctrl+f",), ("slash",), "search in the source"),
         Key("search_on", ("f3",), ("N",), "search on"),
         Key("here", (), ("full_stop",), "show the next instruction again"),
-        Key("choose", (), ("enter",), "change a register or a breakpoint, show a caller, let memory follow something"),
+        Key("choose", (), ("enter",),
+            "change a register, a variable or a breakpoint, show a caller, let memory follow something"),
     ),
     MACHINE: (
         Key("keyboard", ("ctrl+k",), ("k",), "keyboard to the machine, or back to the debugger", "keys"),
@@ -67,7 +68,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("command", ("f2",), ("colon",), "the command line", "command"),
         Key("next_pane", ("f6",), ("tab",), "to the next pane"),
         Key("previous_pane", ("shift+f6",), ("shift+tab",), "to the pane before"),
-        Key("pane", PANE_KEYS, tuple(PANES.values()), "to the pane of that number", shown="1 to 9, 0, t; Alt-1 ..."),
+        Key("pane", PANE_KEYS, tuple(PANES.values()), "to the pane of that number", shown="1 to 9, 0, t, v; Alt-1 ..."),
         Key("light", ("ctrl+t",), (), "dark or light"),
         Key("help", ("f1",), ("question_mark",), "help", "help"),
         Key("leave", (), ("escape",), "back to the source; out of a dialog"),

@@ -1,5 +1,7 @@
 """Where every pane goes: which of them stand beside each other, and which share a place and are chosen by a tab.
 
+    Variables, where the program's language is known, share the place of the registers.
+
     small (80 x 24)                 large (110 x 36)                huge (190 x 46)
     source|code     registers       source|code     registers       source      code        registers
     memory|calls|bus|devices|log    memory|memory   calls|stops     log         memory      calls|stops
@@ -21,8 +23,11 @@ LOWEST = 2  # rows below which a place is not worth having
 
 PANES = {
     "source": "1", "code": "2", "registers": "3", "memory": "4", "memory2": "5", "calls": "6", "breakpoints": "7",
-    "bus": "8", "devices": "9", "log": "0", "paper": "t",
+    "bus": "8", "devices": "9", "log": "0", "paper": "t", "variables": "v",
 }  # the panes and the keys that go to them  # fmt: skip
+
+
+VALUES = ("variables", "registers")  # they share a place; without a language that is known there are no variables
 
 
 class Box(NamedTuple):
@@ -81,20 +86,28 @@ def plan(width: int, height: int, registers: int) -> Node:
         return across(
             (0.5, down((0.6, ("source",)), (0.2, ("log",)), (0.2, ("paper",)))),
             (75, down((0.5, ("code",)), (0.25, ("memory",)), (0.25, ("memory2",)))),
-            (46, down((rows, ("registers",)), (0.3, ("calls", "breakpoints")), (9, ("bus",)), (0.7, ("devices",)))),
+            (
+                46,
+                down(
+                    (rows, VALUES),
+                    (0.3, ("calls", "breakpoints")),
+                    (9, ("bus",)),
+                    (0.7, ("devices",)),
+                ),
+            ),
         )
     if width >= LARGE[0] and height >= LARGE[1]:
         return across(
             (0.5, down((0.55, ("source", "code")), (0.25, ("memory", "memory2")), (0.2, ("log",)))),
             (45, down(
-                (rows, ("registers",)), (0.3, ("calls", "breakpoints")), (0.3, ("bus",)), (0.4, ("devices", "paper")),
+                (rows, VALUES), (0.3, ("calls", "breakpoints")), (0.3, ("bus",)), (0.4, ("devices", "paper")),
             )),
         )  # fmt: skip
     lower = max(LOWEST, min(9, round(0.42 * height)))
     below: Tabs = ("memory", "memory2", "calls", "breakpoints", "bus", "devices", "paper", "log")
     side = 28 if width >= 60 else max(0, width // 3)
     return down(
-        (0.5, across((0.5, ("source", "code")), (side, ("registers",)))),
+        (0.5, across((0.5, ("source", "code")), (side, VALUES))),
         (lower, below),
     )
 

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from emulators.errors import IronboardError
 from host.debugger.halts import Halt
+from host.debugger.language import Variable
 from host.debugger.monitor.monitor import Monitor
 from host.debugger.opening import Opened
 from host.debugger.screen import layout, texts
@@ -34,6 +35,7 @@ from host.debugger.screen.panes.pane import Pane
 from host.debugger.screen.panes.paper import PaperPane, device_with_paper
 from host.debugger.screen.panes.registers import RegistersPane
 from host.debugger.screen.panes.source import SourcePane
+from host.debugger.screen.panes.variables import VariablesPane
 from host.debugger.screen.timeline import Timeline
 from host.debugger.stops import Breakpoint
 
@@ -41,8 +43,10 @@ FRAMES = 30  # per second
 PATIENCE = 0.2  # seconds after which the view says that it is busy
 SLOW = 4  # frames between two looks at what nobody reads faster
 BARS = 4  # lines below the panes
+SHARED = 16  # rows of the registers, at most, where variables share their place
 FIRST_SHOWN = (
     "source",
+    "variables",
     "registers",
     "memory",
     "calls",
@@ -98,13 +102,15 @@ class View(App[int]):
         first, second = self.opened.kind.memory
         self.memory = MemoryPane(context, "memory", first, self.store, self.ask_expression)
         self.memory2 = MemoryPane(context, "memory2", second, self.store, self.ask_expression)
-        self.calls = CallsPane(context, "calls", self.show_place)
+        self.calls = CallsPane(context, "calls", self.show_place, self.show_frame)
         self.breakpoints = BreakpointsPane(context, "breakpoints", self.edit_stop)
         self.log_pane = LogPane(context, "log")
         panes: list[Pane] = [
             self.source, self.code, self.registers, self.memory, self.memory2, self.calls, self.breakpoints,
             BusPane(context, "bus"), DevicesPane(context, "devices"), self.log_pane,
         ]  # fmt: skip
+        if self.session.language:
+            panes.append(VariablesPane(context, "variables", self.edit_variable))
         device = device_with_paper(self.session.machine.devices())
         if device is not None:
             panes.append(PaperPane(context, "paper", device))
@@ -159,7 +165,8 @@ class View(App[int]):
     def arrange(self) -> None:
         """Give every pane its place; of those that share one, the one chosen last is shown."""
         width, height = self._extent
-        plan = layout.plan(width, height, self.registers.wanted)
+        rows = min(self.registers.wanted, SHARED) if self.session.language else self.registers.wanted
+        plan = layout.plan(width, height, rows)
         box = layout.Box(0, 0, width, max(0, height - BARS))
         self._places = layout.places(plan, box, self.panes)
         shown = {self.shown_in(place): place.box for place in self._places}
@@ -269,8 +276,9 @@ class View(App[int]):
 
     def arrive(self) -> None:
         """Show where the machine stands."""
-        address = self.session.address
-        has_source = self.source.show_address(address)
+        address, here = self.session.address, self.session.line_here()
+        has_source = here is not None and self.source.show_line(*here)
+        self.source.mark_frame(here if self.session.frame else None)
         self.code.show_address(address)
         wanted, other = ("source", "code") if has_source else ("code", "source")
         if any(wanted in place.panes and self.shown_in(place) == other for place in self._places):
@@ -388,6 +396,12 @@ class View(App[int]):
     def scrub(self, cycle: int) -> None:
         """Go to a cycle, by the time line."""
         raise NotImplementedError
+
+    def show_frame(self, number: int) -> None:
+        """Look at an activation of the program's language."""
+
+    def edit_variable(self, each: Variable) -> None:
+        """Ask for a variable's new value."""
 
     def edit_register(self, name: str) -> None:
         """Ask for a register's new value."""

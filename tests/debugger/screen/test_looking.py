@@ -139,6 +139,8 @@ async def test_the_source_that_cannot_be_found_leaves_the_disassembly(tmp_path, 
 async def test_every_pane_can_be_reached_by_its_key_and_is_shown_then(size):
     async with opened(size=size) as desk:
         for name, key in PANES.items():
+            if name not in desk.app.panes:  # variables: of programs whose language is known
+                continue
             await desk.press(f"alt+{key}")
             assert desk.app.panes[name].display
             assert desk.app.panes[name].has_focus

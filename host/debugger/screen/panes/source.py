@@ -45,15 +45,12 @@ class SourcePane(Pane):
     def show(self) -> None:
         """Draw anew what has changed."""
         stops = [(each.number, each.first, each.last, each.enabled, mark([each])) for each in self.session.stops]
-        now = None if self.context.control.running else self._line_in_file(self.session.address)
+        here = None if self.context.control.running else self.session.line_here(0)
+        now = here[1] if here and here[0] == self.file else None
         drawn = (self.file, now, self._frame, stops, self.context.palette.dark)
         if drawn != self._drawn:
             self._drawn, self._now = drawn, now
             self.refresh()
-
-    def _line_in_file(self, address: int) -> int | None:
-        line = self.session.sources.line_at(address)
-        return line.line if line and line.file == self.file else None
 
     def show_address(self, address: int, frame: bool = False) -> bool:
         """Show the line that an address comes from; return whether there is its text."""
@@ -63,6 +60,11 @@ class SourcePane(Pane):
             return False
         self._frame = line.line if frame else None
         return True
+
+    def mark_frame(self, place: tuple[str, int] | None) -> None:
+        """Mark a line as that of the frame that was chosen, or none."""
+        self._frame = place[1] if place and place[0] == self.file else None
+        self.show()
 
     def show_line(self, file: str, line: int) -> bool:
         """Show a line of a file; return whether there is its text."""
@@ -107,7 +109,7 @@ class SourcePane(Pane):
         return margin.append("▏" if has_code else " ", self.context.palette.style("faint")) + self._lines[number]
 
     def _sign(self, line: int) -> tuple[str, str]:
-        here = [each for address in self._addresses(line) for each in self.session.stops.at(address)]
+        here = self.session.stops_on(self.file, line) if self.file else []
         return mark(here), "breakpoint"
 
     def _addresses(self, line: int) -> list[int]:
