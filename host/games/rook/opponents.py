@@ -23,7 +23,7 @@ def opponent(name: str, source: random.Random) -> Opponent:
 
 
 def best(men: Men) -> int:
-    """Return the way to the mate that is farthest off, the lowest square of equal ones; he takes what he can."""
+    """Return the way to the mate that is farthest off; of equal ones the first square of a1, a2, to h8."""
     piece = piece_of(men)
     position = Position(*(where(men, man) - 1 for man in ("K", piece, "k")))
     return perfect(piece).answer(position) + 1
