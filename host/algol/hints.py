@@ -26,6 +26,7 @@ WORDS = {
     **dict.fromkeys(("to", "downto"), "a for statement is written: for i := 1 step 1 until n do"),
     **dict.fromkeys(("mod", "rem"), "the remainder of a and b is a - a ÷ b × b"),
     **dict.fromkeys(("max", "min"), "the greater one is: if a > b then a else b"),
+    **dict.fromkeys(("go", "jump"), "a jump is written: go to L"),
     "xor": "the opposite of a ≡ b is ¬ (a ≡ b)",
     "call": "a procedure is called by its name alone",
     "char": "there are no characters: strings are only parameters, numbers stand for characters",
@@ -34,9 +35,13 @@ WORDS = {
 # What stands where a statement is expected.
 STATEMENTS = {
     **{word: hint for word, hint in WORDS.items() if word in ("while", "until")},
+    "label": "a label is declared by standing before a statement",
     ":=": "an assignment needs a variable to the left of ':='",
     **dict.fromkeys("÷/+-*×#", "a comment is written: comment ... ;"),
 }
+
+# What stands where := is expected.
+ASSIGNMENTS = {"=": "'=' compares", "[": "an element with two subscripts is written a[1, 2]"}
 
 # What stands behind a declaration.
 DECLARATIONS = {
@@ -52,6 +57,7 @@ FOLLOWERS = {
     "then": "is 'if' missing?",
     "do": "is 'for' missing?",
     "until": _LOOP,
+    ",": "statements are separated by ';', decimals by a point",
     **dict.fromkeys("+-", "an assignment is written: x := x + 1"),
     ")": "there is no '(' for this ')'",
     "]": "there is no '[' for this ']'",

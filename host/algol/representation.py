@@ -39,7 +39,7 @@ PLAIN = Representation("plain", "", tokens.PLAIN_SYMBOLS, (("‘", "’"), ("`",
 
 REPRESENTATIONS = {each.name: each for each in (CDC, APOSTROPHE, PLAIN)}
 
-# What tells them apart: how frequent delimiters are written.
+# What tells them apart: how begin and end are written, and then other frequent delimiters.
 _FREQUENT = re.compile(
     r"(?i)([\"']?)\b(begin|end|integer|real|boolean|procedure|if|then|else|for|do|goto|array)\b\s*\1"
 )
@@ -47,8 +47,9 @@ _FREQUENT = re.compile(
 
 def recognise(text: str) -> Representation:
     """Return the representation of a text: the one in which most of its delimiters are written."""
-    quotes = Counter(match[1] for match in _FREQUENT.finditer(text))
-    return max((PLAIN, APOSTROPHE, CDC), key=lambda each: quotes[each.quote])
+    found = [(match[1], match[2].lower() in ("begin", "end")) for match in _FREQUENT.finditer(text)]
+    brackets, all_of_them = Counter(quote for quote, bracket in found if bracket), Counter(quote for quote, _ in found)
+    return max((PLAIN, APOSTROPHE, CDC), key=lambda each: (brackets[each.quote], all_of_them[each.quote]))
 
 
 def by_name(name: str) -> Representation:

@@ -170,17 +170,20 @@ class Declarations(Expressions):
         self.expect("procedure")
         name = self.expect(NAME, " as the name of the procedure")
         heading = _Heading(self._formals())
-        self.expect(";", " after the heading of a procedure")
+        self.expect(";", " after the heading of a procedure", "is ';' missing?" if self._starts_heading() else "")
         if self.symbol == "value":
             self._values(heading, name.value)
         while self.symbol in SPECIFIERS:
             self._specifications(heading, name.value)
         if self.symbol == "value":
-            raise self.fault("the value part stands before the specifications")
+            raise self.fault("the value part stands before the specifications", "like: value x; integer x;")
         return name, tuple(
             Formal(self.span(each), each.value, each.value in heading.values, heading.specifications.get(each.value))
             for each in heading.formals
         )
+
+    def _starts_heading(self) -> bool:
+        return (self.symbol in SPECIFIERS or self.symbol == "value") and self.tokens[self.position - 1].symbol == ")"
 
     # <formal parameter part> ::= <empty> | ( <formal parameter list> )
     # <formal parameter list> ::= <formal parameter> | <formal parameter list> <parameter delimiter> <formal parameter>

@@ -126,6 +126,8 @@ class Expressions(Stream):
             hint = "put parentheses around a conditional expression"
         elif self.symbol == STRING:
             hint = "a string can only be an actual parameter of a procedure"
+        elif LEVEL.get(self.symbol) == RELATION:
+            hint = "a relation has two sides, like: a > b ∧ a < c"
         elif self.symbol.isalpha():
             hint = f"'{self.symbol}' is a reserved word" if self.peek() in LEVEL else ""
         return self.fault(f"expected an operand, found {self.found()}", hint)

@@ -48,7 +48,7 @@ class Parser(Declarations):
         try:
             labels = self._labels()
             if self.symbol != "begin":
-                raise self.fault(f"a program starts with 'begin', found {self.found()}")
+                raise self.fault(f"a program starts with 'begin', found {self.found()}", self.habit())
             body: Statement = self._begin(labels)
             if self.symbol != END_OF_TEXT:
                 hint = self.begins.suspicion() or "is there an 'end' too many?"
@@ -298,7 +298,7 @@ class Parser(Declarations):
 
     def _call(self, first: Token, labels: Labels, called: Name | Subscripted | Call) -> CallStatement:
         if isinstance(called, Subscripted) or self.symbol == "=":
-            hint = self.habit() or ("'=' compares" if self.symbol == "=" else "")
+            hint = self.habit() or hints.ASSIGNMENTS.get(self.symbol, "")
             raise self.fault(f"expected ':=' here, found {self.found()}", hint)
         call = called if isinstance(called, Call) else Call(called.at, called, ())
         return CallStatement(self.since(first), labels, call)

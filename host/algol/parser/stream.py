@@ -21,6 +21,7 @@ INSIDE = frozenset(
         *("if", "for", "step", "until", "while", "goto", "comment"),
     )
 )
+DELIMITERS = frozenset(word.lower() for word in DELIMITER_WORDS)
 LONGEST_QUOTATION = 24
 
 
@@ -73,10 +74,11 @@ class Stream:
 
     def habit(self) -> str:
         """Return a hint for a word of another language in the statement up to here, or for a missing quote."""
-        written = "".join(self._written(self.token).split()).lower()
-        if self.symbol == NAME and any(written.startswith(each) for each in DELIMITER_WORDS):
-            return "delimiters stand in quotes here"
         before = self.tokens[self.position - 1] if self.position else self.token
+        for token in (self.token, before):
+            first = self._written(token).lower().split()[:1]
+            if token.symbol == NAME and first and first[0] in DELIMITERS:
+                return "delimiters stand in quotes here"
         between = self.source.text[before.end : self.token.start]
         if self.symbol in INSIDE and before.symbol == NAME and between.isspace() and "\n" not in between:
             return f"'{self.symbol}' is a reserved word: it cannot be in an identifier"
