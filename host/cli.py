@@ -5,6 +5,7 @@ A verb is a file of `host/verbs`; only the one that was typed is imported, so th
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from argparse import ArgumentParser
@@ -83,6 +84,8 @@ def with_verb(arguments: Sequence[str]) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; return the exit status."""
+    if sys.stdout is None:  # it has been closed
+        sys.stdout = io.StringIO()
     words = with_verb(sys.argv[1:] if arguments is None else arguments)
     options = parser(words[0]).parse_args(words)
     try:

@@ -123,5 +123,7 @@ def compile_file(path: Path, representation: str | None = None, checks: bool = T
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise IronboardError(f"{path}: this is no text: byte {error.start} is not UTF-8") from None
+        before = data[: error.start].decode("utf-8")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise IronboardError(f"{path}:{line}:{column}: error: this is no text: not UTF-8") from None
     return compile_text(text, str(path), representation=representation, checks=checks)

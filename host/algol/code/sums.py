@@ -7,6 +7,8 @@ could. A sum of one term and a small number could not: in a month of the 6600's 
 
 from __future__ import annotations
 
+from math import ceil
+
 from host.algol.code import expressions
 from host.algol.code.registers import Value
 from host.algol.code.unit import Unit
@@ -59,7 +61,7 @@ def size(node: Expression) -> int | None:
     """Return what an expression does not exceed in magnitude; None for what may be anything."""
     number = expressions.number_of(node)
     if number is not None:
-        return int(abs(number))
+        return ceil(abs(number))
     match node:
         case IfExpression():
             parts = [size(node.then), size(node.otherwise)]
