@@ -7,7 +7,7 @@ could. A sum of one term and a small number could not: in a month of the 6600's 
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, floor
 
 from host.algol.code import expressions
 from host.algol.code.registers import Value
@@ -61,7 +61,7 @@ def size(node: Expression) -> int | None:
     """Return what an expression does not exceed in magnitude; None for what may be anything."""
     number = expressions.number_of(node)
     if number is not None:
-        return ceil(abs(number))
+        return max(ceil(number), -floor(number))
     match node:
         case IfExpression():
             parts = [size(node.then), size(node.otherwise)]
