@@ -17,9 +17,14 @@ def started():
 
 def ran(text, lines=(), **files):
     """The machine after a program has ended, or not, with the lines of its input."""
+    return ran_image(compile_text(text, "test.alg").image, lines, **files)
+
+
+def ran_image(image, lines=(), **files):
+    """The same with a program that has been compiled."""
     machine, fresh = started()
     machine.restore(fresh)
-    machine.load(compile_text(text, "test.alg").image)
+    machine.load(image)
     machine.attach("OUTPUT")
     for name, content in {"INPUT": lines, **files}.items():
         machine.attach(name, [*content])
