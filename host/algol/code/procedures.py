@@ -134,8 +134,11 @@ def _own(unit: Unit, declared: Procedure) -> None:
 
 
 def _standard(unit: Unit, declared: Procedure) -> None:
-    from host.algol.code.standard import ROUTINES
+    from host.algol.code.standard import CONSTANTS, ROUTINES
 
+    if declared.name in CONSTANTS:
+        unit.registers.drop(unit.constant(CONSTANTS[declared.name], (6,)))
+        return
     for number, _ in enumerate(declared.formals, 1):
         unit.op(f"SA{number}", offset_from("B5", number))
     if declared.rest:

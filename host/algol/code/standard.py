@@ -53,7 +53,7 @@ def check(program: Program) -> None:
                 if procedure.name not in ROUTINES and procedure.name not in CONSTANTS:
                     errors.append(node.at.error(f"the standard procedure '{node.name}' is not supported"))
             case Actual(kind=Kind.PROCEDURE, expression=Name(declared=Procedure(standard=True) as procedure)):
-                if procedure.rest or procedure.name in CONSTANTS:
+                if procedure.rest:
                     errors.append(node.at.error(f"the standard procedure '{procedure.name}' cannot be a parameter"))
     if errors:
         raise SourceErrors(errors)
