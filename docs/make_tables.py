@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from library_times import library
-from rook_strength import rook, rook_digests, rook_lengths, rook_short
+from rook_strength import rook, rook_digests, rook_lengths, rook_short, rook_times
 
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
@@ -58,6 +58,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "rook": rook,
     "rook_short": rook_short,
     "rook_lengths": rook_lengths,
+    "rook_times": rook_times,
     "rook_digests": rook_digests,
 }
 

@@ -1,6 +1,7 @@
 """How well do the versions of the rook ending play? Tables from the summaries in docs/cdc6600/rook-strength/.
 
-A summary is what `ironboard sweep --summary FILE --format json` prints of a sweep over all positions.
+A summary is what `ironboard sweep --summary FILE --format json` prints: NAME.json of a sweep over all positions,
+NAME-times.json of one over some. The latter tell the times, since these change when the compiler does.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent / "cdc6600" / "rook-strength"
 VERSIONS = ("primitive", "new", "repaired", "queen")
+TIMES = "-times"
 MILLISECOND = 10_000  # minor cycles
 TITLES = (
     "positions",
@@ -26,9 +28,6 @@ TITLES = (
     "excess, mean",
     "excess, most",
     "as short as perfect play",
-    "time of a move, mean",
-    "time of a move, most",
-    "time of the first move, mean",
 )
 
 
@@ -48,14 +47,14 @@ class Strength(NamedTuple):
         return sum(count for name, count in self.ends.items() if name != "against the best defender")
 
 
-def summaries() -> list[Strength]:
-    """Return the summaries there are."""
-    return [strength(version) for version in VERSIONS if (FOLDER / f"{version}.json").exists()]
+def summaries(kind: str = "") -> list[Strength]:
+    """Return the summaries there are, of all positions or for the TIMES."""
+    return [strength(version, kind) for version in VERSIONS if (FOLDER / f"{version}{kind}.json").exists()]
 
 
-def strength(version: str) -> Strength:
+def strength(version: str, kind: str = "") -> Strength:
     """Return the summary of a version."""
-    summary = json.loads((FOLDER / f"{version}.json").read_text(encoding="utf-8"))
+    summary = json.loads((FOLDER / f"{version}{kind}.json").read_text(encoding="utf-8"))
     tables, (bars,) = summary["tables"], summary["histograms"].values()
     return Strength(
         version,
@@ -82,14 +81,14 @@ def turned(head: list[str], columns: list[list[str]]) -> Iterator[str]:
 
 
 def rook() -> Iterator[str]:
-    """Yield how well each version plays, and how long it thinks."""
+    """Yield how well each version plays."""
     return figures(*TITLES)
 
 
 def rook_short() -> Iterator[str]:
     """Yield the most important of it."""
     return figures("positions", "won", "stalemate", "moves to mate, mean", "moves to mate, most", "perfect play, mean",
-                   "perfect play, most", "time of a move, mean")  # fmt: skip
+                   "perfect play, most")  # fmt: skip
 
 
 def figures(*titles: str) -> Iterator[str]:
@@ -103,15 +102,23 @@ def column(each: Strength) -> dict[str, str]:
     """Return the figures of a version."""
     ends = (each.ends[end] for end in ("mate", "stalemate", "taken", "limit"))
     lengths = [each.lengths[title] for title in ("the program", "perfect play", "excess")]
-    every, first = each.times["of all White's moves"], each.times["of his first ones"]
-    times = (every["mean"], every["most"], first["mean"])
     cells = [
         *(f"{count:,}" for count in (each.positions, *ends)),
         *(str(row[title]) for row in lengths for title in ("mean", "most")),
         each.lengths["as few as perfect play"]["mean"],
-        *(f"{cycles / MILLISECOND:.1f} ms" for cycles in times),
     ]
     return dict(zip(TITLES, cells, strict=True))
+
+
+def rook_times() -> Iterator[str]:
+    """Yield how long each version thinks."""
+    yield "| version | compiled program | games | moves | mean of all | slowest | mean of the first ones |"
+    yield "|---|---|---:|---:|---:|---:|---:|"
+    for each in summaries(TIMES):
+        every, first = each.times["of all White's moves"], each.times["of his first ones"]
+        times = (f"{cycles / MILLISECOND:.1f} ms" for cycles in (every["mean"], every["most"], first["mean"]))
+        cells = (f"`{each.remarks['program']}`", f"{each.positions:,}", f"{every['number']:,}", *times)
+        yield f"| {' | '.join([each.version, *cells])} |"
 
 
 def rook_lengths() -> Iterator[str]:
@@ -124,8 +131,8 @@ def rook_lengths() -> Iterator[str]:
 
 def rook_digests() -> Iterator[str]:
     """Yield what tells whether two sweeps have played the same moves."""
-    yield "| version | compiled program | SHA-256 of the first moves | of the games |"
-    yield "|---|---|---|---|"
+    yield "| version | SHA-256 of the first moves | of the games |"
+    yield "|---|---|---|"
     for each in summaries():
-        said = (each.remarks[name].removeprefix("sha256 ") for name in ("program", "first moves", "games"))
+        said = (each.remarks[name].removeprefix("sha256 ") for name in ("first moves", "games"))
         yield f"| {' | '.join([each.version, *(f'`{text}`' for text in said)])} |"
