@@ -56,18 +56,18 @@ class AlgolProgram:
         Raises ProgramFault if the program does not come to its end, KeyError if it has no such procedure.
         """
         machine = prepared(self.compiled.image, lines, self.core)
-        entry, cycles = self.entry(procedure), []
+        entry, cycles = entry_of(self.compiled, procedure), []
         while met(machine, entry + 1):
             begun = machine.cycles
             if met(machine, machine.peek(entry) >> BACK_SHIFT & (1 << ADDRESS_BITS) - 1):
                 cycles.append(machine.cycles - begun)
         return Done(printed(machine), machine, cycles)
 
-    def entry(self, procedure: str) -> int:
-        """Return the address of a procedure's word for the way back; its code is behind that."""
-        shared = self.compiled.shared
-        symbols = {each.name: symbol for each, symbol in shared.entries.items() if isinstance(each, Procedure)}
-        return int(self.compiled.image.symbols[symbols[procedure]])
+
+def entry_of(compiled: Compiled, procedure: str) -> int:
+    """Return the address of a procedure's word for the way back; its code is behind that. Raises KeyError."""
+    symbols = {each.name: symbol for each, symbol in compiled.shared.entries.items() if isinstance(each, Procedure)}
+    return int(compiled.image.symbols[symbols[procedure]])
 
 
 def met(machine: Cdc6600, address: int) -> bool:

@@ -24,7 +24,7 @@ from host.algol.syntax import Procedure
 from host.bare import find_source
 from host.bare6600 import CALLER, LIMIT
 from host.cdc6600 import Cdc6600
-from host.games.algol6600 import FOLDER
+from host.games.algol6600 import FOLDER, entry_of
 from host.games.endings.board import SIDE, Position
 from host.games.program6600 import ProgramFault
 
@@ -104,11 +104,10 @@ class Ending:
             for declared, home in shared.homes.items()
             if isinstance(home, Fixed) and not isinstance(declared, Procedure) and declared.owner is None
         }
-        procedures = {each.name: symbol for each, symbol in shared.entries.items() if isinstance(each, Procedure)}
         self._men = [places[each] for each in self.version.men]
         self._flags = [places[each] for each in self.version.flags]
         self._past, self._history = places[self.version.past], places[self.version.history]
-        self._entry = symbols[procedures[self.version.moves]]
+        self._entry = entry_of(program, self.version.moves)
 
     def _start(self) -> None:
         """Let the program come to where it asks for a position; put a call of its procedure beside it."""
