@@ -36,7 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
     files.add_argument("--interactive", action="store_true", help="type channel 60 when it is read; print 61 at once")
     time = parser.add_argument_group("time")
     option(time, "--cycles", type=positive, metavar="N", help="stop it after so many minor cycles (1,000,000,000)")
-    option(time, "--time", action="store_true", help="say where the time went: by reason, by unit, by line")
+    option(time, "--time", action="store_true", help="say where the time went: by reason, by procedure, by line")
 
 
 def channel_path(text: str) -> tuple[str, Path]:

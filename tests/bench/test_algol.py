@@ -3,6 +3,7 @@
 from host.bench import algol
 from host.bench.measuring import Row
 from host.games.algol6600 import compiled
+from host.roms import CHECKOUT
 
 
 def test_the_words_are_those_of_the_compiled_programs():
@@ -17,6 +18,15 @@ def test_the_words_are_those_of_the_compiled_programs():
 
 def test_the_rook_ending_has_fewer_words_than_cdc_s_compiler_made_of_zuidema_s():
     assert algol.words_goal(compiled("rook", True)).met
+
+
+def test_the_page_of_the_code_has_the_words_of_the_rook_ending():
+    page = (CHECKOUT / "docs/cdc6600/algol-code.md").read_text(encoding="utf-8")
+    (program, library, buffers, files), other = (compiled("rook", checks).words for checks in (True, False))
+    rows = {"program": (program, other.program), "library": (library, other.library), "buffers": (buffers, buffers)}
+    rows["together"] = (sum(each[0] for each in rows.values()), sum(each[1] for each in rows.values()))
+    for name, (checked, unchecked) in {**rows, "for files": (files, files)}.items():
+        assert f"| {name} | {checked:,} | {unchecked:,} |" in page
 
 
 def test_a_move_takes_some_milliseconds_and_fewer_without_checks():
