@@ -18,7 +18,7 @@ class Routine:
 
     name: str
     type: str
-    formals: tuple[str, ...]  # "integer value", "real name", "array value", "label", "unspecified", ...
+    formals: tuple[str, ...]  # "integer value", "real name", "array value", "label name", "unspecified", ...
 
 
 # Signatures of procedures that are handed over.
@@ -158,7 +158,7 @@ class Maker:
             return Routine(self.name("p"), known.type, known.formals)
         choices = [
             "integer value", "integer name", "integer name", "real value", "real name", "Boolean value",
-            "Boolean name", "array value", "array name", "unspecified", "label", "switch",
+            "Boolean name", "array value", "array name", "unspecified", "label name", "label value", "switch",
             *HANDED, *HANDED,
         ]  # fmt: skip
         formals = tuple(self.pick(choices) for _ in range(self.random.randint(0, 3)))

@@ -7,8 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import SourceErrors
+from host.algol.code import sizes
+from host.algol.code.program import generate
+from host.algol.compiler import compile_text
 from host.algol.front import analyse
-from host.algol.nesting import DEPTH
+from host.algol.nesting import DEPTH, deep_recursion
 from host.algol.representation import REPRESENTATIONS
 from host.algol.unparse import unparse
 from tests.algol.programs import PROGRAMS, errors
@@ -30,6 +33,16 @@ def outcome(text, representation=None):
     return str(found)
 
 
+def code(text):
+    """The code of a program; None if it has errors."""
+    try:
+        program = analyse(text, "hostile")
+    except SourceErrors:
+        return None
+    with deep_recursion():
+        return generate(program)
+
+
 def changed(text, step, start=0):
     """The text with every `step`-th symbol deleted, doubled, or replaced, one at a time."""
     for number, match in enumerate(TOKEN.finditer(text)):
@@ -44,6 +57,7 @@ def changed(text, step, start=0):
 def test_programs_with_one_symbol_changed(path):
     for text in changed(path.read_text(encoding="utf-8"), step=11):
         assert outcome(text)
+        assert (made := code(text)) is None or made.lines
 
 
 @settings(QUICK, max_examples=150)
@@ -132,3 +146,28 @@ def test_no_more_than_a_hundred_errors_are_reported():
 def test_blanks_and_digits_without_end():
     for text in ("begin" + " " * 100_000, "begin x := " + "1 " * 50_000 + "end", "a " * 50_000, "1" * 100_000 + ":"):
         assert outcome(text)
+
+
+MANY = ", ".join(f"a{number}" for number in range(300))
+TOO_MANY = {
+    f"begin integer array a[{'0:0, ' * 70}0:0]; a[{'0, ' * 70}0] := 1 end": "'a' has 71 subscripts: more than 63",
+    f"begin procedure p({MANY}); ; end": "'p' has 300 parameters: more than 63",
+    f"begin integer i; output(61, ‘(ZD)’{', i' * 300}) end": "these are 302 parameters: more than 200",
+    f"begin outstring(61, ‘{'x' * 20_000}’) end": "this string has 20000 characters: more than 16380",
+    "begin array a[1:130900]; a[1] := 1; outreal(61, a[1]) end": sizes.TOO_LARGE,
+    "begin array a[1:130400]; a[1] := 1; outreal(7, a[1]) end": sizes.TOO_LARGE,
+}
+
+
+@pytest.mark.parametrize("text", TOO_MANY, ids=[*TOO_MANY.values()])
+def test_what_is_too_large_for_the_machine_is_an_error_with_a_place(text):
+    with pytest.raises(SourceErrors) as wrong:
+        compile_text(text, "large.alg")
+    (error,) = wrong.value.errors
+    assert (error.message, error.place.file, error.place.line) == (TOO_MANY[text], "large.alg", 1)
+
+
+@pytest.mark.parametrize("separator", ["\f", "\v", "\x1c", "\u2028", "\x85"])
+def test_only_line_feeds_and_returns_end_lines(separator):
+    (error,) = errors(f"begin{separator} integer i;\r\n{separator} i := j\rend")
+    assert error[:2] == (2, 8)
