@@ -5,6 +5,9 @@ formulas. Moves that are stalemate, that lose the queen or lead to a position in
 count. The first that mates is played; else the one with the fewest replies, then the kings nearest to each other, a
 knight's jump before opposition, then the queen nearest to the centre, then the first. The board is turned first, so
 that the black king is in the triangle e5, e8, h8.
+
+tests/games/rook/queen_model.py is another one, by the rules of the package chess; this one is quick enough for all
+positions.
 """
 
 from __future__ import annotations

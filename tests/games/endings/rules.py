@@ -1,79 +1,43 @@
-"""The rules of king and piece against king once more, square by square: to judge tables by."""
+"""The rules of king and piece against king, by the package chess, whose squares have the same numbers."""
 
 from __future__ import annotations
 
-from itertools import product
-
-STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
-AROUND = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
-LINES = {"R": STRAIGHT, "Q": AROUND}
+import chess
 
 
-def place(square):
-    return square % 8, square // 8
+def board(kind, position, turn):
+    """Return a position with a rook or queen (R, Q), and who is to move."""
+    found = chess.Board(None)
+    for square, man in zip(position, ("K", kind, "k"), strict=True):
+        found.set_piece_at(square, chess.Piece.from_symbol(man))
+    found.turn = turn
+    return found
 
 
-def on_board(file, rank):
-    return file in range(8) and rank in range(8)
-
-
-def touching(one, other):
-    (file, rank), (file2, rank2) = place(one), place(other)
-    return abs(file - file2) <= 1 and abs(rank - rank2) <= 1
-
-
-def around(square):
-    file, rank = place(square)
-    return [file + f + 8 * (rank + r) for f, r in AROUND if on_board(file + f, rank + r)]
-
-
-def ways(kind, start, men):
-    """Return where a piece can go, and the square of the man that ends each way."""
-    free, blocked = [], []
-    for f, r in LINES[kind]:
-        file, rank = place(start)
-        while on_board(file := file + f, rank := rank + r):
-            if file + 8 * rank in men:
-                blocked.append(file + 8 * rank)
-                break
-            free.append(file + 8 * rank)
-    return free, blocked
-
-
-def attacked(kind, king, piece, black):
-    return black in ways(kind, piece, {king, black})[1]
-
-
-def black_moves(kind, king, piece, black):
-    """Return the squares to which Black's king can go; that of the piece, too."""
-    return [
-        square
-        for square in around(black)
-        if not touching(king, square) and (square == piece or not attacked(kind, king, piece, square))
-    ]
-
-
-def white_moves(kind, king, piece, black):
+def white_moves(kind, position):
     """Return the positions behind White's moves."""
-    kings = [(each, piece, black) for each in around(king) if each != piece and not touching(each, black)]
-    return kings + [(king, each, black) for each in ways(kind, piece, {king, black})[0]]
+    king, piece, black = position
+    moves = [(move.from_square, move.to_square) for move in board(kind, position, chess.WHITE).legal_moves]
+    return [(target, piece, black) if start == king else (king, target, black) for start, target in moves]
 
 
-def written(moves):
-    """Return the squares of moves `Kg2 Ke4`, with the men."""
-    return [(each[0], "abcdefgh".index(each[1]) + 8 * (int(each[2]) - 1)) for each in moves.split()]
+def black_moves(kind, position):
+    """Return the squares to which Black's king can go, by their files, then by their ranks; that of the piece, too."""
+    moves = board(kind, position, chess.BLACK).legal_moves
+    return sorted((move.to_square for move in moves), key=lambda square: (square % 8, square // 8))
 
 
-def played(kind, start, moves):
-    """Return the position and whose move it is behind moves; raises AssertionError for one that is not legal."""
-    king, piece, black = start
-    for number, (man, square) in enumerate(written(moves)):
-        if number % 2:
-            assert man == "K"
-            assert square in black_moves(kind, king, piece, black)
-            black = square
-        else:
-            after = (square, piece, black) if man == "K" else (king, square, black)
-            assert after in white_moves(kind, king, piece, black)
-            king, piece, black = after
-    return (king, piece, black), "wb"[len(moves.split()) % 2]
+def in_check(kind, position):
+    """Return whether Black's king is attacked."""
+    return board(kind, position, chess.BLACK).is_check()
+
+
+def played(kind, position, moves):
+    """Return the board behind moves such as `Kg2 Ke4`; raises ValueError for one that is not legal."""
+    found = board(kind, position, chess.WHITE)
+    for text in moves.split():
+        square, letter = chess.parse_square(text[1:]), text[0].lower()
+        moves = [each for each in found.legal_moves if each.to_square == square]
+        (move,) = (each for each in moves if found.piece_at(each.from_square).symbol().lower() == letter)
+        found.push(move)
+    return found

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import chess
 import numpy as np
 import pytest
 
 from host.games.endings.board import attacks, name, possible, square, starts, white_to_move
 from host.games.endings.perfect import NEVER, NOWHERE, perfect
 
-from .rules import attacked, black_moves, white_moves
+from .rules import black_moves, board, in_check, white_moves
 
 SAMPLE = 400
 PIECES = ("R", "Q")
@@ -36,11 +37,6 @@ def sample(piece, of):
     return [tuple(map(int, places[chance.randrange(len(places))])) for _ in range(SAMPLE)]
 
 
-def in_order(squares):
-    """Return squares by their files, then by their ranks."""
-    return sorted(squares, key=lambda square: divmod(square, 8)[::-1])
-
-
 def test_the_rook_s_classes_are_the_published_ones():
     black, numbers = perfect("R").black, np.arange(64**3).reshape(64, 64, 64)
     first = np.minimum.reduce([numbers[np.ix_(squares, squares, squares)] for squares in turned()])
@@ -59,27 +55,26 @@ def test_the_published_bounds():
 @pytest.mark.parametrize("piece", PIECES)
 def test_positions_are_those_of_the_rules(piece):
     for position in sample(piece, possible()):
-        assert attacks(piece)[position] == attacked(piece, *position)
-        assert white_to_move(piece)[position] == (not attacked(piece, *position))
+        assert attacks(piece)[position] == in_check(piece, position)
+        assert white_to_move(piece)[position] == board(piece, position, chess.WHITE).is_valid()
 
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_white_needs_one_move_more_than_behind_his_best_one(piece):
     tables = perfect(piece)
     for position in sample(piece, white_to_move(piece)):
-        assert tables.moves(position) == 1 + min(tables.black[after] for after in white_moves(piece, *position))
+        assert tables.moves(position) == 1 + min(tables.black[after] for after in white_moves(piece, position))
 
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_black_lasts_as_long_as_his_best_move_the_lowest_of_equal_ones(piece):
     tables = perfect(piece)
-    for king, man, black in sample(piece, possible()):
-        replies = {each: tables.white[king, man, each] for each in in_order(black_moves(piece, king, man, black))}
-        best = max(replies.values(), default=0 if attacked(piece, king, man, black) else NEVER)
-        assert tables.black[king, man, black] == best
-        assert tables.answer((king, man, black)) == next(
-            (to for to, value in replies.items() if value == best), NOWHERE
-        )
+    for position in sample(piece, possible()):
+        replies = {each: tables.white[*position[:2], each] for each in black_moves(piece, position)}
+        best = max(replies.values(), default=0 if in_check(piece, position) else NEVER)
+        assert tables.black[position] == best
+        lowest = next((each for each, value in replies.items() if value == best), NOWHERE)
+        assert tables.answer(position) == lowest
 
 
 def test_squares_have_names():
