@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
 from host.algol.code import words
+from host.algol.code.storage import Fixed
 from host.algol.inspect.environment import ADDRESS, TYPES, Environment, Storage
 from host.algol.syntax import Array, Declared, Expression, Formal, Kind, Procedure, Switch, Type, Variable
 
 KIND_BITS, FRAME_BITS, CODE_BITS = 54, 36, 18  # to the right of the fields of a word
 SORT = 0o17  # of a kind: what there is
 LONGEST = 1000  # characters of a string that are shown
+
+Named = Callable[[int], Declared | None]  # what an address belongs to
 
 
 class Stands(NamedTuple):
@@ -76,26 +80,28 @@ def _formally(storage: Storage, code: int) -> Procedure | None:
 class Names:
     """Which variable or array has this address? Those at addresses of their own, and those in frames."""
 
-    def __init__(self, storage: Storage, frames: dict[int, Procedure]) -> None:
+    def __init__(self, storage: Storage) -> None:
         self._at: dict[int, Declared] = {}
-        homes = storage.shared.homes
-        for declared in homes:
-            if not isinstance(declared, Variable | Array | Procedure) and not (
-                isinstance(declared, Formal) and declared.by_value and declared.kind is Kind.EXPRESSION
-            ):
+        self._in: dict[tuple[Procedure, int], Declared] = {}
+        for declared, home in storage.shared.homes.items():
+            if not _is_place(declared):
                 continue
-            for place in self._places(storage, declared, frames):
-                self._at[place] = declared
+            if isinstance(home, Fixed):
+                self._at[storage.symbols[home.symbol]] = declared
+            else:
+                self._in[home.procedure, home.offset] = declared
+        self._size = 1 + max((offset for _, offset in self._in), default=0)
 
-    @staticmethod
-    def _places(storage: Storage, declared: Declared, frames: dict[int, Procedure]) -> list[int]:
-        from host.algol.code.storage import Fixed
+    def at(self, address: int, frames: Iterable[tuple[int, Procedure]]) -> Declared | None:
+        """Return what an address belongs to; `frames` are those of activations that go on."""
+        if address in self._at:
+            return self._at[address]
+        near = ((procedure, address - frame) for frame, procedure in frames if 0 <= address - frame < self._size)
+        return next((self._in[each] for each in near if each in self._in), None)
 
-        home = storage.shared.homes[declared]
-        if isinstance(home, Fixed):
-            return [storage.symbols[home.symbol]]
-        return [frame + home.offset for frame, procedure in frames.items() if procedure is home.procedure]
 
-    def at(self, address: int) -> Declared | None:
-        """Return what an address belongs to."""
-        return self._at.get(address)
+def _is_place(declared: Declared) -> bool:
+    """Whether the word of something is its own, rather than one that says what a parameter stands for."""
+    if isinstance(declared, Formal):
+        return declared.by_value and declared.kind is Kind.EXPRESSION
+    return isinstance(declared, Variable | Array | Procedure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import count, islice
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
@@ -39,6 +39,7 @@ from host.debugger.language import MOST, Activation, Change, Goal, Passage, Scop
 from host.debugger.language import Variable as Shown
 
 MAIN = "the main program"
+ENTERED = "the procedure is just being entered: its names mean something from its first statement on"
 FIRST = 1000  # activations that are looked through for the names of variables in frames
 
 
@@ -63,6 +64,10 @@ class Inspector:
         self.codemap = CodeMap(compiled)
         self.storage = Storage(self.codemap, machine.peek)
         self.evaluator = Evaluator(self.storage)
+        self._moment: tuple[int, ...] = ()
+        self._known: list[Call] = []  # of the chain at that moment
+        self._rest: Iterator[Call] = iter(())
+        self._names = Names(self.storage)
         self._showing = Showing(self.evaluator, Unset(self.codemap))
 
     @property
@@ -85,7 +90,23 @@ class Inspector:
         return None if point is None else passage(point.node)
 
     def calls(self) -> Iterator[Call]:
-        """Yield where the program is, then who has called that; in the library, from the call of the library on."""
+        """Yield where the program is, then who has called that; in the library, from the call of the library on.
+
+        What has been found out is kept as long as the machine stays where it is.
+        """
+        moment = self._machine.cycles, *map(self._machine.read_register, ("P", "PARCEL", "B6", "B7"))
+        if moment != self._moment:
+            self._moment, self._known, self._rest = moment, [], self._followed()
+        rest = self._rest
+        for number in count():
+            if number == len(self._known):
+                call = next(rest, None) if rest is self._rest else None
+                if call is None:
+                    return
+                self._known.append(call)
+            yield self._known[number]
+
+    def _followed(self) -> Iterator[Call]:
         spot = self._spot()
         if self.knows(spot):
             yield from self.ways.calls(self._machine, *spot)
@@ -109,20 +130,20 @@ class Inspector:
         at = Moment(point.node if point else None, not begins)
         return Here(call, point, Environment(owner, call.frame), at)
 
-    def _names(self) -> Names:
-        """Return whose variables are where, in the activations that go on."""
-        frames = {
-            each.frame: each.procedure
+    def _name(self, address: int) -> Declared | None:
+        """Return what an address belongs to, in the activations that go on."""
+        frames = (
+            (each.frame, each.procedure)
             for each in islice(self.calls(), FIRST)
             if each.procedure is not None and each.procedure.recursive
-        }
-        return Names(self.storage, frames)
+        )
+        return self._names.at(address, frames)
 
     # ------------------------------------------------------------ chains
 
     def activations(self, most: int = MOST) -> list[Activation]:
         """Return the dynamic chain."""
-        spot, names = self._spot(), self._names()
+        spot = self._spot()
         found = []
         for number, call in enumerate(islice(self.calls(), most)):
             seen = self._seen(call, number)
@@ -131,7 +152,7 @@ class Inspector:
             found.append(
                 Activation(
                     self._title(seen),
-                    self._note(seen, names),
+                    self._note(seen),
                     Spot(call.address, call.parcel),
                     where,
                     begins,
@@ -145,14 +166,14 @@ class Inspector:
             return "a parameter"
         return here.call.name or MAIN
 
-    def _note(self, here: Here, names: Names) -> str:
+    def _note(self, here: Here) -> str:
         """Return a procedure's parameters, or the text of a parameter that is evaluated."""
         node, procedure = here.call.region.node, here.call.procedure
         if node is not None:
             return " ".join(node.at.text.split())
-        if procedure is None:
+        if procedure is None or here.point is None:
             return ""
-        shown = (self._showing.variable(each, here.environment, Moment(), names) for each in procedure.formals)
+        shown = (self._showing.variable(each, here.environment, Moment(), self._name) for each in procedure.formals)
         return ", ".join(f"{each.name} = {each.value}" + (f" ({each.note})" if each.note else "") for each in shown)
 
     def scopes(self, activation: int = 0) -> list[Scope]:
@@ -175,8 +196,14 @@ class Inspector:
 
     def _around(self, activation: int) -> list[Node]:
         here = self._activation(activation)
-        at = here.point.node if here.point else self.codemap.compiled.program.body
-        return [each for each in self.codemap.around(at) if self._local(each)]
+        at = self._node(here)
+        return [] if at is None else [each for each in self.codemap.around(at) if self._local(each)]
+
+    def _node(self, here: Here) -> Node | None:
+        """Return the statement or parameter that an activation is at; None where it is just being entered."""
+        if here.point is not None:
+            return here.point.node
+        return self.codemap.compiled.program.body if here.call.procedure is None else None
 
     def _local(self, scope: Node) -> list[Declared]:
         """Return what is declared in a scope; a function's value is its own."""
@@ -186,7 +213,7 @@ class Inspector:
 
     def variables(self, scope: int, activation: int = 0) -> list[Shown]:
         """Return what is declared in a scope."""
-        around, here, names = self._around(activation), self._activation(activation), self._names()
+        around, here = self._around(activation), self._activation(activation)
         if not 0 <= scope < len(around):
             raise IronboardError(f"there is no scope {scope}")
         node = around[scope]
@@ -195,16 +222,20 @@ class Inspector:
             there = self.storage.outer(owner, here.environment)
         except NoStorageError:
             there = here.environment
-        return [
-            self._showing.variable(each, there, here.at, names) if each is node or not isinstance(each, Procedure)
-            else Shown(each.spelling, f"line {each.at.line}", "procedure")
-            for each in self._local(node)
-        ]  # fmt: skip
+        at = self._node(here)
+        meant = self._lookup(at) if at is not None else lambda name: None
+        shown = ((each, self._shown(each, node, there, here)) for each in self._local(node))
+        return [one if each is node or meant(each.name) is each else _hidden(one) for each, one in shown]
+
+    def _shown(self, declared: Declared, scope: Node, there: Environment, here: Here) -> Shown:
+        if isinstance(declared, Procedure) and declared is not scope:
+            return Shown(declared.spelling, f"line {declared.at.line}", "procedure")
+        return self._showing.variable(declared, there, here.at, self._name)
 
     # ------------------------------------------------------------ expressions
 
-    def _lookup(self, at: Node | None) -> Callable[[str], Declared | None]:
-        scopes = [] if at is None else list(self.codemap.around(at))
+    def _lookup(self, at: Node) -> Callable[[str], Declared | None]:
+        scopes = list(self.codemap.around(at))
 
         def lookup(name: str) -> Declared | None:
             for scope in scopes:
@@ -215,15 +246,18 @@ class Inspector:
         return lookup
 
     def _read(self, text: str, here: Here) -> Expression:
-        return read(text, self._lookup(here.point.node if here.point else None))
+        at = self._node(here)
+        if at is None:
+            raise IronboardError(ENTERED)
+        return read(text, self._lookup(at))
 
     def evaluate(self, text: str, activation: int = 0) -> Shown:
         """Return the value of an expression; of a name, everything that is known about it."""
         here = self._activation(activation)
-        node, names = self._read(text, here), self._names()
+        node = self._read(text, here)
         if isinstance(node, Name) and not node.enclosed:
             there = self._home(node.declared, here.environment)
-            return self._showing.variable(node.declared, there, here.at, names)
+            return self._showing.variable(node.declared, there, here.at, self._name)
         value = self.evaluator.value(node, here.environment)
         shown = Shown(text.strip(), written(value), type_of(value))
         if isinstance(node, Subscripted):
@@ -368,6 +402,12 @@ class Inspector:
     def back(self, rows: Trace) -> int | None:
         """Return the row with which the statement before began, over calls."""
         return steps.before(self.codemap, list(self.calls()), rows)
+
+
+def _hidden(each: Shown) -> Shown:
+    """Return a variable that cannot be meant by its name: one further in has the same."""
+    note = f"{each.note}, hidden" if each.note else "hidden"
+    return each._replace(expression="", assignable=False, children=0, note=note)
 
 
 def passage(node: Node) -> Passage:

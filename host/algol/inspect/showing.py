@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.algol.inspect.actuals import Names, Stands
+from host.algol.inspect.actuals import Named, Stands
 from host.algol.inspect.environment import ADDRESS, Described, Environment, NoStorageError, is_array
 from host.algol.inspect.evaluate import Evaluator, RunsCodeError
 from host.algol.inspect.unset import Unset
@@ -34,7 +34,7 @@ class Showing:
         self._storage = evaluator.storage
         self._unset = unset
 
-    def variable(self, declared: Declared, here: Environment, at: Moment, names: Names) -> language.Variable:
+    def variable(self, declared: Declared, here: Environment, at: Moment, names: Named) -> language.Variable:
         """Return a declared thing, seen from an environment at a moment."""
         name = declared.spelling
         try:
@@ -98,7 +98,7 @@ class Showing:
 
     # ------------------------------------------------------------ parameters
 
-    def _parameter(self, formal: Formal, here: Environment, names: Names) -> language.Variable:
+    def _parameter(self, formal: Formal, here: Environment, names: Named) -> language.Variable:
         stands = self._evaluator.stands(formal, here)
         name, kind = formal.spelling, _kind(formal)
         if stands.sort == "array" and stands.address is not None:
@@ -124,14 +124,14 @@ class Showing:
         return shown._replace(assignable=True, address=address)
 
 
-def noted(stands: Stands, names: Names) -> str:
+def noted(stands: Stands, names: Named) -> str:
     """Return what a parameter stands for: as the caller wrote it, with its line."""
     if stands.node is not None:
         return f"{' '.join(stands.node.at.text.split())}, line {stands.node.at.line}"
     if stands.sort == "constant":
         return "a constant"
     if stands.address is not None:
-        found = names.at(stands.address)
+        found = names(stands.address)
         return f"{found.spelling}, line {found.at.line}" if found else ""
     if stands.declared is not None:
         standard = isinstance(stands.declared, Procedure) and stands.declared.standard
