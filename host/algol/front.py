@@ -14,6 +14,7 @@ from host.algol.representation import by_name, recognise
 from host.algol.spans import Text
 from host.algol.syntax import Program
 from host.algol.types import check
+from host.algol.unset import warn_of_unset
 
 
 def analyse(text: str, file: str, representation: str | None = None) -> Program:
@@ -31,6 +32,7 @@ def analyse(text: str, file: str, representation: str | None = None) -> Program:
             check(program, diagnostics)
             find_recursion(program)
         diagnostics.raise_errors()
+        warn_of_unset(program, diagnostics)
     program.warnings = diagnostics.warnings
     return program
 

@@ -134,6 +134,12 @@ def _close(compiled: Compiled, execution: Repeatable) -> None:
     machine.run(CLOSING)
 
 
+def warn(compiled: Compiled, err: TextIO) -> None:
+    """Print the warnings about a program that has no errors."""
+    for warning in compiled.program.warnings:
+        print(warning, file=err)
+
+
 def run_file(
     job: Job,
     *,
@@ -147,12 +153,14 @@ def run_file(
     if job.interactive and (job.input or INPUT in job.files):
         raise IronboardError(f"{INPUT} is a file or the keyboard: leave --interactive out, or the file")
     compiled = compile_file(Path(job.program), representation, checks)
+    warn(compiled, err or sys.stderr)
     return run(compiled, job, out or sys.stdout, err or sys.stderr, keyboard or sys.stdin)
 
 
 def write(path: Path, emit: str, to: Path | None, overwrite: bool, representation: str | None, checks: bool) -> None:
     """Write a program's COMPASS text or its listing, to a file or to the standard output."""
     compiled = compile_file(path, representation, checks)
+    warn(compiled, sys.stderr)
     text = compiled.compass if emit == "compass" else compiled.assembly.listing
     if to is None:
         sys.stdout.write(text)

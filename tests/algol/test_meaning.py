@@ -76,6 +76,14 @@ def test_a_function_without_a_value_gives_a_warning():
     assert "warning: the function 'f' is never given a value" in str(warning)
 
 
+def test_variables_that_are_used_and_never_given_a_value_give_warnings():
+    text = """integer a, b, c, d; own integer e; procedure p(x); x := 1; procedure q(x); value x; integer x; ;
+        for b := a do p(c); q(d); q(e)"""
+    assert [str(each).split(": ")[-1].split("\n")[0] for each in program(text).warnings] == [
+        "'a' is used, but never given a value", "'d' is used, but never given a value"
+    ]  # fmt: skip
+
+
 def test_a_standard_procedure_may_be_declared_anew():
     tree = program("procedure outsymbol(x); outinteger(61, x); real sin; sin := 1; outsymbol(sin)")
     assert [each.name for each in tree.standard] == ["outinteger"]

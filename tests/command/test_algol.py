@@ -130,3 +130,17 @@ def test_other_verbs_for_the_6600_take_the_program_too(folder, capsys):
     with pytest.raises(SystemExit):
         main(["asm", "small.alg", "-D"])
     assert main(["asm", "small.alg", "-D", "A=1"]) == 1
+
+
+def test_warnings_are_told_and_the_program_runs(folder, capsys):
+    (folder / "doubtful.alg").write_text("begin integer i; outinteger(61, i) end")
+    assert main(["algol", "doubtful.alg"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("0 \n")
+    assert err.startswith("doubtful.alg:1:15: warning: 'i' is used, but never given a value\n")
+
+
+def test_a_text_that_is_not_utf8_is_refused_with_its_place(folder, capsys):
+    (folder / "bytes.alg").write_bytes(b"begin\n \xff end")
+    assert main(["algol", "bytes.alg"]) == 1
+    assert capsys.readouterr().err == "ironboard: bytes.alg:2:2: error: this is no text: not UTF-8\n"
