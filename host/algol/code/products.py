@@ -9,7 +9,7 @@ from host.algol.code.registers import ALL, Value
 from host.algol.code.unit import Unit
 from host.algol.syntax import Binary, Expression, Operator
 
-MOST = 128  # a factor: a sum of a few terms, shifted so far, does not leave a word
+MOST = 128  # a factor: what has 48 bits, shifted so far, does not leave a word
 
 
 def product(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value | None:
@@ -18,7 +18,7 @@ def product(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value | None:
         return _square(unit, node)
     for factor, other in ((node.left, node.right), (node.right, node.left)):
         places = _places(factor)
-        if places and node.operator is Operator.TIMES:
+        if places and node.operator is Operator.TIMES and not sums.may_be_large(other):
             return sums.compared(unit, _shifted(unit, expressions.value(unit, other), places, wanted))
     return None
 
