@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from itertools import count, islice
 from typing import NamedTuple
 
@@ -315,17 +316,22 @@ class Inspector:
         except UnknownNameError:
             return None
 
+        known: dict[Node | None, Expression] = {}  # what it means at a statement
+
         def compute() -> int:
             try:
                 here = self._activation(0)
-                found = self.evaluator.value(self._read(text, here), here.environment)
+                at = self._node(here)
+                if at not in known:
+                    known[at] = self._read(text, here)
+                found = self.evaluator.value(known[at], here.environment)
             except IronboardError:
                 return 0
             return _whole(found)
 
         return compute
 
-    @property
+    @cached_property
     def _declared(self) -> set[str]:
         return {each.name for each in self.codemap.parents if isinstance(each, Declared)} | set(standard_procedures())
 

@@ -10,7 +10,8 @@ from emulators.image import SourceLine
 from emulators.machine import BusCycle
 from host.debugger.halts import Halt, Reason
 from host.debugger.language import Activation, Passage
-from host.debugger.session import LINE, Session
+from host.debugger.session import Session
+from host.debugger.speaking import LINE
 from host.debugger.stops import Breakpoint, Kind, word_text
 
 NUMBER = re.compile(r"(?<![#\w$])(?:\$|(?=\d))([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps

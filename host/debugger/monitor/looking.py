@@ -9,7 +9,7 @@ from host.debugger.language import MOST
 from host.debugger.monitor import speaking
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Group, Repeat
-from host.debugger.session import LINE
+from host.debugger.speaking import LINE
 
 if TYPE_CHECKING:
     from host.debugger.monitor.monitor import Monitor

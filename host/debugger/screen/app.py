@@ -18,7 +18,7 @@ from host.debugger.screen.dispatch import Dispatcher
 from host.debugger.screen.panes import log
 from host.debugger.screen.panes.memory import MemoryPane
 from host.debugger.screen.panes.pane import Pane
-from host.debugger.session import LINE
+from host.debugger.speaking import LINE
 from host.debugger.stops import Breakpoint, Kind, word_text
 
 NARROWEST = 40  # columns for the output of commands
