@@ -111,7 +111,7 @@ def power(left, right):
         if right < 0:
             raise Failure("negative power of an integer")
         result = 1
-        for _ in range(min(right, 100)):
+        for _ in range(min(right, 100 + right % 2)):
             result = small(result * small(left))
         return result if right <= 100 or abs(left) <= 1 else small(LIMIT)
     if isinstance(right, Real):
