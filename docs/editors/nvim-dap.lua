@@ -21,6 +21,18 @@ local wally = {
   keys = { "0", "9", "GO" },
 }
 
+vim.filetype.add({ extension = { alg = "algol" } })
+dap.configurations.algol = {
+  {
+    type = "ironboard",
+    request = "launch",
+    name = "This program in ALGOL 60 on the 6600",
+    program = "${file}",
+    cwd = "${workspaceFolder}",
+    stopOnEntry = true,
+  },
+}
+
 for _, filetype in ipairs({ "asm", "asm_ca65", "a65" }) do
   dap.configurations[filetype] = { this_source, wally }
 end

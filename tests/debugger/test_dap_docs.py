@@ -68,10 +68,12 @@ def test_examples_of_configurations_have_fields_that_there_are(configuration):
     assert set(configuration) <= {*FIELDS, *BY_VS_CODE}
 
 
-def test_the_language_is_described_by_a_file_that_there_is():
-    (language,) = read(EDITORS / "vscode" / "package.json")["contributes"]["languages"]
-    words = re.compile(read(EDITORS / "vscode" / language["configuration"])["wordPattern"])
+def test_the_languages_are_described_by_files_that_there_are():
+    assembly, algol = read(EDITORS / "vscode" / "package.json")["contributes"]["languages"]
+    words = re.compile(read(EDITORS / "vscode" / assembly["configuration"])["wordPattern"])
     assert words.findall("lda BOARD,x ; @look:") == ["lda", "BOARD", "x", "@look:"]
+    words = re.compile(read(EDITORS / "vscode" / algol["configuration"])["wordPattern"])
+    assert words.findall("total := total + a[i];") == ["total", "total", "a", "i"]
 
 
 def test_the_page_explains_every_field_and_every_request_of_our_own():

@@ -13,8 +13,9 @@ scripts. [debugger.md](debugger.md) tells how they are used. `help COMMAND` says
 
 * Names may be cut off as long as they are unique, and written in capitals.
 * `[ ]` may be left out, `|` is a choice, `...` means several.
-* **PLACE** is an address, a label or `FILE:LINE`; `:LINE` is in the file of the current instruction. **RANGE** is
-  `FIRST LAST`, `FIRST..LAST` or `FIRST:LAST`. **WORD**s, **ADDRESS**es and **VALUE**s are
+* **PLACE** is an address, a label or `FILE:LINE`; `:LINE` is in the file of the current instruction. In a program whose
+  [language](debugger.md#programs-in-a-language-of-their-own) is known, `LINE`, `LINE:COLUMN` and names of procedures
+  will do. **RANGE** is `FIRST LAST`, `FIRST..LAST` or `FIRST:LAST`. **WORD**s, **ADDRESS**es and **VALUE**s are
   [expressions](debugger.md#expressions) in the machine's own radix; blanks stand only within their parentheses.
   **EXPRESSION** and **CONDITION** go to the end of the line and may contain blanks.
 * **COUNT**s and **CYCLES** are decimal, `_` may group digits; **SECONDS** of the machine's clock are `0.5s`, `20ms`,
