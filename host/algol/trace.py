@@ -22,6 +22,7 @@ BACK = 30  # bits to the right of the address in a return jump
 FIELD = (1 << 18) - 1
 PIECE, FORMAL_ENTRY = "P..", "E.."  # how the symbols begin of pieces of code that others call
 EVALUATING, CALLING = 4, 5  # words on the stack that evaluating a parameter takes, and calling a formal procedure
+BINDING = 7  # and giving it a parameter by value (algcall.compass)
 
 
 class Region(NamedTuple):
@@ -97,7 +98,7 @@ class Trace:
                 return
             if not region.symbol.startswith(FORMAL_ENTRY):
                 yield Call(self.line(address, parcel), region.procedure, frame, region, address, parcel)
-            back, frame, top = self._back(machine, region, frame, top)
+            back, frame, top = self._back(machine, region, address, frame, top)
             if back is None:
                 return
             address, parcel = back, PARCELS  # the call is the last one of its word
@@ -109,7 +110,9 @@ class Trace:
         index = bisect_right(self._starts, address) - 1
         return self.regions[index] if index >= 0 else None
 
-    def _back(self, machine: Cdc6600, region: Region, frame: int, top: int) -> tuple[int | None, int, int]:
+    def _back(
+        self, machine: Cdc6600, region: Region, address: int, frame: int, top: int
+    ) -> tuple[int | None, int, int]:
         """Return where a stretch of code was called, then B6 and B7 of the caller."""
         shared, procedure = self.compiled.shared, region.procedure
         if region.symbol.startswith(PIECE):
@@ -122,6 +125,8 @@ class Trace:
             return self._evaluated(machine, below)  # the value of a parameter that is a function
         if procedure is None:
             return None, frame, top
+        if procedure.recursive and address == region.start + 1:  # the call of ENTER: there is no frame yet
+            return _caller(machine.peek(region.start)), frame, top
         if procedure.recursive:
             return _caller(machine.peek(frame)), machine.peek(frame + 2) & FIELD, frame
         height, caller = shared.tops.get(procedure), shared.callers.get(procedure)
@@ -136,6 +141,9 @@ class Trace:
         called, frame = _caller(machine.peek(top - EVALUATING)), machine.peek(top - EVALUATING + 2) & FIELD
         if not self.start <= called < self.end:  # a routine of the library
             called = _caller(machine.peek(top - EVALUATING - 1))
+            region = self.region(called)
+            if region is not None and region.symbol.startswith(FORMAL_ENTRY):
+                top -= BINDING
         return called, frame, top - EVALUATING
 
 

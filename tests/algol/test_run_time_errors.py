@@ -238,6 +238,16 @@ end""",
         "3: division by zero",
     ),
     Fault(
+        """begin integer i; procedure p(n); value n; integer n; outinteger(61, n);
+procedure q(z); procedure z;
+z(1 ÷ i);
+procedure r(z); procedure z;
+q(z);
+i := 0; r(p) end""",
+        "3: division by zero",
+        ("a parameter 3", "q 5", "r 6"),
+    ),
+    Fault(
         """begin integer array t[1:2]; procedure p(x);
 x[1, 1] := 0;
 p(t)
