@@ -86,3 +86,26 @@ def test_the_dialogue_of_a_chess_program():
       if n = 0 then begin output(61, "‘not correct’Z/", 0); input(60, "/"); goto again end;
       output(61, "‘K’A,D/", 5 × 2↑42, n)"""
     assert shown(text, ["KE9 REST", "E4"]) == ["5 0 NOT CORRECT ", "5 4 KE4"]
+
+
+def test_input_and_output_may_be_parameters():
+    text = """begin integer i, j; array a[1:2];
+        procedure use(in, out); procedure in, out;
+        begin
+          in(60, "2N", i, a[i]);
+          out(61, "ZD,B3ZD.2D,/", i, a[i] + j);
+          out(61, "4D/", twice(3));
+          out(7, "‘no list’/")
+        end;
+        integer procedure twice(n); value n; integer n; begin output(61, "‘inside ’"); twice := 2 × n end;
+        procedure again(in, out); procedure in, out; use(in, out);
+        j := 1; again(input, output)
+        end"""
+    machine = ran(text, ["2 3.5"], CH7=[])
+    assert machine.text("OUTPUT") == " 2    4.50\nINSIDE 0006\n"
+    assert machine.text("CH7") == "NO LIST\n"
+
+
+def test_a_format_is_the_second_parameter_of_output_as_a_parameter():
+    machine = ran("begin procedure p(out); procedure out; out(61); p(output) end")
+    assert "WRONG NUMBER OF PARAMETERS" in " ".join(machine.dayfile)

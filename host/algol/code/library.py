@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from host.algol.code import parts, texts
 from host.algol.code.emit import FILES, Line, written
-from host.algol.syntax import Call, Formal, Integer, Procedure, Program, String, Type, walk
+from host.algol.syntax import Actual, Call, Formal, Integer, Kind, Name, Procedure, Program, String, Type, walk
 from host.assemblers import source
 
 OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR"})
@@ -55,8 +55,16 @@ def has_reals(program: Program, names: set[str]) -> bool:
 
 def has_files(program: Program) -> bool:
     """Return whether there may be channels other than INPUT and OUTPUT."""
-    calls = [each for each in walk(program) if isinstance(each, Call)]
-    return any(_may_be_a_file(each) for each in calls)
+    return any(_may_be_a_file(each) for each in walk(program) if isinstance(each, Call)) or any(
+        each.formals and each.formals[0].name == "channel" for each in _handed_over(program)
+    )
+
+
+def _handed_over(program: Program) -> list[Procedure]:
+    """Return the standard procedures that are parameters somewhere: nobody knows what they are called with."""
+    actuals = (each.expression for each in walk(program) if isinstance(each, Actual) and each.kind is Kind.PROCEDURE)
+    declared = (each.declared for each in actuals if isinstance(each, Name))
+    return [each for each in declared if isinstance(each, Procedure) and each.standard]
 
 
 def _may_be_a_file(call: Call) -> bool:
@@ -78,6 +86,9 @@ def _items(program: Program) -> Iterator[tuple[str, bool]]:
             if declared.standard and declared.name in formats:
                 text = each.actuals[1].expression
                 formats[declared.name].append(text.text if isinstance(text, String) else None)
+    for declared in _handed_over(program):
+        if declared.name in formats:
+            formats[declared.name].append(None)
     formats["either"] = formats["output"] + formats["input"]
     for name, some in formats.items():
         for item, codes in ITEMS.items():

@@ -108,6 +108,9 @@ def formal_entry(shared: Shared, declared: Procedure) -> list[Line]:
     table = [kinds.wanted(each) for each in declared.formals]
     fields = ",".join(f"6/{each:o}B" for each in [len(table), *table])
     unit.op("SX1", shared.pooled(fields))
+    if declared.rest:
+        unit.op("SX2", str(len(table)))
+        unit.call("OPENED", keeps=())
     unit.call("BIND", keeps=())
     for number, formal in enumerate(declared.formals, 1):
         if formal.kind is Kind.ARRAY:
@@ -139,8 +142,9 @@ def _standard(unit: Unit, declared: Procedure) -> None:
     if declared.name in CONSTANTS:
         unit.registers.drop(unit.constant(CONSTANTS[declared.name], (6,)))
         return
+    if declared.rest:
+        unit.op("SX2", str(len(declared.formals)))
+        unit.call("SPREAD", keeps=())
     for number, _ in enumerate(declared.formals, 1):
         unit.op(f"SA{number}", offset_from("B5", number))
-    if declared.rest:
-        unit.op("SX7", f"B5+{len(declared.formals)}")
     unit.call(ROUTINES[declared.name])

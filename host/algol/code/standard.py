@@ -45,16 +45,13 @@ def call(unit: Unit, procedure: Procedure, actuals: Sequence[Actual]) -> Value:
 
 
 def check(program: Program) -> None:
-    """Raise SourceErrors for standard procedures that the library does not have, or not as parameters."""
+    """Raise SourceErrors for standard procedures that the library does not have."""
     errors = []
     for node in walk(program):
         match node:
             case Name(declared=Procedure(standard=True) as procedure):
                 if procedure.name not in ROUTINES and procedure.name not in CONSTANTS:
                     errors.append(node.at.error(f"the standard procedure '{node.name}' is not supported"))
-            case Actual(kind=Kind.PROCEDURE, expression=Name(declared=Procedure(standard=True) as procedure)):
-                if procedure.rest:
-                    errors.append(node.at.error(f"the standard procedure '{procedure.name}' cannot be a parameter"))
     if errors:
         raise SourceErrors(errors)
 
