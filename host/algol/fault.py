@@ -11,9 +11,9 @@ from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS, WORD_BITS
-from host.algol.code.storage import Fixed, InFrame
+from host.algol.code.storage import Fixed, Home
 from host.algol.compiler import Compiled
-from host.algol.syntax import Array
+from host.algol.syntax import Array, Formal, Kind
 from host.algol.trace import Call
 from host.cdc6600 import Cdc6600
 
@@ -140,17 +140,24 @@ class Fault:
     def _array(self, address: int) -> str:
         """Return the name of the array whose description holds an address; nothing if it is not known."""
         for declared, home in self._compiled.shared.homes.items():
-            if not isinstance(declared, Array):
-                continue
-            size = self._compiled.shared.size(declared)
-            if isinstance(home, Fixed):
-                starts = [self._symbols[home.symbol]]
-            else:
-                assert isinstance(home, InFrame)
-                starts = [each.frame + home.offset for each in self._calls if each.procedure is home.procedure]
-            if any(start <= address < start + size for start in starts):
+            starts: list[int] = []
+            if isinstance(declared, Array):
+                starts = self._places(home)
+            elif isinstance(declared, Formal) and declared.by_value and declared.kind is Kind.ARRAY:
+                starts = [self._machine.peek(each) & M18 for each in self._places(home)]  # of the copies
+            if any(start <= address < start + self._described(start) for start in starts):
                 return declared.spelling
         return ""
+
+    def _places(self, home: Home) -> list[int]:
+        """Return where something is: once, or in each activation."""
+        if isinstance(home, Fixed):
+            return [self._symbols[home.symbol]]
+        return [each.frame + home.offset for each in self._calls if each.procedure is home.procedure]
+
+    def _described(self, start: int) -> int:
+        """Return the words of the description of an array."""
+        return 2 + 3 * (self._machine.peek(start) >> 36 & 0o7777)
 
     def _word(self, symbol: str, offset: int = 0) -> int:
         """Return a word of the library's."""

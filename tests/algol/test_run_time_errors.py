@@ -248,6 +248,15 @@ i := 0; r(p) end""",
         ("a parameter 3", "q 5", "r 6"),
     ),
     Fault(
+        """begin array a[1:3, 0:1]; procedure p(k, x); value k, x; integer k; array x;
+begin x[k, 1] := 1;
+p(k + 1, x) end;
+p(1, a)
+end""",
+        "2: a subscript is out of its bounds: x[4], bounds 1:3",
+        ("p 3", "p 3", "p 3", "p 4"),
+    ),
+    Fault(
         """begin integer array t[1:2]; procedure p(x);
 x[1, 1] := 0;
 p(t)
