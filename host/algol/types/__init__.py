@@ -39,6 +39,7 @@ def check(program: Program, diagnostics: Diagnostics) -> None:
     """Fill in all that the tree calls [types]."""
     types = _Types(diagnostics)
     types.statement(program.body)
+    types.check_formal_arrays()
     types.check_arrays()
     types.limits.check_numbers()
 

@@ -24,7 +24,7 @@ from host.algol.syntax import (
     Type,
     Variable,
 )
-from host.algol.types.expressions import Expressions, described
+from host.algol.types.expressions import WANTED, Expressions, described, subscripts_in_words
 
 NEEDED = {
     Kind.ARRAY: "an array",
@@ -120,6 +120,12 @@ class Calls(Expressions):
 
     def _value(self, node: Expression, formal: Formal) -> Kind:
         """Match a value, or an expression by name."""
+        if _kind_of(node) in (Kind.ARRAY, Kind.SWITCH) and isinstance(node, Name):
+            what = f"{WANTED[formal.type]} for '{formal.spelling}'"
+            self.error(
+                node, f"'{_spelling(formal.owner)}' needs {what}, '{node.at.text}' is {described(node.declared)}"
+            )
+            return Kind.EXPRESSION
         self.want(node, formal.type)
         return Kind.VARIABLE if not formal.by_value and _assignable(node) else Kind.EXPRESSION
 
@@ -156,7 +162,8 @@ class Calls(Expressions):
         for name, formal in self.arrays_passed:
             given = name.declared.dimensions if isinstance(name.declared, Array | Formal) else None
             if given and formal.dimensions and given != formal.dimensions:
-                message = f"'{_spelling(formal.owner)}' uses {formal.dimensions} subscripts for '{formal.spelling}'"
+                uses = subscripts_in_words(formal.dimensions)
+                message = f"'{_spelling(formal.owner)}' uses {uses} for '{formal.spelling}'"
                 self.error(name, f"{message}, '{name.at.text}' has {given}")
 
     def _hand_on_dimensions(self) -> None:

@@ -5,6 +5,8 @@ Source: Revised Report on ALGOL 60, chapter 3.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from host.algol.diagnostics import Diagnostics
 from host.algol.syntax import (
     Array,
@@ -65,6 +67,7 @@ class Expressions:
     def __init__(self, diagnostics: Diagnostics) -> None:
         self.diagnostics = diagnostics
         self.limits = Limits(diagnostics)
+        self.array_uses: dict[Formal, list[Subscripted]] = {}  # elements of array parameters
         self._valueless: set[Declared | None] = set()  # procedures of whose missing value was complained
 
     def call(self, call: Call, valued: bool) -> Type:
@@ -174,7 +177,8 @@ class Expressions:
             case Array():
                 if count != declared.dimensions:
                     self.error(
-                        node, f"the array '{node.array.at.text}' has {_subscripts(declared.dimensions)}, not {count}"
+                        node,
+                        f"the array '{node.array.at.text}' has {subscripts_in_words(declared.dimensions)}, not {count}",
                     )
                 return declared.type
             case Formal(kind=Kind.ARRAY):
@@ -188,11 +192,21 @@ class Expressions:
 
     def formal_array(self, node: Subscripted, formal: Formal, count: int) -> None:
         """Note how many subscripts the body of a procedure uses for an array parameter."""
-        if formal.dimensions is None:
-            formal.dimensions = count
-        elif formal.dimensions != count:
-            message = f"the array '{node.array.at.text}' had {_subscripts(formal.dimensions)} before, not {count}"
-            self.error(node, message)
+        self.array_uses.setdefault(formal, []).append(node)
+        formal.dimensions = formal.dimensions or count
+
+    def check_formal_arrays(self) -> None:
+        """Report elements of array parameters that have not as many subscripts as most elements of these, or as many.
+
+        The first ones are right where there are as many of one sort as of the other.
+        """
+        for formal, nodes in self.array_uses.items():
+            ((wanted, _),) = Counter(len(node.subscripts) for node in nodes).most_common(1)
+            formal.dimensions = wanted
+            for node in nodes:
+                if len(node.subscripts) != wanted:
+                    here = subscripts_in_words(len(node.subscripts))
+                    self.error(node, f"the array '{node.array.at.text}' has {here} here, {wanted} elsewhere")
 
     def unary(self, node: Unary) -> Type:
         """Return the type of an operation with one operand."""
@@ -261,7 +275,8 @@ def _article(type_: Type) -> str:
     return names.get(type_, type_.value)
 
 
-def _subscripts(count: int) -> str:
+def subscripts_in_words(count: int) -> str:
+    """Return so many subscripts in words."""
     return f"{count} subscript{'s' * (count != 1)}"
 
 
