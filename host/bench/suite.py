@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.bench import (
+    algol,
     chains,
     checkers,
     configurations,
@@ -63,6 +64,7 @@ WORKLOADS = (
     Workload("loops6600", loops6600.measure_loops, 5),
     Workload("kalah", kalah.measure_kalah, 3),
     Workload("mates", mates.measure_mates, 3),
+    Workload("algol", algol.measure_algol, 5),
 )
 
 
