@@ -55,14 +55,26 @@ class Recorder(Interpreter):
     def __init__(self, program, scopes, most):
         super().__init__(program, steps=200_000)
         self.scopes, self.most = scopes, most
-        self.seen = []
+        self.seen = []  # statement, names, the activations that are open
+        self.open, self.entered = [0], 0
 
     def statement(self, node, here, target=None):
         if stops_at(node) and (target is None or target in node.labels):
             if len(self.seen) == self.most:
                 raise Enough
-            self.seen.append((node, self.names(node, here)))
+            self.seen.append((node, self.names(node, here), tuple(self.open)))
         super().statement(node, here, target)
+
+    def body(self, statements, here):
+        if here.procedure is None:
+            super().body(statements, here)
+            return
+        self.entered += 1
+        self.open.append(self.entered)
+        try:
+            super().body(statements, here)
+        finally:
+            self.open.pop()
 
     def names(self, node, here):
         return {
@@ -187,13 +199,8 @@ def compare(text, most=60):
     language = session.language
     expected = recorded(compiled, language.codemap, most)
     counts = [0, 0, 0]
-    for node, names in expected:
-        point = None
-        while point is None or not stops_at(point.node):
-            halt = session.step_line()
-            assert halt.reason not in FINAL.values(), (node.at.text, halt)
-            point = language.codemap.begins[session.spot]
-        assert point.node is node, (point.node.at.line, point.node.at.text, node.at.line, node.at.text)
+    for node, names, _ in expected:
+        go_on(session, node)
         counts[0] += 1
         for level, scope in enumerate(language._around(0)):
             for shown, declared in zip(language.variables(level), language._local(scope), strict=True):
@@ -201,6 +208,54 @@ def compare(text, most=60):
                     counts[1] += 1
                     counts[2] += check(language, shown, declared, names[scope, declared], node)
     return counts
+
+
+def go_on(session, node):
+    """Step into the next statement, which must be this one; parameters and others do not count."""
+    language, point = session.language, None
+    while point is None or not stops_at(point.node):
+        halt = session.step_line()
+        assert halt.reason not in FINAL.values(), (node.at.text, halt)
+        point = language.codemap.begins[session.spot]
+    assert point.node is node, (point.node.at.line, point.node.at.text, node.at.line, node.at.text)
+
+
+def compare_steps(text, most=60, every=1):
+    """Step over, back over and out of statements; return how often each has been compared."""
+    compiled = compile_text(text, "test.alg")
+    session = session_of(compiled)
+    language, moments = session.language, []
+    expected = recorded(compiled, language.codemap, most)
+    for node, _, _ in expected:
+        go_on(session, node)
+        moments.append(session.cycles)
+    stacks = [stack for _, _, stack in expected]
+    counts = [0, 0, 0]
+    for index in range(0, len(moments), every):
+        behind = next((each for each in range(index + 1, len(moments)) if stacks[each][-1] in stacks[index]), None)
+        before = next((each for each in range(index - 1, -1, -1) if stacks[each][-1] in stacks[index]), None)
+        if behind is not None:
+            session.go(moments[index])
+            counts[0] += walked(session, lambda: session.step_line(over=True), moments[behind])
+        if before is not None:
+            session.go(moments[index])
+            counts[1] += walked(session, session.line_back, moments[before])
+        if len(stacks[index]) > 1:
+            session.go(moments[index])
+            session.out()
+            procedures = [each for each in language.activations() if not each.parameter]
+            assert 0 < len(procedures) < len(stacks[index])  # a jump may lead out of several
+            counts[2] += 1
+    return counts
+
+
+def walked(session, step, moment):
+    """Step until a statement that counts is reached, which must be at a moment; return 1."""
+    step()
+    while not stops_at(session.language.codemap.begins[session.spot].node):
+        step()
+    assert session.cycles == moment, (session.cycles, moment, session.language.here())
+    return 1
 
 
 def check(language, shown, declared, expected, node):

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.algol.debugging import compare
+from tests.algol.debugging import compare, compare_steps
 from tests.algol.random_programs import Maker
 
 DATA = Path(__file__).parents[1] / "data" / "algol"
@@ -26,3 +26,11 @@ def test_so_it_is_for_programs_made_at_random(seed):
     assert statements > STATEMENTS // 2
     assert names > 3 * statements
     assert unset
+
+
+@pytest.mark.parametrize("name", ["jensen", "man_or_boy", "labels", "procedures"])
+def test_steps_over_statements_back_over_them_and_out_follow_activations(name):
+    """The statement behind a step is the next one of an activation that was open; behind a step back, the last one."""
+    over, back, out = compare_steps((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS, every=3)
+    assert min(over, back) > 3
+    assert out

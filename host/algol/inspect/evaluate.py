@@ -200,8 +200,6 @@ class Evaluator:
 
 def combined(sign: Operator, left: Value, right: Value) -> Value:
     """Return what an operation gives; raises IronboardError for values that it does not take."""
-    if sign is Operator.EQUIVALENT and not isinstance(left, bool):
-        sign = Operator.EQUAL
     if sign in LOGICAL:
         return LOGICAL[sign](_logical(left), _logical(right))
     if sign in (Operator.EQUAL, Operator.NOT_EQUAL) and isinstance(left, bool) and isinstance(right, bool):

@@ -1,6 +1,6 @@
 """Expressions of ALGOL as the user of a debugger types them: the plain representation, whatever the program's is.
 
-`==` compares numbers, too, as it does elsewhere in the debugger.
+`==` is `=` here, as it is elsewhere in the debugger, and not the sign for equivalence.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class UnknownNameError(SourceError):
 
 def read(text: str, lookup: Lookup) -> Expression:
     """Return an expression whose names are known; raises SourceError for anything else."""
-    source = Text(BEFORE + " ".join(text.split()) + BEHIND, "expression")
+    source = Text(BEFORE + " ".join(text.split()).replace("==", "= ") + BEHIND, "expression")
     diagnostics = Diagnostics()
     if len(text) > MOST:
         raise _in_text(Text(text[:MOST], "expression"), 0, f"an expression of more than {MOST:,} characters")
