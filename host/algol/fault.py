@@ -121,7 +121,8 @@ class Fault:
         name = display_code.text_of(self._machine.peek(fet) >> 18, 7)
         number = self._machine.peek(fet + FET_LINE)
         lines = self._machine.text(name).splitlines()
-        where = f"line {number} of {re.sub(FILE, _channel, name.lower())}"
+        channel = re.sub(FILE, _channel, name.lower())
+        where = f"line {number} of {channel}" if number else channel
         return f'{where}: "{lines[number - 1]}"' if 0 < number <= len(lines) else where
 
     def _format(self) -> str:

@@ -367,6 +367,14 @@ def test_what_was_printed_before_an_error_is_not_lost():
     assert out.startswith("BEFORE\n")
 
 
+def test_an_empty_input_has_no_lines(tmp_path):
+    (tmp_path / "empty").write_text("")
+    err = io.StringIO()
+    job = Job("test.alg", core="compiled", files={"INPUT": tmp_path / "empty"})
+    run(compile_text("begin integer i; ininteger(60, i) end", "test.alg"), job, io.StringIO(), err, io.StringIO())
+    assert err.getvalue().startswith("test.alg:1: error: reading past the end: the input\n")
+
+
 def test_without_checks_subscripts_are_not_compared():
     text = "begin integer array a[1:2]; integer i; i := 3; a[i] := 1 end"
     out = io.StringIO()
