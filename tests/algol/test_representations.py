@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import IronboardError, SourceErrors
-from host.algol.diagnostics import MOST_ERRORS
+from host.algol.diagnostics import MOST_ERRORS, Diagnostics
 from host.algol.front import analyse
-from host.algol.lexer import LONGEST_NUMBER
+from host.algol.lexer import LONGEST_NUMBER, Lexer
 from host.algol.nesting import DEPTH
 from host.algol.representation import APOSTROPHE, CDC, PLAIN, recognise
+from host.algol.spans import Text
 from host.algol.syntax import Assignment, Real, String, same, walk
-from host.algol.tokens import DELIMITER_WORDS
-from tests.algol.programs import parsed, plainly
+from host.algol.tokens import DELIMITER_WORDS, NAME, STRING
+from tests.algol.programs import DATA, parsed, plainly
 
 SAME = [
     (
@@ -126,6 +127,49 @@ def test_a_representation_that_does_not_exist():
 
 def test_words_are_names_where_they_are_not_quoted():
     assert same(parsed('"BEGIN" FOR := STEP "END"'), parsed("begin fo r := ste p end"))
+
+
+# How delimiters are written where their words are quoted; all others as they are.
+QUOTED_SYMBOLS = {
+    CDC: {"∧": '"AND"', "¬": '"NOT"', "×": "*", "÷": "//", "↑": "**", "≤": "<=", "≠": "/=", "[": "(/", "]": "/)"},
+    APOSTROPHE: {
+        "∨": "'OR'",
+        "≡": "'EQV'",
+        "÷": "'DIV'",
+        "↑": "'POWER'",
+        "≥": "'GE'",
+        ";": ".,",
+        ":": "..",
+        ":=": ".=",
+    },
+}
+
+
+def rewritten(text, other):
+    """A program in another representation: identifiers with blanks in them, a few symbols on each line."""
+    words = []
+    for token in Lexer(Text(text, "test"), recognise(text), Diagnostics()).scan()[:-1]:
+        written = QUOTED_SYMBOLS[other].get(token.symbol, token.symbol)
+        if token.symbol == STRING:
+            opening, closing = other.strings[0]
+            written = opening + token.value.replace("‘", opening).replace("’", closing) + closing
+        elif token.symbol == NAME:
+            written = " ".join(token.value.upper())
+        elif token.value:
+            written = token.value.replace("e", "'")
+        elif token.symbol in DELIMITER_WORDS:
+            written = other.quote + token.symbol.upper() + other.quote
+        words.append(written)
+    return "\n".join(" ".join(words[at : at + 8]) for at in range(0, len(words), 8))
+
+
+@pytest.mark.parametrize("other", [CDC, APOSTROPHE], ids=lambda each: each.name)
+@pytest.mark.parametrize("name", ["symbols", "calls", "strings", "switches"])
+def test_a_whole_program_in_another_representation_is_the_same(name, other):
+    text = (DATA / f"{name}.alg").read_text(encoding="utf-8")
+    again = rewritten(text, other)
+    assert recognise(again) is other
+    assert same(parsed(text), parsed(again))
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "cdc6600" / "algol-language.md"
