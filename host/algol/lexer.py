@@ -238,6 +238,8 @@ class Lexer:
             message = f"there is no delimiter in quotes here: {character} opens it, {character} closes it"
         elif character == ".":
             message = "a digit must follow the decimal point"
+        elif character.isalpha():
+            hint = "the letters are A to Z"
         elif character == "_":
             hint = "an identifier starts with a letter"
         elif character in "{}":
