@@ -15,7 +15,7 @@ from host.algol.code.library import MOST
 from host.algol.code.program import Code, generate
 from host.algol.code.unit import Shared
 from host.algol.front import analyse
-from host.algol.nesting import deep_recursion
+from host.algol.nesting import deep_recursion, without_collection
 from host.algol.syntax import Program
 from host.assemblers import source
 from host.assemblers.assembly import Assembly
@@ -107,14 +107,15 @@ def compile_text(text: str, file: str, *, representation: str | None = None, che
     `representation`: which hardware representation it is in, if its text should not tell. `checks`: whether subscripts
     are compared with their bounds.
     """
-    program = analyse(text, file, representation)
-    with deep_recursion():
-        code = generate(program, checks)
-    own, end = ([source.Line(file, line or 1, text) for text, line, *_ in each] for each in (code.lines, code.end))
-    with sizes.in_storage(program):
-        assembly = Assembler().assemble_lines(file, [*own, *code.library, *end])
-    sizes.check_image(program, assembly.image)
-    return Compiled(program, text, code, assembly, own)
+    with without_collection():
+        program = analyse(text, file, representation)
+        with deep_recursion():
+            code = generate(program, checks)
+        own, end = ([source.Line(file, line or 1, text) for text, line, *_ in each] for each in (code.lines, code.end))
+        with sizes.in_storage(program):
+            assembly = Assembler().assemble_lines(file, [*own, *code.library, *end])
+        sizes.check_image(program, assembly.image)
+        return Compiled(program, text, code, assembly, own)
 
 
 def compile_file(path: Path, representation: str | None = None, checks: bool = True) -> Compiled:

@@ -1,7 +1,8 @@
-"""How deep a program may be nested, and room for passes that follow the nesting by recursion."""
+"""How deep a program may be nested, room for passes that follow the nesting by recursion, and no breaks for them."""
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,3 +20,15 @@ def deep_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(before)
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Let Python not look for garbage: there is much to look through, and next to nothing of it is."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()

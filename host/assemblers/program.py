@@ -92,6 +92,7 @@ class Program:
         self.root = Scope("")
         self.hidden: list[Scope] = []  # scopes outside the tree: local labels
         self.records: list[Record] = []
+        self.context = NOWHERE  # what a message about this statement needs
         self.deferred: list[Deferred] = []
         self.checks: list[Check] = []
         self.entry: Expression | None = None
@@ -106,16 +107,12 @@ class Program:
     def begin(self, line: Line, expansion: Expansion | None) -> None:
         """Start the record of the next statement."""
         self.records.append(Record(line, expansion))
+        self.context = Context(len(self.records), expansion, line)
 
     @property
     def record(self) -> Record:
         """The record of the statement being assembled."""
         return self.records[-1]
-
-    @property
-    def context(self) -> Context:
-        """What a message about this statement needs."""
-        return Context(len(self.records), self.record.expansion, self.record.line) if self.records else NOWHERE
 
     def warn(self, place: Place, message: str, hint: str = "") -> None:
         """Warn about this statement."""
