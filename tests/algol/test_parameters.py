@@ -12,7 +12,7 @@ from tests.algol.machine import ran
 from tests.algol.parameters import CASES, program
 from tests.algol.things import KIND
 
-SAMPLE = 32
+SAMPLE = 24
 ENDED = "the program has ended"
 OF_PARAMETERS = (  # all say that a parameter does not fit: which of them depends on where that is found
     KIND, "an assignment to a parameter that is no variable", "a call of a parameter that is no procedure",
