@@ -52,7 +52,7 @@ class Places:
 
     def of_passage(self, passage: Passage) -> Body:
         """Return source, line and column of a stretch of a source; nothing where its text cannot be found."""
-        source = self.source(passage.file)
+        source = self.source(passage.file) if passage.file in self._sources.files else None
         if source is None:
             return {}
         return {

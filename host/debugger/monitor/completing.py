@@ -39,7 +39,8 @@ def _names(monitor: Monitor, word: str) -> list[str]:
     session = monitor.session
     files = (f"{PurePath(file).name}:" for file in session.sources.files)
     registers = _beginning(word.upper(), session.machine.registers) if word else []
-    return sorted({*registers, *_beginning(word, files), *session.sources.names(word)[:MOST]})
+    language = session.language.names(word) if session.language else []
+    return sorted({*language, *registers, *_beginning(word, files), *session.sources.names(word)[:MOST]})
 
 
 def _files(monitor: Monitor, word: str) -> list[str]:

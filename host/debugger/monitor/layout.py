@@ -145,7 +145,8 @@ class Layout:
 
     def passage(self, passage: Passage) -> str:
         """Return where a stretch of a source stands, and as much of it as stands on its first line."""
-        text = self._session.sources.text(passage.file)
+        sources = self._session.sources
+        text = sources.text(passage.file) if passage.file in sources.files else None
         place = f"{PurePath(passage.file).name}:{passage.line}:{passage.column}"
         if text is None:
             return place
