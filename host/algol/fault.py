@@ -24,6 +24,7 @@ DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
 STACK_END = 0o400000 - 0o10000  # an address out of range is one of the stack if this is full nearly to the end
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
 DIVISION = "division by zero"
+ASTRAY = "the program has lost its way: did it go into a for statement from outside?"  # its word of where to go on is 0
 STOPS = {
     INFINITE: "a number has become too large",
     INDEFINITE: "a number that has no value",
@@ -69,6 +70,8 @@ class Fault:
         machine = self._machine
         if machine.m.cause == Cause.ERROR_EXIT:
             return self._exit(int(machine.m.conditions))
+        if machine.m.cause == Cause.PROGRAM_STOP:
+            return ASTRAY
         if machine.m.cause != Cause.ABORT:
             return machine.reason
         *_, message, last = "", *(line for _, line in machine.system.dayfile)

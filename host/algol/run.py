@@ -24,7 +24,7 @@ from host.algol.trace import Call, Trace
 from host.cdc6600 import PIECE
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
-from host.desk.cdc6600.job import FAILURE, GOOD_ENDS, INTERRUPTED, Job, put_together, reason_lines
+from host.desk.cdc6600.job import FAILURE, INTERRUPTED, Job, put_together, reason_lines
 from host.formats import storage
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO
     execution.run()
     time, instructions, cause = time_of(machine), int(machine.m.instructions), machine.m.cause
     why = _failure(compiled, execution)
-    if cause not in GOOD_ENDS:
+    if cause != Cause.END:
         _close(compiled, execution)
     if conversation:
         conversation.end()
@@ -84,7 +84,7 @@ def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO
 def _failure(compiled: Compiled, execution: Repeatable) -> str:
     """Return why the program did not end by itself; nothing for one that did."""
     machine = execution.machine
-    if machine.m.cause in GOOD_ENDS:
+    if machine.m.cause == Cause.END:
         return ""
     calls = list(_calls(compiled, execution))
     if machine.m.cause == Cause.NONE:

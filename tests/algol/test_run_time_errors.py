@@ -28,6 +28,14 @@ class Fault(NamedTuple):
 
 FAULTS = [
     Fault(
+        """begin switch s := inside; integer i;
+i := 5; goto s[1];
+for i := 1, 2 do
+inside: i := i + 1
+end""",
+        "4: the program has lost its way: did it go into a for statement from outside?",
+    ),
+    Fault(
         """begin integer array a[1:10]; integer i;
 i := 11;
 a[i] := 0
