@@ -91,7 +91,7 @@ class Compiled:
         return "".join(f"{line}\n" for line in self._with_remarks())
 
     def _with_remarks(self) -> Iterator[str]:
-        algol, last = self.text.splitlines(), 0
+        algol, last = self.program.at.source.text.split("\n"), 0
         for text, line, *_ in self.lines:
             if line not in (0, last):
                 yield f"* {line:5} {algol[line - 1]}".rstrip()
