@@ -102,7 +102,7 @@ class AlgolAccount(Account):
 
 def _lines(compiled: Compiled, trace: Trace) -> Sums:
     """Return sums for each line of the program's text."""
-    text = compiled.text.splitlines()
+    text = compiled.program.at.source.text.split("\n")
     owners = np.zeros(MOST_WORDS * PARCELS, np.int64)
     firsts = [0] * (len(text) + 1)
     code = [each for each in compiled.image.lines if each.file == compiled.lines_file and each.address < trace.end]
