@@ -234,6 +234,24 @@ async def debugger_drawing() -> str:
         return app.export_screenshot()
 
 
+def algol_debugger(path: Path) -> None:
+    """Show the debugger in the parameter of Jensen's device."""
+    path.write_text(asyncio.run(algol_drawing()), "utf-8")
+
+
+async def algol_drawing() -> str:
+    """Return a picture of the full-screen view."""
+    opened = open_session(Wish(str(DOCS / "examples" / "sums.alg")))
+    app = DebuggerApp(opened)
+    async with app.run_test(size=(140, 40)) as pilot:
+        for line in ("break 10:39 if k = 3", "continue", "print list"):
+            await pilot.press("f2", *line, "enter")
+            await pilot.pause(0.3)
+        await pilot.press("escape")
+        await pilot.pause(0.3)
+        return app.export_screenshot()
+
+
 def benchmark_plot(path: Path) -> None:
     """Draw the stored figures."""
     path.write_bytes(plot.plot(document.read(FIGURES)))
@@ -268,6 +286,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/cdc6600-terminal.svg": screens_terminal,
     "cdc6600/terminal.md": screens_text,
     "images/debugger.svg": debugger,
+    "images/debugger-algol.svg": algol_debugger,
     "images/benchmarks.svg": benchmark_plot,
     "benchmarks.md": benchmark_tables,
 }  # below docs/
