@@ -57,7 +57,7 @@ def test_words_of_storage_are_the_program_s_the_library_s_and_buffers():
     words, stack = compiled.words, compiled.image.symbols["STACK"]
     assert sum(words) == stack - 0o100
     assert words.files == 0
-    assert compile_text(PROGRAM.replace("61", "7"), "test.alg").words.files == 8 * 72
+    assert compile_text(PROGRAM.replace("61", "7"), "test.alg").words.files == 72
     assert words.program < 60 < 100 < words.library < 300
     more = compile_text(PROGRAM.replace("outinteger(61, sum)", "output(61, ‘ZZD’, sum)"), "test.alg").words
     assert more.library > words.library

@@ -78,6 +78,26 @@ def test_conditions_of_the_program_are_decided_and_others_stay():
     assert not [each for each in lines if "CLOSES" in each]
 
 
+@pytest.mark.parametrize(
+    ("statements", "files"),
+    [
+        ("outinteger(60 + 1, 5)", 8),  # who knows
+        ("outinteger(61, 5); ininteger(60, i)", 0),
+        ("outinteger(1, 5); outinteger(2, 5); outinteger(1, 6)", 2),
+        ("for i := 61, 3 do outinteger(i, 5); i := 4", 2),
+        ("i := 61; outinteger(i, 5)", 0),
+        ("i := 61; ininteger(60, i); outinteger(i, 5)", 8),
+        ("for i := 61 step 1 until 62 do outinteger(i, 5)", 8),
+        ("begin procedure p(n); integer n; n := 1; p(i); outinteger(i, 5) end", 8),
+        ("begin procedure p(n); value n; integer n; outinteger(n, 5); p(61) end", 8),
+        ("begin procedure p(f); procedure f; f(61, 5); p(outinteger) end", 8),
+        ("; ".join(f"outinteger({channel}, 1)" for channel in range(1, 12)), 8),
+    ],
+)
+def test_there_is_room_for_the_files_that_a_program_may_use(statements, files):
+    assert compile_text(f"begin integer i; {statements} end", "test.alg").words.files == files * 72
+
+
 def code(text):
     """Lines of COMPASS, of a text with ; between them."""
     return [Line(written(*each.split(" "))) for each in text.split("; ")]

@@ -11,7 +11,7 @@ from host.algol.syntax import Node
 MOST_LETTERS = 5  # of an identifier in a symbol; the rest of its eight characters tell equal ones apart
 
 REGISTERS = ("A", "B", "X")  # X.2 is a register
-FILES = "FILES."  # what library.py tells the library: where the words of files are
+FILES, SLOTS = "FILES.", "SLOTS."  # what library.py tells the library: where the words of files are, how many files
 
 
 class Line(NamedTuple):
@@ -37,7 +37,7 @@ class Symbols:
     """Symbols for identifiers: their first letters, a point, and a number where that is taken."""
 
     def __init__(self) -> None:
-        self._taken: set[str] = {FILES}
+        self._taken: set[str] = {FILES, SLOTS}
         self._numbers: dict[str, int] = {}
 
     def named(self, name: str) -> str:

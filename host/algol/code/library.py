@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from host.algol.code import parts, texts
-from host.algol.code.emit import FILES, Line, written
-from host.algol.syntax import Actual, Call, Formal, Integer, Kind, Name, Procedure, Program, String, Type, walk
+from host.algol.code import channels, parts, texts
+from host.algol.code.emit import FILES, SLOTS, Line, written
+from host.algol.syntax import Call, Formal, Procedure, Program, String, Type, walk
 from host.assemblers import source
 
 OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR"})
 OF_CALLS = frozenset({"CALL", "BIND"})
-INPUT, OUTPUT = 60, 61  # the channels that are no files of their own
-FILE_WORDS = 8 * 72  # as in algio.compass
+FILE_WORDS = 72  # of a file, as in algio.compass
 MOST = 0o400000
 END = "ENDPROG"  # the routine where all programs end, those that are stopped, too
 FAILED = "ALGRUN", "OUTSIDE"  # the part of the library that stubs go to
@@ -32,7 +31,8 @@ def library(program: Program, code: Iterable[Line], stubs: Sequence[Line]) -> tu
     """
     written_ = {each.text[9:] for each in (*code, *stubs)}
     names = {name for text in written_ for name in parts.names_of(f"{'':9}{text}")} | {END}
-    files = MOST - FILE_WORDS if has_files(program) else 0
+    slots = channels.files(program)
+    files = MOST - slots * FILE_WORDS if slots else 0
     flags = {
         "REALS.": has_reals(program, names),
         FILES: files,
@@ -44,37 +44,14 @@ def library(program: Program, code: Iterable[Line], stubs: Sequence[Line]) -> tu
     }
     at = parts.begins(FAILED, flags)
     behind = [source.Line(at.file, at.number, each.text) for each in stubs]
-    return [Line(written(FILES, "EQU", f"{files:o}B"))], [*behind, *parts.taken_in(names, flags)]
+    told = [Line(written(FILES, "EQU", f"{files:o}B")), Line(written(SLOTS, "EQU", str(slots)))]
+    return told, [*behind, *parts.taken_in(names, flags)]
 
 
 def has_reals(program: Program, names: set[str]) -> bool:
     """Return whether real numbers may occur."""
     real = any(getattr(each, "type", None) is Type.REAL for each in walk(program))
     return real or bool(OF_REALS & names)
-
-
-def has_files(program: Program) -> bool:
-    """Return whether there may be channels other than INPUT and OUTPUT."""
-    return any(_may_be_a_file(each) for each in walk(program) if isinstance(each, Call)) or any(
-        each.formals and each.formals[0].name == "channel" for each in _handed_over(program)
-    )
-
-
-def _handed_over(program: Program) -> list[Procedure]:
-    """Return the standard procedures that are parameters somewhere: nobody knows what they are called with."""
-    actuals = (each.expression for each in walk(program) if isinstance(each, Actual) and each.kind is Kind.PROCEDURE)
-    declared = (each.declared for each in actuals if isinstance(each, Name))
-    return [each for each in declared if isinstance(each, Procedure) and each.standard]
-
-
-def _may_be_a_file(call: Call) -> bool:
-    procedure = call.procedure.declared
-    if not isinstance(procedure, Procedure) or not procedure.standard:
-        return False
-    if not procedure.formals or procedure.formals[0].name != "channel":
-        return False
-    channel = call.actuals[0].expression
-    return not (isinstance(channel, Integer) and channel.value in (INPUT, OUTPUT))
 
 
 def _items(program: Program) -> Iterator[tuple[str, bool]]:
@@ -86,7 +63,7 @@ def _items(program: Program) -> Iterator[tuple[str, bool]]:
             if declared.standard and declared.name in formats:
                 text = each.actuals[1].expression
                 formats[declared.name].append(text.text if isinstance(text, String) else None)
-    for declared in _handed_over(program):
+    for declared in channels.handed_over(program):
         if declared.name in formats:
             formats[declared.name].append(None)
     formats["either"] = formats["output"] + formats["input"]
