@@ -46,7 +46,7 @@ class Fault:
     def _lines(self) -> Iterator[str]:
         file = self._compiled.lines_file
         line = self._calls[0].line if self._calls else 0
-        yield f"{file}:{line}: error: {self._message()}" if line else f"{file}: error: {self._message()}"
+        yield f"{file}:{line}: error: {self.message()}" if line else f"{file}: error: {self.message()}"
         if line:
             yield f"{line:5} | {self._compiled.program.at.source.line_text(line)}"
         told = [*self._told()]
@@ -66,7 +66,8 @@ class Fault:
 
     # ------------------------------------------------------------ what was wrong
 
-    def _message(self) -> str:
+    def message(self) -> str:
+        """Return what was wrong."""
         machine = self._machine
         if machine.m.cause == Cause.ERROR_EXIT:
             return self._exit(int(machine.m.conditions))

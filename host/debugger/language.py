@@ -93,6 +93,10 @@ class Language(Protocol):
         """Return the statement or parameter at whose beginning the machine stands, None anywhere else."""
         ...
 
+    def complaint(self) -> str:
+        """Return why the program has been stopped by an error of its own; nothing where it has not."""
+        ...
+
     def activations(self, most: int = MOST) -> list[Activation]:
         """Return the dynamic chain, so many of it at most: where the program is, who called that, and so on."""
         ...

@@ -40,6 +40,9 @@ class Counting:
         alone = Activation("main", "", Spot(address), self._passage(address), address in STATEMENTS)
         return ([inner, main] if address > TWICE else [alone])[:most]
 
+    def complaint(self):
+        return ""
+
     def scopes(self, activation=0):
         return [Scope("the program", None, 0, "at addresses", whole=True)]
 

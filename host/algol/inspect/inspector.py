@@ -7,9 +7,11 @@ from functools import cached_property
 from itertools import count, islice
 from typing import NamedTuple
 
+from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Trace
 from host.algol.compiler import Compiled
+from host.algol.fault import Fault
 from host.algol.inspect import steps
 from host.algol.inspect.actuals import Names
 from host.algol.inspect.codemap import CodeMap, Point
@@ -38,6 +40,7 @@ from host.algol.trace import Trace as Ways
 from host.cdc6600 import Cdc6600
 from host.debugger.language import MOST, Activation, Change, Goal, Passage, Scope, Spot
 from host.debugger.language import Variable as Shown
+from host.desk.cdc6600.job import GOOD_ENDS
 
 MAIN = "the main program"
 ENTERED = "the procedure is just being entered: its names mean something from its first statement on"
@@ -139,6 +142,12 @@ class Inspector:
             if each.procedure is not None and each.procedure.recursive
         )
         return self._names.at(address, frames)
+
+    def complaint(self) -> str:
+        """Return why the program has been stopped before its end."""
+        if self._machine.m.cause in (Cause.NONE, *GOOD_ENDS):
+            return ""
+        return Fault(self.codemap.compiled, self._machine, list(islice(self.calls(), FIRST))).message()
 
     # ------------------------------------------------------------ chains
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from host.debugger.dap.arguments import Body
 from host.debugger.dap.debuggee import Debuggee
-from host.debugger.halts import Halt, Reason
+from host.debugger.halts import FINAL, Halt, Reason
 
 
 class Stop(NamedTuple):
@@ -46,9 +46,10 @@ def reading(debuggee: Debuggee, halt: Halt) -> str:
     """Return what was read and written where it is watched, which registers have changed, or what is illegal."""
     if halt.reason == Reason.ILLEGAL:
         return illegal(debuggee, halt)
-    if halt.words:
-        return halt.words
     language = debuggee.session.language
+    complaint = language.complaint() if language and halt.reason in FINAL.values() else ""
+    if complaint or halt.words:
+        return complaint or halt.words
     innermost = language.activations(1) if language else []
     if innermost and innermost[0].parameter and not halt.breakpoints:
         return f"{innermost[0].name}: {innermost[0].note}"

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from emulators.image import SourceLine
 from emulators.machine import BusCycle
-from host.debugger.halts import Halt, Reason
+from host.debugger.halts import FINAL, Halt, Reason
 from host.debugger.language import Activation, Passage
 from host.debugger.session import Session
 from host.debugger.speaking import LINE
@@ -218,6 +218,10 @@ class Layout:
         """Yield lines: why the machine stands still."""
         if why(halt):
             yield why(halt)
+        language = self._session.language
+        complaint = language.complaint() if language and halt.reason in FINAL.values() else ""
+        if complaint:
+            yield f"error: {complaint}"
         for each in halt.breakpoints:
             what = "breakpoint" if each.kind == Kind.EXECUTE else f"watchpoint ({each.kind})"
             yield f"{what} {each.number}: {self.target(each)}"
