@@ -4,6 +4,7 @@
     table.py            reads them
     machines/*.py       functions that measure ours, a file for each machine or program; found by themselves
     measuring.py        which function measures which figure
+    calling.py          lets them call routines of the 6600, and look at them on the way
     agreement.py        whether the two agree
     page.py             the page
     command.py          print, write, check

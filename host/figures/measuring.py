@@ -46,12 +46,16 @@ def measures(figure: str) -> Callable[[Callable[[], Measured]], Measurement]:
 
 
 def find_measurements(package: ModuleType = machines) -> dict[str, Measurement]:
-    """Load every file of machines/; return what they measure, by the figures' ids."""
+    """Load every file of machines/; return what they measure, by the figures' ids.
+
+    Measurements are names of a file, or the elements of tuples that are. Raises FiguresError if two are of one figure.
+    """
     found: dict[str, Measurement] = {}
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        for each in vars(importlib.import_module(module.name)).values():
-            if isinstance(each, Measurement) and found.setdefault(each.figure, each) is not each:
-                raise FiguresError(f"two functions measure '{each.figure}'")
+        for value in vars(importlib.import_module(module.name)).values():
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, Measurement) and found.setdefault(each.figure, each) is not each:
+                    raise FiguresError(f"two functions measure '{each.figure}'")
     return found
 
 

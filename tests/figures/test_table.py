@@ -103,6 +103,12 @@ def test_a_machine_that_comes_later_is_a_file_more(read, package):
         measure([], find_measurements(package))
 
 
+def test_measurements_may_stand_in_a_tuple(package):
+    text = TOY_MACHINE.replace("def moves", "def count") + "\nMEASUREMENTS = (count,)\ncount = None\n"
+    Path(package.__path__[0], "toy.py").write_text(text)
+    assert find_measurements(package)["game.moves"]() == Measured(912, "counted")
+
+
 def test_two_functions_for_one_figure_are_refused(package):
     for name in ("toy.py", "other.py"):
         Path(package.__path__[0], name).write_text(TOY_MACHINE)

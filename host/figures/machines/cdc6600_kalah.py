@@ -12,7 +12,7 @@ from emulators.cdc6600.machine import Cdc6600
 from host.bench.kalah import MOVES
 from host.figures.measuring import Measured, Measurement, measures
 from host.games.kalah.board import board
-from host.games.kalah.solver import Found, Solver, run
+from host.games.kalah.solver import AlgolSolver, Found, Solver, run
 
 PATTERN = 50  # pits
 FITS = 3, 10  # pits of positions that are packed
@@ -47,6 +47,14 @@ def time_for_ten_pits() -> Measured:
     """Search with ten pits."""
     cycles = search(10).cycles
     return Measured(round(cycles / Cdc6600.clock, 3), f"by hand in COMPASS: {cycles:,} minor cycles")
+
+
+@measures("kalah.algol-time")
+def time_for_ten_pits_in_algol() -> Measured:
+    """Search with ten pits, by the other program."""
+    cycles = AlgolSolver().search(board(10)).cycles
+    times = cycles / search(10).cycles
+    return Measured(round(cycles / Cdc6600.clock, 1), f"compiled: {times:.0f} times as long as by hand")
 
 
 @measures("kalah.stack-321")
