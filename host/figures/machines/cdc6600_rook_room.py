@@ -182,7 +182,7 @@ def cases() -> Measured:
         for each, symbol in program.shared.entries.items()
         if isinstance(each, Label) and isinstance(each.owner, Procedure) and each.owner.name == CASES
     ]
-    addresses = [program.image.symbols[each] for each in symbols]
+    addresses = [program.image.symbols[each] for each in symbols if each in program.image.symbols]
     reached: set[int] = set()
     for position in some_positions():
         at_work.room(position, addresses)
