@@ -9,8 +9,8 @@ from tests.algol.debugging import compare, compare_steps
 from tests.algol.random_programs import Maker
 
 DATA = Path(__file__).parents[1] / "data" / "algol"
-PROGRAMS = ("jensen", "recursion", "procedures", "own", "loops", "switches")
-STATEMENTS = 20  # of each program
+PROGRAMS = ("jensen", "recursion", "own", "switches")
+STATEMENTS = 16  # of each program
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -28,9 +28,9 @@ def test_so_it_is_for_programs_made_at_random(seed):
     assert unset
 
 
-@pytest.mark.parametrize("name", ["jensen", "labels", "procedures"])
+@pytest.mark.parametrize("name", ["jensen", "labels"])
 def test_steps_over_statements_back_over_them_and_out_follow_activations(name):
     """The statement behind a step is the next one of an activation that was open; behind a step back, the last one."""
-    over, back, out = compare_steps((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS, every=3)
+    over, back, out = compare_steps((DATA / f"{name}.alg").read_text(encoding="utf-8"), STATEMENTS, every=2)
     assert min(over, back) > 3
     assert out
