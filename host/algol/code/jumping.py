@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from host.algol.code.emit import Line, written
+from host.algol.syntax import Goto
 
 JUMPS = frozenset({"EQ", "NG", "PL", "ZR", "NZ"})
 LABEL = re.compile(r"L\.\.\d+")  # of this piece of code alone
@@ -50,14 +51,14 @@ def _rewritten(line: Line, fields: Fields) -> Line:
 
 
 def _straight(lines: list[Line]) -> list[Line]:
-    """Let jumps go where a jump that they lead to goes."""
+    """Let jumps go where a jump that they lead to goes, unless a statement begins with that: debuggers stop there."""
     fields = [_fields(each) for each in lines]
     goes: dict[str, str] = {}
-    ahead = Fields("", "", "")  # the next instruction
-    for each in reversed(fields):
+    ahead, stops = Fields("", "", ""), False  # the next instruction
+    for line, each in zip(reversed(lines), reversed(fields), strict=True):
         if each.operation and (each.operation, each.variable) != NOTHING:
-            ahead = each
-        if each.location and ahead.operation == "EQ" and ahead.leaves:
+            ahead, stops = each, line.begins and not isinstance(line.node, Goto)
+        if each.location and ahead.operation == "EQ" and ahead.leaves and not stops:
             goes[each.location] = ahead.variable
     return [_straightened(line, each, goes) for line, each in zip(lines, fields, strict=True)]
 
