@@ -1,6 +1,7 @@
 """The `ironboard` command: the table of its verbs.
 
-A verb is a file of `host/verbs`; only the one that was typed is imported, so that the small ones start at once.
+A verb is a file of `host/verbs`; only the one that was typed is imported, so that the small ones start at once. What
+takes time to import is imported by `main`, where Ctrl-C ends the command without a traceback.
 """
 
 from __future__ import annotations
@@ -8,12 +9,12 @@ from __future__ import annotations
 import io
 import os
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
-from importlib import import_module, metadata
-from typing import NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
-from emulators.errors import IronboardError
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
 
 FAILURE, INTERRUPTED = 1, 130  # exit statuses; argparse's own for wrong usage is 2
 DEFAULT_VERB = "kim1"
@@ -63,6 +64,9 @@ VERBS = (
 
 def parser(typed: str) -> ArgumentParser:
     """Return the parser of a command line that begins with a verb, or with an option of all of them."""
+    from argparse import ArgumentParser
+    from importlib import metadata
+
     main_parser = ArgumentParser(
         "ironboard", description="Classic game programs on the machines they were written for."
     )
@@ -84,9 +88,19 @@ def with_verb(arguments: Sequence[str]) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; return the exit status."""
+    try:
+        return obey(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def obey(arguments: Sequence[str]) -> int:
+    """Do what the command line says; return the exit status. Raises KeyboardInterrupt."""
+    from emulators.errors import IronboardError
+
     if sys.stdout is None:  # it has been closed
         sys.stdout = io.StringIO()
-    words = with_verb(sys.argv[1:] if arguments is None else arguments)
+    words = with_verb(arguments)
     options = parser(words[0]).parse_args(words)
     try:
         status: int | None = options.action(options)
@@ -97,6 +111,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (IronboardError, OSError) as error:
         print(f"ironboard: {error}", file=sys.stderr)
         return FAILURE
-    except KeyboardInterrupt:
-        return INTERRUPTED
     return status or 0

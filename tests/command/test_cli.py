@@ -178,6 +178,21 @@ def test_an_interrupt_ends_quietly(monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_an_interrupt_while_a_verb_is_imported_ends_quietly_too(monkeypatch, capsys):
+    def interrupted(name):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("host.cli.import_module", interrupted)
+    assert main(["rom", "verify"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_imported_before_interrupts_are_caught_is_little():
+    code = "import sys, host.cli; print({'argparse', 'dataclasses', 'importlib.metadata'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
 # ------------------------------------------------------------ asm and dis
 
 
