@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from emulators.cdc6600.isa import MOST_WORDS
 from emulators.errors import IronboardError
 from emulators.image import Image
 from host.algol.code import sizes
 from host.algol.code.emit import FILES, Line
-from host.algol.code.library import MOST
 from host.algol.code.program import Code, generate
 from host.algol.code.unit import Shared
 from host.algol.front import analyse
@@ -83,7 +83,7 @@ class Compiled:
         }
         buffers = self.image.symbols["STACK"] - FIRST_WORD - self.image.size
         files = self.image.symbols[FILES]
-        return Words(len(own), self.image.size - len(own), buffers, MOST - files if files else 0)
+        return Words(len(own), self.image.size - len(own), buffers, MOST_WORDS - files if files else 0)
 
     @property
     def compass(self) -> str:

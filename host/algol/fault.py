@@ -10,7 +10,7 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
-from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
 from host.algol.code.storage import Fixed, Home
 from host.algol.compiler import Compiled
 from host.algol.syntax import Array, Formal, Kind
@@ -21,7 +21,7 @@ MOST_CALLS = 8  # that are told one by one, at either end of a long chain
 BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
 FILE = r"\b(?:file ch|ch(?=\d)|input\b)(\d*)"
 DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
-STACK_END = 0o400000 - 0o10000  # an address out of range is one of the stack if this is full nearly to the end
+STACK_END = MOST_WORDS - 0o10000  # an address out of range is one of the stack if this is full nearly to the end
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
 DIVISION = "division by zero"
 ASTRAY = "the program has lost its way: did it go into a for statement from outside?"  # its word of where to go on is 0

@@ -14,7 +14,7 @@ _CHOICE = "choices are written with if, then, else, or with a switch"
 
 # The first word of what was not understood, in small letters.
 WORDS = {
-    **dict.fromkeys(("int", "float", "double", "char", "bool", "long", "short", "unsigned", "logical"), _TYPE),
+    **dict.fromkeys(("int", "float", "double", "bool", "long", "short", "unsigned", "logical"), _TYPE),
     **dict.fromkeys(("var", "let", "dim", "const", "auto", "static"), _TYPE),
     **dict.fromkeys(("while", "repeat", "loop", "until"), _LOOP),
     **dict.fromkeys(("print", "printf", "println", "write", "writeln", "writetext", "puts", "put", "cout"), _OUTPUT),
@@ -34,7 +34,7 @@ WORDS = {
 
 # What stands where a statement is expected.
 STATEMENTS = {
-    **{word: hint for word, hint in WORDS.items() if word in ("while", "until")},
+    **dict.fromkeys(("while", "until"), _LOOP),  # reserved, so that none is the first word of a name
     "label": "a label is declared by standing before a statement",
     ":=": "an assignment needs a variable to the left of ':='",
     **dict.fromkeys("÷/+-*×#", "a comment is written: comment ... ;"),

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from host.algol.code import expressions, kinds, subscripts
+from host.algol.code import expressions, kinds, subscripts, words
 from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.storage import offset_from
 from host.algol.code.unit import Unit
-from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted, Type
+from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted
 
-TYPES = {Type.INTEGER: 0, Type.REAL: 1, Type.BOOLEAN: 2}
 DIRECT = 2  # subscripts, at most, that the library takes in registers
 CHECKED = {True: "SUB", False: "FAR"}  # routines that check, that do not
 
@@ -156,6 +155,6 @@ def declare(unit: Unit, segments: list[ArraySegment]) -> None:
         first = segment.arrays[0]
         unit.op("SB4", unit.field(homes[0]))
         unit.op("SX1", str(len(segment.bounds)))
-        unit.op("SX2", str(TYPES[first.type]))
+        unit.op("SX2", str(words.TYPES[first.type]))
         unit.op("SX3", str(len(segment.arrays)))
         unit.call("OWNARR" if first.own else "ARRAY", keeps=())

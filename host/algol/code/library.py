@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from emulators.cdc6600.isa import MOST_WORDS
 from host.algol.code import channels, parts, texts
 from host.algol.code.emit import FILES, SLOTS, Line, written
 from host.algol.syntax import Call, Formal, Procedure, Program, String, Type, walk
@@ -13,7 +14,6 @@ from host.assemblers import source
 OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR"})
 OF_CALLS = frozenset({"CALL", "BIND"})
 FILE_WORDS = 72  # of a file, as in algio.compass
-MOST = 0o400000
 END = "ENDPROG"  # the routine where all programs end, those that are stopped, too
 FAILED = "ALGRUN", "OUTSIDE"  # the part of the library that stubs go to
 ITEMS: Mapping[str, str] = {  # of formats, by what the library calls them
@@ -32,7 +32,7 @@ def library(program: Program, code: Iterable[Line], stubs: Sequence[Line]) -> tu
     written_ = {each.text[9:] for each in (*code, *stubs)}
     names = {name for text in written_ for name in parts.names_of(f"{'':9}{text}")} | {END}
     slots = channels.files(program)
-    files = MOST - slots * FILE_WORDS if slots else 0
+    files = MOST_WORDS - slots * FILE_WORDS if slots else 0
     flags = {
         "REALS.": has_reals(program, names),
         FILES: files,

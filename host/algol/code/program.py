@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from host.algol.code import arrays, procedures, sizes, standard, texts
+from host.algol.code import arrays, procedures, sizes, standard, texts, words
 from host.algol.code.emit import Line, written
 from host.algol.code.library import library
 from host.algol.code.statements import statement
@@ -109,7 +109,7 @@ def _description(array: Array, symbol: str) -> Iterator[Line]:
     first = sum(lower * stride for (lower, _), stride in zip(bounds, strides, strict=True))
     count = len(bounds)
     place = f"{symbol}+{2 + 3 * count}"
-    kind = arrays.TYPES[array.type]
+    kind = words.TYPES[array.type]
     yield Line(written(symbol, "VFD", f"12/{kind},12/{count},18/{size},18/{place}"), array.at.line)
     yield Line(written("", "CON", f"{place}-{first}" if first >= 0 else f"{place}+{-first}"))
     for (lower, upper), stride in zip(bounds, strides, strict=True):

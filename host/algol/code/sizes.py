@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from emulators.cdc6600.isa import MOST_WORDS
 from emulators.errors import SourceError, SourceErrors
 from emulators.image import Image
 from host.algol.code.emit import FILES
 from host.algol.syntax import ArraySegment, Call, Node, Procedure, Program, String, walk
 
-STORAGE = 0o400000  # words
 PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words behind the top of the stack
 LIST = 200  # further parameters of input and output
 CHARACTERS = 16_380  # of a string: what algio.compass counts
@@ -51,9 +51,9 @@ def in_storage(program: Program) -> Iterator[None]:
 
 def check_image(program: Program, image: Image) -> None:
     """Raise SourceErrors if a program leaves no word for its stack, or none for its files."""
-    if image.symbols["STACK"] >= (image.symbols[FILES] or STORAGE):
+    if image.symbols["STACK"] >= (image.symbols[FILES] or MOST_WORDS):
         raise SourceErrors([_too_large(program)])
 
 
 def _too_large(program: Program) -> SourceError:
-    return program.body.at.error(TOO_LARGE, f"that has {STORAGE:,} words, for code, arrays, library and stack")
+    return program.body.at.error(TOO_LARGE, f"that has {MOST_WORDS:,} words, for code, arrays, library and stack")

@@ -8,6 +8,7 @@ from itertools import count, islice
 from typing import NamedTuple
 
 from emulators.cdc6600.core import Cause
+from emulators.cdc6600.isa import PARCELS
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Trace
 from host.algol.compiler import Compiled
@@ -117,7 +118,7 @@ class Inspector:
             return
         for frame in self._machine.frames():
             if self.knows(Spot(frame.call)):
-                yield from self.ways.calls(self._machine, frame.call, 4)
+                yield from self.ways.calls(self._machine, frame.call, PARCELS)  # the call is the last one of its word
                 return
 
     def _activation(self, number: int) -> Here:

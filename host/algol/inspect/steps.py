@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from emulators.cdc6600.isa import PARCELS
 from emulators.cdc6600.machine import Cdc6600
 from emulators.machine import TRACE_REGISTERS, Trace
 from host.algol.inspect.codemap import CodeMap
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Flags = NDArray[np.bool_]
-
-PARCELS = 4
 
 
 class Live(NamedTuple):

@@ -8,13 +8,13 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, prod
 
+from emulators.cdc6600.isa import MOST_WORDS
 from host.algol.code import texts
 from host.algol.diagnostics import Diagnostics
 from host.algol.spans import Span
 from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, String, Type, Unary
 from host.assemblers.compass.numbers import NumberError, floating
 
-STORAGE = 131_072  # words
 LARGEST = (1 << 48) - 1  # integer that all operations take
 
 
@@ -74,9 +74,9 @@ class Limits:
 
     def _array(self, array: Array, words: int) -> None:
         before, self._words = self._words, self._words + words
-        if before <= STORAGE < self._words:
+        if before <= MOST_WORDS < self._words:
             message = f"there is no room for '{array.spelling}', which has {words} element{'s' * (words != 1)}"
-            self._error(array, message, f"the storage has {STORAGE} words for the program and all its arrays")
+            self._error(array, message, f"the storage has {MOST_WORDS} words for the program and all its arrays")
 
     def _error(self, node: Expression | Array, message: str, hint: str = "") -> None:
         self._diagnostics.error(node.at, message, hint)
