@@ -14,11 +14,11 @@ from functools import partial
 
 from emulators.cdc6600.machine import Cdc6600
 from host.algol.compiler import Compiled, compile_text
-from host.bare import find_source
 from host.bench.kalah import search
 from host.bench.mates import chosen, solve
 from host.bench.measuring import Cell, Goal, Result, Row, Table, Task, measure
-from host.games.algol6600 import FOLDER, AlgolProgram, compiled
+from host.games import algol6600
+from host.games.algol6600 import AlgolProgram, compiled
 from host.games.kalah.solver import AlgolSolver
 from host.games.mates.program import AlgolMates
 
@@ -52,7 +52,7 @@ def lines(name: str) -> int:
 
 def source(name: str) -> str:
     """Return a program's text."""
-    return find_source(FOLDER / f"{name}.alg").read_text(encoding="utf-8")
+    return algol6600.source(name).read_text(encoding="utf-8")
 
 
 def compile_words(name: str) -> int:

@@ -19,6 +19,7 @@ from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.inputs import NEVER
 from emulators.machine import Stop
 from emulators.processor import Core
+from host.algol.code.storage import Fixed
 from host.algol.compiler import Compiled, compile_file
 from host.algol.syntax import Procedure
 from host.bare import find_source
@@ -37,10 +38,15 @@ class Done(NamedTuple):
     cycles: list[int]  # minor cycles of each call of the procedure, from its first instruction to behind the call
 
 
+def source(name: str) -> Path:
+    """Return where a program's text is; raises IronboardError if there is none of this name."""
+    return find_source(FOLDER / f"{name}.alg")
+
+
 @cache
 def compiled(name: str, checks: bool) -> Compiled:
     """Return a program compiled; raises IronboardError if there is none of this name."""
-    return compile_file(find_source(FOLDER / f"{name}.alg"), checks=checks)
+    return compile_file(source(name), checks=checks)
 
 
 class AlgolProgram:
@@ -68,6 +74,15 @@ def entry_of(compiled: Compiled, procedure: str) -> int:
     """Return the address of a procedure's word for the way back; its code is behind that. Raises KeyError."""
     symbols = {each.name: symbol for each, symbol in compiled.shared.entries.items() if isinstance(each, Procedure)}
     return int(compiled.image.symbols[symbols[procedure]])
+
+
+def variables_of(compiled: Compiled) -> dict[str, int]:
+    """Return the addresses of the main program's variables, by their names: small letters, no blanks."""
+    return {
+        declared.name: int(compiled.image.symbols[home.symbol])
+        for declared, home in compiled.shared.homes.items()
+        if isinstance(home, Fixed) and not isinstance(declared, Procedure) and declared.owner is None
+    }
 
 
 def met(machine: Cdc6600, address: int) -> bool:

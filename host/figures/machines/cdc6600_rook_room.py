@@ -13,18 +13,16 @@ from functools import cache
 
 import numpy as np
 
-from host.algol.code.storage import Fixed
 from host.algol.syntax import Label, Procedure
 from host.bare6600 import integer
 from host.figures.calling import call
 from host.figures.machines.cdc6600_rook import printed
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.algol6600 import entry_of
+from host.games.algol6600 import entry_of, variables_of
 from host.games.endings.board import SIDE, SQUARES, Position, possible, square
 from host.games.endings.games import written
-from host.games.endings.program import VERSIONS, Ending, compiled
+from host.games.endings.program import Ending, program_of
 
-FILE = VERSIONS["new"].file
 MEN = ("wf1", "wk1", "rf1", "rk1", "bf", "bk")  # what ROOM looks at
 LOWER, UPPER = 2, 3  # words of the description of an array: the bounds of its first subscript
 CASES = "newroom"  # a procedure: a label for each case
@@ -52,17 +50,13 @@ class Caller:
 
     def __init__(self, version: str) -> None:
         self.machine = Ending(version, exact=False).machine
-        program = compiled(FILE)
-        self.places = {  # of the main program's variables
-            each.name: program.image.symbols[home.symbol]
-            for each, home in program.shared.homes.items()
-            if isinstance(home, Fixed) and each.owner is None and not isinstance(each, Procedure)
-        }
+        self._program = program_of(version)
+        self.places = variables_of(self._program)
         self.reached: set[int] = set()
 
     def call(self, procedure: str, places: Sequence[int] = ()) -> set[int]:
         """Call a procedure without parameters; return to which of the places it has come."""
-        return set(call(self.machine, entry_of(compiled(FILE), procedure), places))
+        return set(call(self.machine, entry_of(self._program, procedure), places))
 
     def word(self, variable: str, behind: int = 0) -> int:
         """Return the word of a variable, or one behind it."""
@@ -176,7 +170,7 @@ def room_with_a_weak_rook() -> Measured:
 @measures("rook.cases")
 def cases() -> Measured:
     """Look which labels of the procedure are reached."""
-    program, at_work = compiled(FILE), caller("new")
+    program, at_work = program_of("new"), caller("new")
     symbols = [
         symbol
         for each, symbol in program.shared.entries.items()

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from host.algol.compiler import Compiled
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.endings.program import VERSIONS, compiled
+from host.games.endings.program import program_of
 
 OTHERS = {"primitive": "newroom", "new": "oldroom"}  # versions -> a procedure that only the other one has
 NAMES = {"primitive": "primitive", "new": "rook"}  # how the ids of their figures begin
@@ -26,7 +26,7 @@ TEXT = "S.."  # how the symbols of texts begin
 
 def program() -> Compiled:
     """Return the program."""
-    return compiled(VERSIONS["new"].file)
+    return program_of("new")
 
 
 @cache

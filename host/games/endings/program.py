@@ -10,7 +10,6 @@ not repeat, and its plans, are in its storage as ever.
 from __future__ import annotations
 
 import hashlib
-from functools import cache
 from typing import Any, NamedTuple
 
 from emulators.cdc6600.core import RETURN_JUMP, Cause
@@ -18,13 +17,10 @@ from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.processor import Core
-from host.algol.code.storage import Fixed
-from host.algol.compiler import Compiled, compile_file
-from host.algol.syntax import Procedure
-from host.bare import find_source
+from host.algol.compiler import Compiled
 from host.bare6600 import CALLER, LIMIT
 from host.cdc6600 import Cdc6600
-from host.games.algol6600 import FOLDER, entry_of
+from host.games.algol6600 import compiled, entry_of, variables_of
 from host.games.endings.board import SIDE, Position
 from host.games.program6600 import ProgramFault
 
@@ -37,7 +33,7 @@ DIGITS = 16  # of a program's SHA-256
 class Version(NamedTuple):
     """A program, or one of its versions. Names are those of its text, as the compiler has them: small, no blanks."""
 
-    file: str
+    program: str
     typed: tuple[str, ...]  # what says which version it shall be
     piece: str
     men: tuple[str, ...] = ("wf", "wk", "rf", "rk", "bf", "bk")  # file and rank of king, piece and black king
@@ -48,10 +44,10 @@ class Version(NamedTuple):
 
 
 VERSIONS = {
-    "primitive": Version("rook.alg", ("1",), "R"),
-    "new": Version("rook.alg", ("2",), "R"),
-    "repaired": Version("rook.alg", ("3",), "R"),
-    "queen": Version("queen.alg", (), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
+    "primitive": Version("rook", ("1",), "R"),
+    "new": Version("rook", ("2",), "R"),
+    "repaired": Version("rook", ("3",), "R"),
+    "queen": Version("queen", (), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
 }
 
 
@@ -71,15 +67,14 @@ class Memory(NamedTuple):
         return Position(king, piece, black)
 
 
-@cache
-def compiled(file: str) -> Compiled:
-    """Return a program of asm/cdc6600/, compiled; raises IronboardError if it is missing."""
-    return compile_file(find_source(FOLDER / file))
+def program_of(version: str) -> Compiled:
+    """Return the program of a version, compiled; raises IronboardError if its text is missing."""
+    return compiled(VERSIONS[version].program, True)
 
 
 def program_hash(version: str) -> str:
     """Return what tells one state of a program, as it is compiled, from another."""
-    image = compiled(VERSIONS[version].file).image
+    image = program_of(version).image
     text = repr([(segment.address, tuple(segment.words)) for segment in image.segments])
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
@@ -89,7 +84,7 @@ class Ending:
 
     def __init__(self, version: str, core: Core = "compiled", *, exact: bool = True) -> None:
         self.version = VERSIONS[version]
-        program = compiled(self.version.file)
+        program = program_of(version)
         self.machine = Cdc6600(core=core, exact=exact)
         self.machine.load(program.image)
         self._find(program)
@@ -98,12 +93,7 @@ class Ending:
 
     def _find(self, program: Compiled) -> None:
         """Note where the program has its variables and its procedure."""
-        symbols, shared = program.image.symbols, program.shared
-        places = {
-            declared.name: symbols[home.symbol]
-            for declared, home in shared.homes.items()
-            if isinstance(home, Fixed) and not isinstance(declared, Procedure) and declared.owner is None
-        }
+        places = variables_of(program)
         self._men = [places[each] for each in self.version.men]
         self._flags = [places[each] for each in self.version.flags]
         self._past, self._history = places[self.version.past], places[self.version.history]
@@ -118,7 +108,8 @@ class Ending:
         while INPUT not in machine.system.waiting_for and machine.cycles < STARTING and not machine.run(LOOKING):
             pass
         if INPUT not in machine.system.waiting_for:
-            raise ProgramFault(f"{self.version.file} does not ask for a position: {machine.reason or 'it still runs'}")
+            why = machine.reason or "it still runs"
+            raise ProgramFault(f"{self.version.program} does not ask for a position: {why}")
         self._memory[CALLER] = RETURN_JUMP << WORD_BITS - 9 | self._entry << WORD_BITS - 30
         self._memory[CALLER + 1] = 0
 
@@ -153,7 +144,7 @@ class Ending:
         machine.run(LIMIT)
         if machine.m.cause != Cause.PROGRAM_STOP or machine.m.location != CALLER + 1:
             why = machine.reason or f"it is at {int(machine.m.p):06o}"
-            raise ProgramFault(f"{self.version.file} does not come back from {self.version.moves}: {why}")
+            raise ProgramFault(f"{self.version.program} does not come back from {self.version.moves}: {why}")
         return machine.cycles - start
 
     @property

@@ -7,9 +7,8 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.algol.run import run_file
-from host.bare import find_source
 from host.desk.cdc6600.job import Job
-from host.games.algol6600 import FOLDER
+from host.games.algol6600 import source
 from host.games.endings.program import VERSIONS
 from host.games.rook.versions import DEFAULT, QUEEN
 
@@ -32,5 +31,5 @@ def play(version: str | None, typed: Path | None, games: Path | None, overwrite:
 
 
 def program(version: str) -> Path:
-    """Return where a version's program is; raises ImageError if it is missing."""
-    return find_source(FOLDER / VERSIONS[version].file)
+    """Return where a version's program is; raises IronboardError if it is missing."""
+    return source(VERSIONS[version].program)

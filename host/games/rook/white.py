@@ -17,7 +17,7 @@ from emulators.cdc6600.core import Cause
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600
-from host.games.endings.program import VERSIONS, compiled
+from host.games.endings.program import VERSIONS, program_of
 from host.games.mates.position import Men, name, numbered
 from host.games.program6600 import ProgramFault
 from host.games.rook.dialogue import RECORD
@@ -48,7 +48,7 @@ class White:
     def __init__(self, version: str, core: Core = "compiled") -> None:
         self.version = VERSIONS[version]
         self.machine = machine = Cdc6600(core=core)
-        machine.load(compiled(self.version.file).image)
+        machine.load(program_of(version).image)
         machine.attach(INPUT)
         machine.give("connect", INPUT)
         machine.attach(OUTPUT)
@@ -104,4 +104,4 @@ class White:
         while INPUT not in machine.system.waiting_for and machine.m.cause == Cause.NONE and machine.cycles < limit:
             machine.run(PIECE)
         if INPUT not in machine.system.waiting_for and machine.m.cause != Cause.END:
-            raise ProgramFault(f"{self.version.file} does not ask for a line: {machine.reason or 'it still runs'}")
+            raise ProgramFault(f"{self.version.program} does not ask for a line: {machine.reason or 'it still runs'}")

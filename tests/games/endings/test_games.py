@@ -147,7 +147,7 @@ def test_positions_are_written_as_they_are_typed():
 def test_a_program_that_fails_is_named(endings):
     ending = Ending("new")
     ending.machine.poke(ending._entry + 1, 0)  # a stop within the procedure
-    with pytest.raises(ProgramFault, match=r"rook\.alg does not come back from whitemoves: .*stop"):
+    with pytest.raises(ProgramFault, match=r"rook does not come back from whitemoves: .*stop"):
         ending.move()
 
 
@@ -159,6 +159,6 @@ def test_a_program_that_asks_for_nothing_is_named(monkeypatch):
 
 
 def test_a_program_that_is_missing_is_named(monkeypatch):
-    monkeypatch.setitem(VERSIONS, "new", VERSIONS["new"]._replace(file="king.alg"))
+    monkeypatch.setitem(VERSIONS, "new", VERSIONS["new"]._replace(program="king"))
     with pytest.raises(IronboardError, match=r"there is no program 'king': no asm/cdc6600/king\.alg"):
         program_hash("new")

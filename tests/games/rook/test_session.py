@@ -187,7 +187,7 @@ def test_who_takes_the_rook_has_a_draw():
 
 def test_after_fifty_moves_it_is_a_draw(monkeypatch, talk):
     short = compile_text(PROGRAM.read_text().replace("COUNT = 50", "COUNT = 3"), PROGRAM.name)
-    monkeypatch.setattr(white_side, "compiled", lambda _: short)
+    monkeypatch.setattr(white_side, "program_of", lambda _: short)
     _, out, _ = talk("e5\ne4\n")
     assert "a draw: there is no mate within 3 moves. 1/2-1/2" in out
 
