@@ -62,15 +62,19 @@ def play(wish: Wish) -> int:
     source = random.Random(wish.seed)
     start, version = beginning(wish, source)
     conversation = Conversation(wish, White(version, wish.core), version, start, source)
-    conversation.save()  # what is wrong with the file is said before the game
+    conversation.save()  # what is wrong with a file is said before the game
+    if wish.games is not None:
+        storage.write_all(wish.games, b"", wish.overwrite)  # and of this one nothing is known before the end
     try:
         if wish.opponent == HUMAN:
             conversation.hold(lines(), at_terminal())
         else:
             conversation.watch()
     finally:
-        conversation.save()
-        conversation.end()
+        try:
+            conversation.save()
+        finally:
+            conversation.end()
     return 0
 
 
@@ -100,6 +104,9 @@ def lines() -> Iterator[str]:
             print(end="\n" if there else "")
             return
         except UnicodeDecodeError as error:
+            if there:
+                print("this is no text that can be read here: type a move such as Ke5, or help", flush=True)
+                continue
             raise IronboardError(f"standard input: this is no text: byte {error.start} is not UTF-8") from None
         if not there:
             print(f"{PROMPT}{line}")
@@ -214,7 +221,7 @@ class Conversation:
         """Let the program end; keep its own record, if that is wanted."""
         if self.wish.games is not None:
             record = self.white.end(playing=not self.game.over_for_program)
-            storage.write_all(self.wish.games, record.encode(), self.wish.overwrite)
+            storage.write_all(self.wish.games, record.encode(), overwrite=True)
 
     # ------------------------------------------------------------ commands
 
@@ -244,7 +251,9 @@ class Conversation:
         """Write the games to a file that does not exist yet."""
         if not rest:
             raise Refused("expected a file, such as save games.pgn")
-        storage.write_all(Path(rest), self.written().encode(), overwrite=False)
+        if (file := Path(rest)).exists():
+            raise Refused(f"{file} exists already: save to another file")
+        storage.write_all(file, self.written().encode(), overwrite=False)
 
     def leave(self, rest: str = "") -> None:
         """End the conversation."""
