@@ -46,6 +46,11 @@ def test_no_view_imports_another_view():
             assert not others & {".".join(name.split(".")[:2]) for name in imports(path)}, path
 
 
+def test_the_debugger_knows_languages_only_by_their_protocol():
+    for path in (ROOT / "host" / "debugger").rglob("*.py"):
+        assert not [name for name in imports(path) if name.startswith("host.algol")], path
+
+
 def test_faces_of_the_debugger_share_nothing_but_the_monitors_commands():
     faces = {f"host.debugger.{face}" for face in ("dap", "monitor", "screen")}
     for face in faces:

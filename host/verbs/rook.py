@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from host.games.rook.versions import TITLES
 from host.verbs.values import number, option, picked
 
-VERSIONS = ("primitive", "new", "repaired", "queen")
+VERSIONS = tuple(TITLES)
 OPPONENTS = ("human", "best", "random")
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from host.games.rook.versions import TITLES
 from host.verbs.values import number, option, picked, positive, seconds
 
 SWEEPS = ("wally-positions", "wally-random", "wally-self", "wally-gtp", "checkers-self", "rook-positions")
 WORKLOAD = ("positions", "games", "seed", "handicap", "opening", "moves", "engine", "wally", "timeout",
             "depth", "white_depth", "version", "count")  # fmt: skip
-VERSIONS = ("primitive", "new", "repaired", "queen")
+VERSIONS = tuple(TITLES)
 
 
 def arguments(parser: ArgumentParser) -> None:
