@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from emulators.cdc6600.isa import PARCEL_BITS, PARCELS
+from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS
 from host.algol.code.storage import Fixed
 from host.algol.compiler import Compiled
 from host.algol.syntax import Node, Procedure, Switch
@@ -19,7 +19,7 @@ from host.cdc6600 import Cdc6600
 
 LONGEST = 100_000  # calls that are followed
 BACK = 30  # bits to the right of the address in a return jump
-FIELD = (1 << 18) - 1
+FIELD = (1 << ADDRESS_BITS) - 1
 PIECE, FORMAL_ENTRY = "P..", "E.."  # how the symbols begin of pieces of code that others call
 EVALUATING, CALLING = 4, 5  # words on the stack that evaluating a parameter takes, and calling a formal procedure
 BINDING = 7  # and giving it a parameter by value (algcall.compass)
@@ -147,9 +147,14 @@ class Trace:
         return called, frame, top - EVALUATING
 
 
+def return_address(word: int) -> int:
+    """Return the address behind the call that a return jump has left in an entry word of 60 bits."""
+    return word >> BACK & FIELD
+
+
 def _caller(word: int) -> int:
     """Return the address of the call that has left a return jump."""
-    return (word >> BACK & FIELD) - 1
+    return return_address(word) - 1
 
 
 def _parameters(compiled: Compiled) -> Iterator[tuple[str, Node]]:

@@ -15,19 +15,18 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.inputs import NEVER
 from emulators.machine import Stop
 from emulators.processor import Core
 from host.algol.code.storage import Fixed
 from host.algol.compiler import Compiled, compile_file
 from host.algol.syntax import Procedure
+from host.algol.trace import return_address
 from host.bare import find_source
 from host.cdc6600 import Cdc6600, run_in_pieces
 from host.games.program6600 import prepared, printed
 
 FOLDER = Path("asm", "cdc6600")
-BACK_SHIFT = 30  # of the address in the word that a return jump leaves
 
 
 class Done(NamedTuple):
@@ -65,7 +64,7 @@ class AlgolProgram:
         entry, cycles = entry_of(self.compiled, procedure), []
         while met(machine, entry + 1):
             begun = machine.cycles
-            if met(machine, machine.peek(entry) >> BACK_SHIFT & (1 << ADDRESS_BITS) - 1):
+            if met(machine, return_address(machine.peek(entry))):
                 cycles.append(machine.cycles - begun)
         return Done(printed(machine), machine, cycles)
 

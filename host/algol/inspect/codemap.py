@@ -18,7 +18,6 @@ from host.algol.syntax import (
     ArrayDeclaration,
     ArraySegment,
     Block,
-    Call,
     Declared,
     Expression,
     Label,
@@ -140,15 +139,6 @@ class CodeMap:
         """All labels, as they stand in the text."""
         found = [each for node in self.parents if isinstance(node, Statement) for each in node.labels]
         return sorted(found, key=lambda each: each.at.start)
-
-    @cached_property
-    def calls(self) -> dict[Procedure, list[Call]]:
-        """The calls of each procedure by its name."""
-        found: dict[Procedure, list[Call]] = {}
-        for node in self.parents:
-            if isinstance(node, Call) and isinstance(node.procedure.declared, Procedure):
-                found.setdefault(node.procedure.declared, []).append(node)
-        return found
 
     def within(self, node: Node, outer: Node) -> bool:
         """Whether a node is, or stands inside of, another one."""

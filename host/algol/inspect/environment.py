@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.errors import IronboardError
+from host.algol.code import words
+from host.algol.code.constants import WORD
 from host.algol.code.storage import AROUND, Fixed, Home, frames_around
 from host.algol.inspect.codemap import CodeMap
 from host.algol.syntax import Array, Declared, Formal, Kind, Procedure, Type
 
-ADDRESS = (1 << 18) - 1
+ADDRESS = (1 << ADDRESS_BITS) - 1
 COUNT_BITS, SIZE_BITS = 36, 18  # of the first word of an array's description: to the right of the fields
-TYPES = {0: Type.INTEGER, 1: Type.REAL, 2: Type.BOOLEAN}
+TYPES = {number: kind for kind, number in words.TYPES.items()}
 MOST_SUBSCRIPTS = 100  # of an array whose description makes sense
 
 Peek = Callable[[int], int]
@@ -124,4 +127,4 @@ def is_array(declared: Declared) -> bool:
 
 
 def _signed(word: int) -> int:
-    return word - ((1 << 60) - 1) if word >> 59 else word
+    return word - WORD if word >> WORD_BITS - 1 else word

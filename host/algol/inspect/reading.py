@@ -15,7 +15,7 @@ from host.algol.nesting import deep_recursion
 from host.algol.parser import Parser
 from host.algol.parser.stream import Fault
 from host.algol.representation import PLAIN
-from host.algol.spans import Text
+from host.algol.spans import Span, Text
 from host.algol.syntax import Declared, Expression, Name, walk
 from host.algol.tokens import NAME
 
@@ -34,7 +34,7 @@ def read(text: str, lookup: Lookup) -> Expression:
     source = Text(BEFORE + " ".join(text.split()).replace("==", "= ") + BEHIND, "expression")
     diagnostics = Diagnostics()
     if len(text) > MOST:
-        raise _in_text(Text(text[:MOST], "expression"), 0, f"an expression of more than {MOST:,} characters")
+        raise Span(Text(text[:MOST], "expression"), 0, MOST).error(f"an expression of more than {MOST:,} characters")
     try:
         with deep_recursion():
             found = _parsed(source, diagnostics)
@@ -86,9 +86,3 @@ def _first(diagnostics: Diagnostics) -> SourceError:
 
 def _stripped(text: str) -> str:
     return text.removeprefix(BEFORE).removesuffix(BEHIND)
-
-
-def _in_text(source: Text, offset: int, message: str) -> SourceError:
-    from host.algol.spans import Span
-
-    return Span(source, offset, len(source.text)).error(message)

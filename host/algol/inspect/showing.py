@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.algol.inspect.actuals import Named, Stands
-from host.algol.inspect.environment import ADDRESS, Described, Environment, NoStorageError, is_array
+from host.algol.inspect.environment import ADDRESS, Described, Environment
 from host.algol.inspect.evaluate import Evaluator, RunsCodeError
 from host.algol.inspect.unset import Unset
 from host.algol.inspect.values import decoded, written
@@ -54,8 +54,6 @@ class Showing:
                     return language.Variable(name, text, "switch")
                 case Procedure():
                     return language.Variable(name, f"line {declared.at.line}", _kind(declared))
-        except NoStorageError as error:
-            return language.Variable(name, f"({error})", _kind(declared))
         except IronboardError as error:
             return language.Variable(name, f"({error})", _kind(declared))
         return language.Variable(name, "", _kind(declared))
@@ -169,11 +167,6 @@ def _specified(formal: Formal) -> str:
     )
     values = (Type.INTEGER, Type.REAL, Type.BOOLEAN, Type.STRING, Type.LABEL)
     return f"{formal.type.value if formal.type in values else ''} {kind}".strip()
-
-
-def is_shown(declared: Declared) -> bool:
-    """Whether a name is a variable, an array or a parameter, rather than a label, a switch or a procedure."""
-    return isinstance(declared, Variable | Array | Formal) or is_array(declared)
 
 
 def text_of(node: Expression) -> str:
