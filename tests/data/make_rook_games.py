@@ -1,9 +1,9 @@
 """How do models of the endings play from all positions? Writes optimal.tsv and digests.json of tests/data/zuidema/.
 
 Run as `python tests/data/make_rook_games.py FOLDER`, where FOLDER has zuidema_v2.py, a port to Python of the program
-that the paper prints, and zuidema_primitive.py; the queen's model is beside this file. Black is the best defender of
-host/games/endings; White's moves are the models' alone. What it took: five minutes for 670,012 games, in November 2026.
-The files say what is in them.
+that the paper prints, and zuidema_primitive.py; the queen's model is tests/games/rook/quick_queen.py. Black is the
+best defender of host/games/endings; White's moves are the models' alone. What it took: five minutes for 670,012 games,
+in November 2026. The files say what is in them.
 """
 
 import hashlib
@@ -14,14 +14,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from queen_model import Queen
-
 from host.games.endings.board import SIDE, SQUARES, Position, name, starts
 from host.games.endings.games import written
 from host.games.endings.perfect import NOWHERE, perfect
 from host.sweep.rook import drawn
 
 FOLDER = Path(__file__).parent / "zuidema"
+QUEEN_FOLDER = Path(__file__).parents[1] / "games" / "rook"
 SEED, GAMES, MOST = 6600, 60, 50
 HEAD = """\
 # Games of Zuidema's endings against the best defender, who takes the lowest of equally good squares.
@@ -89,7 +88,8 @@ class Version(NamedTuple):
 
 def versions(folder: str) -> dict[str, Version]:
     """Return the models by the names that `ironboard sweep` has for the versions."""
-    sys.path.insert(0, folder)
+    sys.path[:0] = [folder, str(QUEEN_FOLDER)]
+    from quick_queen import Queen
     from zuidema_primitive import Prim
     from zuidema_v2 import Zuidema
 

@@ -1,6 +1,7 @@
 """The queen ending once more, from its description, with the rules of the package chess: White's move, and games.
 
-The description: IW 21/76, chapter 5; the measure, chapter 3. What it leaves open: see docs/cdc6600/rook.md.
+The description: IW 21/76, chapter 5; the measure, chapter 3. What it leaves open: see docs/cdc6600/rook.md. A quicker
+one, without that package, is quick_queen.py.
 """
 
 from __future__ import annotations

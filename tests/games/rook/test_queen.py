@@ -7,12 +7,14 @@ import random
 import chess
 import pytest
 
+from host.games.endings.board import Position
 from host.games.rook.game import WHITE_WINS
 from host.games.rook.game import Game as Match
 from host.games.rook.opponents import best
 from host.games.rook.white import White
 
 from . import queen_model as model
+from .quick_queen import Queen
 from .sessions import QUEEN, Game, played, sitting
 
 PRINTED = ["Qd5 Kg4 Qe5 Kh4 Kf3 Kh3 Qh5#", "Qd5 Kg4 Qe5 Kh3 Qh5#"]
@@ -61,6 +63,20 @@ def test_games_are_those_of_the_description_and_end_with_mate():
     known = [Game(QUEEN, "game", written(each), tuple(model.game(each, reply))) for each in model.starts(10, seed=34)]
     assert all(game.moves[-1].endswith("#") for game in known)
     assert played(QUEEN, known) == [game.white for game in known]
+
+
+def test_both_models_decide_alike():
+    """The quick one has played the games of tests/data/zuidema; the other has the rules of the package chess."""
+    source = random.Random(7)
+    for start in model.starts(20, seed=35):
+        position, past, quick = start.copy(), set(), Queen(Position(*model.places(start)))
+        while any(position.legal_moves):
+            position.push(model.decide(position, past))
+            quick.move()
+            assert quick.position == model.places(position)
+            if replies := sorted(position.legal_moves, key=str):
+                position.push(source.choice(replies))
+                quick.reply(position.king(chess.BLACK))
 
 
 def test_history_is_of_vital_importance():

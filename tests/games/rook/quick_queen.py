@@ -1,4 +1,4 @@
-"""The queen ending once more, in Python: what asm/cdc6600/queen.alg is compared with.
+"""The queen ending once more, in Python, quick enough for all positions: tests/data/make_rook_games.py plays with it.
 
 The rules are those of the program (after C. Zuidema, IW 21/76, chapter 5), found by sets of squares where it has
 formulas. Moves that are stalemate, that lose the queen or lead to a position in which White has moved before do not
@@ -6,8 +6,7 @@ count. The first that mates is played; else the one with the fewest replies, the
 knight's jump before opposition, then the queen nearest to the centre, then the first. The board is turned first, so
 that the black king is in the triangle e5, e8, h8.
 
-tests/games/rook/queen_model.py is another one, by the rules of the package chess; this one is quick enough for all
-positions.
+queen_model.py is another one, by the rules of the package chess; test_queen.py compares the two.
 """
 
 from __future__ import annotations
