@@ -6,6 +6,7 @@ A run can be repeated exactly: where the program was when the library stopped it
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -21,7 +22,7 @@ from host.algol.account import AlgolAccount
 from host.algol.compiler import Compiled, compile_file
 from host.algol.fault import Fault
 from host.algol.trace import Call, Trace
-from host.cdc6600 import PIECE
+from host.cdc6600 import PIECE, Cdc6600
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
 from host.desk.cdc6600.job import FAILURE, INTERRUPTED, Job, put_together, reason_lines
@@ -31,21 +32,20 @@ if TYPE_CHECKING:
     from emulators.cdc6600.machine import Snapshot
 
 CLOSING = 1_000_000  # cycles that ending the files takes at most
+LISTENED = 8  # pieces that are kept while lines are typed: the library alone may run in the last ones
 
 
 class Repeatable(Execution):
     """A run that knows how the machine was a while ago."""
 
-    before: Snapshot
-
     def run(self) -> None:
         """Run to the end."""
-        self.before = self.machine.snapshot()
+        self.before = deque([self.machine.snapshot()], LISTENED if self.conversation else 1)  # the last one at the end
         super().run()
 
     def _run_piece(self) -> Stop:
-        if self.conversation or self.machine.cycles - self.before.cycle >= PIECE:
-            self.before = self.machine.snapshot()
+        if self.conversation or self.machine.cycles - self.before[-1].cycle >= PIECE:
+            self.before.append(self.machine.snapshot())
         return super()._run_piece()
 
 
@@ -98,18 +98,22 @@ def _calls(compiled: Compiled, execution: Repeatable) -> Iterator[Call]:
     """Yield where the program was when it stopped, then who had called that; the machine stays as it is."""
     machine, trace = execution.machine, Trace(compiled)
     end = machine.snapshot()
-    last = _last_instruction(execution, trace)
-    if last is not None:
-        machine.restore(execution.before)
-        machine.run_to(int(last[Column.ISSUE]))
-        yield from trace.calls(machine, int(last[Column.LOCATION]), int(last[Column.PARCEL]))
+    until = end.cycle
+    for before in reversed(execution.before):  # what is typed comes between two of them: the run is repeated up to that
+        last = _last_instruction(machine, before, until, trace)
+        if last is not None:
+            machine.restore(before)
+            machine.run_to(int(last[Column.ISSUE]))
+            yield from trace.calls(machine, int(last[Column.LOCATION]), int(last[Column.PARCEL]))
+            break
+        until = before.cycle
     machine.restore(end)
 
 
-def _last_instruction(execution: Repeatable, trace: Trace) -> Row | None:
-    """Return the row of the last instruction of the program itself, the library and switches left out."""
-    machine, end, last = execution.machine, execution.machine.cycles, None
-    machine.restore(execution.before)
+def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, trace: Trace) -> Row | None:
+    """Return the row of the program's own last instruction of a stretch, the library and switches left out."""
+    last = None
+    machine.restore(before)
     machine.timing()
     while machine.cycles < end:
         stop = machine.run_to(min(end, machine.cycles + NOTING))

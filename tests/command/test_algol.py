@@ -86,6 +86,14 @@ def test_a_conversation_prints_before_it_reads(folder, capsys, monkeypatch):
     assert capsys.readouterr().out.splitlines()[:2] == ["YOUR MOVE", "7 "]
 
 
+def test_an_error_in_what_was_typed_has_the_line_that_reads_it(folder, capsys, monkeypatch):
+    (folder / "ask.alg").write_text("begin integer n;\n  ininteger(60, n);\n  ininteger(60, n)\nend")
+    for typed, line in (("", 2), ("X\n", 2), ("7\nX\n", 3), ("7\n", 3)):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert main(["algol", "ask.alg", "--interactive"]) == 1
+        assert f"ask.alg:{line}: error: " in capsys.readouterr().err
+
+
 def test_a_program_is_written_in_compass_and_runs_as_that(folder, capsys):
     assert main(["algol", "small.alg", "--emit", "compass", "-o", "small.compass"]) == 0
     assert "*     3   output(61" in (folder / "small.compass").read_text()
