@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from host.algol.code import constants, jumping
+from host.algol.code import constants, shortcuts
 from host.algol.code.emit import Line, Symbols, Text
 from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
 from host.algol.code.storage import AROUND, Fixed, Home, Room, frames_around, offset_from
@@ -130,7 +130,7 @@ class Unit:
 
     def finish(self) -> list[Line]:
         """Return the lines, without jumps that are not needed."""
-        return jumping.shortened([*self.text.finish()])
+        return shortcuts.shortened([*self.text.finish()])
 
     # ------------------------------------------------------------ words in storage
 
