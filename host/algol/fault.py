@@ -25,6 +25,7 @@ STACK_END = MOST_WORDS - 0o10000  # an address out of range is one of the stack 
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
 DIVISION = "division by zero"
 ASTRAY = "the program has lost its way: did it go into a for statement from outside?"  # its word of where to go on is 0
+ONE_WAY = {60: "60 is read, not written", 61: "61 is written, not read"}  # channels
 STOPS = {
     INFINITE: "a number has become too large",
     INDEFINITE: "a number that has no value",
@@ -119,6 +120,10 @@ class Fault:
     def _value(self) -> str:
         return str(self._number("FAULT", 1))
 
+    def _channel_number(self) -> str:
+        number = self._number("FAULT", 1)
+        return ONE_WAY.get(number, str(number))
+
     def _input(self) -> str:
         """Return what stands in the line of the input that has been read last."""
         fet = self._word("/TEXTIO/INFILE")
@@ -185,7 +190,7 @@ DETAILS: Mapping[str, Callable[[Fault], str]] = {
     "A SUBSCRIPT IS OUT OF ITS BOUNDS": Fault._subscript,
     "A SWITCH HAS NO SUCH ELEMENT": Fault._switch,
     "AN ARRAY HAS ANOTHER NUMBER OF SUBSCRIPTS": Fault._subscripts,
-    "NO SUCH CHANNEL": Fault._value,
+    "NO SUCH CHANNEL": Fault._channel_number,
     "A STRING HAS NO SUCH CHARACTER": Fault._value,
     "NO NUMBER": Fault._input,
     "NO BOOLEAN": Fault._input,

@@ -197,6 +197,18 @@ end""",
     ),
     Fault(
         """begin integer n;
+ininteger(61, n)
+end""",
+        "2: no such channel: 61 is written, not read",
+    ),
+    Fault(
+        """begin
+outinteger(60, 1)
+end""",
+        "2: no such channel: 60 is read, not written",
+    ),
+    Fault(
+        """begin integer n;
 ininteger(7, n);
 outinteger(7, n)
 end""",
