@@ -71,12 +71,12 @@ class Bare6600(bare.Bare):
         Raises IronboardError if the machine stops elsewhere, or has not stopped after `limit` minor cycles.
         """
         machine = self.machine
-        self.store(CALLER, [RETURN_JUMP << WORD_BITS - 9 | self.address(name) << WORD_BITS - 30, 0])
+        put_call(machine, self.address(name))
         self.set(**registers)
         machine.write_register("P", CALLER)
         start = machine.cycles
         run_in_pieces(machine, start + limit)
-        if machine.m.cause != Cause.PROGRAM_STOP or machine.m.location != CALLER + 1:
+        if not has_returned(machine):
             raise self.not_back(name, machine.reason or f"after {limit:,} cycles it is at {int(machine.m.p):06o}")
         return machine.cycles - start
 
@@ -85,6 +85,17 @@ class Bare6600(bare.Bare):
         start = int(self.machine.m.instructions)
         self.call(name, **registers)
         return int(self.machine.m.instructions) - start - 2  # RJ and PS
+
+
+def put_call(machine: Cdc6600, entry: int) -> None:
+    """Put a call of the routine at an address into CALLER, and a stop behind it."""
+    machine.m.memory[CALLER] = RETURN_JUMP << WORD_BITS - 9 | entry << WORD_BITS - 30
+    machine.m.memory[CALLER + 1] = 0
+
+
+def has_returned(machine: Cdc6600) -> bool:
+    """Return whether the machine has come to the stop behind the call in CALLER."""
+    return bool(machine.m.cause == Cause.PROGRAM_STOP and machine.m.location == CALLER + 1)
 
 
 def integer(word: int, mask: int = MASKS["X"]) -> int:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from emulators.cdc6600.core import RETURN_JUMP, Cause
-from emulators.cdc6600.isa import WORD_BITS
 from emulators.cdc6600.machine import Cdc6600
 from emulators.machine import Stop
-from host.bare6600 import CALLER, LIMIT
+from host.bare6600 import CALLER, LIMIT, has_returned, put_call
 from host.games.program6600 import ProgramFault
 
 
@@ -17,8 +15,7 @@ def call(machine: Cdc6600, entry: int, places: Iterable[int] = ()) -> Iterator[i
 
     The routine has returned when there is no further one. Raises ProgramFault if it stops elsewhere.
     """
-    machine.m.memory[CALLER] = RETURN_JUMP << WORD_BITS - 9 | entry << WORD_BITS - 30
-    machine.m.memory[CALLER + 1] = 0
+    put_call(machine, entry)
     machine.write_register("P", CALLER)
     marked = tuple(places)
     for address in marked:
@@ -27,5 +24,5 @@ def call(machine: Cdc6600, entry: int, places: Iterable[int] = ()) -> Iterator[i
         yield machine.read_register("P")
     for address in marked:
         machine.set_breakpoint(address, False)
-    if machine.m.cause != Cause.PROGRAM_STOP or machine.m.location != CALLER + 1:
+    if not has_returned(machine):
         raise ProgramFault(f"the routine at {entry:06o} does not come back: {machine.reason or 'it still runs'}")

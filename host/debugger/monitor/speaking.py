@@ -70,19 +70,22 @@ def down(monitor: Monitor, arguments: Arguments) -> None:
 def variables(monitor: Monitor, arguments: Arguments) -> None:
     """Show the variables of the procedure that is looked at."""
     arguments.end()
-    language, number = language_of(monitor), monitor.session.frame
-    for each in language.scopes(number):
-        _write_scope(monitor, each, language.variables(each.level, number))
-        if each.whole:
-            return
+    _write_scopes(monitor, whole=False)
 
 
 def scopes(monitor: Monitor, arguments: Arguments) -> None:
     """Show everything that encloses this point, with its variables."""
     arguments.end()
+    _write_scopes(monitor, whole=True)
+
+
+def _write_scopes(monitor: Monitor, *, whole: bool) -> None:
+    """Show the scopes around this point: the whole chain, or only what belongs to the activation."""
     language, number = language_of(monitor), monitor.session.frame
     for each in language.scopes(number):
         _write_scope(monitor, each, language.variables(each.level, number))
+        if each.whole and not whole:
+            return
 
 
 def _write_scope(monitor: Monitor, scope: Scope, found: list[Variable]) -> None:

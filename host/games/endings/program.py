@@ -12,13 +12,12 @@ from __future__ import annotations
 import hashlib
 from typing import Any, NamedTuple
 
-from emulators.cdc6600.core import RETURN_JUMP, Cause
-from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.processor import Core
 from host.algol.compiler import Compiled
-from host.bare6600 import CALLER, LIMIT
+from host.bare6600 import CALLER, LIMIT, has_returned, put_call
 from host.cdc6600 import Cdc6600
 from host.games.algol6600 import compiled, entry_of, variables_of
 from host.games.endings.board import SIDE, Position
@@ -110,8 +109,7 @@ class Ending:
         if INPUT not in machine.system.waiting_for:
             why = machine.reason or "it still runs"
             raise ProgramFault(f"{self.version.program} does not ask for a position: {why}")
-        self._memory[CALLER] = RETURN_JUMP << WORD_BITS - 9 | self._entry << WORD_BITS - 30
-        self._memory[CALLER + 1] = 0
+        put_call(machine, self._entry)
 
     @property
     def _memory(self) -> Any:
@@ -142,7 +140,7 @@ class Ending:
         machine.write_register("P", CALLER)
         start = machine.cycles
         machine.run(LIMIT)
-        if machine.m.cause != Cause.PROGRAM_STOP or machine.m.location != CALLER + 1:
+        if not has_returned(machine):
             why = machine.reason or f"it is at {int(machine.m.p):06o}"
             raise ProgramFault(f"{self.version.program} does not come back from {self.version.moves}: {why}")
         return machine.cycles - start
