@@ -100,6 +100,8 @@ def obey(arguments: Sequence[str]) -> int:
 
     if sys.stdout is None:  # it has been closed
         sys.stdout = io.StringIO()
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # what the encoding of a terminal has not: \xd7 for ×
     words = with_verb(arguments)
     options = parser(words[0]).parse_args(words)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import subprocess
 import sys
 
@@ -191,6 +192,15 @@ def test_what_is_imported_before_interrupts_are_caught_is_little():
     code = "import sys, host.cli; print({'argparse', 'dataclasses', 'importlib.metadata'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize(("words", "shown"), [("draughts", " b   b "), ("algol {} --emit compass", "\\xd7")])
+def test_what_the_output_cannot_encode_is_no_error(words, shown, tmp_path):
+    program = tmp_path / "product.alg"
+    program.write_text("begin integer i; i := 2 × 3; outinteger(61, i) end", encoding="utf-8")
+    done = run(*words.format(program).split(), env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shown in done.stdout
 
 
 # ------------------------------------------------------------ asm and dis

@@ -20,6 +20,7 @@ UNICODE = {
 }
 ASCII = {piece: piece.value for piece in Piece}
 EMPTY = {False: "·", True: "."}  # in Unicode, in ASCII
+SIGNS = "".join([*UNICODE.values(), EMPTY[False]])
 
 
 def rows(side: Colour) -> list[list[int | None]]:

@@ -22,6 +22,7 @@ from host.games.checkers.notation import parse_move
 from host.games.checkers.program import DEPTH, CheckersProgram, ProgramFault, Thought
 from host.games.checkers.rules import OPENING, Position
 from host.games.colour import Colour
+from host.games.showing import can_show
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
@@ -140,7 +141,8 @@ class Conversation:
 
     def show(self, rest: str = "") -> None:
         """Show the board from the side that is played here."""
-        print(pictures.text(self.match.game.position, self.wish.side or WHITE, ascii=self.wish.ascii))
+        ascii = self.wish.ascii or not can_show(pictures.SIGNS)
+        print(pictures.text(self.match.game.position, self.wish.side or WHITE, ascii=ascii))
 
     def tell(self, thought: Thought) -> None:
         """Say what the 704 has done."""

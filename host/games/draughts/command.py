@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.processor import Core
+from host.games.checkers.pictures import SIGNS
 from host.games.draughts import fen, pictures
 from host.games.draughts.generators import LOOP, SQUARES, WORDS
 from host.games.draughts.program import Best, Counted, DraughtsProgram, Shown
 from host.games.draughts.rules import Move, Position
+from host.games.showing import can_show
 
 PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": SQUARES}
 
@@ -17,7 +19,7 @@ PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": SQUARES}
 def show(position: Position, depth: int | None, play: int | None, by: str, ascii: bool, core: Core) -> None:
     """Let the program look at a position; print what it finds."""
     program = DraughtsProgram(PROGRAMS[by], core)
-    print(pictures.text(position, ascii=ascii))
+    print(pictures.text(position, ascii=ascii or not can_show(SIGNS)))
     print(fen.write(position))
     print("\n".join(shown(program.show(position))))
     if depth:

@@ -27,6 +27,7 @@ from host.games.rook.opponents import HUMAN, opponent
 from host.games.rook.replies import Refused
 from host.games.rook.versions import DEFAULT, QUEEN, TITLES
 from host.games.rook.white import White
+from host.games.showing import can_show
 
 SIGNS = str.maketrans("KRQk.", "♔♖♕♚·")
 MILLISECONDS = 1000 / Cdc6600.clock
@@ -303,8 +304,4 @@ def diagram(men: Men, *, ascii: bool) -> list[str]:
     if ascii:
         return lines
     signs = [line.translate(SIGNS) if number < len(lines) else line for number, line in enumerate(lines, 1)]
-    try:
-        "".join(signs).encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return lines
-    return signs
+    return signs if can_show("".join(signs)) else lines
