@@ -17,7 +17,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "program", type=Path, metavar="PROGRAM", help="a text in ALGOL 60")
     language = parser.add_argument_group("the program")
     option(language, "--representation", choices=REPRESENTATIONS, help="how delimiters are written, if it is not seen")
-    option(language, "--no-checks", dest="checks", action="store_false", help="leave out checks of subscripts and integers")
+    option(language, "--no-checks", dest="checks", action="store_false", help="do not check subscripts and integers")
     option(language, "--emit", choices=("compass", "listing"), help="do not run it: write its COMPASS text or listing")
     option(language, "-o", dest="to", type=Path, metavar="FILE", help="with --emit: write to a file")
     files = parser.add_argument_group("files")
