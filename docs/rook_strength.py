@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host.games.rook import versions
+
 FOLDER = Path(__file__).parent / "cdc6600" / "rook-strength"
-VERSIONS = ("primitive", "new", "repaired", "queen")
+VERSIONS = tuple(versions.TITLES)
 TIMES = "-times"
 MILLISECOND = 10_000  # minor cycles
 TITLES = (
