@@ -64,6 +64,7 @@ FOLLOWERS = {
 }
 
 ELEMENT = "an element of an array is written a[i]"
+NESTED = "is ',' missing? A string in a string needs two different quotes around both: ‘D‘ KM’/’"
 FOR = "a for statement is written: for i := 1 step 1 until n do"
 SPECIFICATIONS = "types stand behind the parameters: procedure p(x); integer x;"
 

@@ -5,7 +5,7 @@ Source: Revised Report on ALGOL 60, chapter 3; the rules are quoted above the fu
 
 from __future__ import annotations
 
-from host.algol import tokens
+from host.algol import hints, tokens
 from host.algol.parser.stream import Fault, Stream
 from host.algol.syntax import (
     Actual,
@@ -183,7 +183,9 @@ class Expressions(Stream):
         actuals = [self._actual()]
         while self.parameter_delimiter():
             actuals.append(self._actual())
-        self.expect(")", f" to close '(' of line {self.span(opening).line}")
+        behind_string = self.tokens[self.position - 1].symbol == STRING and self.symbol in ("(", NAME, STRING)
+        hint = hints.NESTED if behind_string else ""
+        self.expect(")", f" to close '(' of line {self.span(opening).line}", hint)
         return tuple(actuals)
 
     def parameter_delimiter(self) -> bool:
