@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
+from emulators.inputs import NEVER
 from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, BusCycle, Frame, Machine, Stop, Trace, Value
 from host.debugger.expressions import Expression, Parser
 from host.debugger.goals import Goal, Instructions, Over, counter_column
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from host.debugger.profile import Profile
 
 FIRST_PIECE, LONGEST_PIECE = 200, 50_000  # cycles of a traced run between two looks at the goal
-NEVER = 1 << 62  # a cycle that does not come
 KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is pressed behind it
 
 

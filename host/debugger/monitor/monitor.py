@@ -11,12 +11,13 @@ from pathlib import PurePath
 from types import FrameType
 
 from emulators.errors import IronboardError, SourceError
+from emulators.inputs import NEVER
 from host.debugger.halts import Reason
 from host.debugger.monitor.arguments import Arguments
 from host.debugger.monitor.command import Command, Repeat, find
 from host.debugger.monitor.errors import CommandError, command_error
 from host.debugger.monitor.layout import Layout
-from host.debugger.session import NEVER, Session
+from host.debugger.session import Session
 from host.machines import Kind
 
 LONGEST_LINE = 4000  # characters
