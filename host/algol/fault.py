@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.arithmetic import M18
+from emulators.cdc6600.cio import INPUT
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
@@ -131,6 +132,8 @@ class Fault:
         number = self._machine.peek(fet + FET_LINE)
         lines = self._machine.text(name).splitlines()
         channel = re.sub(FILE, _channel, name.lower())
+        if name == INPUT and not lines and not number:
+            return f"{channel}, which has no lines (--input FILE, --interactive)"
         where = f"line {number} of {channel}" if number else channel
         return f'{where}: "{lines[number - 1]}"' if 0 < number <= len(lines) else where
 

@@ -41,7 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def channel_path(text: str) -> tuple[str, Path]:
     """Return the file's name on the machine, and the path, of CHANNEL=FILE."""
-    name, path = named_path(text)
+    name, path = named_path(text, "CHANNEL")
     if not name.isdecimal() or int(name) not in CHANNELS or int(name) in (60, 61):
         raise ArgumentTypeError(f"'{text}': expected a channel from 1 to 99, and not 60 or 61")
     return f"CH{int(name)}", path

@@ -87,11 +87,11 @@ def port(text: str) -> int:
     return value
 
 
-def named_path(text: str) -> tuple[str, Path]:
-    """Return name and path of NAME=FILE."""
+def named_path(text: str, what: str = "NAME") -> tuple[str, Path]:
+    """Return name and path of NAME=FILE; `what` a name is."""
     name, equals, path = text.partition("=")
     if not equals or not name or not path:
-        raise ArgumentTypeError(f"'{text}': expected NAME=FILE")
+        raise ArgumentTypeError(f"'{text}': expected {what}=FILE")
     return name.upper(), Path(path)
 
 

@@ -392,7 +392,7 @@ def test_an_empty_input_has_no_lines(tmp_path):
     err = io.StringIO()
     job = Job("test.alg", core="compiled", files={"INPUT": tmp_path / "empty"})
     run(compile_text("begin integer i; ininteger(60, i) end", "test.alg"), job, io.StringIO(), err, io.StringIO())
-    assert err.getvalue().startswith("test.alg:1: error: reading past the end: the input\n")
+    assert err.getvalue().startswith("test.alg:1: error: reading past the end: the input, which has no lines (")
 
 
 def test_without_checks_subscripts_are_not_compared():
