@@ -2,38 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import re
 import xml.etree.ElementTree as ET
 
 import pytest
 
-from host.cli import main
 from host.games.checkers import fen, pdn, pictures
 from host.games.checkers.play import clock, number
 from host.games.checkers.rules import OPENING
 from tests.games.checkers.boards import position
+from tests.games.talking import talker
 
 BLACK_SIDE_UP = "32    w   w   w   w  29"  # the first row of the opening as Black sees it
 ANSWER = re.compile(r"^(\d+\.(?:\.\.)?) +(\S+) +score (-?\d+), ([\d,]+) nodes, ([\d.]+) s of ([\d.]+) s$", re.MULTILINE)
 
 
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
 @pytest.fixture
 def talk(monkeypatch, capsys):
-    """Returns a function: type these lines to `ironboard checkers`; returns status, output and errors."""
-
-    def run(typed="", *options, terminal=False):
-        monkeypatch.setattr("sys.stdin", (Terminal if terminal else io.StringIO)(typed))
-        status = main(["checkers", "--core", "compiled", "--depth", "1", "--ascii", *options])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run
+    """Type to `ironboard checkers`."""
+    return talker(monkeypatch, capsys, "checkers", "--core", "compiled", "--depth", "1", "--ascii")
 
 
 def test_the_704_answers_a_move_and_shows_the_board(talk):

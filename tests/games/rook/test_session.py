@@ -11,7 +11,6 @@ import chess.pgn
 import pytest
 
 from host.algol.compiler import compile_text
-from host.cli import main
 from host.games.endings.program import VERSIONS
 from host.games.mates.position import numbered
 from host.games.rook import replies, session
@@ -20,6 +19,7 @@ from host.games.rook.opponents import NAMES
 from host.games.rook.positions import parse
 from host.games.rook.versions import TITLES
 from host.verbs import rook as verb
+from tests.games.talking import talker
 
 from .sessions import PROGRAM, games
 
@@ -28,24 +28,10 @@ WHITE = re.compile(r"^ *(\d+)\. ([KQR]x?[a-h][1-8][+#]?) +(\d+\.\d) ms", re.MULT
 STALEMATE = "Kf6 Rg7 kh8"
 
 
-class Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self):
-        return True
-
-
 @pytest.fixture
 def talk(monkeypatch, capsys):
-    """Returns a function: type these lines to `ironboard rook`; returns status, output and errors."""
-
-    def run(typed="", *options, terminal=False):
-        monkeypatch.setattr("sys.stdin", (Terminal if terminal else io.StringIO)(typed))
-        status = main(["rook", *options])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run
+    """Type to `ironboard rook`."""
+    return talker(monkeypatch, capsys, "rook")
 
 
 def white(out):
