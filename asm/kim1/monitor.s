@@ -533,7 +533,7 @@ RDCHT:  STX     SAVX + 2
         RTS
 
 ; ------------------------------------------------------------------------------
-; RDBIT: read a bit into bit 7 of A.                          X kept, Y destroyed
+; RDBIT: read a bit into bit 7 of A, the others are 0.        X kept, Y destroyed
 ;
 ; PB7 is 0 during the high tone and 1 during the low one:
 ;
@@ -557,6 +557,7 @@ RDBIT:  BIT     SBD
         SEC
         SBC     CLK64R
         EOR     #$FF            ; bit 7 = 1 if low - high was not negative
+        AND     #$80
 
 ; Start timing a tone, and look away while the comparator may chatter.  A X kept
 
@@ -1101,7 +1102,7 @@ INIT1:  LDX     #$00
 
 ; ------------------------------------------------------------------------------
 ; OUTSP: print a space.
-; OUTCH: print A.                                             X kept, A = Y = FF
+; OUTCH: print A.                                      X kept, A = Y = FF, C = 0
 ;
 ; Ten bits of 14 n + 64 cycles after one bit of rest: the start bit 0, eight data
 ; bits from the lowest, the stop bit 1. DELAY comes back with the carry set, and
@@ -1124,6 +1125,7 @@ OUTCH:  STA     CHAR
         DEX                     ; 2
         BNE     @bit            ; 3
         LDX     TMPX
+        CLC                     ; as the original leaves it
         RTS
 
 ; Return the hex digit, as a character, that is the low half of A.   X Y kept
