@@ -139,7 +139,7 @@ def answer(kim, text, characters=60):
     """Type, and return what comes back within the time of so many characters: the echo and the answer."""
     seen = len(kim.printed)
     kim.type(text)
-    assert kim.run_until(lambda kim: not kim.typing, seconds=60, every=10_000)
+    assert kim.run_until(lambda kim: not kim.typing, seconds=60)
     kim.run(seconds=10 * characters / kim.m.baud)
     return bytes(kim.printed[seen:])
 
