@@ -69,7 +69,7 @@ class Chip(MPU):  # type: ignore[misc]  # py65 has no types
 
     memory: BusMemory
 
-    def WrapAt(self, address: int) -> int:
+    def WrapAt(self, address: int) -> int:  # noqa: N802  (py65's name)
         """Return the word at a pointer, which does not leave its page: low byte first, a cycle earlier."""
         self.memory.early += 1
         low = self.memory[address]
@@ -88,19 +88,19 @@ class Chip(MPU):  # type: ignore[misc]  # py65 has no types
             self.memory.early -= 1
         return address
 
-    def AbsoluteXAddr(self) -> int:
+    def AbsoluteXAddr(self) -> int:  # noqa: N802  (py65's name)
         """Return the operand's address."""
         return self.indexed(self.WordAt(self.pc), self.x)
 
-    def AbsoluteYAddr(self) -> int:
+    def AbsoluteYAddr(self) -> int:  # noqa: N802  (py65's name)
         """Return the operand's address."""
         return self.indexed(self.WordAt(self.pc), self.y)
 
-    def IndirectYAddr(self) -> int:
+    def IndirectYAddr(self) -> int:  # noqa: N802  (py65's name)
         """Return the operand's address."""
         return self.indexed(self.WrapAt(self.ByteAt(self.pc)), self.y)
 
-    def BranchRelAddr(self) -> None:
+    def BranchRelAddr(self) -> None:  # noqa: N802  (py65's name)
         """Take a branch; into another page it first reads in the old one."""
         start = (self.pc + 1) & 0xFFFF
         super().BranchRelAddr()
@@ -115,7 +115,7 @@ class Chip(MPU):  # type: ignore[misc]  # py65 has no types
         self.pc = low | self.memory[self.pc] << 8
 
     def rts(self) -> None:
-        """Pull an address, read there, and go on behind it."""
+        """Pull an address, read there, and go on after it."""
         self.pc = self.stPopWord()
         self.memory[self.pc]
         self.pc += 1
