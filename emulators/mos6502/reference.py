@@ -68,6 +68,7 @@ class Chip(MPU):  # type: ignore[misc]  # py65 has no types
     """py65's processor with the accesses that it leaves out."""
 
     memory: BusMemory
+    pc: int
 
     def WrapAt(self, address: int) -> int:  # noqa: N802  (py65's name)
         """Return the word at a pointer, which does not leave its page: low byte first, a cycle earlier."""
