@@ -84,7 +84,6 @@
 ;   1DE0                  the byte 7F, RUBOUT
 ;   1E8E                  INIT1 with X, the directions of port A, given
 ;   1F3D                  SCANDS's end: digits off, then KEYIN
-;   1F45                  AK
 ;   1F4E                  CONVD with segments
 ;
 ; Unused bytes are NOPs that end in a JMP START, so that a program which runs into
