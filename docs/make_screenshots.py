@@ -101,10 +101,10 @@ def game() -> Kim1:
     kim = Kim1(core="compiled")
     kim.boot("wally")
     for keys in ("04", *("".join(move_keys(point)[:2]) for point in (0x36, 0x3A, 0xA3, 0x57))):
-        kim.run_until(lambda kim: bool(kim.display.strip()), every=100_000)
+        kim.run_until(lambda kim: bool(kim.display.strip()))
         kim.press(*keys, "GO")
         kim.run(seconds=0.1)
-    kim.run_until(lambda kim: bool(kim.display.strip()), every=100_000)
+    kim.run_until(lambda kim: bool(kim.display.strip()))
     return kim
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from emulators.machine import BusCycle, Value
+from emulators.machine import BusCycle, Stop, Value
 from emulators.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ class RecordMachine:
     WATCH_WRITE: int
     TRACE: int
     TRACE_COLUMNS: int
+    clock: int  # Hz
     part_counter = ""  # a word holds one instruction
 
     def __init__(self) -> None:
@@ -40,6 +41,29 @@ class RecordMachine:
     def cycles(self) -> int:
         """Clock cycles since power-on."""
         return int(self.m.cycles)
+
+    # ------------------------------------------------------------ time
+
+    def run_to(self, cycle: int) -> Stop:
+        """Run until `cycle` since power-on, or until something stops the machine; the last instruction is finished."""
+        raise NotImplementedError
+
+    def run_until(self, condition: Callable[[Self], object], *, seconds: float = 10.0, interval: float = 0.01) -> bool:
+        """Run until `condition(machine)` is true; return False if it never was in `seconds`.
+
+        `seconds` and `interval` are seconds of the machine's own time. The condition is looked at now, then once in
+        `interval` and when something stops the machine; if it is false even then, the answer is False. So the machine
+        may have run on by up to `interval` since the condition became true: a shorter one finds the moment more
+        closely, and costs the host more (0.1 to 0.2 ms a look).
+        """
+        limit = self.cycles + round(seconds * self.clock)
+        step = max(1, round(interval * self.clock))
+        stop = Stop.NONE
+        while not condition(self):
+            if stop != Stop.NONE or self.cycles >= limit:
+                return False
+            stop = self.run_to(min(self.cycles + step, limit))
+        return True
 
     # ------------------------------------------------------------ marks
 

@@ -48,7 +48,7 @@
 ;   00FF        MODE: what a digit key changes, 1 = the address, 0 = the cell
 ;   17E7-17E8   cassette checksum: low, high
 ;   17E9-17EB   SAVX: work cells of the cassette routines
-;   17EC-17EF   VEB: a three-byte LDA or STA and an RTS, made here to be called
+;   17EC-17F1   VEB: a three-byte LDA or STA, made here, and an RTS or a JMP
 ;   17F2-17F4   CNTL30, CNTH30: length of a Teletype bit; TIMH: work cell
 ;   17F5-17F9   SAL, SAH, EAL, EAH, ID: start, end + 1 and number of a tape record
 ;   17FA-17FF   NMI, (RES) and IRQ vectors of the user
@@ -73,7 +73,23 @@
 ;   1FAC PACK                                   1F40 KEYIN   1FE7 TABLE
 ;   1FCC OPEN
 ;
-; Unused bytes are FF: 481 below 1C00, most of them from 1A86 on, and 53 above.
+; Addresses without a name at which programs of the time enter or read:
+;
+;   185C 190F 1925 1929   ends and middle of DUMPT and LOADT, described there
+;   188C                  LOADT with an instruction of one's own at VEB
+;   1C14                  SAVE1 without a return address
+;   1CD3                  the + key
+;   1DA9 1DAC 1DAF 1DC2   show the cell typed, the open cell, the next cell
+;   1DDB                  obey the Teletype command in A
+;   1DE0                  the byte 7F, RUBOUT
+;   1E8E                  INIT1 with X, the directions of port A, given
+;   1F3D                  SCANDS's end: digits off, then KEYIN
+;   1F4E                  CONVD with segments
+;
+; Unused bytes are NOPs that end in a JMP START, so that a program which runs into
+; them comes back to the monitor and changes nothing on its way. Where only one or
+; two are unused, the NOPs lead into the routine that follows.
+;
 ; Cycle counts include the RTS, not the JSR. Decimal mode must be off (INIT1).
 ;
 ; Why the layout is crowded above 1C00 and roomy below: while the SST switch is
@@ -146,6 +162,14 @@ SYN     = $16
 RUBOUT  = $7F
 NO_TELETYPE = $01               ; what GETCH returns with the strap at keypad
 
+; -- instructions --------------------------------------------------------------
+
+JMP_CODE = $4C
+RTS_CODE = $60
+STA_CODE = $8D                  ; absolute
+LDA_CODE = $AD                  ; absolute
+NOP_CODE = $EA
+
 ; -- keys ----------------------------------------------------------------------
 
 KEY_AD   = $10                  ; DA is 11, GO is 13
@@ -156,7 +180,12 @@ KEY_NONE = $15
 ; Fill up to a published address; complain if the code before it is too long.
 .macro  at      address
         .assert * <= address, error, "the code before this line is too long"
-        .res    address - *, $FF
+        .if     address - * >= 3
+        .res    address - * - 3, NOP_CODE
+        JMP     START
+        .else
+        .res    address - *, NOP_CODE
+        .endif
 .endmacro
 
 ; A published address that the code before it runs into: not a byte between.
@@ -190,7 +219,7 @@ KEY_NONE = $15
 ; Ends in the monitor with 0000 in the display.
 
 DUMPT:  JSR     INIT1           ; GO has handed over the user's D and I
-        LDA     #$AD            ; LDA absolute
+        LDA     #LDA_CODE
         STA     VEB
         JSR     INTVEB
         LDA     #TAPE_OUT       ; the level first, then the direction: no spike
@@ -219,21 +248,12 @@ DUMPT:  JSR     INIT1           ; GO has handed over the user's D and I
         JSR     OUTBTC
         JSR     INCVEB
         JMP     @data
-@end:   LDA     #'/'
-        JSR     OUTCHT
-        LDA     CHKL
-        JSR     OUTBT
-        LDA     CHKH
-        JSR     OUTBT
-        LDX     #2
-@eot:   LDA     #EOT
-        JSR     OUTCHT
-        DEX
-        BNE     @eot
-        TXA                     ; 00: all is well
+@end:   JMP     DumpEnd
 
-; Show A twice as the address: how DUMPT and LOADT report.
+; All is well: show 0000 as the address. Report shows A twice.
 
+        at      $185C
+Good:   LDA     #$00
 Report: STA     POINTL
         STA     POINTH
         JMP     START
@@ -249,11 +269,22 @@ Report: STA     POINTL
 ; Ends in the monitor with 0000 in the display, or with FFFF after a wrong
 ; checksum or a character that is no hex digit.
 
+; A byte is stored by the instruction at VEB, which is jumped to and jumps back to
+; Stored. Programs that put a CMP there, say, to verify a tape, start at 188C with
+; the checksum cleared and come back to 190F for the next byte, 1925 or 1929.
+
         at      $1873
-LOADT:  JSR     INIT1           ; also PB7 input, and PB5 = 0 lets the tape in
-        LDA     #$8D            ; STA absolute
+LOADT:  LDA     #STA_CODE
         STA     VEB
         JSR     INTVEB
+        LDA     #JMP_CODE       ; instead of the RTS
+        STA     VEB + 3
+        LDA     #<Stored
+        STA     VEB + 4
+        LDA     #>Stored
+        STA     VEB + 5
+        at      $188C
+        JSR     INIT1           ; also PB7 input, and PB5 = 0 lets the tape in
 
 ; In step with the tape: shift in single bits until they spell SYN, then the next
 ; ten characters must agree. The first SYN may be noise, eleven are a leader.
@@ -291,36 +322,44 @@ LOADT:  JSR     INIT1           ; also PB7 input, and PB5 = 0 lets the tape in
         JSR     CHKT
         LDY     ID
         INY
-        BEQ     @data           ; FF: VEB has SAL/SAH already
+        BEQ     NextByte        ; FF: VEB has SAL/SAH already
         STX     VEB + 1
         STA     VEB + 2
 
-@data:  JSR     RDCHT
+NextByte:
+        JSR     RDCHT
         CMP     #'/'
         BEQ     @check
         JSR     PACKT
-        BNE     @bad
+        BNE     Bad
         JSR     RDCHT
         JSR     PACKT
-        BNE     @bad
+        BNE     Bad
         JSR     CHKT
-        JSR     VEB             ; STA the byte
-        JSR     INCVEB
-        JMP     @data
+        JMP     VEB             ; STA the byte
 
 @check: JSR     RDBYT
         CMP     CHKL
-        BNE     @bad
+        BNE     Bad
         JSR     RDBYT
         CMP     CHKH
-        BNE     @bad
-        LDA     #$00
-        BEQ     @done           ; always
-@bad:   LDA     #$FF
-@done:  JMP     Report
+        BNE     Bad
+        BEQ     WellRead        ; always
+
+        at      $190F
+Stored: JSR     INCVEB
+        JMP     NextByte
+
+        at      $1925
+WellRead:
+        JMP     Good
+
+        at      $1929
+Bad:    LDA     #$FF
+        JMP     Report
 
 ; ------------------------------------------------------------------------------
-; INTVEB: make the instruction at VEB address SAL/SAH, with an RTS behind it, and
+; INTVEB: make the instruction at VEB address SAL/SAH, with an RTS after it, and
 ; clear the checksum. The caller has put the opcode.     38 cycles, destroys A
 
         at      $1932
@@ -328,7 +367,7 @@ INTVEB: LDA     SAL
         STA     VEB + 1
         LDA     SAH
         STA     VEB + 2
-        LDA     #$60            ; RTS
+        LDA     #RTS_CODE
         STA     VEB + 3
         LDA     #0
         STA     CHKL
@@ -493,7 +532,7 @@ RDCHT:  STX     SAVX + 2
         RTS
 
 ; ------------------------------------------------------------------------------
-; RDBIT: read a bit into bit 7 of A.                          X kept, Y destroyed
+; RDBIT: read a bit into bit 7 of A, the others are 0.        X kept, Y destroyed
 ;
 ; PB7 is 0 during the high tone and 1 during the low one:
 ;
@@ -517,6 +556,7 @@ RDBIT:  BIT     SBD
         SEC
         SBC     CLK64R
         EOR     #$FF            ; bit 7 = 1 if low - high was not negative
+        AND     #$80
 
 ; Start timing a tone, and look away while the comparator may chatter.  A X kept
 
@@ -548,6 +588,23 @@ PLLCAL: LDA     #TAPE_OUT
 @wait:  DEX                     ; 30 * 5 - 1
         BNE     @wait
         BEQ     @half           ; 3  always
+
+; ------------------------------------------------------------------------------
+; The end of DUMPT: everything after the data.
+
+DumpEnd:
+        LDA     #'/'
+        JSR     OUTCHT
+        LDA     CHKL
+        JSR     OUTBT
+        LDA     CHKH
+        JSR     OUTBT
+        LDX     #2
+@eot:   LDA     #EOT
+        JSR     OUTCHT
+        DEX
+        BNE     @eot
+        JMP     Good
 
         at      $1BFA
         .word   PLLCAL, PLLCAL, PLLCAL  ; where this ROM would have the vectors
@@ -682,27 +739,16 @@ TTYKB:  JSR     SCAND
         BEQ     @idle
         JSR     GETKEY
         CMP     #KEY_PC
-        BEQ     @pc
+        BEQ     Pc
         BCS     START           ; released just now
         CMP     #KEY_AD
         BCC     @digit
         CMP     #KEY_PLUS
-        BEQ     @plus
-        BCS     @go
+        BEQ     Plus
+        BCS     Go
         EOR     #KEY_AD + 1     ; AD gives 1: address, DA gives 0: data
         STA     MODE
         BPL     TTYKB           ; always
-
-@plus:  JSR     INCPT
-        JMP     TTYKB
-
-@go:    JMP     GOEXEC
-
-@pc:    LDA     PCL
-        STA     POINTL
-        LDA     PCH
-        STA     POINTH
-        JMP     TTYKB
 
 @digit: LDY     MODE
         BNE     @address
@@ -726,6 +772,26 @@ TTYKB:  JSR     SCAND
         STA     POINTL
         JMP     TTYKB
 
+; Print the checksum of a paper tape record.
+
+PrintSum:
+        LDA     CHKHI
+        JSR     PRTBYT
+        LDA     CHKSUM
+        JMP     PRTBYT
+
+        at      $1CD3
+Plus:   JSR     INCPT
+        JMP     START
+
+Go:     JMP     GOEXEC
+
+Pc:     LDA     PCL
+        STA     POINTL
+        LDA     PCH
+        STA     POINTH
+        JMP     TTYKB
+
 ; ==============================================================================
 ; PAPER TAPE
 ; ==============================================================================
@@ -736,16 +802,9 @@ TTYKB:  JSR     SCAND
 ;
 ; The checksum is the sum of all bytes between the semicolon and itself.
 
-; Print the checksum.
-
-PrintSum:
-        LDA     CHKHI
-        JSR     PRTBYT
-        LDA     CHKSUM
-        JMP     PRTBYT
-
 ; ------------------------------------------------------------------------------
-; LOAD: read paper tape. Whatever stands between the records is skipped.
+; LOAD: read paper tape. Whatever stands between the records is skipped. The echo
+; of a tape that runs on would garble the answer, so the input is cut off first.
 
         at      $1CE7
 LOAD:   JSR     GETCH
@@ -758,11 +817,10 @@ LOAD:   JSR     GETCH
         TAX                     ; X: bytes to come
         JSR     CHK
         JSR     GETBYT
-        STA     POINTH
         JSR     CHK
         JSR     GETBYT
-        STA     POINTL
         JSR     CHK
+        JSR     OPEN            ; all four digits are now in INH and INL
         TXA
         BEQ     @sum
 @data:  JSR     GETBYT
@@ -774,7 +832,7 @@ LOAD:   JSR     GETCH
         BNE     @data
         INX                     ; X = 1: there was data, so another record follows
 @sum:   JSR     GETBYT
-        JSR     GETBYT          ; all four digits are now in INH and INL = A
+        JSR     GETBYT          ; again all four, and A = INL
         CMP     CHKSUM
         BNE     @bad
         LDA     INH
@@ -785,8 +843,10 @@ LOAD:   JSR     GETCH
         LDX     #STOP_KIM
         BNE     @end            ; always
 @bad:   LDX     #STOP_ERR
-@end:   JSR     PRTST
-        JMP     START
+@end:   LDA     #TAPE_OUT       ; PB5 = 1, PB0 = 1
+        STA     SBD
+        JSR     PRTST
+        JMP     START           ; INIT1 lets the input in again
 
 ; ------------------------------------------------------------------------------
 ; DUMP: punch from the open cell up to, not including, EAL/EAH. Records are always
@@ -839,27 +899,6 @@ DUMP:   LDA     #0
 ; ==============================================================================
 
 ; ------------------------------------------------------------------------------
-; A period stores the byte typed and opens the next cell, CR opens the next cell,
-; both end by showing the open cell: address, space, contents, space.
-
-StoreByte:
-        LDY     #0
-        LDA     INL
-        STA     (POINTL),Y
-NextCell:
-        JSR     INCPT
-ShowCell:
-        JSR     CRLF
-ShowAddress:
-        JSR     PRTPNT
-        JSR     OUTSP
-        LDY     #0
-        LDA     (POINTL),Y
-        JSR     PRTBYT
-        JSR     OUTSP
-        JMP     CLEAR
-
-; ------------------------------------------------------------------------------
 ; Return C = 1 and the value in the low half of A if A is a hex character, C = 0
 ; if it is not.                                               X Y kept
 
@@ -872,6 +911,31 @@ HexValue:
         RTS
 @digit: SEC
         RTS
+
+; ------------------------------------------------------------------------------
+; A space opens the cell whose address was typed, CR the next one. All commands on
+; cells end by showing the open one: address, space, contents, space.
+
+        at      $1DA9
+OpenCell:
+        JSR     OPEN
+        falls_into $1DAC
+ShowCell:
+        JSR     CRLF
+        falls_into $1DAF
+ShowAddress:
+        JSR     PRTPNT
+        JSR     OUTSP
+        LDY     #0
+        LDA     (POINTL),Y
+        JSR     PRTBYT
+        JSR     OUTSP
+        JMP     CLEAR
+
+        at      $1DC2
+NextCell:
+        JSR     INCPT
+        JMP     ShowCell
 
 ; ------------------------------------------------------------------------------
 ; GOEXEC: run the user's program from the open cell with the saved registers.
@@ -891,28 +955,35 @@ GOEXEC: LDX     SPUSER
         RTI
 
 ; ------------------------------------------------------------------------------
-; LF opens the previous cell, a space the one whose address was typed.
-
-PreviousCell:
-        LDA     POINTL
-        BNE     @low
-        DEC     POINTH
-@low:   DEC     POINTL
-        JMP     ShowCell
-
-OpenCell:
-        JSR     OPEN
-        JMP     ShowCell
-
-; ------------------------------------------------------------------------------
 ; Obey command A: look it up and go there by an RTS, which wants the address - 1.
 
+        at      $1DDB
 Command:
         LDX     #COMMANDS - 1
-@find:  CMP     CommandKey,X
+        BNE     Find            ; always
+
+; Three columns: the character, and its routine's address - 1, high and low.
+
+CommandKey:
+        .byte   ' '
+        falls_into $1DE0
+        .byte                     RUBOUT,           CR,               LF
+        .byte   'G',              'L',              'Q',              '.'
+        .byte   NO_TELETYPE
+COMMANDS = * - CommandKey
+CommandHigh:
+        .byte   >(OpenCell - 1),  >(START - 1),     >(NextCell - 1),  >(PreviousCell - 1)
+        .byte   >(GOEXEC - 1),    >(LOAD - 1),      >(DUMP - 1),      >(StoreByte - 1)
+        .byte   >(TTYKB - 1)
+CommandLow:
+        .byte   <(OpenCell - 1),  <(START - 1),     <(NextCell - 1),  <(PreviousCell - 1)
+        .byte   <(GOEXEC - 1),    <(LOAD - 1),      <(DUMP - 1),      <(StoreByte - 1)
+        .byte   <(TTYKB - 1)
+
+Find:   CMP     CommandKey,X
         BEQ     @found
         DEX
-        BPL     @find
+        BPL     Find
         JMP     READ
 @found: LDA     CommandHigh,X
         PHA
@@ -920,21 +991,14 @@ Command:
         PHA
         RTS
 
-; Three columns: the character, and its routine's address - 1, high and low.
+; LF opens the previous cell.
 
-CommandKey:
-        .byte   ' ',              '.',              CR,               LF
-        .byte   'G',              'L',              'Q',              RUBOUT
-        .byte   NO_TELETYPE
-COMMANDS = * - CommandKey
-CommandHigh:
-        .byte   >(OpenCell - 1),  >(StoreByte - 1), >(NextCell - 1),  >(PreviousCell - 1)
-        .byte   >(GOEXEC - 1),    >(LOAD - 1),      >(DUMP - 1),      >(START - 1)
-        .byte   >(TTYKB - 1)
-CommandLow:
-        .byte   <(OpenCell - 1),  <(StoreByte - 1), <(NextCell - 1),  <(PreviousCell - 1)
-        .byte   <(GOEXEC - 1),    <(LOAD - 1),      <(DUMP - 1),      <(START - 1)
-        .byte   <(TTYKB - 1)
+PreviousCell:
+        LDA     POINTL
+        BNE     @low
+        DEC     POINTH
+@low:   DEC     POINTL
+        JMP     ShowCell
 
 ; ------------------------------------------------------------------------------
 ; PRTPNT: print the open cell's address as four hex digits and add its two bytes
@@ -1037,7 +1101,7 @@ INIT1:  LDX     #$00
 
 ; ------------------------------------------------------------------------------
 ; OUTSP: print a space.
-; OUTCH: print A.                                             X kept, A = Y = FF
+; OUTCH: print A.                                      X kept, A = Y = FF, C = 0
 ;
 ; Ten bits of 14 n + 64 cycles after one bit of rest: the start bit 0, eight data
 ; bits from the lowest, the stop bit 1. DELAY comes back with the carry set, and
@@ -1060,6 +1124,7 @@ OUTCH:  STA     CHAR
         DEX                     ; 2
         BNE     @bit            ; 3
         LDX     TMPX
+        CLC                     ; as the original leaves it
         RTS
 
 ; Return the hex digit, as a character, that is the low half of A.   X Y kept
@@ -1071,6 +1136,14 @@ HexDigit:
         ADC     #'A' - '9' - 2  ; and 1 for the carry
 @digit: ADC     #'0'
         RTS
+
+; The command '.' stores the byte typed and opens the next cell.
+
+StoreByte:
+        LDY     #0
+        LDA     INL
+        STA     (POINTL),Y
+        JMP     NextCell
 
 ; ------------------------------------------------------------------------------
 ; DELAY:  wait one bit.
@@ -1152,6 +1225,7 @@ SCANDS: LDA     #SEGMENTS
         JSR     CONVD
         DEY
         BNE     @byte
+        falls_into $1F3D
         STX     SBD             ; the last digit off
         falls_into $1F40
 KEYIN:  LDA     #$00

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -128,14 +128,6 @@ class Ibm704(RecordMachine):
     def run_to(self, cycle: int) -> Stop:
         """Run until `cycle` since power-on: for views that keep pace with a clock without drifting."""
         return self._advance(cycle)
-
-    def run_until(self, condition: Callable[[Ibm704], bool], *, seconds: float = 10.0, every: int = 1000) -> bool:
-        """Run until `condition(machine)` holds, looking every so many cycles; False if it never did in `seconds`."""
-        limit = self.cycles + round(seconds * 1e6 / MICROSECONDS)
-        while not condition(self):
-            if self.cycles >= limit or self.run(every) != Stop.NONE:
-                return condition(self)
-        return True
 
     def peek(self, address: int) -> int:
         """Return a word of core storage; addresses count modulo its size."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -145,14 +145,6 @@ class Kim1(RecordMachine):
     def run_to(self, cycle: int) -> Stop:
         """Run until `cycle` since power-on: for views that keep pace with a clock without drifting."""
         return self._advance(cycle)
-
-    def run_until(self, condition: Callable[[Kim1], bool], *, seconds: float = 10.0, every: int = 1000) -> bool:
-        """Run until `condition(kim)` holds, looking every so many cycles; False if it never did in `seconds`."""
-        limit = self.cycles + round(seconds * self.clock)
-        while not condition(self):
-            if self.cycles >= limit or self.run(every) != Stop.NONE:
-                return False
-        return True
 
     def peek(self, address: int) -> int:
         """Return the byte a read would give, without side effects, device registers included."""

@@ -21,7 +21,8 @@ class BoardWatch:
 
     def __init__(self) -> None:
         self.stones: Stones = {}
-        self.last: dict[Point, int] = {}  # colour -> point
+        self.last: dict[Point, int] = {}  # colour -> point; not a colour that has passed since
+        self._moved: Point | None = None  # the colour that has moved last: White, who begins, or Black in answer
         self._candidate: Stones = {}
         self._since = 0
 
@@ -39,10 +40,14 @@ class BoardWatch:
 
     def _accept(self, stones: Stones) -> None:
         new = {point: what for point, what in stones.items() if self.stones.get(point) != what}
+        colours = set(new.values())
         for colour in COLOURS:
             points = [point for point, what in new.items() if what is colour]
+            passed = colours - {colour} == {self._moved}  # the other colour has moved twice in a row
             if len(points) == 1:
                 self.last[colour] = points[0]
-            elif points or self.last.get(colour) not in stones:
-                self.last.pop(colour, None)  # a new game, or handicap stones
+            elif points or passed or self.last.get(colour) not in stones:
+                self.last.pop(colour, None)  # also after a new game, or handicap stones
+        if colours:
+            self._moved = Point.BLACK if Point.BLACK in colours else Point.WHITE
         self.stones = stones

@@ -94,7 +94,7 @@ def test_the_result_is_left_in_the_display_for_whoever_runs_it_by_hand(program):
     kim.run(programs.INITIALISED)
     kim.load(program.name)
     kim.start(program.start)
-    assert kim.run_until(lambda kim: kim.display.upper() == RESULTS[program.name], seconds=10, every=100_000)
+    assert kim.run_until(lambda kim: kim.display.upper() == RESULTS[program.name], seconds=10)
 
 
 @named

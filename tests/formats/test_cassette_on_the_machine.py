@@ -31,6 +31,6 @@ def test_we_read_the_tape_the_monitor_writes():
     kim.memory[0x0200:0x020A] = DATA
     start = kim.cycles
     kim.start_recording()
-    assert kim.run_until(lambda kim: kim.display[:4] == "0000", seconds=10, every=100_000)
+    assert kim.run_until(lambda kim: kim.display[:4] == "0000", seconds=10)
     edges = [edge - start for edge in kim.stop_recording()]
     assert cassette.loads(cassette.write_edges(edges, rate=22050), id=0x2A) == Image.of(0x0200, DATA)

@@ -332,6 +332,13 @@ def test_outch_sends_bits_of_14_n_plus_64_cycles(quiet, count):
     assert (len(edges), level) == (10, 1)
 
 
+@pytest.mark.parametrize("name", ["OUTCH", "OUTSP", "HEXTA", "PRTBYT", "CRLF"])
+def test_printing_leaves_the_carry_clear(quiet, name):
+    set_word(quiet, 0x17F2, 3)
+    call(quiet, ADDRESS[name], 0x41)
+    assert quiet.read_register("P") & 1 == 0
+
+
 def test_outch_leaves_ff_in_a_and_y(quiet):
     set_word(quiet, 0x17F2, 3)
     left = call(quiet, ADDRESS["OUTCH"], 0x41, 0x77, 0x12)

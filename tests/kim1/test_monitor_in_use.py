@@ -139,7 +139,7 @@ def answer(kim, text, characters=60):
     """Type, and return what comes back within the time of so many characters: the echo and the answer."""
     seen = len(kim.printed)
     kim.type(text)
-    assert kim.run_until(lambda kim: not kim.typing, seconds=60, every=10_000)
+    assert kim.run_until(lambda kim: not kim.typing, seconds=60)
     kim.run(seconds=10 * characters / kim.m.baud)
     return bytes(kim.printed[seen:])
 
@@ -347,6 +347,19 @@ def test_tapes_of_other_speeds_are_read(kim, slot):
     play(kim, cassette_text(0x0200, DATA, 0x07), slot)
     assert load(kim, 0x07) == (True, "0000")
     assert kim.memory[0x0200 : 0x0200 + len(DATA)] == DATA
+
+
+def test_rdbit_returns_80_or_00(kim):
+    """Programs shift a character together with ORA."""
+    kim.memory[0x0300:0x0306] = bytes.fromhex("20 41 1A 4C 00 03")  # JSR RDBIT, JMP 0300
+    play(kim, b"\xa5\x5a\x16", slot=500)
+    kim.write_register("PC", 0x0300)
+    kim.set_breakpoint(0x0303)
+    got = []
+    for _ in range(25):  # the silence before the first tone is one, too
+        kim.run(100_000)
+        got.append(kim.read_register("A"))
+    assert got[1:] == [0x80 * bit for bit in bits(b"\xa5\x5a\x16")]
 
 
 @pytest.mark.parametrize(("leader", "found"), [(10, False), (11, True)])

@@ -86,6 +86,22 @@ def test_the_latest_stone_is_marked_and_a_new_game_has_no_mark(byte, colour):
     assert watch.last == {}
 
 
+def test_a_pass_takes_the_mark_of_the_colour_away():
+    watch = BoardWatch()
+    stones = {0x44: 0xC0, 0xCC: 0xC0}
+    watch.look_now(page_with(stones))
+    for more, last in (
+        ({0x66: 0x88, 0x67: 0xC0}, {Point.WHITE: 0x66, Point.BLACK: 0x67}),
+        ({0x77: 0xC0}, {Point.BLACK: 0x77}),  # White has passed
+        ({0x78: 0x88}, {Point.WHITE: 0x78, Point.BLACK: 0x77}),  # Black still thinks
+        ({0x79: 0xC0}, {Point.WHITE: 0x78, Point.BLACK: 0x79}),
+        ({0x55: 0x88}, {Point.WHITE: 0x55, Point.BLACK: 0x79}),
+        ({0x56: 0x88}, {Point.WHITE: 0x56}),  # Black has passed
+    ):
+        watch.look_now(page_with(stones := stones | more))
+        assert watch.last == last
+
+
 def test_the_board_appears_with_the_program_only(user, player):
     assert "go" in player.panel.panes
     player.click_button("go_board")
