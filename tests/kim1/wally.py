@@ -12,10 +12,10 @@ from emulators.kim1 import Kim1
 from emulators.machine import Stop
 from host.assemblers.assembly import Assembly
 from host.assemblers.mos6502 import assemble
+from host.games.wally_board import PROGRAMS as PROGRAMS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "asm" / "kim1"
-PROGRAMS = ("wally", "wally-walk")
 DATA = ROOT / "tests" / "data" / "wally"
 
 EMPTY, WHITE, BLACK = ".", "0", "#"
