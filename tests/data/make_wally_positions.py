@@ -23,6 +23,7 @@ LONGEST = 33  # stones of a chain that the article's stack of 100 bytes follows
 PASS_LEVELS, LOOKAHEAD_LEVELS = 34, 33  # of COUNT in asm/kim1/wally.s: see DEEPEST there
 FRESH_SEED = 1976
 EMPTY, WHITE, BLACK = ".", "0", "#"
+NOBODYS = "".join(EMPTY if x in ON_BOARD else " " for x in range(256))
 
 POSITIONS_HEAD = """\
 # Go positions with white's move just made, and what the reference model of Wally does there. No chain has more than
@@ -149,7 +150,7 @@ def think_within_the_stack(board: str) -> tuple[int, str]:
 
 
 def handicap(stones: int) -> str:
-    board = [EMPTY if x in ON_BOARD else " " for x in range(256)]
+    board = list(NOBODYS)
     for x in the_model().handicap(stones):
         board[x] = BLACK
     return "".join(board)
@@ -213,7 +214,7 @@ def random_games(seed: int, moves: int) -> Iterator[str]:
 
 def scattered(chance: random.Random) -> str:
     """Return a board of any density and any share of black stones: many groups, dense or lonely."""
-    board = list(handicap(0))
+    board = list(NOBODYS)
     density = chance.choice((0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97))
     black = chance.choice((0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9))
     for x in ON_BOARD:
@@ -224,7 +225,7 @@ def scattered(chance: random.Random) -> str:
 
 def clusters(chance: random.Random) -> str:
     """Return lumps of stones with space between them."""
-    board = list(handicap(0))
+    board = list(NOBODYS)
     for _ in range(chance.randint(2, 14)):
         colour, front = chance.choice((BLACK, WHITE)), [chance.choice(ON_BOARD)]
         for _ in range(chance.randint(3, 60)):
@@ -237,7 +238,7 @@ def clusters(chance: random.Random) -> str:
 
 def snakes(chance: random.Random) -> str:
     """Return long winding chains with stones strewn between them."""
-    board = list(handicap(0))
+    board = list(NOBODYS)
     colour, x = chance.choice((BLACK, WHITE)), chance.choice(ON_BOARD)
     for _ in range(chance.randint(20, 220)):
         board[x] = colour
@@ -256,7 +257,7 @@ def snakes(chance: random.Random) -> str:
 
 def combs(chance: random.Random) -> str:
     """Return rows of one colour, joined and fenced in by the other, with few liberties."""
-    board = list(handicap(0))
+    board = list(NOBODYS)
     ours, theirs = chance.sample((BLACK, WHITE), 2)
     every, holes = chance.choice((2, 3, 4)), chance.choice((0.03, 0.08, 0.15))
     for x in ON_BOARD:
@@ -271,7 +272,7 @@ def combs(chance: random.Random) -> str:
 
 def edge_chains(chance: random.Random) -> str:
     """Return chains along the first and second lines, and some stones further in."""
-    board = list(handicap(0))
+    board = list(NOBODYS)
     rings = [ring(line) for line in (0, 1)]
     for _ in range(chance.randint(2, 9)):
         points, colour = chance.choice(rings), chance.choice((BLACK, WHITE))
@@ -298,7 +299,7 @@ def ring(line: int) -> list[int]:
 
 def walks(chance: random.Random) -> str:
     """Return what walkers of both colours leave who put down a stone at every free point and often go straight on."""
-    board = list(handicap(0))
+    board = list(NOBODYS)
     for _ in range(chance.randint(2, 12)):
         colour, x, step = chance.choice((BLACK, WHITE)), chance.choice(ON_BOARD), chance.choice(STEPS)
         for _ in range(chance.randint(5, 40)):
@@ -323,7 +324,7 @@ def fresh_boards(number: int) -> Iterator[tuple[str, str]]:
 
 def long_snake(rows: int, colour: str) -> str:
     """Return a chain that fills every other row, joined at alternating ends."""
-    board = list(handicap(0))
+    board = list(NOBODYS)
     for row in range(1, rows + 1):
         for column in range(1, 16):
             if row % 2 or column == (15 if row // 2 % 2 else 1):
