@@ -4,7 +4,7 @@
 ;
 ; After the program that J. K. Millen describes in "Programming the Game of Go",
 ; BYTE, April 1981: a Go player in the 1 K of memory of a bare KIM-1. The modules
-; below carry the names of his listings, so that both can be read side by side:
+; have the names of his listings, so that both can be read side by side:
 ;
 ;    listing 1   COUNT                        finds a group and its liberties
 ;    listing 2   MAIN, WEFFECT, BEFFECT       a move each, from the groups
@@ -27,22 +27,20 @@
 ;    The middle tells the state while the display is lit:
 ;      BB  how many handicap stones? 00 or 02 to 17 (a decimal number), then GO
 ;      00  your turn
-;      AA  your turn, and some group is in atari
 ;      EE  refused: point taken, no such point, no such handicap. Nothing has changed
 ;    Dark means: entry accepted, Wally thinks or prints. When it is lit again, the
 ;    right digits show Wally's move: 00 = he passes.
 ;
 ; ON THE TELETYPE, if the monitor has been started with one: the whole board after
-; every move, then a line for each group with a single liberty left, "ATARI 0 35":
-; whose it is, and where the liberty.
+; every move.
 ;
-; MEMORY: every byte that the monitor leaves to the user, but none beyond
+; MEMORY: what the monitor leaves to the user, and none beyond
 ;
 ;    0000  variables, patterns          0200  MAIN, ENTRY: the keypad
-;    0052  THINK, COUNT                 0290  WEFFECT, BEFFECT
+;    004F  COUNT, EVAL, LOOKAHEAD       0290  WEFFECT, BEFFECT
 ;    00EF  - monitor                    0300  the board: one page
-;    0100  PATS, EVAL, LOOKAHEAD        1780  SHOW: the Teletype; PLAY
-;    01EC  stack: 20 bytes              17E7  - monitor
+;    0100  PATS, BEGIN                  1780  THINK; SHOW: the Teletype
+;    018F  stack: 113 bytes             17E7  - monitor
 ;
 ; THE BOARD is one page. A point's address is its row and its column, two hex digits,
 ; so that a move is an address, and its neighbours are a fixed step away:
@@ -56,15 +54,18 @@
 ;    What the byte of a point says:
 ;
 ;           00-7F   empty. The number is that of the last count it was a liberty in
-;           80-84   a stone of the group being counted: the way back, see COUNT
-;           88 89   white stone
-;           A0 up   off the board, or black:
-;           C0 C1   black stone
-;           C3      black stone met by LOOKAHEAD
+;           88-8B   white stone
+;           C8-CB   black stone
+;           A2 up   any other value: off the board
 ;
-;    A colour has two codes and wears one at a time. A pass over the groups of a colour
-;    turns every stone it counts into the other code: what still has the first one has
-;    not been counted yet. When the pass is over, the other code is the colour's name.
+;    A stone:  bit  7 6 5 4 3 2 1 0
+;                   1 c 0 0 1 0 t n       c  1 = black, 0 = white
+;
+;                   n  COUNTED: inverted when a pass counts the stone's group. In the
+;                      middle of a pass it tells the groups that are done from the
+;                      others; afterwards it is the same in all stones of a colour.
+;                   t  TRIED: set by a count that will be taken back, by a second COUNT
+;                      over the stones that have it.
 ;
 ; ------------------------------------------------------------------------------
 
@@ -76,7 +77,6 @@ POINTH := $00FB                 ; left pair
 SAD    := $1740                 ; after INIT1, bit 0 is the strap: 0 = Teletype
 INIT1  := $1E8C                 ; ports, binary arithmetic                  X
 CRLF   := $1E2F                 ; new line                                  A X Y
-PRTBYT := $1E3B                 ; print A, two digits                       Y
 HEXTA  := $1E4C                 ; print the low digit of A                  A Y
 OUTSP  := $1E9E                 ; print a space                             A Y
 OUTCH  := $1EA0                 ; print A                                   A Y
@@ -84,44 +84,42 @@ SCANDS := $1F1F                 ; light the display once; Z = 0: key down   A X 
 GETKEY := $1F6A                 ; A = key                                   A X Y
 
 KEY_AD   = $10                  ; from here on not a digit
-KEY_GO   = $13                  ; PC is the one behind it
+KEY_GO   = $13                  ; the next one is PC
 NO_KEY   = $15
 
 ; -- codes of the board --------------------------------------------------------
 
 EMPTY    = $00                  ; not a liberty of anything yet
 STONES   = $80                  ; everything below is empty
-WAY      = $80                  ; 80-83: entered by the call for west, south, east, north
-ORIGIN   = $84                  ; where COUNT began
-WHITES   = $88                  ; and 89
+WHITES   = $88
 GHOSTS   = $A0                  ; from here on: black, or off the board
-BLACKS   = $C0                  ; and C1. Bit 6 tells black from white
-SEEN     = $C3
+BLACKS   = $C8                  ; bit 6 tells black from white
 MARGIN   = $FF                  ; column 0. Row 0: see HANDICAP
+
+COUNTED  = $01                  ; bits of a stone
+TRIED    = $02
 
 ; -- variables -----------------------------------------------------------------
 
-BLACK    = $00                  ; the code that black stones have now
-WHITE    = $01                  ; ... and white stones
-STONE    = $02                  ; pass: the code of stones not counted yet
-FROM     = $03                  ; COUNT: stones to walk over,
-TO       = $04                  ;    what they become,
-STAMP    = $05                  ;    number of this count, 1-7F,
-LIBS     = $06                  ;    liberties found,
-LIBERTY  = $07                  ;    the last of them,
-INNER    = $08                  ;    the last one off the edge line, 0 = none
-PLACE    = $09                  ; the stone a loop over the board has come to
-RANK     = $0A                  ; EVAL: of the move in question
-BESTRANK = $0B                  ; of the best move: 0 = capture, FF = nothing yet
-REPORT   = $0C                  ; bit 7: a pass only reports groups in atari
-STATE    = $0D                  ; middle pair of the display
-LIMIT    = $0E
-SILENT   = $0F                  ; bit 7: no Teletype
-BEST     = INH                  ; Wally's move, 0 = none: where it will be seen
-
         .org    $0000
-        .byte   BLACKS, WHITES
-        .res    14
+
+BLACK:    .byte BLACKS          ; the code that black stones have now
+WHITE:    .byte WHITES          ; ... and white stones
+STONE:    .byte 0               ; pass: the code of stones not counted yet
+FROM:     .byte 0               ; COUNT: stones to walk over,
+MASK:     .byte $FF             ;    the bits of their codes that are compared
+BROKEN:   .byte 0               ; 1 = this pass has met a chain too long for the stack
+STAMP:    .byte 0               ; number of this count, 1-7F
+LIBS:     .byte 0               ; liberties found: 80 up = the chain is too long,
+LIBERTY:  .byte 0               ;    the last of them,
+INNER:    .byte 0               ;    the last one off the edge line, 0 = none
+PLACE:    .byte 0               ; the stone a loop over the board has come to
+BESTRANK: .byte 0               ; of the best move: 0 = capture, FF = nothing yet
+STATE:    .byte 0               ; middle pair of the display
+
+LIMIT    = FROM                 ; SWEEP: codes below this become EMPTY
+SIGN     = FROM                 ; PATS: 00, or FF = turned by 180 degrees
+BEST     = INH                  ; Wally's move, 0 = none: where it will be seen
 
 ; -- PATTERNS: figure 7 --------------------------------------------------------
 ;
@@ -140,106 +138,77 @@ BLACK2: .byte $21,$F2,$E1,$EE, $1F,$12,$DF,$0E, $E1,$EE, $11,$F1,$F1,$EF, $F0,$F
 ANSWER: .byte $10,$01,$F0,$FF, $FF,$10,$FF,$10, $01,$F0, $01,$F0,$01,$F0, $FF,$10, $01,$F0,$01,$F0, $01,$F0
 ENTRIES = 22
 
-; -- THINK: Wally's turn, the heart of listing 2 -------------------------------
-;
-; In: white's stone is on the board. Out: Wally's is, what both have captured is off,
-; BEST is his move.
-
-THINK:  ldx     #0
-        stx     REPORT
-        stx     BEST
-        dex
-        stx     BESTRANK
-        jsr     WEFFECT
-        jsr     BEFFECT
-        jsr     PATS
-        ldx     BEST
-        beq     THOUGHT         ; nothing worth playing: pass
-        lda     BLACK
-        sta     BOARD,x
-        lda     BESTRANK
-        bne     THOUGHT
-        jsr     BEFFECT         ; a capture: of all white groups without liberties
-THOUGHT:
-        rts
-
-; -- SWEEP: codes below A become EMPTY, and the numbering of counts starts again
-
-SWEEP:  sta     LIMIT
-        ldy     #$10            ; row 0 is never touched
-@point: lda     BOARD,y
-        cmp     LIMIT
-        bcs     @next
-        lda     #EMPTY
-        sta     BOARD,y
-@next:  iny
-        bne     @point
-        sty     STAMP
-        rts                     ; Z = 1
-
-; -- BEGIN to count liberties, from A on; X is kept -----------------------------
-;
-; A new number makes all the liberties marked by earlier counts plain empty points
-; again, which saves wiping them off the board after each count.
-
-BEGIN:  sta     LIBS
-@again: inc     STAMP
-        bpl     @ready
-        lda     #STONES
-        jsr     SWEEP
-        beq     @again
-@ready: rts
-
 ; -- COUNT: listing 1 ----------------------------------------------------------
 ;
-; In: X a stone with the code FROM. It and all stones connected to it become TO; each
-; empty point beside them gets the number STAMP and is added to LIBS. X is kept.
+; In: X a stone, A its code, Y the bits to mark it with. All stones connected to it that
+; have the same code are marked; each empty point beside them gets the number STAMP and
+; is added to LIBS. Out: X as before, Z = 0.
 ;
-; It is the recursion of listing 1: north, east, south, west. The original pushed three
-; bytes for each level, and a hundred bytes of stack could follow 33 stones. This one
-; pushes nothing, and follows a chain of any length. All that a level has to remember is
-; by which of the four calls it was entered, and the byte of its stone has room for that:
-; 80-83. Where to return to needs no remembering. Each neighbour is reached from the one
-; before it,
+; COUNT looks at a point. For a stone of the group it calls itself for the neighbours to
+; the north, east, south and west. The point is in X; it is pushed before it is replaced
+; by that of a neighbour, and pulled after the call. With the return address each level
+; takes three bytes, and 33 stones in a row take 99.
 ;
-;                   N           x-16, then +17 to E, +15 to S, -17 to W, +1 home,
-;                 W x E
-;                   S           as if the level below had never moved X,
-;
-; because a level ends where it began. RETRACE walks the same way once more, to give
-; the stones just counted the code A.
-;
-; LIBS normally begins at 0. LOOKAHEAD begins at -2, and when 0 is reached, knows
-; enough: no stone has the halved code that FROM then holds, so COUNT goes home.
+; Deeper than that the stack would run into the program. There COUNT breaks off: the
+; group has 80 or more liberties, for all anyone knows, and is neither attacked nor
+; defended nor taken off. A part of its stones has not been reached. The pass will meet
+; it as if it were another group, and must not take that for its true size. So once a
+; chain has been BROKEN, the pass marks the stones of a group as TRIED before it marks
+; them as COUNTED, and a stone that is COUNTED already, next to one that is not, shows
+; that the two belong to the same broken chain.
 
-RETRACE:
-        ldy     TO
-        sty     FROM
-        sta     TO
-WALK:   ldy     #ORIGIN
-COUNT:  tya
-        sta     BOARD,x         ; mark it
-        ldy     #WAY+3
-@look:  txa
-        clc
-        adc     STEP-WAY,y
-        tax
-        lda     BOARD,x
+TRACE:  sta     FROM
+COUNT:  lda     BOARD,x
         bpl     @empty
-        cmp     FROM
-        beq     COUNT           ; one level down
-@next:  dey
-        bmi     @look           ; 83, 82, 81, 80: north, east, south, west
+        eor     FROM
+        and     MASK
+        beq     @stone
+        cmp     BROKEN          ; 0: never, 1: a stone that is COUNTED
+        bne     @return
+@break: lda     #1
+        sta     BROKEN
+        lda     #$80
+        sta     LIBS
+@enough:
+        lsr     FROM            ; no stone has such a code: on the way back to TRACE's
+@return:                        ; caller COUNT looks at points, but follows none
+        rts
+
+@stone: txa
+        tsx
+        cpx     #DEEPEST
+        tax
+        bcc     @break
+        tya
+        eor     BOARD,x
+        sta     BOARD,x         ; mark it
+        txa
+        pha
+        sbc     #16             ; C = 1
+        tax
+        jsr     COUNT           ; north
+        pla
+        tax
+        pha
         inx
-        ldy     BOARD,x         ; one level up
-        lda     TO
-        sta     BOARD,x
-        cpy     #ORIGIN
-        bne     @next
-        rts                     ; Z = 1
+        jsr     COUNT           ; east
+        pla
+        pha
+        clc
+        adc     #16
+        tax
+        jsr     COUNT           ; south
+        pla
+        tax
+        pha
+        dex
+        jsr     COUNT           ; west
+        pla
+        tax
+        rts
 
 @empty: cmp     STAMP           ; numbers only grow: lower = not marked yet, C = 0
-        beq     @next
+        beq     @return
         lda     STAMP
         sta     BOARD,x
         stx     LIBERTY
@@ -252,13 +221,43 @@ COUNT:  tya
         bcc     @edge
         stx     INNER
 @edge:  inc     LIBS
-        bne     @next
-        lsr     FROM
-        bpl     @next
+        beq     @enough         ; LOOKAHEAD begins at -2: two are all it wants to know
+        rts
 
-STEP:   .byte   <-17, 15, 17, <-16
+; -- EVAL: listing 3. Is the move X of rank A the best so far? -----------------
 
-        .assert STEP >= WAY, error, "STEP-WAY would be below address 0"
+EVAL:   cmp     BESTRANK
+        beq     LOOKAHEAD
+        bcs     NO
+
+; -- LOOKAHEAD: listing 3. Would a black stone on X have two liberties? --------
+;
+; The stone is put on the board, counted and taken off again. In the middle of a pass
+; its neighbours may be COUNTED or not: that bit is not compared.
+
+LOOKAHEAD:
+        pha
+        lda     #<-2
+        jsr     BEGIN
+        lda     BLACK
+        sta     BOARD,x
+        dec     MASK            ; all bits but COUNTED
+        ldy     #TRIED
+        jsr     TRACE
+        lda     BLACK
+        eor     #TRIED
+        jsr     TRACE           ; take the marks off
+        inc     MASK
+        lda     #EMPTY
+        sta     BOARD,x
+        lda     LIBS
+        cmp     #<-2            ; C = 1: none or one
+        pla
+        bcs     NO
+        sta     BESTRANK
+        stx     BEST
+NO:     rts
+
         .assert * <= $00EF, error, "00EF and up belong to the monitor"
 
 ; ------------------------------------------------------------------------------
@@ -272,138 +271,105 @@ STEP:   .byte   <-17, 15, 17, <-16
 ; White stones on the edge line are passed over: with displacements of two, and only
 ; there, an address could run across the margin to the other side.
 
+FOUND:  tya
+        tax
+        lda     #4              ; as urgent as two liberties, and last: it wins a tie
+        bne     EVAL
+
 PATS:   lda     BESTRANK
         cmp     #4              ; what is found here ranks 4: needless if there is
         bcc     @done           ; something better
-        ldx     #$22
-@stone: lda     BOARD,x
+        ldy     #$22
+@stone: lda     BOARD,y
         cmp     WHITE
         bne     @next
-        txa                     ; C = 1
+        tya                     ; C = 1
         adc     #0
         and     #$0F
         cmp     #$03
         bcc     @next           ; column 1 or F
-        lda     BOARD-16,x      ; every answer is a point next to the stone: one of
-        and     BOARD+1,x       ; them must be empty
-        and     BOARD+16,x
-        and     BOARD-1,x
-        bmi     @next
-        stx     PLACE
-        ldy     #ENTRIES-1
+        sty     PLACE
+        ldx     #ENTRIES-1
 @entry: clc
         lda     PLACE
-        adc     BLACK1,y
-        tax
-        lda     BOARD,x
+        adc     BLACK1,x
+        tay
+        lda     BOARD,y
         cmp     #GHOSTS
-        bcc     @turned
-        clc
-        lda     PLACE
-        adc     BLACK2,y
-        tax
-        lda     BOARD,x
-        cmp     #GHOSTS
-        bcc     @turned
-        clc
-        lda     PLACE
-        adc     ANSWER,y
-        tax
-        lda     BOARD,x
-        bpl     @found
+        lda     #0
+        bcs     @both
 @turned:
         sec                     ; the same by 180 degrees
         lda     PLACE
-        sbc     BLACK1,y
-        tax
-        lda     BOARD,x
+        sbc     BLACK1,x
+        tay
+        lda     BOARD,y
         cmp     #GHOSTS
-        bcc     @other
-        lda     PLACE           ; C = 1
-        sbc     BLACK2,y
-        tax
-        lda     BOARD,x
-        cmp     #GHOSTS
-        bcc     @other
-        lda     PLACE
-        sbc     ANSWER,y
-        tax
-        lda     BOARD,x
-        bpl     @found
-@other: dey
+        lda     #$FF
+        bcs     @both
+@other: dex
         bpl     @entry
-        ldx     PLACE
-@next:  inx
-        cpx     #$EF
+        ldy     PLACE
+@next:  iny
+        cpy     #$EF
         bcc     @stone
 @done:  rts
 
-@found: lda     #4              ; as urgent as two liberties, and last: it wins a tie
+@both:  sta     SIGN            ; one stone fits; the other one?
+        asl     a               ; C = 1: subtract
+        lda     BLACK2,x
+        eor     SIGN
+        adc     PLACE
+        tay
+        lda     BOARD,y
+        cmp     #GHOSTS
+        bcc     @no
+        lda     SIGN
+        asl     a
+        lda     ANSWER,x
+        eor     SIGN
+        adc     PLACE
+        tay
+        lda     BOARD,y
+        bpl     FOUND
+@no:    lda     SIGN
+        beq     @turned
+        bne     @other
 
-; -- EVAL: listing 3. Is the move X of rank A the best so far? -----------------
-
-EVAL:   cmp     BESTRANK
-        beq     @try
-        bcs     @no
-@try:   sta     RANK
-        cpx     BEST            ; then it has been looked at
-        beq     @take
-        jsr     LOOKAHEAD
-        bcs     @no
-        stx     BEST
-@take:  lda     RANK
-        sta     BESTRANK
-@no:    rts
-
-; -- LOOKAHEAD: listing 3. Would a black stone on X have two liberties? --------
+; -- BEGIN to count liberties, from A on; X is kept -----------------------------
 ;
-; Out: C = 0 if so; X is kept. Two counts with one number. In the middle of a pass
-; black groups are of two codes; as groups of different codes touch each other only in X
-; itself, each code can be counted without regard to the other. Most often the first
-; count meets nothing but the four neighbours of X, and if two are empty, that will do.
+; A new number makes all the liberties marked by earlier counts plain empty points
+; again, which saves wiping them off the board after each count.
 
-LOOKAHEAD:
-        lda     #<-2
-        jsr     BEGIN
-        lda     BLACK
-        eor     #1
-        jsr     @walk
-        bcc     @done
-        lda     BLACK
-@walk:  pha
-        sta     FROM
-        lda     #SEEN
-        sta     TO
-        jsr     WALK
-        pla
-        jsr     RETRACE
-        lda     STAMP           ; take the stone off again
-        sta     BOARD,x
-        lda     LIBS
-        cmp     #<-2
-@done:  rts
+BEGIN:  sta     LIBS
+        inc     STAMP
+        bpl     SWEPT
+        lda     #STONES
 
-; -- WARN: a group in atari, of which PLACE is a stone -------------------------
+; -- SWEEP: codes below A become EMPTY; Y = 0. STAMP, 80 when it comes from BEGIN, is a
+;    number again that no point has
 
-WARN:   lda     #$AA
-        sta     STATE
-        bit     SILENT
-        bmi     @done
-        jsr     CRLF
-        ldx     #5
-@text:  lda     TEXT,x
-        jsr     OUTCH
-        dex
-        bpl     @text
-        ldx     PLACE
-        jsr     GLYPH
-        lda     LIBERTY
-        jmp     PRTBYT
-@done:  rts
+SWEEP:  sta     LIMIT
+        ldy     #$10            ; row 0 is never touched
+@point: lda     BOARD,y
+        cmp     LIMIT
+        bcs     @next
+        lda     #EMPTY
+        sta     BOARD,y
+@next:  iny
+        bne     @point
+        lsr     STAMP
+SWEPT:  rts
 
-TEXT:   .byte   " IRATA"        ; read from the end
+        .assert * <= $018F, error, "leave 113 bytes to the stack"
 
-        .assert * <= $01EC, error, "leave 20 bytes to the stack"
+; The lowest S with which COUNT takes in another stone. There are 5 bytes on the stack
+; when LOOKAHEAD, asked by a pass, calls TRACE, and 3 for every stone but the last, of
+; which only the return address is there: 33 stones. A pass itself calls TRACE with 2
+; bytes on the stack, and can count 34. COUNT's call for a point that is not of the group
+; takes two bytes more, and then 106 are in use.
+
+DEEPEST = $FF - 5 - 32*3 - 2
 
 ; ------------------------------------------------------------------------------
 
@@ -413,30 +379,55 @@ TEXT:   .byte   " IRATA"        ; read from the end
 
 MAIN:   ldx     #$FF
         txs
-        jsr     INIT1
-        lda     SAD
-        lsr     a
-        ror     SILENT
+        cld
         lda     #MARGIN
         jsr     SWEEP           ; off with all the stones; Y = 0
         sty     INH
-        sty     POINTH
         lda     #$BB
         sta     STATE
-        jsr     ENTRY
-@check: cmp     #$18            ; 02 to 17, decimal, or 00
-        bcs     @bad
+CLEAR:  lda     #0
+SET:    sta     POINTH
+ENTRY:  lda     STATE
+        .byte   $2C             ; BIT abs: the next instruction is its operand
+REFUSE: lda     #$EE
+        sta     POINTL
+@up:    jsr     SCANDS          ; first let go of the last key
+        bne     @up
+@down:  jsr     SCANDS          ; a key counts when seen twice
+        beq     @down
+        jsr     SCANDS
+        beq     @down
+        jsr     GETKEY
+        cmp     #NO_KEY
+        bcs     @up
+        cmp     #KEY_GO
+        beq     @go
+        bcs     MAIN            ; PC: a new game
+        cmp     #KEY_AD
+        bcs     CLEAR
+        ldx     #4
+@shift: asl     POINTH
+        dex
+        bne     @shift
+        ora     POINTH
+        jmp     SET
+
+@go:    lda     POINTH
+        ldx     STATE
+        beq     PLAY
+
+; -- the handicap stones
+
+        cmp     #$18            ; 02 to 17, decimal, or 00
+        bcs     REFUSE
         cmp     #$10
         bcc     @units
         sbc     #6              ; C = 1, and still after it
         bcs     @good
 @units: cmp     #$0A
-        bcs     @bad
+        bcs     REFUSE
         cmp     #1
-        bne     @good
-@bad:   jsr     REFUSE
-        bcs     @check
-
+        beq     REFUSE
 @good:  tax
         beq     @placed
         lsr     a
@@ -456,40 +447,15 @@ MAIN:   ldx     #$FF
         stx     POINTH
         jmp     SHOW
 
-; -- ENTRY: type until GO ------------------------------------------------------
-;
-; Out: A = what the left digits show, C = 1. REFUSE is the same after a bad entry: the
-; middle digits show EE until the next key.
+; -- white's move
 
-REFUSE: lda     #$EE
-        .byte   $2C             ; BIT abs: the next instruction is its operand
-ENTRY:  lda     STATE
-        sta     POINTL
-@up:    jsr     SCANDS          ; first let go of the last key
-        bne     @up
-@down:  jsr     SCANDS          ; a key counts when seen twice
-        beq     @down
-        jsr     SCANDS
-        beq     @down
-        jsr     GETKEY
-        cmp     #NO_KEY
-        bcs     @up
-        cmp     #KEY_GO
-        beq     @go
-        bcs     MAIN            ; PC: a new game
-        cmp     #KEY_AD
-        bcs     @clear
-        ldx     #4
-@shift: asl     POINTH
-        dex
-        bne     @shift
-        ora     POINTH
-        .byte   $2C
-@clear: lda     #0
-        sta     POINTH
-        jmp     ENTRY
-@go:    lda     POINTH
-        rts
+PLAY:   tax
+        beq     @pass
+        lda     BOARD,x
+        bmi     REFUSE          ; a stone, or margin
+        lda     WHITE
+        sta     BOARD,x
+@pass:  jmp     THINK
 
 ; -- WEFFECT, BEFFECT: listing 2 -----------------------------------------------
 ;
@@ -506,7 +472,7 @@ BEFFECT:
         ldx     #1
         lda     BLACK,x
         sta     STONE
-        eor     #1
+        eor     #COUNTED
         sta     BLACK,x         ; its name from now on
         ldx     #$11
 @scan:  lda     BOARD,x
@@ -514,20 +480,23 @@ BEFFECT:
         beq     @group
 @next:  inx
         bne     @scan
+        stx     BROKEN
         rts
 
 @group: stx     PLACE
-        sta     FROM
-        eor     #1
-        sta     TO
         lda     #0
         sta     INNER
         jsr     BEGIN
-        jsr     WALK
+        lda     STONE
+        ldy     BROKEN
+        iny                     ; COUNTED, or TRIED if a chain has been broken:
+        jsr     TRACE
+        lda     STONE
+        eor     #TRIED
+        ldy     #TRIED+COUNTED  ; then not TRIED any more, but COUNTED
+        jsr     TRACE
         lda     LIBS
         beq     @dead
-        bit     REPORT
-        bmi     @report
         bit     STONE
         bvc     @white
         cmp     #3
@@ -546,9 +515,11 @@ BEFFECT:
 @done:  ldx     PLACE
         bne     @next
 
-@dead:  lda     STAMP           ; turn its stones into empty points
-        jsr     RETRACE
-        beq     @done
+@dead:  lda     STONE
+        eor     #COUNTED
+        tay                     ; the code, exclusive or itself: EMPTY
+        jsr     TRACE
+        bne     @done
 
 @capture:
         ldx     BESTRANK
@@ -559,12 +530,6 @@ BEFFECT:
         sta     BESTRANK
         beq     @done
 
-@report:
-        cmp     #1
-        bne     @done
-        jsr     WARN
-        jmp     @done
-
         .assert * <= $0300, error, "the board begins at 0300"
 
 ; ------------------------------------------------------------------------------
@@ -572,8 +537,8 @@ BEFFECT:
         .org    $0300
 
 ; Row 0 is margin: any code from GHOSTS up will do that is not a stone's. So it holds the
-; handicap points, halved, with bit 7 added. Even numbers of stones take the first so
-; many, odd ones from five on the centre and one less of these; three, three corners.
+; handicap points, halved, with bit 7 added. Even numbers of stones take them in this
+; order, odd ones from five on the centre and one fewer of these; three, three corners.
 
 BOARD:
 HANDICAP:
@@ -589,11 +554,34 @@ HANDICAP:
 
         .org    $1780
 
-; -- SHOW the board, warn of groups in atari -----------------------------------
+; -- THINK: Wally's turn, the heart of listing 2 -------------------------------
+;
+; White's stone is on the board. At SHOW Wally's is, what both have captured is off, and
+; BEST is his move.
 
-SHOW:   stx     STATE           ; X = 0
-        bit     SILENT
-        bmi     @atari
+THINK:  ldx     #0
+        stx     BEST
+        dex
+        stx     BESTRANK
+        jsr     WEFFECT
+        jsr     BEFFECT
+        jsr     PATS
+        ldx     BEST
+        beq     SHOW            ; nothing worth playing: pass
+        lda     BLACK
+        sta     BOARD,x
+        lda     BESTRANK
+        bne     SHOW
+        jsr     BEFFECT         ; a capture: of all white groups without liberties
+
+; -- SHOW the board, if the strap says Teletype ---------------------------------
+
+SHOW:   jsr     INIT1
+        ldx     #0
+        stx     STATE
+        lda     SAD
+        lsr     a
+        bcs     @shown
 @point: txa
         and     #$0F
         beq     @line
@@ -601,43 +589,22 @@ SHOW:   stx     STATE           ; X = 0
         bcs     @cell
         txa                     ; row 0: the numbers of the columns
         bcc     @digit
-@line:  stx     PLACE
+@line:  txa
+        pha
         jsr     CRLF
-        lda     PLACE
+        pla
         tax
         lsr     a
         lsr     a
         lsr     a
         lsr     a               ; column 0: the number of the row
 @digit: jsr     HEXTA
-        jsr     OUTSP
-        jmp     @next
-@cell:  jsr     GLYPH
-@next:  inx
+@space: jsr     OUTSP
+        inx
         bne     @point
-@atari: sec
-        ror     REPORT
-        jsr     WEFFECT
-        jsr     BEFFECT
+@shown: jmp     ENTRY
 
-; -- PLAY: white's move, then Wally's ------------------------------------------
-
-PLAY:   jsr     ENTRY
-@check: tax
-        beq     @pass
-        lda     BOARD,x
-        bmi     @bad            ; a stone, or margin
-        lda     WHITE
-        sta     BOARD,x
-@pass:  jsr     THINK
-        ldx     #0
-        beq     SHOW
-@bad:   jsr     REFUSE
-        bcs     @check
-
-; -- GLYPH: print the point X, and a space --------------------------------------
-
-GLYPH:  ldy     #'.'
+@cell:  ldy     #'.'
         lda     BOARD,x
         bpl     @print
         ldy     #'#'
@@ -646,6 +613,6 @@ GLYPH:  ldy     #'.'
         ldy     #'0'
 @print: tya
         jsr     OUTCH
-        jmp     OUTSP
+        jmp     @space
 
         .assert * <= $17E7, error, "17E7 and up belong to the monitor"

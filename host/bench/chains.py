@@ -1,12 +1,13 @@
-"""Wally's COUNT on the biggest chains: the routine in the program's image, called with boards put into its memory.
+"""COUNT of both Wallys on long chains: the routine in the program's image, called with boards put into its memory.
 
 What it finds is compared with the groups and liberties of `host.games.go_rules`. The figures are those of a call of
-WALK, where COUNT begins at the stone it is given, up to the end of its RTS.
+TRACE or WALK, where COUNT begins at the stone it is given, up to the end of its RTS. The recursive COUNT breaks off
+where its stack ends, and says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
@@ -15,17 +16,16 @@ from emulators.machine import TRACE_REGISTERS, Stop
 from host.bench.measuring import Result, Table, Task, measure
 from host.bench.programs import COMPILED, INTERRUPTS_OFF, PY65
 from host.games.go_rules import Colour, Position
-from host.games.wally_board import BOARD, EMPTY_CODE, LINES, POINTS, SIZE
+from host.games.wally_board import BOARD, EMPTY_CODE, LINES, POINTS, PROGRAMS, SIZE
 from host.kim1 import Kim1
 
-TITLE = "COUNT of Wally on the biggest chains"
-BEGIN, WALK = 0x008B, 0x009F  # asm/kim1/wally.s
-FROM, TO, LIBERTIES = 0x0003, 0x0004, 0x0006
-STONE, COUNTED = 0xC0, 0xC1  # the two codes of a black stone
-RETURN = 0x00EE  # a byte that Wally does not use
+TITLE = "COUNT of both Wallys on long chains"
+RETURN = 0x00EE  # a byte that neither Wally uses
 STACK, TOP = 0x0100, 0xFF
 COLUMN_OF_S = TRACE_REGISTERS + list(Kim1.registers).index("S")
 LIMIT = 1_000_000  # cycles
+BROKEN = 0x80  # liberties, from here on: the chain is too long
+TIMED = "the article's 33 stones"
 
 Stones = frozenset[int]
 
@@ -63,7 +63,7 @@ def net() -> Stones:
 CHAINS: Mapping[str, Stones] = {
     "a lone stone": frozenset({0x88}),
     "a row": rows_of([8]),
-    "the article's 33 stones": frozenset(
+    TIMED: frozenset(
         {*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61}  # two rows and two joints
     ),
     "snake": snake(),
@@ -78,34 +78,54 @@ CHAINS: Mapping[str, Stones] = {
 # ---------------------------------------------------------------- the routine
 
 
+class Routine(NamedTuple):
+    """Where a program has what is called, and the two codes of a black stone: not counted, counted."""
+
+    begin: int
+    count: int
+    liberties: int
+    codes: tuple[int, int]
+
+
+ROUTINES = {  # of asm/kim1/wally.s and wally-walk.s
+    "wally": Routine(begin=0x0171, count=0x004F, liberties=0x0007, codes=(0xC8, 0xC9)),
+    "wally-walk": Routine(begin=0x008B, count=0x009F, liberties=0x0006, codes=(0xC0, 0xC1)),
+}
+FROM, TO = 0x0003, 0x0004  # of wally-walk; wally has them in A and, what differs, in Y
+
+
 class Counted(NamedTuple):
     """What a call of COUNT has found, and what it took."""
 
-    liberties: int
+    liberties: int | None  # None: the chain is too long
     cycles: int
     instructions: int
     stack: int  # bytes, the return address of the call included
 
 
 class Caller:
-    """A KIM-1 with Wally's program in memory, to call its routines."""
+    """A KIM-1 with a Wally's program in memory, to call its routines."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, program: str) -> None:
         self.kim = Kim1(core=core)
-        self.kim.load("wally")
+        self.kim.load(program)
         self.kim.set_breakpoint(RETURN)
+        self.routine = ROUTINES[program]
+        self.recursive = program == "wally"
+        self.codes = self.routine.codes
 
     def put(self, stones: Stones) -> None:
         """Put a chain on the board."""
         for each in POINTS:
-            self.kim.memory[BOARD + each] = STONE if each in stones else EMPTY_CODE
-        self.kim.memory[FROM], self.kim.memory[TO] = STONE, COUNTED
+            self.kim.memory[BOARD + each] = self.routine.codes[0] if each in stones else EMPTY_CODE
+        self.codes = self.routine.codes
 
-    def call(self, address: int, a: int = 0, x: int = 0) -> None:
-        """Let the next instruction be the first one of a routine, called from nowhere."""
+    def call(self, address: int, a: int = 0, x: int = 0, y: int = 0) -> None:
+        """Let the next instruction be the first one of a routine that returns to RETURN."""
         kim = self.kim
         kim.memory[STACK + TOP - 1 : STACK + TOP + 1] = (RETURN - 1).to_bytes(2, "little")
-        for name, value in (("S", TOP - 2), ("A", a), ("X", x), ("PC", address), ("P", INTERRUPTS_OFF)):
+        registers = {"S": TOP - 2, "A": a, "X": x, "Y": y, "PC": address, "P": INTERRUPTS_OFF}
+        for name, value in registers.items():
             kim.write_register(name, value)
 
     def finish(self) -> int:
@@ -116,15 +136,17 @@ class Caller:
         return self.kim.cycles - start
 
     def aim(self, start: int) -> None:
-        """Begin a new count at a stone, up to the call of WALK."""
-        self.call(BEGIN, a=0)
+        """Begin a new count at a stone, up to the call of COUNT."""
+        self.call(self.routine.begin, a=0)
         self.finish()
-        self.call(WALK, x=start)
+        before, after = self.codes
+        if not self.recursive:
+            self.kim.memory[FROM], self.kim.memory[TO] = self.codes
+        self.call(self.routine.count, a=before, x=start, y=before ^ after)
 
     def again(self) -> None:
         """Let the stones just counted be counted once more: they have the other code."""
-        memory = self.kim.memory
-        memory[FROM], memory[TO] = memory[TO], memory[FROM]
+        self.codes = self.codes[::-1]
 
     def count(self, stones: Stones) -> Counted:
         """Put a chain on the board and count it, from its first stone; raises IronboardError for a wrong result."""
@@ -134,10 +156,12 @@ class Caller:
         cycles = self.finish()
         rows = self.kim.traced()
         self.kim.trace(False)
-        found = self.kim.memory[LIBERTIES]
-        counted = {each for each in POINTS if self.kim.memory[BOARD + each] == COUNTED}
+        found: int | None = self.kim.memory[self.routine.liberties]
+        if self.recursive and self.kim.memory[self.routine.liberties] >= BROKEN:
+            found = None
+        counted = {each for each in POINTS if self.kim.memory[BOARD + each] == self.codes[1]}
         group, liberties = Position(SIZE, dict.fromkeys(stones, Colour.BLACK)).group(min(stones))
-        if counted != set(group) or found != len(liberties):
+        if found is not None and (counted != set(group) or found != len(liberties)):
             raise IronboardError(
                 f"COUNT finds {len(counted)} stones and {found} liberties; there are {len(group)} and {len(liberties)}"
             )
@@ -145,19 +169,20 @@ class Caller:
 
 
 def measure_chains(runs: int) -> Result:
-    """Count all chains, then time the biggest one."""
-    fast, slow = Caller(COMPILED), Caller("py65")
-    counts = {name: fast.count(stones) for name, stones in CHAINS.items()}
-    biggest = max(CHAINS, key=lambda name: len(CHAINS[name]))
-    rows = measure(
-        [task(label, core, CHAINS[biggest], counts[biggest]) for label, core in ((COMPILED, fast), (PY65, slow))],
-        runs,
-    )
-    note = f"timed is '{biggest}': so short a run is a good deal of Python, too"
-    return Result("chains", TITLE, rows, PY65, (table(counts),), notes=(note,))
+    """Count all chains by both programs, then time the article's."""
+    counts = {
+        program: {name: Caller(COMPILED, program).count(stones) for name, stones in CHAINS.items()}
+        for program in PROGRAMS
+    }
+    program, timed = PROGRAMS[0], CHAINS[TIMED]
+    tasks = [
+        task(core, Caller(core, program), timed, counts[program][TIMED].instructions) for core in (COMPILED, PY65)
+    ]
+    note = f"timed is COUNT of {program} on '{TIMED}': so short a run is a good deal of Python, too"
+    return Result("chains", TITLE, measure(tasks, runs), PY65, (table(counts),), notes=(note,))
 
 
-def task(label: str, caller: Caller, stones: Stones, counted: Counted) -> Task:
+def task(core: Core, caller: Caller, stones: Stones, instructions: int) -> Task:
     """Return the task of counting a chain over and over."""
     caller.put(stones)
     caller.again()  # prepare will turn them back
@@ -166,17 +191,19 @@ def task(label: str, caller: Caller, stones: Stones, counted: Counted) -> Task:
         caller.again()
         caller.aim(min(stones))
 
-    return Task(label, caller.finish, counted.instructions, prepare)
+    return Task(core, caller.finish, instructions, prepare)
 
 
-def table(counts: Mapping[str, Counted]) -> Table:
-    """Return what the counts took."""
-    columns = ("chain", "stones", "liberties", "cycles", "cycles/stone", "instructions", "bytes of stack")
-    return Table(
-        "COUNT",
-        columns,
-        tuple(
-            (name, size, each.liberties, each.cycles, round(each.cycles / size, 1), each.instructions, each.stack)
-            for (name, each), size in zip(counts.items(), map(len, CHAINS.values()), strict=True)
-        ),
-    )
+def table(counts: Mapping[str, Mapping[str, Counted]]) -> Table:
+    """Return what the counts took, a row for each chain, the programs side by side."""
+    each_program = ("liberties", "cycles", "cycles/stone", "bytes of stack")
+    columns = tuple(f"{program}: {column}" for program in counts for column in each_program)
+    rows = tuple((name, len(stones), *cells(counts, name, len(stones))) for name, stones in CHAINS.items())
+    return Table("COUNT", ("chain", "stones", *columns), rows)
+
+
+def cells(counts: Mapping[str, Mapping[str, Counted]], name: str, stones: int) -> Iterator[str | int | float]:
+    """Yield the cells of a chain after its name and size."""
+    for found in (each[name] for each in counts.values()):
+        yield "too long" if found.liberties is None else found.liberties
+        yield from (found.cycles, round(found.cycles / stones, 1), found.stack)

@@ -1,14 +1,14 @@
-"""Wally's thinking time: from the moment the GO key is read until the display is lit again.
+"""The time that both Wallys think: from the moment the GO key is read until the display is lit again.
 
-In between he checks the move, thinks, makes his own, and looks for groups in atari; all of it is in the figure. The
-positions are those of the tests.
+In between the move is checked and answered, and wally-walk looks for groups in atari; all of it is in the figure. The
+positions are those of the tests, without chains that are too long for wally's stack.
 """
 
 from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from emulators.errors import IronboardError
 from emulators.kim1.processor import Core
@@ -17,12 +17,13 @@ from host.bench.measuring import CLOCK, Result, Row, Table, Task, measure
 from host.bench.programs import COMPILED, PY65
 from host.games.go_rules import Colour
 from host.games.wally import Wally
+from host.games.wally_board import PROGRAMS
 from host.games.wally_positions import parsed, read_bytes, read_positions, stored_positions
 from host.games.wally_timing import GETKEY, LIMIT, SCANDS
 
 TITLE = "Wally's answers, from the GO key to the lit display"
 BIN = 10_000  # cycles: a bar of the histogram
-SAMPLE = 40  # the clock runs for every so manieth position
+SAMPLE = 40  # the clock runs for one position in 40
 
 Stones = dict[int, Colour]
 
@@ -62,22 +63,22 @@ def think_all(wally: Wally, boards: Iterable[Stones]) -> list[int]:
     return [think(wally, board) for board in boards]
 
 
-def playing(core: Core) -> Wally:
+def playing(core: Core, program: str = PROGRAMS[0]) -> Wally:
     """Return a Wally with an empty board who waits for a move."""
-    wally = Wally(core)
+    wally = Wally(core, program)
     wally.new_game()
     return wally
 
 
 def measure_wally(runs: int) -> Result:
-    """Let him answer in all positions, then time some of them."""
+    """Let both answer in all positions, then time some answers of the first."""
     boards = list(positions())
-    cycles = think_all(playing(COMPILED), boards)
+    cycles = {program: think_all(playing(COMPILED, program), boards) for program in PROGRAMS}
     sample = boards[::SAMPLE]
     instructions = count_instructions(playing(COMPILED), sample)
     tasks = [task(COMPILED, COMPILED, sample, instructions), task(PY65, "py65", sample, instructions)]
     rows = measure(tasks, runs)
-    tables = summary(cycles), histogram(cycles)
+    tables = summary(cycles), histogram(cycles[PROGRAMS[0]])
     return Result("wally", TITLE, rows, PY65, tables, notes=(note(len(sample), rows[0]),))
 
 
@@ -103,22 +104,23 @@ def task(label: str, core: Core, boards: Iterable[Stones], instructions: int) ->
     return Task(label, work, instructions, prepare=lambda: wally.kim.restore(state))
 
 
-def summary(cycles: Sequence[int]) -> Table:
-    """Return mean and worst."""
-    rows: tuple[tuple[str, int], ...] = (
-        ("mean", round(statistics.mean(cycles))),
-        ("median", round(statistics.median(cycles))),
-        ("worst", max(cycles)),
-    )
+def summary(cycles: Mapping[str, Sequence[int]]) -> Table:
+    """Return mean, median and worst of each program."""
+    kinds: dict[str, Callable[[Sequence[int]], float]] = {
+        "mean": statistics.mean,
+        "median": statistics.median,
+        "worst": max,
+    }
+    counts = {name: [round(kind(each)) for each in cycles.values()] for name, kind in kinds.items()}
     return Table(
-        f"{len(cycles)} positions",
-        ("answer", "cycles", "seconds"),
-        tuple((name, count, round(count / CLOCK, 3)) for name, count in rows),
+        f"{len(next(iter(cycles.values())))} positions",
+        ("answer", *(f"{program}: {unit}" for program in cycles for unit in ("cycles", "seconds"))),
+        tuple((name, *(cell for each in row for cell in (each, round(each / CLOCK, 3)))) for name, row in counts.items()),
     )
 
 
 def histogram(cycles: Iterable[int]) -> Table:
-    """Return how many answers took how long."""
+    """Return the number of answers in each bin of cycles."""
     bins = Counter(count // BIN for count in cycles)
     rows = tuple((BIN * index, bins[index]) for index in range(min(bins), max(bins) + 1))
     return Table(f"answers by their cycles, in steps of {BIN:,}", ("cycles", "answers"), rows, bars=True)

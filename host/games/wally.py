@@ -3,7 +3,10 @@
 Besides that, the board in the machine's memory can be looked at, and stones put on it by hand: the way to a
 position that Wally did not choose himself.
 
-Source: asm/kim1/wally.s, "ON THE KEYPAD AND THE DISPLAY".
+Two programs are played alike: `wally`, whose COUNT calls itself as the article has it, and `wally-walk`, whose COUNT
+needs no stack.
+
+Source: asm/kim1/wally.s and wally-walk.s, "ON THE KEYPAD AND THE DISPLAY".
 """
 
 from __future__ import annotations
@@ -14,12 +17,12 @@ from emulators.errors import IronboardError
 from emulators.kim1.processor import Core
 from host.games import wally_board
 from host.games.go_rules import Colour
-from host.games.wally_board import Point
+from host.games.wally_board import PROGRAMS, Point
 from host.kim1 import Kim1, find_program
 
 PASS = 0
 HANDICAPS = (0, *range(2, 18))
-YOUR_TURN, ATARI, HOW_MANY, REFUSED = "00", "AA", "BB", "EE"  # the middle of the display
+YOUR_TURN, ATARI, HOW_MANY, REFUSED = "00", "AA", "BB", "EE"  # the middle of the display; AA: wally-walk alone
 LOOK = 0.02  # seconds from one look at the display to the next
 STEADY = 4  # looks that must show the same: longer than the eye's memory of digits that have changed
 PATIENCE = 300  # seconds of the machine's time; a Teletype prints a board in half a minute
@@ -33,14 +36,18 @@ class RefusedEntry(IronboardError):
 
 
 class Wally:
-    """A KIM-1 with Wally running in it, and the hands that operate it."""
+    """A KIM-1 with Wally running in it, and the hands that operate it.
 
-    def __init__(self, core: Core = "auto") -> None:
-        program = find_program("wally")
-        assert program.entry is not None
+    `program`: one of PROGRAMS.
+    """
+
+    def __init__(self, core: Core = "auto", program: str = PROGRAMS[0]) -> None:
+        image = find_program(program)
+        assert image.entry is not None
+        self.program = program
         self.kim = Kim1(core=core)
-        self.kim.load(program)
-        self.kim.start(program.entry)
+        self.kim.load(image)
+        self.kim.start(image.entry)
         self._expect(HOW_MANY)
 
     # ------------------------------------------------------------ keys and display

@@ -13,7 +13,7 @@ from host.games import gtp
 from host.games.go_rules import Colour, IllegalMove
 from host.games.gtp import GtpError, Handler, take
 from host.games.wally import HANDICAPS, Wally
-from host.games.wally_board import SIZE
+from host.games.wally_board import PROGRAMS, SIZE
 from host.games.wally_game import WallyGame
 
 MARKS = {Colour.BLACK: "X", Colour.WHITE: "O", None: "."}
@@ -29,7 +29,7 @@ class Engine:
         self.cycles = 0  # that Wally's last move took, keys included
         self.handlers: dict[str, Handler] = {
             "protocol_version": lambda _: "2",
-            "name": lambda _: "Wally",
+            "name": lambda _: "Wally" if wally.program == PROGRAMS[0] else f"Wally ({wally.program})",
             "version": lambda _: metadata.version("ironboard"),
             "known_command": self.known_command,
             "list_commands": lambda _: "\n".join(self.handlers),
@@ -178,6 +178,6 @@ class Engine:
         return "\n".join(lines)
 
 
-def gtp_session(core: Core = "auto") -> None:
+def gtp_session(core: Core = "auto", program: str = PROGRAMS[0]) -> None:
     """Serve GTP on standard input and output."""
-    gtp.serve(Engine(Wally(core)).handlers, sys.stdin.buffer, sys.stdout.buffer)
+    gtp.serve(Engine(Wally(core, program)).handlers, sys.stdin.buffer, sys.stdout.buffer)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from host.games.wally_board import PROGRAMS
 from host.verbs.values import CORES, option
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard gtp`."""
+    option(parser, "--program", choices=PROGRAMS, default=PROGRAMS[0], help="which of the two")
     option(parser, "--core", choices=CORES, default="auto", help="what executes the program")
 
 
@@ -16,4 +18,4 @@ def action(options: Namespace) -> None:
     """Be a Go engine."""
     from host.games.wally_gtp import gtp_session
 
-    gtp_session(options.core)
+    gtp_session(options.core, options.program)

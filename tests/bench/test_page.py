@@ -33,6 +33,7 @@ from host.games.checkers.thinker import Thinker
 from host.games.draughts.generators import Generator as DraughtsGenerator
 from host.games.kalah.solver import Solver
 from host.games.mates.program import MatesProgram
+from host.games.wally_board import PROGRAMS
 from host.roms import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
@@ -86,14 +87,16 @@ def test_the_monitor_scans_as_the_figures_say(stored):
 
 
 def test_chains_are_counted_as_the_figures_say(stored):
-    caller = chains.Caller(COMPILED)
-    counts = {name: caller.count(stones) for name, stones in chains.CHAINS.items()}
+    counts = {
+        name: {chain: chains.Caller(COMPILED, name).count(stones) for chain, stones in chains.CHAINS.items()}
+        for name in PROGRAMS
+    }
     assert stored.result("chains").tables == (chains.table(counts),), ANEW
 
 
 def test_wally_thinks_as_the_figures_say(stored):
-    cycles = wally.think_all(wally.playing(COMPILED), wally.positions())
-    assert stored.result("wally").tables == (wally.summary(cycles), wally.histogram(cycles)), ANEW
+    cycles = {name: wally.think_all(wally.playing(COMPILED, name), wally.positions()) for name in PROGRAMS}
+    assert stored.result("wally").tables == (wally.summary(cycles), wally.histogram(cycles["wally"])), ANEW
 
 
 def test_the_704_moves_as_the_figures_say(stored):

@@ -41,10 +41,10 @@ def test_the_task_does_what_was_counted():
 
 
 def test_mean_and_worst():
-    assert wally.summary([10_000, 20_000, 60_001]).rows == (
-        ("mean", 30_000, 0.03),
-        ("median", 20_000, 0.02),
-        ("worst", 60_001, 0.06),
+    assert wally.summary({"a": [10_000, 20_000, 60_001], "b": [5, 7]}).rows == (
+        ("mean", 30_000, 0.03, 6, 0.0),
+        ("median", 20_000, 0.02, 6, 0.0),
+        ("worst", 60_001, 0.06, 7, 0.0),
     )
 
 

@@ -164,7 +164,7 @@ def test_a_session_stands_at_the_entry_of_its_program(wally):
 
 
 def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
-    """COUNT keeps its way back elsewhere: wherever it is called, the stack shows just the calls that are open."""
+    """COUNT pushes its location on top of the return address: the trace tells which bytes are calls."""
     from host.debugger.calls import Calls
     from host.debugger.goals import calls_of
 
@@ -184,6 +184,25 @@ def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
     wally.stops.clear()
     wally.give("key_up", "GO")
     assert stops > 5
+
+
+def test_count_of_33_stones_is_33_calls_deep():
+    """A script of commands, as one would type them to watch the recursion of figure 4."""
+    from tests.debugger.monitor.desks import wally as desk_of_wally
+
+    desk = desk_of_wally()
+    chain = [*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61]
+    desk.do("press 0 0 GO", "run 12s", *(f"> {0x0300 + point:04X} C8" for point in chain))
+    stack = 0xFF - 2 - 33 * 2 - 32  # WEFFECT's return address, COUNT's, and the locations of all levels but the last
+    desk.do(f"break COUNT@stone if S == {stack:X}", "press 0 0 GO")
+    frames = desk.do("frames").splitlines()
+    assert "COUNT@stone" in frames[0]
+    calls = [line.rpartition("  ")[2] for line in frames[1:]]
+    assert [call[:9] for call in calls[:32]] == ["jsr COUNT"] * 32  # with the one we are in: 33 levels
+    assert [call[:11] for call in calls[32:]] == ["jsr TRACE", "jsr WEFFECT"]
+    pushed = desk.session.machine.memory[0x0100 + stack + 1 : 0x0200]
+    locations = [pushed[3 * level + 2] for level in range(32)]
+    assert locations == [*range(0x51, 0x40, -0x10), *range(0x42, 0x50), 0x3F, *range(0x2F, 0x20, -1)]
 
 
 def test_over_and_out_on_real_subroutines(wally):

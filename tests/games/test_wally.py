@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from host.assemblers.mos6502 import assemble
 from host.games import wally_board
 from host.games.go_rules import Colour
 from host.games.wally import HANDICAPS, RefusedEntry, Wally
-from tests.kim1.wally import BLACK, DATA, EMPTY, SOURCE, WHITE, known_positions
+from tests.kim1.wally import BLACK, DATA, EMPTY, WHITE, known_positions, program
 
 COLOURS = {BLACK: Colour.BLACK, WHITE: Colour.WHITE}
 
 
-@pytest.fixture(scope="module")
-def wally():
-    return Wally("compiled")
+@pytest.fixture(scope="module", params=wally_board.PROGRAMS)
+def wally(request):
+    return Wally("compiled", request.param)
 
 
 def stones(board):
@@ -23,8 +22,9 @@ def stones(board):
     return {point: COLOURS[what] for point, what in enumerate(board) if what in COLOURS}
 
 
-def test_the_addresses_are_those_of_the_source():
-    symbols = assemble(SOURCE).symbols
+@pytest.mark.parametrize("name", wally_board.PROGRAMS)
+def test_the_addresses_are_those_of_the_sources(name):
+    symbols = program(name).symbols
     assert symbols["BOARD"] == wally_board.BOARD
     assert symbols["BLACK"] == wally_board.BLACK_CODE
     assert symbols["WHITE"] == wally_board.WHITE_CODE

@@ -11,6 +11,7 @@ from host.games.wally_timing import TimedWally
 from tests.kim1.wally import Table, known_positions
 
 SAMPLE = 20
+SWEEP = 5000  # cycles, when the numbers of counts begin afresh: in one of the two machines only
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +47,15 @@ def test_the_answer_and_the_cycles_are_the_same_on_py65(wally):
 
 
 def test_most_of_it_is_the_thinking_itself(wally):
-    """THINK alone, called in a bare machine; besides it there are GETKEY, the atari warning, and little else."""
-    start, table = wally.kim.snapshot(), Table()
+    """THINK alone, called in a bare machine; besides it there are GETKEY and little else."""
+    start, table = wally.kim.snapshot(), Table("wally")
     for known, board in list(zip(known_positions(), bench.positions(), strict=True))[::SAMPLE]:
         wally.kim.restore(start)
         wally.put(board)
         assert wally.answer(0) == known.move
         alone = table.think(known.board)
         assert alone.move == known.move
-        assert alone.cycles < wally.thought < 3 * alone.cycles
+        assert alone.cycles - SWEEP < wally.thought < 1.5 * alone.cycles
 
 
 def test_a_stone_that_is_entered_is_answered_as_one_that_was_put(wally):

@@ -1,12 +1,14 @@
-"""Can somebody who has only keypad, display and terminal play against Wally?"""
+"""Either Wally is played by keypad, display and terminal alone."""
 
 import pytest
 
 from emulators.machine import Stop
 from tests.kim1.wally import (
     BLACK,
+    BOARD,
     DATA,
     NOBODYS,
+    PROGRAMS,
     STACK_TOP,
     USER_RAM,
     WHITE,
@@ -15,7 +17,6 @@ from tests.kim1.wally import (
     position,
     program,
     put,
-    symbol,
 )
 
 CORNERS = "4C C4 CC 44"
@@ -32,10 +33,15 @@ def handicap_points(stones):
     return " ".join(ring[:stones])
 
 
+@pytest.fixture(scope="module", params=PROGRAMS)
+def name(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def quiet():
+def quiet(name):
     """A player without a terminal. Every test begins a new game."""
-    return Player(terminal=False)
+    return Player(terminal=False, name=name)
 
 
 @pytest.fixture
@@ -53,34 +59,34 @@ def recorded_game():
     return int(lines[0]), [line.split() for line in lines[1:]]
 
 
-def test_a_whole_game_on_keypad_display_and_terminal():
+def test_a_whole_game_on_keypad_display_and_terminal(name):
     """Every answer is read from the segments of the display, every board and warning from the terminal."""
     stones, exchanges = recorded_game()
-    player = Player()
+    player = Player(name=name)
     assert player.display == "00BB00"
     assert player.enter(f"{stones:02}") == "000000"
     board = position(black=handicap_points(stones))
     boards = [(board, [])]
     for move, answer, taken, ataris in exchanges:
-        in_atari = [] if ataris == "-" else ataris.split(",")
+        in_atari = ataris.split(",") if ataris != "-" and name == "wally-walk" else []
         assert player.enter(move) == f"{move}{'AA' if in_atari else '00'}{answer}"
         board = after(put(board, move, WHITE) if move != "00" else board, answer, taken)
         boards.append((board, [f"ATARI {each[0]} {each[1:]}" for each in in_atari]))
         assert player.board == board
     assert list(player.screens()) == boards
-    assert any(warnings for _, warnings in boards)
+    assert any(warnings for _, warnings in boards) == (name == "wally-walk")
     assert any("00" in exchange[:2] for exchange in exchanges)
 
 
-def test_the_display_is_dark_from_go_until_the_answer():
-    player = Player()
+def test_the_display_is_dark_from_go_until_the_answer(name):
+    player = Player(name=name)
     player.enter("04")
     player.kim.press("3", "3")
     assert player.display == "330000"
     player.kim.press("GO")
     player.kim.run(seconds=0.3)  # it prints the board
     assert player.dark()
-    assert player.wait() == "3300" + f"{player.kim.peek(symbol('BEST')):02X}"
+    assert player.wait() == "3300" + f"{player.kim.peek(player.symbols['BEST']):02X}"
 
 
 def test_without_a_terminal_nothing_is_printed(player):
@@ -114,9 +120,9 @@ def test_a_move_to_no_free_point_is_refused_and_changes_nothing(player, entry):
     """44: a handicap stone; 33: white's own stone; 32: Wally's answer to it; then the margin."""
     player.enter("17")
     assert player.enter("33") == "330032"
-    memory = bytes(player.kim.m.memory[symbol("BOARD") : symbol("BOARD") + 256])
+    memory = bytes(player.kim.m.memory[BOARD : BOARD + 256])
     assert player.enter(entry) == f"{entry}EE32"
-    assert bytes(player.kim.m.memory[symbol("BOARD") : symbol("BOARD") + 256]) == memory
+    assert bytes(player.kim.m.memory[BOARD : BOARD + 256]) == memory
 
 
 def test_a_refusal_is_shown_until_the_next_key(player):
@@ -177,10 +183,10 @@ IN_ATARI = [  # black, white, Wally's move, warnings
 
 
 @pytest.mark.parametrize(("black", "white", "move", "warnings"), IN_ATARI)
-def test_groups_in_atari_are_announced(black, white, move, warnings):
+def test_the_walk_announces_groups_in_atari(black, white, move, warnings):
     """By AA on the display and, if there is a terminal, by a line each: colour and liberty."""
     for terminal in (True, False):
-        player = Player(terminal=terminal)
+        player = Player(terminal=terminal, name="wally-walk")
         player.enter("00")
         player.lay(position(black, white))
         assert player.enter("00") == f"00{'AA' if warnings else '00'}{move}"
@@ -191,14 +197,14 @@ def test_groups_in_atari_are_announced(black, white, move, warnings):
 # ------------------------------------------------------------ memory
 
 
-def test_no_byte_outside_the_users_memory_is_written_by_wally():
+def test_no_byte_outside_the_users_memory_is_written_by_wally(name):
     """Watched over some exchanges: memory and ports beyond the user's bytes are written by the monitor alone."""
-    player = Player(low_expansion=True)  # so that there is memory to be written by mistake
+    player = Player(name=name, low_expansion=True)  # so that there is memory to be written by mistake
     kim = player.kim
-    fixed = {address for address, _ in program().image}
+    fixed = {address for address, _ in program(name).image}
     variable = {
-        *range(symbol("BLACK"), symbol("BLACK1")),
-        *range(symbol("BOARD"), symbol("BOARD") + 256),
+        *range(player.symbols["BLACK"], player.symbols["BLACK1"]),
+        *range(BOARD, BOARD + 256),
         *range(max(address for address in fixed if address <= STACK_TOP) + 1, STACK_TOP + 1),
     }
     assert variable <= {address for part in USER_RAM for address in part}
@@ -228,12 +234,12 @@ def test_no_byte_outside_the_users_memory_is_written_by_wally():
     assert player.board.count(WHITE) == 3  # it was a game: the fourth exchange took a stone
 
 
-def test_program_and_tables_are_the_same_after_a_game(player):
+def test_program_and_tables_are_the_same_after_a_game(player, name):
     before = {
         address: player.kim.peek(address)
-        for address, _ in program().image
-        if not symbol("BLACK") <= address < symbol("BLACK1")
-        and not symbol("BOARD") + 16 <= address < symbol("BOARD") + 256
+        for address, _ in program(name).image
+        if not player.symbols["BLACK"] <= address < player.symbols["BLACK1"]
+        and not BOARD + 16 <= address < BOARD + 256
     }
     player.enter("09")
     for exchange in recorded_game()[1]:

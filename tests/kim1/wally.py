@@ -1,4 +1,4 @@
-"""A KIM-1 with Wally in it, and boards to put on it: for the tests of asm/kim1/wally.s."""
+"""A KIM-1 with Wally in it, and boards to put on it: for the tests of asm/kim1/wally.s and wally-walk.s."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from emulators.kim1 import Kim1
 from emulators.machine import Stop
 from host.assemblers.assembly import Assembly
 from host.assemblers.mos6502 import assemble
+from host.games.wally_board import PROGRAMS as PROGRAMS
 
 ROOT = Path(__file__).parents[2]
-SOURCE = ROOT / "asm" / "kim1" / "wally.s"
+SOURCES = ROOT / "asm" / "kim1"
 DATA = ROOT / "tests" / "data" / "wally"
 
 EMPTY, WHITE, BLACK = ".", "0", "#"
@@ -23,17 +24,14 @@ EDGE = {x for x in ON_BOARD if x & 0x0F in (1, 15) or x >> 4 in (1, 15)}
 NOBODYS = "".join(EMPTY if x in ON_BOARD else " " for x in range(256))  # a board: 256 characters, one per address
 
 STACK_TOP = 0x01FF
-HALT = 0x00EE  # a byte Wally does not use: routines are called from here
+BOARD = 0x0300
+HALT = 0x00EE  # a byte that neither program uses: routines are called from here
 USER_RAM = [range(0x00EF), range(0x0100, 0x0400), range(0x1780, 0x17E7)]
 
 
 @cache
-def program() -> Assembly:
-    return assemble(SOURCE)
-
-
-def symbol(name: str) -> int:
-    return program().symbols[name]
+def program(name: str = "wally") -> Assembly:
+    return assemble(SOURCES / f"{name}.s")
 
 
 # ------------------------------------------------------------ boards
@@ -71,13 +69,24 @@ class Known(NamedTuple):
 
 
 def known_positions() -> list[Known]:
-    """Return the positions of tests/data/wally."""
-    found = []
-    for line in (DATA / "positions.txt").read_text().splitlines():
+    """Return the positions of tests/data/wally in which no chain is too long for the stack."""
+    return [Known(kind, board, *answers) for kind, board, answers in read_positions("positions.txt")]
+
+
+def long_chains(program: str) -> list[Known]:
+    """Return those in which one is, with the answers that belong to a program."""
+    chosen = slice(2) if program == "wally" else slice(2, 4)
+    return [Known(kind, board, *answers[chosen]) for kind, board, answers in read_positions("long-chains.txt")]
+
+
+def read_positions(name: str) -> Iterator[tuple[str, str, list[int | str]]]:
+    """Yield kind, board and, for each answer in the file, the move and the board after it."""
+    for line in (DATA / name).read_text().splitlines():
         if not line.startswith("#"):
-            kind, rows, move, taken = line.split()
-            found.append(Known(kind, parsed(rows), int(move, 16), after(parsed(rows), move, taken)))
-    return found
+            kind, rows, *answers = line.split()
+            board = parsed(rows)
+            moves = zip(answers[::2], answers[1::2], strict=True)
+            yield kind, board, [each for move, taken in moves for each in (int(move, 16), after(board, move, taken))]
 
 
 def after(board: str, move: str, taken: str) -> str:
@@ -98,41 +107,51 @@ class Thought(NamedTuple):
 
 
 class Table:
-    """A KIM-1 with Wally loaded; boards are put into its memory and routines called, without the monitor."""
+    """A KIM-1 with a Wally loaded; boards are put into its memory and routines called, without the monitor."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.image, self.symbols = program(name).image, program(name).symbols
         self.kim = Kim1(core="compiled")
-        self.kim.load(program().image)
+        self.kim.load(self.image)
         self.kim.set_breakpoint(HALT)
+        if name == "wally":
+            self.kim.set_breakpoint(self.symbols["SHOW"])  # where THINK ends
 
     def byte(self, name: str) -> int:
-        return int(self.kim.m.memory[symbol(name)])
+        return int(self.kim.m.memory[self.symbols[name]])
 
     def set_byte(self, name: str, value: int) -> None:
-        self.kim.m.memory[symbol(name)] = value
+        self.kim.m.memory[self.symbols[name]] = value
 
-    def call(self, name: str, a: int = 0, x: int = 0) -> int:
+    def call(self, name: str, **registers: int) -> int:
         """Call a routine; return the cycles it took, its RTS included."""
         kim = self.kim
         for address, value in ((STACK_TOP, HALT - 1 >> 8), (STACK_TOP - 1, HALT - 1 & 0xFF)):
             kim.m.memory[address] = value
-        for register, value in (("S", STACK_TOP - 2 & 0xFF), ("A", a), ("X", x), ("PC", symbol(name))):
+        cycles = self.run(name, STACK_TOP - 2, HALT, **registers)
+        assert kim.read_register("S") == STACK_TOP & 0xFF
+        return cycles
+
+    def run(self, name: str, stack: int, end: int, **registers: int) -> int:
+        """Run from a label to an address; return the cycles."""
+        kim = self.kim
+        for register, value in {**registers, "S": stack & 0xFF, "PC": self.symbols[name]}.items():
             kim.write_register(register, value)
         start = kim.cycles
         assert kim.run(5_000_000) == Stop.BREAKPOINT
-        assert kim.read_register("PC") == HALT
-        assert kim.read_register("S") == STACK_TOP & 0xFF
+        assert kim.read_register("PC") == end
         return kim.cycles - start
 
     @property
     def board(self) -> str:
         """What is on the board; `?` is a code that should not be there between two moves."""
         names = {self.byte("BLACK"): BLACK, self.byte("WHITE"): WHITE}
-        codes = [int(code) for code in self.kim.m.memory[symbol("BOARD") : symbol("BOARD") + 256]]
+        codes = [int(code) for code in self.kim.m.memory[BOARD : BOARD + 256]]
         return "".join(
             (EMPTY if codes[x] < 0x80 else names.get(codes[x], "?"))
             if x in ON_BOARD
-            else (" " if codes[x] >= symbol("GHOSTS") and codes[x] not in names else "?")
+            else (" " if codes[x] >= self.symbols["GHOSTS"] and codes[x] not in names else "?")
             for x in range(256)
         )
 
@@ -140,25 +159,35 @@ class Table:
     def board(self, board: str) -> None:
         codes = {EMPTY: 0, BLACK: self.byte("BLACK"), WHITE: self.byte("WHITE")}
         for x in ON_BOARD:
-            self.kim.m.memory[symbol("BOARD") + x] = codes[board[x]]
+            self.kim.m.memory[BOARD + x] = codes[board[x]]
 
     def think(self, board: str) -> Thought:
         self.board = board
-        cycles = self.call("THINK")
+        if self.name == "wally":
+            cycles = self.run("THINK", STACK_TOP, self.symbols["SHOW"])
+            assert self.kim.read_register("S") == STACK_TOP & 0xFF
+        else:
+            cycles = self.call("THINK")
         return Thought(self.byte("BEST"), self.board, cycles)
 
     def count(self, board: str, point: str) -> int:
-        """Return the liberties of the group at a point, as COUNT finds them."""
+        """Return the liberties of the group at a point, as COUNT finds them, called as a pass does."""
         self.board = board
         x = int(point, 16)
         code = self.byte("BLACK") if board[x] == BLACK else self.byte("WHITE")
-        self.call("BEGIN", a=0)
-        self.set_byte("FROM", code)
-        self.set_byte("TO", symbol("SEEN"))
-        self.call("WALK", x=x)
-        liberties = self.byte("LIBS")
-        self.call("RETRACE", a=code, x=x)
-        assert self.board == board  # counting changes nothing, and walking back finds every stone again
+        self.call("BEGIN", A=0)
+        if self.name == "wally":
+            tried = self.symbols["TRIED"]
+            self.call("TRACE", A=code, X=x, Y=tried)
+            liberties = self.byte("LIBS")
+            self.call("TRACE", A=code ^ tried, X=x, Y=tried)
+        else:
+            self.set_byte("FROM", code)
+            self.set_byte("TO", self.symbols["SEEN"])
+            self.call("WALK", X=x)
+            liberties = self.byte("LIBS")
+            self.call("RETRACE", A=code, X=x)
+        assert self.board == board  # counting changes nothing, and the second walk finds every stone again
         return liberties
 
 
@@ -166,11 +195,12 @@ class Table:
 
 
 class Player:
-    """Somebody who sees the display and the terminal, and has fingers: plays through the monitor."""
+    """Plays by keys, display and terminal, through the monitor."""
 
-    def __init__(self, terminal: bool = True, **options: object) -> None:
+    def __init__(self, terminal: bool = True, name: str = "wally", **options: object) -> None:
         self.kim = kim = Kim1(core="compiled", terminal=terminal, baud=9600, **options)
-        kim.load(program().image)
+        self.symbols = program(name).symbols
+        kim.load(program(name).image)
         if terminal:
             kim.type("\x7f")
             kim.run(seconds=0.5)
@@ -203,19 +233,19 @@ class Player:
     @property
     def board(self) -> str:
         """The board in memory: black and white by the codes of wally.s."""
-        codes = self.kim.m.memory[symbol("BOARD") : symbol("BOARD") + 256]
-        names = [EMPTY if code < 0x80 else WHITE if code < symbol("GHOSTS") else BLACK for code in codes]
+        codes = self.kim.m.memory[BOARD : BOARD + 256]
+        names = [EMPTY if code < 0x80 else WHITE if code < self.symbols["GHOSTS"] else BLACK for code in codes]
         return "".join(names[x] if x in ON_BOARD else " " for x in range(256))
 
     def lay(self, board: str) -> None:
-        """Put another position on the board, behind Wally's back."""
+        """Put another position on the board, unnoticed by Wally."""
         memory = self.kim.m.memory
-        codes = {EMPTY: 0, BLACK: memory[symbol("BLACK")], WHITE: memory[symbol("WHITE")]}
+        codes = {EMPTY: 0, BLACK: memory[self.symbols["BLACK"]], WHITE: memory[self.symbols["WHITE"]]}
         for x in ON_BOARD:
-            memory[symbol("BOARD") + x] = codes[board[x]]
+            memory[BOARD + x] = codes[board[x]]
 
     def screens(self) -> Iterator[tuple[str, list[str]]]:
-        """Yield, from the terminal's text, each board with the warnings behind it."""
+        """Yield, from the terminal's text, each board with the lines after it."""
         for text in self.kim.transcript.split("0 1 2 3 4 5 6 7 8 9 A B C D E F \n")[1:]:
             lines = text.split("\n")
             board = " " * 16

@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.machine import TRACE_REGISTERS, Snapshot
@@ -26,16 +29,17 @@ from host.roms import CHECKOUT
 
 PAGE = 0x100
 MIRRORS = 0x2000  # from here on
-COLUMN_OF_S = TRACE_REGISTERS + list(Kim1.registers).index("S")  # of a trace
+COLUMN_OF_S, COLUMN_OF_PC = (TRACE_REGISTERS + list(Kim1.registers).index(name) for name in ("S", "PC"))  # of a trace
+RETURN_ADDRESS = 2  # bytes
 STACK_TOP = 0xFF  # S of an empty stack
-SAMPLE = 10  # every so manieth position has its stack looked at: all of them would take ten seconds
+SAMPLE = 10  # one position in ten has its stack looked at: all of them would take ten seconds
 
 Stones = dict[int, Colour]
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
 # Stones for the measurements; a point is two hex digits, row and column.
 CHAIN = (*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61)  # 33 in a winding row
-LONE = CHAIN[:1]
+ROW = CHAIN[:SIZE]
 CENTRE, AROUND = 0x88, (0x87, 0x78, 0x98, 0x89)  # a point, and its four neighbours
 PATTERN_7A: Stones = {0x77: BLACK, 0x79: BLACK, 0x88: WHITE}
 
@@ -120,7 +124,7 @@ def memory_of_the_machine() -> Measured:
 def memory_of_the_program() -> Measured:
     """Count what is loaded, and what the stack takes besides."""
     loaded, sample = len(dict(find_program("wally"))), list(positions())[::SAMPLE]
-    stack = max(map(stack_used, sample))
+    stack = max(in_use(traced(stones)) for stones in sample)
     how = (
         f"{loaded:,} are loaded (code, tables, variables, board), {stack} of stack are used in {len(sample)} positions"
     )
@@ -129,30 +133,47 @@ def memory_of_the_program() -> Measured:
 
 @measures("wally.stack")
 def stack_for_a_chain() -> Measured:
-    """Look at the stack while he counts 33 stones."""
-    return Measured(stack_with(CHAIN), "the lowest stack pointer while he makes a move, the group on the board")
+    """Look at the stack while he counts 33 stones: from the call of COUNT on, when the last location is pushed."""
+    rows = traced({**dict.fromkeys(CHAIN, BLACK), CENTRE: WHITE})
+    before, deepest = pushes_of_count(rows)
+    how = (
+        f"return addresses and locations of the {len(CHAIN)} levels of COUNT; with the {before} bytes of the calls round "
+        f"it, and the return address when the last level looks at a neighbour, {in_use(rows)} are in use"
+    )
+    return Measured(deepest - before, how)
 
 
 @measures("wally.stack-level")
 def stack_for_a_level() -> Measured:
-    """Compare a chain with a single stone."""
-    bytes_more, stones_more = stack_with(CHAIN) - stack_with(LONE), len(CHAIN) - len(LONE)
-    return Measured(bytes_more // stones_more, f"as below, a group of {len(CHAIN)} stones against a single stone")
+    """Compare the chain with its first row alone."""
+    chain, row = (pushes_of_count(traced({**dict.fromkeys(each, BLACK), CENTRE: WHITE}))[1] for each in (CHAIN, ROW))
+    more = (chain - row) / (len(CHAIN) - len(ROW))
+    how = f"{chain} bytes for {len(CHAIN)} stones in a row, {row} for {len(ROW)}"
+    return Measured(int(more) if more.is_integer() else more, how)
 
 
-def stack_with(black: tuple[int, ...]) -> int:
-    """Return the bytes of stack in use with these stones of his on the board, and one of white's."""
-    return stack_used({**dict.fromkeys(black, BLACK), CENTRE: WHITE})
+def pushes_of_count(rows: NDArray[np.int64]) -> tuple[int, int]:
+    """Return the bytes of stack in use before COUNT is called for a group, and after its deepest push of a location."""
+    names = symbols()
+    s, pc = rows[:, COLUMN_OF_S], rows[:, COLUMN_OF_PC]
+    entered = STACK_TOP - int(s[pc == names["TRACE"]].max()) - RETURN_ADDRESS
+    pushes = (pc > names["COUNT"]) & (pc < names["EVAL"]) & (np.diff(s, append=s[-1]) == -1)
+    return entered, STACK_TOP - int(s[pushes].min()) + 1
 
 
-def stack_used(stones: Stones) -> int:
-    """Return the bytes of stack in use, at most, when he makes a move in a position."""
+def traced(stones: Stones) -> NDArray[np.int64]:
+    """Return the trace of his move in a position."""
     wally = at_start()
     wally.kim.trace()
     answer(wally, stones)
-    lowest = int(wally.kim.traced()[:, COLUMN_OF_S].min())
+    rows = wally.kim.traced().copy()
     wally.kim.trace(False)
-    return STACK_TOP - lowest
+    return rows
+
+
+def in_use(rows: NDArray[np.int64]) -> int:
+    """Return the bytes of stack in use, at most, in a trace."""
+    return STACK_TOP - int(rows[:, COLUMN_OF_S].min())
 
 
 # ---------------------------------------------------------------- the board
