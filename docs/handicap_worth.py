@@ -1,4 +1,4 @@
-"""What is a handicap stone worth to Wally? `python docs/handicap_worth.py` plays the games and stores how they came out.
+"""What is a handicap stone worth to Wally? `python docs/handicap_worth.py` plays the games and stores the results.
 
 It needs `gnugo`. Interrupted, it goes on from its journal when it is started again. docs/figures.md and docs/sweep.md
 are then made anew by `ironboard figures --write` and `python docs/make_tables.py`.

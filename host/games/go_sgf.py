@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def written(record: Record) -> bytes:
     game = sgf.Sgf_game(record.size)
     root = game.get_root()
     root.set("KM", record.komi)
-    root.set("AP", ("Ironboard", ""))
+    root.set("AP", ("Ironboard", metadata.version("ironboard")))
     for name, value in record.notes.items():
         root.set(name, value)
 

@@ -78,11 +78,13 @@ def worth_of_a_stone() -> Measured:
     above = fit({stones: group for stones, group in groups.items() if stones})
     floor = statistics.fmean(lead == WORST for lead in groups[0])
     other = "" if how["wally"] == made_by()["wally"] else "; that was another version of his program"
+    count = sum(map(len, groups.values()))
     return Measured(
         found.slope,
-        f"standard error {found.error:.2f}: the slope of the line through {sum(map(len, groups.values()))} games against "
-        f"{how['counted by']} at its lowest level, which takes dead stones off; black's mean lead is {means} with "
-        f"{stones} stones. Without stones {floor:.0%} of the games end at {WORST}, nothing of his alive, and cannot end "
-        f"lower: from {min(filter(None, groups))} stones on it is {above.slope:.1f} (standard error {above.error:.2f})"
-        f"{other}. [More](sweep.md#what-a-handicap-stone-is-worth)",
+        f"standard error {found.error:.2f}: the slope of the line through {count} games against {how['counted by']} at "
+        "its lowest level, which counts and takes dead stones off; "
+        f"black's mean lead is {means} with {stones} stones. "
+        f"Without stones {floor:.0%} of the games end at {WORST}, nothing of his alive, and cannot end lower: from "
+        f"{min(filter(None, groups))} stones on it is {above.slope:.1f} (standard error {above.error:.2f}){other}. "
+        "[The games](sweep.md#what-a-handicap-stone-is-worth)",
     )
