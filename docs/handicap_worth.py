@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from host.cli import main as ironboard
 from host.figures.machines.kim1_wally_handicap import OPTIONS, STORED, WORST, Game, digest, fit, leads, stored
 from host.formats import storage
 from host.sweep.figures import mean_and_errors
 from host.sweep.journal import read
 from host.sweep.judging import NOT_COUNTED
-from host.sweep.sweep import sweep
 
 JOURNAL = Path("handicap-worth.jsonl")
 
@@ -29,7 +30,11 @@ def main() -> int:
     parser.add_argument("--journal", type=Path, default=JOURNAL, help="begun, or gone on with (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     options = parser.parse_args()
-    status = sweep("wally-gtp", OPTIONS, options.journal, jobs=options.jobs)
+    os.environ["PATH"] += f"{os.pathsep}/usr/games"  # where Debian has GNU Go
+    words = [
+        f"--{name}={','.join(map(str, value)) if name == 'handicap' else value}" for name, value in OPTIONS.items()
+    ]
+    status = ironboard(["sweep", "wally-gtp", *words, f"--output={options.journal}", f"--jobs={options.jobs}"])
     if status == 0:
         storage.write_all(STORED, stored_form(options.journal), overwrite=True)
         print(f"{STORED}: written", file=sys.stderr)
