@@ -7,6 +7,7 @@ are then made anew by `ironboard figures --write` and `python docs/make_tables.p
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import statistics
@@ -29,12 +30,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--journal", type=Path, default=JOURNAL, help="begun, or gone on with (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
+    parser.add_argument("--store", action="store_true", help="play nothing, store what the journal has by now")
     options = parser.parse_args()
     os.environ["PATH"] += f"{os.pathsep}/usr/games"  # where Debian has GNU Go
     words = [
         f"--{name}={','.join(map(str, value)) if name == 'handicap' else value}" for name, value in OPTIONS.items()
     ]
-    status = ironboard(["sweep", "wally-gtp", *words, f"--output={options.journal}", f"--jobs={options.jobs}"])
+    status = 0
+    if not options.store:
+        status = ironboard(["sweep", "wally-gtp", *words, f"--output={options.journal}", f"--jobs={options.jobs}"])
     if status == 0:
         storage.write_all(STORED, stored_form(options.journal), overwrite=True)
         print(f"{STORED}: written", file=sys.stderr)
@@ -42,19 +46,22 @@ def main() -> int:
 
 
 def stored_form(journal: Path) -> bytes:
-    """Return what is kept of a journal: how it was made, and a line for each game."""
-    header, results = (contents := read(journal)).header, contents.results
+    """Return what is kept of a journal: how it was made, and a line for each game up to the first that is missing."""
+    header, found = (contents := read(journal)).header, contents.results
+    seeds = itertools.takewhile(found.__contains__, map(str, itertools.count(header.parameters["seed"])))
+    results = {seed: found[seed] for seed in seeds}
     (judge,) = {result["counted_by"] for result in results.values()} - {NOT_COUNTED}
     how = {
         "command": "python docs/handicap_worth.py",
         "engine": header.parameters["engine"],
         "counted by": judge,
         **header.made_by,
-        **{name: header.parameters[name] for name in ("seed", "games", "opening", "moves", "timeout")},
+        **{name: header.parameters[name] for name in ("seed", "opening", "moves", "timeout")},
+        "games": len(results),
     }
     rows = [
         json.dumps(Game(int(key), len(result["handicap"]), result["score"], digest(result["moves"])))
-        for key, result in sorted(results.items(), key=lambda item: int(item[0]))
+        for key, result in results.items()
     ]
     text = f'{{"how": {json.dumps(how, indent=1)},\n"fields": {json.dumps(Game._fields)},\n"games": [\n'
     return (text + ",\n".join(rows) + "\n]}\n").encode()
