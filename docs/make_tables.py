@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from handicap_worth import handicap
 from library_times import library
 from rook_strength import rook, rook_digests, rook_lengths, rook_short, rook_times
 
@@ -55,6 +56,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "ibm704": ibm704,
     "cdc6600": cdc6600,
     "library": library,
+    "handicap": handicap,
     "rook": rook,
     "rook_short": rook_short,
     "rook_lengths": rook_lengths,

@@ -30,6 +30,7 @@ ELSEWHERE = {
     ".venv/bin/ironboard": "Makefile",
     ".venv/bin/python -m pytest": "Makefile",
     "python docs/make_screenshots.py": "Makefile",
+    "python docs/handicap_worth.py": "tests/games/test_gnugo.py",
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }

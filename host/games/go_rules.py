@@ -58,6 +58,14 @@ class Position:
                     waiting.append(each)
         return stones, liberties
 
+    def chains(self) -> list[set[int]]:
+        """Return the connected stones of one colour, in the order of their first ones."""
+        found: list[set[int]] = []
+        for point in self.stones:
+            if not any(point in chain for chain in found):
+                found.append(self.group(point)[0])
+        return found
+
     def play(self, colour: Colour, point: int) -> Position:
         """Return the position after a stone has been put on `point`; raises IllegalMove."""
         if not self.on_board(point):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from emulators.errors import IronboardError
 from host.games.go_rules import Colour
@@ -36,6 +36,7 @@ class Command(NamedTuple):
 
 
 Handler = Callable[[list[str]], str]
+T = TypeVar("T")
 
 
 def parse(line: str) -> Command | None:
@@ -63,9 +64,10 @@ def serve(handlers: Mapping[str, Handler], lines: BinaryIO, responses: BinaryIO)
     for line in lines:
         command = parse(line.decode("latin-1"))
         if command:
-            responses.write(respond(command, handlers).encode())
+            response = respond(command, handlers)
+            responses.write(response.encode())
             responses.flush()
-            if command.name == "quit":
+            if command.name == "quit" and response.startswith("="):
                 return
 
 
@@ -73,10 +75,20 @@ def serve(handlers: Mapping[str, Handler], lines: BinaryIO, responses: BinaryIO)
 
 
 def take(arguments: list[str], *kinds: str) -> list[str]:
-    """Return the arguments that a command needs."""
-    if len(arguments) < len(kinds):
-        raise GtpError(f"syntax error: expected {' '.join(kinds)}")
-    return arguments[: len(kinds)]
+    """Return the arguments that a command needs; one too few or too many is an error."""
+    if len(arguments) != len(kinds):
+        raise GtpError(f"syntax error: expected {' '.join(kinds) or 'no arguments'}")
+    return arguments
+
+
+def bare(answer: Callable[[], str]) -> Handler:
+    """Return the handler of a command without arguments."""
+
+    def handler(arguments: list[str]) -> str:
+        take(arguments)
+        return answer()
+
+    return handler
 
 
 def integer(text: str, error: str = "not an integer") -> int:
@@ -111,6 +123,14 @@ def point(text: str, size: int) -> int | None:
     if not (1 <= row <= size and 1 <= column <= size):
         raise GtpError("invalid coordinate")
     return row * (size + 1) + column
+
+
+def moves(arguments: list[str], size: int, colours: Callable[[str], T]) -> list[tuple[T, int | None]]:
+    """Return the moves of `B C3 W D4 ...`."""
+    if len(arguments) % 2:
+        raise GtpError("syntax error: expected color vertex color vertex ...")
+    pairs = zip(arguments[::2], arguments[1::2], strict=True)
+    return [(colours(side), point(place, size)) for side, place in pairs]
 
 
 def vertex(place: int | None, size: int) -> str:

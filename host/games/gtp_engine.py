@@ -39,6 +39,14 @@ class Refusal(EngineError):
     """The engine has answered a command with a failure (?)."""
 
 
+class Crash(EngineError):
+    """The engine has ended, or closed its output."""
+
+
+class Silence(EngineError):
+    """The engine has not answered within its time."""
+
+
 class GtpEngine:
     """A running engine. `command` is a command line; an answer may take `timeout` seconds."""
 
@@ -110,7 +118,7 @@ class GtpEngine:
                 line = self._lines.get(timeout=max(0, deadline - time.monotonic()))
             except queue.Empty:
                 said = f"; so far it has said {quoted(lines)}" if lines else ""
-                raise EngineError(f"no response to '{command}' within {self.timeout:g} seconds{said}") from None
+                raise Silence(f"no response to '{command}' within {self.timeout:g} seconds{said}") from None
             if line is None:
                 raise self._ended(command)
             if not line.strip() and lines:
@@ -119,7 +127,7 @@ class GtpEngine:
             if len(lines) > LONGEST:
                 raise EngineError(f"the response to '{command}' has no end; it begins {quoted(lines)}")
 
-    def _ended(self, command: str) -> EngineError:
+    def _ended(self, command: str) -> Crash:
         """Return the error for an engine that has gone, with its last words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(FAREWELL)
@@ -128,7 +136,7 @@ class GtpEngine:
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, self._errors.tell() - QUOTED))
         words = self._errors.read().decode("latin-1").strip()
-        return EngineError(f"the engine {how} at '{command}'" + (f"; it said {quoted(words)}" if words else ""))
+        return Crash(f"the engine {how} at '{command}'" + (f"; it said {quoted(words)}" if words else ""))
 
     def close(self) -> None:
         """Send the engine home; what does not go by itself is ended."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import Snapshot
-from host.games.go_rules import Colour, IllegalMove, Position
+from host.games.go_rules import Colour, IllegalMove, Position, Stones
 from host.games.wally import HANDICAPS, Wally
 from host.games.wally import PASS as WALLYS_PASS
 from host.games.wally_board import SIZE
@@ -29,10 +29,18 @@ class GameError(IronboardError):
 class Moment(NamedTuple):
     """What `undo` goes back to."""
 
+    made: tuple[Colour, Move] | None  # what was done then: a move, or None where stones were set up
     position: Position
     held: Move
     holding: bool
     machine: Snapshot | None  # None if it has not been touched since
+
+
+class Line(NamedTuple):
+    """The game so far: the stones it began with or that were set up last, and the moves after that."""
+
+    stones: Stones
+    moves: list[tuple[Colour, Move]]
 
 
 class WallyGame:
@@ -59,11 +67,33 @@ class WallyGame:
         """The number of moves that can be taken back."""
         return len(self._history)
 
+    @property
+    def line(self) -> Line:
+        """The game so far."""
+        after = [*(moment.position for moment in self._history[1:]), self.position]
+        stones = (self._history[0].position if self._history else self.position).stones
+        moves: list[tuple[Colour, Move]] = []
+        for moment, position in zip(self._history, after, strict=False):
+            if moment.made is None:
+                stones, moves = position.stones, []
+            else:
+                moves.append(moment.made)
+        return Line(stones, moves)
+
+    def set_up(self, stones: Stones) -> None:
+        """Put exactly these stones on the board, by hand; raises IllegalMove if some of them have no liberty."""
+        position = Position(SIZE, stones)
+        if not all(position.group(point)[1] for point in stones):
+            raise IllegalMove("stones without a liberty cannot be set up")
+        self._remember(touched=True)
+        self.wally.put(stones)
+        self.position, self._holding, self._held = position, False, None
+
     def play(self, colour: Colour, move: Move) -> None:
         """Make a move for either side that Wally has not chosen; raises IllegalMove."""
         after = self.position.passed() if move is None else self.position.play(colour, move)
         by_hand = colour is Colour.BLACK or (self._holding and self._held is not None)
-        self._remember(touched=by_hand)
+        self._remember(touched=by_hand, made=(colour, move))
         if by_hand:
             self.wally.put((after if colour is Colour.BLACK else self.position).stones)
         self.position = after
@@ -80,6 +110,7 @@ class WallyGame:
         except IllegalMove:
             self._refuse()
             self.refused, move = move, None
+        self._history[-1] = self._history[-1]._replace(made=(Colour.BLACK, move))
         if self.wally.stones != self.position.stones:
             raise GameError("the board in the machine is not what the rules make of the moves")
         return move
@@ -101,6 +132,6 @@ class WallyGame:
             self.wally.kim.restore(moment.machine)
         self.position, self._held, self._holding = moment.position, moment.held, moment.holding
 
-    def _remember(self, touched: bool) -> None:
+    def _remember(self, touched: bool, made: tuple[Colour, Move] | None = None) -> None:
         machine = self.wally.kim.snapshot() if touched else None
-        self._history.append(Moment(self.position, self._held, self._holding, machine))
+        self._history.append(Moment(made, self.position, self._held, self._holding, machine))

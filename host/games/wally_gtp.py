@@ -6,18 +6,29 @@ docs/gtp.md describes it for those who use it.
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Iterable, Sequence
 from importlib import metadata
+from pathlib import Path
 
 from emulators.kim1.processor import Core
-from host.games import gtp
-from host.games.go_rules import Colour, IllegalMove
-from host.games.gtp import GtpError, Handler, take
+from host.formats import storage
+from host.games import go_sgf, gtp
+from host.games.go_rules import Colour, IllegalMove, Position
+from host.games.go_status import GAMES, area_without, dead_stones
+from host.games.gtp import GtpError, Handler, bare, take
 from host.games.wally import HANDICAPS, Wally
 from host.games.wally_board import PROGRAMS, SIZE
 from host.games.wally_game import WallyGame
 
 MARKS = {Colour.BLACK: "X", Colour.WHITE: "O", None: "."}
-ANALYSIS = ("string/Display of the KIM-1/ironboard-display", "string/Cycles of the last move/ironboard-cycles")
+ANALYSIS = (
+    "string/Display of the KIM-1/ironboard-display",
+    "string/Cycles of the last move/ironboard-cycles",
+    "plist/Dead stones/final_status_list dead",
+)
+CLOCKS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}  # times that follow, of kgs-time_settings
+COUNTING = f"area; dead stones, found by {GAMES} random games, are taken off"
 
 
 class Engine:
@@ -28,14 +39,14 @@ class Engine:
         self.komi = 0.0
         self.cycles = 0  # that Wally's last move took, keys included
         self.handlers: dict[str, Handler] = {
-            "protocol_version": lambda _: "2",
-            "name": lambda _: "Wally" if wally.program == PROGRAMS[0] else f"Wally ({wally.program})",
-            "version": lambda _: metadata.version("ironboard"),
+            "protocol_version": bare(lambda: "2"),
+            "name": bare(lambda: "Wally" if wally.program == PROGRAMS[0] else f"Wally ({wally.program})"),
+            "version": bare(lambda: metadata.version("ironboard")),
             "known_command": self.known_command,
-            "list_commands": lambda _: "\n".join(self.handlers),
-            "quit": lambda _: "",
+            "list_commands": bare(lambda: "\n".join(self.handlers)),
+            "quit": bare(str),
             "boardsize": self.boardsize,
-            "clear_board": self.clear_board,
+            "clear_board": bare(self.clear_board),
             "komi": self.set_komi,
             "fixed_handicap": self.fixed_handicap,
             "place_free_handicap": self.place_free_handicap,
@@ -43,14 +54,23 @@ class Engine:
             "play": self.play,
             "genmove": self.genmove,
             "reg_genmove": self.reg_genmove,
-            "undo": self.undo,
-            "final_score": self.final_score,
-            "showboard": self.showboard,
+            "undo": bare(self.undo),
+            "gg-undo": self.undo_several,
+            "loadsgf": self.load,
+            "printsgf": self.print_game,
+            "final_score": bare(self.final_score),
+            "final_status_list": self.final_status_list,
+            "showboard": bare(self.showboard),
             "time_settings": self.time_settings,
+            "kgs-time_settings": self.kgs_time_settings,
             "time_left": self.time_left,
-            "ironboard-display": lambda _: self.game.wally.kim.display,
-            "ironboard-cycles": lambda _: str(self.cycles),
-            "gogui-analyze_commands": lambda _: "\n".join(ANALYSIS),
+            "cputime": bare(lambda: f"{time.process_time():.3f}"),
+            "ironboard-display": bare(lambda: self.game.wally.kim.display),
+            "ironboard-cycles": bare(lambda: str(self.cycles)),
+            "gogui-analyze_commands": bare(lambda: "\n".join(ANALYSIS)),
+            "gogui-play_sequence": self.play_sequence,
+            "gogui-setup": self.set_up,
+            "gogui-undo_setup": bare(self.undo),
         }
 
     # ------------------------------------------------------------ the session
@@ -63,6 +83,16 @@ class Engine:
     def time_settings(self, arguments: list[str]) -> str:
         """Accept any time limits: Wally answers in less than a second, and the host does not wait for that."""
         for each in take(arguments, "main time", "byo-yomi time", "byo-yomi stones"):
+            gtp.integer(each)
+        return ""
+
+    def kgs_time_settings(self, arguments: list[str]) -> str:
+        """Accept the time system of a server, as `time_settings`."""
+        system, *times = arguments or [""]
+        if system not in CLOCKS or len(times) != CLOCKS[system]:
+            systems = ", ".join(f"{name} with {count}" for name, count in CLOCKS.items())
+            raise GtpError(f"syntax error: expected a time system and its times: {systems}")
+        for each in times:
             gtp.integer(each)
         return ""
 
@@ -84,7 +114,7 @@ class Engine:
         self.game.new_game()
         return ""
 
-    def clear_board(self, arguments: list[str]) -> str:
+    def clear_board(self) -> str:
         """Start a game without handicap stones."""
         self.game.new_game()
         return ""
@@ -154,20 +184,101 @@ class Engine:
         self.game.undo()
         return move
 
-    def undo(self, arguments: list[str]) -> str:
+    def undo(self) -> str:
         """Take a move back."""
         self.game.undo()
         return ""
 
+    def undo_several(self, arguments: list[str]) -> str:
+        """Take some moves back, or one; none of them if there are not so many."""
+        (number,) = take(arguments or ["1"], "number of moves")
+        if gtp.integer(number) > self.game.moves_made:
+            raise GtpError("cannot undo")
+        for _ in range(gtp.integer(number)):
+            self.game.undo()
+        return ""
+
+    def play_sequence(self, arguments: list[str]) -> str:
+        """Make moves that Wally has not chosen: all of them, or none if one is illegal."""
+        moves = gtp.moves(arguments, SIZE, gtp.colour)
+        check(self.game.position, moves)
+        for colour, place in moves:
+            self.game.play(colour, place)
+        return ""
+
+    # ------------------------------------------------------------ positions and games of others
+
+    def set_up(self, arguments: list[str]) -> str:
+        """Put stones on the board and take some off (color `e`), by hand."""
+
+        def colour(text: str) -> Colour | None:
+            return None if text.lower() in ("e", "empty") else gtp.colour(text)
+
+        stones = dict(self.game.position.stones)
+        for each, place in gtp.moves(arguments, SIZE, colour):
+            if place is None:
+                raise GtpError("invalid coordinate")
+            stones.pop(place, None)
+            if each is not None:
+                stones[place] = each
+        self.game.set_up(stones)
+        return ""
+
+    def load(self, arguments: list[str]) -> str:
+        """Replay a game from a file, up to the position before a move; return who moves then, as GNU Go does."""
+        path, until = file_and_move(arguments)
+        record = go_sgf.read(path)
+        if record.size != SIZE:
+            raise GtpError(f"unacceptable size: {path} is a game on {record.size} by {record.size}")
+        moves = record.moves[: moves_before(until, record.moves)]
+        check(Position(SIZE, record.stones), moves)  # before anything is changed
+        self.game.new_game()
+        if record.stones:
+            self.game.set_up(record.stones)
+        for colour, place in moves:
+            self.game.play(colour, place)
+        self.komi = record.komi
+        if moves:
+            return moves[-1][0].other.value
+        first = record.moves[0][0] if record.moves else Colour.WHITE if record.stones else Colour.BLACK
+        return (record.to_move or first).value
+
+    def print_game(self, arguments: list[str]) -> str:
+        """Return the game so far in SGF, or write it into a new file."""
+        line = self.game.line
+        first = line.moves[0][0] if line.moves else Colour.WHITE
+        text = go_sgf.written(
+            go_sgf.Record(SIZE, line.stones, line.moves, self.komi, first, {"PB": "Wally", "RU": "Chinese"})
+        )
+        if not arguments:
+            return text.decode().strip()
+        path = Path(" ".join(arguments))
+        if path.exists():
+            raise GtpError(f"{path} exists already")
+        storage.write_all(path, text, overwrite=False)
+        return ""
+
     # ------------------------------------------------------------ what can be seen
 
-    def final_score(self, arguments: list[str]) -> str:
-        """Return the area score, counted by the host with every stone alive: Wally cannot count."""
-        area = self.game.position.area()
+    def final_score(self) -> str:
+        """Return the area score without the dead stones, counted by the host: Wally cannot count."""
+        position = self.game.position
+        area = area_without(position, dead_stones(position))
         lead = area[Colour.BLACK] - area[Colour.WHITE] - self.komi
+        print(f"final_score: {COUNTING}; komi {self.komi:g}, nothing for handicap stones", file=sys.stderr)
         return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
 
-    def showboard(self, arguments: list[str]) -> str:
+    def final_status_list(self, arguments: list[str]) -> str:
+        """Return the stones with a status, a chain on each line; no seki is ever found."""
+        (status,) = take(arguments, "status")
+        if status not in ("alive", "dead", "seki"):
+            raise GtpError("invalid status: expected alive, dead or seki")
+        position = self.game.position
+        dead = dead_stones(position) if status != "seki" else set()
+        found = [chain for chain in position.chains() if status != "seki" and (chain <= dead) == (status == "dead")]
+        return "\n".join(" ".join(gtp.vertex(point, SIZE) for point in sorted(chain)) for chain in found)
+
+    def showboard(self) -> str:
         """Return the board with GTP's coordinates on the left and above, Wally's on the right and below."""
         stones = self.game.position.stones
         lines = ["", "    " + " ".join(gtp.COLUMNS[:SIZE])]
@@ -176,6 +287,36 @@ class Engine:
             lines.append(f"{SIZE + 1 - row:3} {' '.join(MARKS[each] for each in points)} {row:X}")
         lines.append("    " + " ".join(f"{column:X}" for column in range(1, SIZE + 1)))
         return "\n".join(lines)
+
+
+def file_and_move(arguments: list[str]) -> tuple[Path, str | None]:
+    """Return a file and perhaps a move; the file's name may have single spaces in it."""
+    if not arguments:
+        raise GtpError("syntax error: expected a file, and perhaps a move number or vertex")
+    whole = Path(" ".join(arguments))
+    if len(arguments) == 1 or whole.is_file():
+        return whole, None
+    return Path(" ".join(arguments[:-1])), arguments[-1]
+
+
+def check(position: Position, moves: Iterable[tuple[Colour, int | None]]) -> None:
+    """Raise GtpError if one of the moves is illegal."""
+    for number, (colour, place) in enumerate(moves, 1):
+        try:
+            position = position.passed() if place is None else position.play(colour, place)
+        except IllegalMove as error:
+            name = f"{colour.value} {gtp.vertex(place, SIZE)}"
+            raise GtpError(f"illegal move {number}, {name}: {error}") from error
+
+
+def moves_before(until: str | None, moves: Sequence[tuple[Colour, int | None]]) -> int:
+    """Return how many moves come before the one with a number, or the first on a vertex; all without either."""
+    if until is None:
+        return len(moves)
+    if until.isdecimal():
+        return max(0, gtp.integer(until) - 1)
+    place = gtp.point(until, SIZE)
+    return next((number for number, move in enumerate(moves) if move[1] == place), len(moves))
 
 
 def gtp_session(core: Core = "auto", program: str = PROGRAMS[0]) -> None:

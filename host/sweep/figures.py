@@ -72,6 +72,34 @@ def spreads(title: str, of: str, groups: Iterable[tuple[str, Sequence[Sample]]])
     return Table(title, (of, *SPREAD), [spread(name, samples) for name, samples in groups])
 
 
+class Line(NamedTuple):
+    """A straight line through points."""
+
+    slope: float
+    intercept: float
+    error: float  # standard error of the slope
+
+
+def line(points: Sequence[tuple[float, float]]) -> Line | None:
+    """Return the line of least squares; None if the points do not decide it, or say nothing of its error."""
+    across = [x for x, _ in points]
+    if len(points) < 3 or len(set(across)) < 2:
+        return None
+    slope, intercept = statistics.linear_regression(across, [y for _, y in points])
+    left = sum((y - intercept - slope * x) ** 2 for x, y in points) / (len(points) - 2)
+    middle = statistics.fmean(across)
+    return Line(slope, intercept, math.sqrt(left / sum((x - middle) ** 2 for x in across)))
+
+
+def mean_and_errors(values: Sequence[float]) -> tuple[Cell, Cell, Cell]:
+    """Return mean, standard deviation of the sample, and standard error of the mean; blank where there is none."""
+    if not values:
+        return ("", "", "")
+    deviation = statistics.stdev(values) if len(values) > 1 else None
+    error: Cell = "" if deviation is None else deviation / math.sqrt(len(values))
+    return (statistics.fmean(values), "" if deviation is None else deviation, error)
+
+
 def bar_width(low: int, high: int) -> int:
     """Return 1, 2 or 5 times a power of ten, so that not too many bars reach from `low` to `high`."""
     power = 1

@@ -5,40 +5,44 @@ A game is decided by its seed: it chooses the handicap, the random moves of the 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
 from host.games.go_rules import Colour
-from host.games.gtp_engine import GtpEngine
+from host.games.go_sgf import Record, written
 from host.games.wally import HANDICAPS
-from host.sweep.figures import Cell, Report, Sample, Table, histogram, spread, spreads
-from host.sweep.match import DRAW, ENDS, NOBODY, PASSES, Board, Match, Opening
+from host.games.wally_board import SIZE
+from host.sweep.figures import Cell, Report, Sample, Table, histogram, line, mean_and_errors, spreads
+from host.sweep.judging import SEED_IN_COMMAND, counted, fields, lead_of, start
+from host.sweep.match import DRAW, ENDS, NOBODY, Board, Match, Opening, winner
 from host.sweep.players import EnginePlayer, Player, RandomPlayer, WallyPlayer
 from host.sweep.seats import BLACK_SEAT, WHITE_SEAT, prepare, wally_at
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 MOST_MOVES = 3 * 225
-RANDOM_DEFAULTS = {"games": 100, "seed": 1, "handicap": None, "opening": 0, "moves": MOST_MOVES}
+RANDOM_DEFAULTS = {
+    "games": 100, "seed": 1, "handicap": None, "opening": 0, "moves": MOST_MOVES, "judge": None, "timeout": 60.0
+}  # fmt: skip
 SELF_DEFAULTS = {**RANDOM_DEFAULTS, "opening": 6}
-GTP_DEFAULTS = {**SELF_DEFAULTS, "engine": None, "wally": BLACK.value, "timeout": 60.0}
-SCORE = re.compile(r"0|([BbWw])\+([0-9]{1,6}(?:\.[0-9]{0,3})?)")
-SEED_IN_COMMAND = "{seed}"  # where an engine's command takes the seed
+GTP_DEFAULTS = {**SELF_DEFAULTS, "engine": None, "wally": BLACK.value}
+SHOWN_FAULTS = 10  # in the report
 
 SHAPE = {
-    "handicap": int,
+    "handicap": [str],  # points of black's stones, as moves are written
     "moves": str,  # two hex digits each, row and column, 00 = a pass; white's first
     "end": str,
     "winner": str,
-    "area": {"black": int, "white": int},  # points
+    "score": (str, None),  # B+12, W+3.5, 0
+    "counted_by": str,
+    "fault": (str, None),  # what a program did that crashed or did not answer
+    "area": {"black": int, "white": int},  # points, with every stone on the board alive
     "captured": {"black": int, "white": int},  # stones that each side has taken
     "cycles": ({"black": [int]}, {"white": [int]}, {"black": [int], "white": [int]}),  # of Wally's answers
     "refused": int,  # kos that Wally wanted to retake at once
     "slowest": ({}, {"colour": str, "answer": int, "cycles": int, "board": str}),  # of Wally's answers
-    "engine_score": (str, None),  # what the other program makes of the end
 }
 
 
@@ -48,8 +52,9 @@ SHAPE = {
 def plan(defaults: Mapping[str, Any], options: Mapping[str, Any]) -> Plan:
     """Return the games of so many seeds."""
     parameters = {**defaults, **options}
-    if parameters["handicap"] not in (None, *HANDICAPS):
-        raise WrongUse(f"a handicap of {parameters['handicap']} stones: Wally places 0 or 2 to {HANDICAPS[-1]}")
+    for stones in parameters["handicap"] or ():
+        if stones not in HANDICAPS:
+            raise WrongUse(f"a handicap of {stones} stones: Wally places 0 or 2 to {HANDICAPS[-1]}")
     seeds = range(parameters["seed"], parameters["seed"] + parameters["games"])
     return Plan(parameters, [Item(str(seed), seed) for seed in seeds])
 
@@ -90,11 +95,9 @@ def do_gtp(parameters: Parameters, item: Item) -> Result:
     """Play a game of Wally's against a program, which is started for it."""
     colour = Colour(parameters["wally"])
     wally = WallyPlayer(wally_at(WHITE_SEAT), colour)
-    command = parameters["engine"].replace(SEED_IN_COMMAND, item.key)
-    with GtpEngine(command, parameters["timeout"]) as engine:
+    with start(parameters["engine"], parameters, item) as engine:
         other = EnginePlayer(engine, colour.other)
-        result = game(parameters, item, {colour: wally, colour.other: other}, [wally])
-        return {**result, "engine_score": other.score() if result["end"] == PASSES else None}
+        return game(parameters, item, {colour: wally, colour.other: other}, [wally], other)
 
 
 def chance(what: str, item: Item) -> Random:
@@ -102,14 +105,24 @@ def chance(what: str, item: Item) -> Random:
     return Random(f"{what} {item.key}")
 
 
-def game(parameters: Parameters, item: Item, players: Mapping[Colour, Player], wallys: list[WallyPlayer]) -> Result:
-    """Play a game; return what is to be known of it."""
+def game(
+    parameters: Parameters,
+    item: Item,
+    players: Mapping[Colour, Player],
+    wallys: list[WallyPlayer],
+    other: EnginePlayer | None = None,
+) -> Result:
+    """Play a game and have it counted. `other` is the program among the players."""
     setup = chance("setup", item)
     drawn = HANDICAPS[int(setup.random() * len(HANDICAPS))]
-    handicap = drawn if parameters["handicap"] is None else parameters["handicap"]
-    opening = Opening(handicap_stones(handicap), parameters["opening"], setup)
-    match = Board(players, opening, parameters["moves"]).play()
-    return as_result(match, handicap, wallys)
+    given = parameters["handicap"]
+    stones = handicap_stones(given[(item.work - 1) % len(given)] if given else drawn)
+    board = Board(players, Opening(stones, parameters["opening"], setup), parameters["moves"])
+    match = board.play()
+    count = counted(parameters, item, match, stones, other)
+    lead = lead_of(count.score)
+    won = match.winner if lead is None else winner(match.end, lead, board.to_move)
+    return {**as_result(match, stones, wallys), **fields(count, match), "winner": NOBODY if count.fault else won}
 
 
 def handicap_stones(stones: int) -> list[int]:
@@ -121,10 +134,10 @@ def handicap_stones(stones: int) -> list[int]:
     return points
 
 
-def as_result(match: Match, handicap: int, wallys: list[WallyPlayer]) -> Result:
+def as_result(match: Match, stones: list[int], wallys: list[WallyPlayer]) -> Result:
     """Return a game as plain JSON."""
     return {
-        "handicap": handicap,
+        "handicap": [f"{point:02X}" for point in stones],
         "moves": "".join(f"{move or 0:02X}" for move in match.moves),
         "end": match.end,
         "winner": match.winner,
@@ -133,7 +146,6 @@ def as_result(match: Match, handicap: int, wallys: list[WallyPlayer]) -> Result:
         "cycles": {wally.colour.value: [thought.cycles for thought in wally.thoughts] for wally in wallys},
         "refused": sum(wally.refused for wally in wallys),
         "slowest": slowest(wallys),
-        "engine_score": None,
     }
 
 
@@ -169,16 +181,20 @@ def answers(results: Results, colour: str) -> Iterator[Sample]:
 
 
 def lead(result: Result) -> int:
-    """Return by how much black's area is larger."""
+    """Return black's lead in a game that has been counted."""
+    points = lead_of(result["score"])
+    assert points is not None
+    return points
+
+
+def lead_on_the_board(result: Result) -> int:
+    """Return by how much black's area is larger with every stone on the board alive."""
     return int(result["area"]["black"] - result["area"]["white"])
 
 
-def score_of(result: Result) -> int | None:
-    """Return the other program's count of black's lead; None if it has said nothing that can be understood."""
-    match = SCORE.fullmatch(result["engine_score"] or "")
-    if match is None:
-        return None
-    return 0 if match[1] is None else int(float(match[2])) * (1 if match[1] in "Bb" else -1)
+def fault(result: Result) -> str:
+    """Return what a program did that crashed or did not answer; nothing if it behaved."""
+    return result["fault"] or ""
 
 
 def report(parameters: Parameters, results: Results) -> Report:
@@ -186,36 +202,47 @@ def report(parameters: Parameters, results: Results) -> Report:
     thinking = {colour: list(answers(results, colour)) for colour in ("black", "white")}
     everything = [*thinking["black"], *thinking["white"]]
     sides = [(f"Wally, {colour}", samples) for colour, samples in thinking.items() if samples]
-    counted = {key: result for key, result in results.items() if result["end"] == PASSES}
-    leads = [lead(result) for result in counted.values()]
+    done = {key: result for key, result in results.items() if result["score"] is not None}
+    leads = [lead(result) for result in done.values()]
     tables = [
         spreads("thinking cycles", "answers", sides),
-        spreads("games", "of each", list(quantities(results, counted))),
+        spreads("games", "of each", list(quantities(results, done))),
         ends(results),
-        handicaps(results, counted),
+        handicaps(results, done),
     ]
     bars = [
         histogram("answers by their cycles", "cycles", [sample.value for sample in everything]),
         histogram("games by black's lead", "points", leads),
     ]
-    return Report(remarks(results), tables, bars)
+    return Report(remarks(results, done), tables, bars)
 
 
-def remarks(results: Results) -> list[str]:
+def remarks(results: Results, done: Results) -> list[str]:
     """Return what stands above the tables."""
     refused = sum(result["refused"] for result in results.values())
     most = max((result["slowest"] for result in results.values()), key=lambda each: each.get("cycles", 0))
-    scores = [score for score in map(score_of, results.values()) if score is not None]
-    won = sum(score > 0 for score in scores)
     lines = [f"retaken kos refused: {refused:,}"]
     if most:
         lines.append(f"the slowest answer's board: {most['board']}")
-    if scores:
-        lines.append(f"as the other program counts, black won {won} of {len(scores)}")
+    lines.append(f"different games: {len({(*result['handicap'], result['moves']) for result in results.values()}):,}")
+    for by, games in Counter(result["counted_by"] for result in done.values()).items():
+        won = sum(result["winner"] == BLACK.value for result in done.values() if result["counted_by"] == by)
+        lines.append(f"counted by {by}: {games:,} games, of which black won {won:,}")
+    faults = {key: fault(result) for key, result in results.items() if fault(result)}
+    if faults:
+        lines.append(f"games that a program has spoilt: {len(faults):,}")
+    lines += [f"seed {key}: {words}" for key, words in [*faults.items()][:SHOWN_FAULTS]]
+    lines += [f"{len(faults) - SHOWN_FAULTS:,} more"] * (len(faults) > SHOWN_FAULTS)
+    worth = line([(len(result["handicap"]), lead(result)) for result in done.values()])
+    if worth:
+        lines.append(
+            f"a handicap stone is worth {worth.slope:.1f} points, standard error {worth.error:.1f}"
+            f" (straight line through {len(done):,} games, least squares)"
+        )
     return lines
 
 
-def quantities(results: Results, counted: Results) -> Iterator[tuple[str, list[Sample]]]:
+def quantities(results: Results, done: Results) -> Iterator[tuple[str, list[Sample]]]:
     """Yield what there is one figure of in each game."""
 
     def samples(of: Results, value: Any) -> list[Sample]:
@@ -224,12 +251,10 @@ def quantities(results: Results, counted: Results) -> Iterator[tuple[str, list[S
     yield "moves", samples(results, lambda result: len(result["moves"]) // 2)
     yield "stones taken by black", samples(results, lambda result: result["captured"]["black"])
     yield "stones taken by white", samples(results, lambda result: result["captured"]["white"])
-    yield "black's area", samples(counted, lambda result: result["area"]["black"])
-    yield "white's area", samples(counted, lambda result: result["area"]["white"])
-    yield "black's lead", samples(counted, lead)
-    asked = {key: result for key, result in counted.items() if score_of(result) is not None}
-    if asked:
-        yield "black's lead, as it counts", samples(asked, score_of)
+    yield "black's area", samples(done, lambda result: result["area"]["black"])
+    yield "white's area", samples(done, lambda result: result["area"]["white"])
+    yield "black's lead, every stone alive", samples(done, lead_on_the_board)
+    yield "black's lead", samples(done, lead)
 
 
 def ends(results: Results) -> Table:
@@ -240,19 +265,48 @@ def ends(results: Results) -> Table:
     return Table("how they ended", ("end", "black won", "white won", "draws", "no result"), rows)
 
 
-def handicaps(results: Results, counted: Results) -> Table:
+def handicaps(results: Results, done: Results) -> Table:
     """Return how black fared with each handicap."""
     rows: list[tuple[Cell, ...]] = []
-    for stones in sorted({result["handicap"] for result in results.values()}):
-        of = [result for result in results.values() if result["handicap"] == stones]
-        leads = [Sample(lead(result), key) for key, result in counted.items() if result["handicap"] == stones]
+    for stones in sorted({len(result["handicap"]) for result in results.values()}):
+        of = [result for result in results.values() if len(result["handicap"]) == stones]
+        leads = [lead(result) for result in done.values() if len(result["handicap"]) == stones]
         wins = sum(result["winner"] == BLACK.value for result in of)
-        rows.append((str(stones), len(of), wins, spread("", leads)[3]))
-    return Table("handicaps", ("stones", "games", "black won", "black's mean lead"), rows)
+        rows.append((str(stones), len(of), wins, len(leads), *mean_and_errors(leads)))
+    columns = ("stones", "games", "black won", "counted", "black's mean lead", "standard deviation", "standard error")
+    return Table("handicaps", columns, rows)
+
+
+# ---------------------------------------------------------------- as files
+
+
+def record(parameters: Parameters, key: str, result: Result) -> tuple[str, bytes]:
+    """Return a game as a file in SGF, and the name for it."""
+    points = [int(result["moves"][at : at + 2], 16) or None for at in range(0, len(result["moves"]), 2)]
+    moves = [((WHITE, BLACK)[number % 2], point) for number, point in enumerate(points)]
+    others = {"black": "a random mover", "white": "a random mover", **dict.fromkeys(result["cycles"], "Wally")}
+    engine = (parameters.get("engine") or "").replace(SEED_IN_COMMAND, key)
+    names = {side: engine or other if other != "Wally" else other for side, other in others.items()}
+    notes = {"PB": names["black"], "PW": names["white"], "RE": sgf_result(result), "GC": remark(result)}
+    stones = {int(point, 16): BLACK for point in result["handicap"]}
+    return f"seed-{key}.sgf", written(Record(SIZE, stones, moves, to_move=WHITE, notes=notes))
+
+
+def sgf_result(result: Result) -> str:
+    """Return the property RE of a game."""
+    if result["end"] == "resignation":
+        return f"{result['winner'][0].upper()}+R"
+    return result["score"] or "Void"
+
+
+def remark(result: Result) -> str:
+    """Return how a game ended and who has counted it."""
+    return f"End: {result['end']}. Counted by {result['counted_by']}." + f" {result['fault']}" * bool(result["fault"])
 
 
 COMMON: dict[str, Any] = {
-    "things": "games", "key": "seed", "prepare": prepare, "shape": SHAPE, "worst": worst, "report": report
+    "things": "games", "key": "seed", "prepare": prepare, "shape": SHAPE, "worst": worst, "report": report,
+    "spoilt": fault, "record": record,
 }  # fmt: skip
 RANDOM = Workload(
     name="wally-random",

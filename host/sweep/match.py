@@ -7,10 +7,12 @@ suicide is illegal, and so is retaking a ko at once. A game ends
     repetition    when a position comes back: the same stones, the same side to move, the same point forbidden by ko;
                   a player who decides by the board alone would go on like that for ever,
     limit         after so many moves,
-    resignation   when somebody resigns.
+    resignation   when somebody resigns,
+    crash         when a program ends in the middle of it,
+    timeout       when a program does not answer.
 
-After two passes the area is counted, with every stone on the board alive. No komi is given, and nothing for handicap
-stones: the figures are to compare games, not strengths.
+After two passes the area is counted, with every stone on the board alive; judging.py asks those who know better.
+No komi is given, and nothing for handicap stones.
 """
 
 from __future__ import annotations
@@ -22,11 +24,14 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.games import gtp
 from host.games.go_rules import Colour, IllegalMove, Position
+from host.games.gtp_engine import Crash, Silence
 from host.games.wally_board import SIZE
 from host.games.wally_game import Move
 from host.sweep.players import RESIGNATION, Player, random_point
 
-PASSES, REPETITION, LIMIT, RESIGNS = ENDS = ("passes", "repetition", "limit", "resignation")
+PASSES, REPETITION, LIMIT, RESIGNS = "passes", "repetition", "limit", "resignation"
+FAULTS: dict[type[Exception], str] = {Crash: "crash", Silence: "timeout"}
+ENDS = (PASSES, REPETITION, LIMIT, RESIGNS, *FAULTS.values())
 DRAW, NOBODY = "draw", "nobody"
 
 
@@ -47,6 +52,7 @@ class Match(NamedTuple):
     winner: str  # black, white, draw; nobody if it was broken off
     area: dict[Colour, int]
     position: Position
+    fault: str | None = None  # what a program did that crashed or did not answer
 
 
 Marks = tuple[frozenset[tuple[int, Colour]], Colour, int | None]  # what makes a position the same as another one
@@ -66,13 +72,17 @@ class Board:
             player.begin(opening.handicap)
 
     def play(self) -> Match:
-        """Let them play; raises IronboardError if one of them cannot, or does not keep to the rules."""
-        end = ""
+        """Let them play; raises IronboardError if one of them does not keep to the rules or to the protocol."""
+        end, fault = "", None
         while not end:
-            move = self._next_move()
-            end = RESIGNS if move == RESIGNATION else self._make(move)
+            try:
+                move = self._next_move()
+                end = RESIGNS if move == RESIGNATION else self._make(move)
+            except (Crash, Silence) as error:
+                end, fault = FAULTS[type(error)], str(error)
         area = self.position.area()
-        return Match(self.moves, self.captured, end, winner(end, area, self.to_move), area, self.position)
+        won = winner(end, area[Colour.BLACK] - area[Colour.WHITE], self.to_move)
+        return Match(self.moves, self.captured, end, won, area, self.position, fault)
 
     def _next_move(self) -> Move:
         """Return what the side to move does."""
@@ -113,11 +123,10 @@ def after(position: Position, colour: Colour, move: Move, player: Player) -> Pos
         raise IronboardError(f"{player.name} ({colour.value}) plays {vertex} ({move:02X}): {error}") from error
 
 
-def winner(end: str, area: Mapping[Colour, int], to_move: Colour) -> str:
-    """Return who has won."""
+def winner(end: str, lead: float, to_move: Colour) -> str:
+    """Return who has won; `lead` is by how many points black is ahead."""
     if end == RESIGNS:
         return to_move.other.value
     if end != PASSES:
         return NOBODY
-    lead = area[Colour.BLACK] - area[Colour.WHITE]
     return DRAW if lead == 0 else Colour.BLACK.value if lead > 0 else Colour.WHITE.value

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from host.games import gtp
 from host.games.go_rules import Colour, Position
-from host.games.gtp_engine import EngineError, GtpEngine
+from host.games.gtp_engine import EngineError, GtpEngine, Refusal
 from host.games.wally_board import SIZE
 from host.games.wally_game import Move, WallyGame
 from host.games.wally_positions import written
@@ -147,9 +147,16 @@ class EnginePlayer:
         except gtp.GtpError:
             raise EngineError(f"the engine's move is '{answer}': expected a point, pass or resign") from None
 
+    def title(self) -> str:
+        """Return its name and version, as far as it tells them."""
+        return " ".join(filter(None, (self._told("name"), self._told("version")))) or self.name
+
     def score(self) -> str | None:
-        """Return what it thinks of the end; None if it does not say."""
+        """Return its count, such as `W+12`; None if it refuses to count. Raises Crash or Silence."""
+        return self._told("final_score") or None
+
+    def _told(self, command: str) -> str:
         try:
-            return self.engine.ask("final_score")
-        except EngineError:
-            return None
+            return self.engine.ask(command)
+        except Refusal:
+            return ""

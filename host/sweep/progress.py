@@ -27,6 +27,7 @@ class Tally:
     ) -> None:
         self.things, self.total, self.before = things, total, done
         self.done, self.failed, self.worst = done, 0, worst
+        self.spoilt = 0  # of those that are done
         self._clock, self._start = clock, clock()
 
     def add(self, sample: Sample | None) -> None:
@@ -57,6 +58,7 @@ class Tally:
     def findings(self) -> str:
         """The worst so far, and the failures."""
         parts = [f"worst {self.worst.value:,} ({self.worst.where})"] if self.worst else []
+        parts += [f"{self.spoilt} spoilt"] * bool(self.spoilt)
         return ", ".join(parts + [f"{self.failed} failed"] * bool(self.failed))
 
     def __str__(self) -> str:

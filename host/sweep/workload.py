@@ -47,6 +47,8 @@ class Workload(NamedTuple):
     worst: Callable[[str, Result], Sample]  # of an item: what is shown while the sweep runs
     report: Callable[[Parameters, Results], Report]
     batch: int = 1  # items to hand out at once
+    spoilt: Callable[[Result], str] = lambda result: ""  # what went wrong in an item that is done all the same
+    record: Callable[[Parameters, str, Result], tuple[str, bytes]] | None = None  # a file of an item: name, content
 
 
 def fits(value: Any, shape: Shape) -> bool:

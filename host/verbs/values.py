@@ -24,6 +24,11 @@ def number(text: str) -> int:
     return value * scale
 
 
+def numbers(text: str) -> list[int]:
+    """Return amounts with commas between them: 0,5,9."""
+    return [number(each) for each in text.split(",")]
+
+
 def positive(text: str) -> int:
     """Return an amount above zero."""
     value = number(text)

@@ -116,7 +116,6 @@ def test_two_functions_for_one_figure_are_refused(package):
         find_measurements(package)
 
 
-def test_every_figure_of_wally_but_one_is_measured():
-    """What a handicap stone is worth takes games against another engine."""
+def test_every_figure_of_wally_is_measured():
     wallys = {figure.id for figure in figures(documents()) if figure.id.startswith("wally.")}
-    assert wallys - set(find_measurements()) == {"wally.handicap-worth"}
+    assert wallys <= set(find_measurements())

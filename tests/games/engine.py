@@ -12,6 +12,8 @@ import time
 COLUMNS = "ABCDEFGHJKLMNOP"
 POINTS = [f"{column}{row}" for row in range(15, 0, -1) for column in COLUMNS]
 how = sys.argv[1]
+if how == "never":
+    sys.exit(0)
 moves = plays = 0
 taken = set()
 if how == "endless":
@@ -48,8 +50,13 @@ for line in sys.stdin:
             move = "PASS"
         taken.add(move)
         answer += f" {move}"
-    if name == "final_score" and how == "passes":
-        answer += " W+12.5"
+    if name == "final_score":
+        scores = {"passes": " W+12.5", "judge": f" B+{plays}", "nonsense": " B+Resign"}
+        answer = answer + scores[how] if how in scores else f"?{number} unknown command"
+        if how == "die-counting":
+            sys.exit(3)
+    if name in ("name", "version"):
+        answer += {"name": " Straw", "version": " 0.1"}[name]
     if name == "quit" and how == "stay":
         time.sleep(30)
     end = "\r\n\r\n" if how == "carriage" else "\n\n"

@@ -100,7 +100,30 @@ def test_every_command_of_the_list_is_known(engine):
     (names,) = ask(engine, "list_commands")
     for name in names.removeprefix("= ").split("\n"):
         assert ask(engine, f"known_command {name}") == ["= true"]
-    assert ask(engine, "known_command loadsgf", "known_command") == ["= false", "? syntax error: expected command"]
+    assert ask(engine, "known_command owl_attack", "known_command") == ["= false", "? syntax error: expected command"]
+
+
+WRONG = ("name x", "quit x", "list_commands x", "protocol_version 2", "version x", "clear_board x", "boardsize 15 15",
+         "komi 0 x", "play b C3 x", "genmove b x", "reg_genmove b x", "undo 1", "gg-undo 1 1", "final_score 1",
+         "final_status_list", "final_status_list dead alive", "showboard x", "cputime x", "time_settings 1 2 3 4",
+         "time_left b 1 2 3", "fixed_handicap 2 2", "place_free_handicap 2 2", "known_command a b",
+         "kgs-time_settings", "kgs-time_settings none 1", "kgs-time_settings byoyomi 1 2", "loadsgf",
+         "gogui-play_sequence b", "gogui-setup b C3 w", "gogui-undo_setup x", "gogui-analyze_commands x",
+         "ironboard-display x", "ironboard-cycles x")  # fmt: skip
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_arguments_too_many_or_too_few_are_a_syntax_error_and_nothing_happens(engine, line):
+    ask(engine, "play w H8")
+    (answer, name) = ask(engine, line, "name")
+    assert answer.startswith("? syntax error: expected ")
+    assert name == "= Wally"
+    assert engine.game.position.stones == {0x88: Colour.WHITE}
+
+
+def test_no_command_is_left_out_of_that():
+    others = {"set_free_handicap", "printsgf"}  # as many vertices as stones; a file name
+    assert {line.split()[0] for line in WRONG} | others == set(Engine(Wally("compiled")).handlers)
 
 
 def test_the_required_commands_of_the_protocol_are_there(engine):
@@ -182,11 +205,142 @@ def test_free_handicap_stones_must_be_wallys(engine):
     assert ask(engine, "set_free_handicap D4 D4", "set_free_handicap D4 pass")[0] == "? bad vertex list"
 
 
-def test_the_score_is_the_area_less_komi(engine):
+def test_the_score_is_the_area_less_komi(engine, capsys):
     assert ask(engine, "clear_board", "final_score", "komi 6.5", "play b C3", "final_score") == [
         "=", "= 0", "=", "=", "= B+218.5"]  # fmt: skip
     assert ask(engine, "clear_board", "play w C3", "final_score", "komi x", "komi -0.5", "final_score") == [
         "=", "=", "= W+231.5", "? not a number", "=", "= W+224.5"]  # fmt: skip
+    assert (
+        "final_score: area; dead stones, found by 100 random games, are taken off; komi -0.5" in capsys.readouterr().err
+    )
+
+
+def full(*, black, white):
+    """Return stones that set up a board on which only the empty points named are left: A to G black, H to P white."""
+    sides = {"b": ("ABCDEFG", black.split()), "w": ("HJKLMNOP", white.split())}
+    return " ".join(
+        f"{side} {column}{row}"
+        for side, (columns, empty) in sides.items()
+        for column in columns
+        for row in range(1, 16)
+        if f"{column}{row}" not in empty
+    )
+
+
+def test_dead_stones_do_not_count(engine):
+    """Each side has two eyes, and a larger one with a stone of the other side's in it."""
+    ask(engine, "clear_board", "komi 0", f"gogui-setup {full(black='A1 E10 C4 C5 C6', white='P15 J3 M8 M7')} w C5 b M8")
+    assert ask(engine, "final_status_list dead") == ["= C5\nM8"]
+    assert ask(engine, "final_status_list seki", "final_status_list x") == [
+        "=", "? invalid status: expected alive, dead or seki"]  # fmt: skip
+    (alive,) = ask(engine, "final_status_list alive")
+    assert [len(each.split()) for each in alive[2:].split("\n")] == [7 * 15 - 5, 8 * 15 - 4]
+    assert ask(engine, "final_score") == ["= W+15"]  # with C5 and M8 alive, it would be 8 * 15 - 1 less 7 * 15 - 3
+
+
+# ------------------------------------------------------------ positions and games of others
+
+
+def test_stones_are_set_up_and_taken_off(engine):
+    assert ask(engine, "clear_board", "gogui-setup b C3 W D3 w A1", "gogui-setup e D3 e A1 b C4", "play w H8"
+               ) == ["="] * 4  # fmt: skip
+    black = {0xD3: Colour.BLACK, 0xC3: Colour.BLACK}
+    assert engine.game.position.stones == {**black, 0x88: Colour.WHITE}
+    assert ask(engine, "genmove b")[0] in ("= G8", "= J8", "= H7", "= H9")
+    assert ask(engine, "gg-undo 2") == ["="]
+    assert engine.game.position.stones == engine.game.wally.stones == black
+    assert ask(engine, "gogui-undo_setup", "gogui-undo_setup", "gogui-setup b A2 b B1") == ["="] * 3
+    assert ask(engine, "gg-undo", "clear_board", "gogui-setup b A2 b B1 w A1", "gogui-setup b pass") == [
+        "=", "=", "? stones without a liberty cannot be set up", "? invalid coordinate"]  # fmt: skip
+    assert engine.game.wally.stones == engine.game.position.stones == {}
+
+
+def test_several_moves_are_played_and_taken_back_all_or_none(engine):
+    assert ask(engine, "clear_board", "gogui-play_sequence b C3 w D4 B pass w C4", "gg-undo 3", "gg-undo 2") == [
+        "=", "=", "=", "? cannot undo"]  # fmt: skip
+    assert engine.game.position.stones == engine.game.wally.stones == {0xD3: Colour.BLACK}
+    assert ask(engine, "gogui-play_sequence w H8 b C3 w H9", "gogui-play_sequence w H8 b I9") == [
+        "? illegal move 2, black C3: the point is taken", "? invalid coordinate"]  # fmt: skip
+    assert engine.game.position.stones == {0xD3: Colour.BLACK}
+
+
+GAME = "(;GM[1]FF[4]SZ[15]HA[2]KM[5.5]AB[ld][dl]AW[aa:ca];W[hh];B[gh](;W[tt];B[hg])(;W[oo]))"
+
+
+@pytest.fixture
+def game(tmp_path):
+    """Return what writes a game to a file with a space in its name."""
+
+    def write(text):
+        path = tmp_path / "my game.sgf"
+        path.write_bytes(text.encode("latin-1"))
+        return path
+
+    return write
+
+
+def test_a_game_is_loaded_with_its_setup_and_komi_and_wally_goes_on(engine, game):
+    assert ask(engine, f"loadsgf {game(GAME)}") == ["= white"]
+    setup = {0x4C: Colour.BLACK, 0xC4: Colour.BLACK, **dict.fromkeys((0x11, 0x12, 0x13), Colour.WHITE)}
+    played = {0x88: Colour.WHITE, 0x87: Colour.BLACK, 0x78: Colour.BLACK}
+    assert engine.game.position.stones == engine.game.wally.stones == setup | played
+    assert engine.komi == 5.5
+    (move,) = ask(engine, "genmove b")
+    assert move != "= pass"
+
+
+@pytest.mark.parametrize(("until", "side", "stones"), [
+    ("1", "white", 5), ("2", "black", 6), ("3", "white", 7), ("4", "black", 7), ("5", "white", 8), ("999", "white", 8),
+    ("0", "white", 5), ("G8", "black", 6), ("C15", "white", 8),
+])  # fmt: skip
+def test_a_game_is_loaded_up_to_the_position_before_a_move(engine, game, until, side, stones):
+    assert ask(engine, f"loadsgf {game(GAME)} {until}") == [f"= {side}"]
+    assert len(engine.game.position.stones) == stones
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("(;SZ[19];B[aa])", "unacceptable size: .* is a game on 19 by 19"),
+    ("(;GM[1];B[aa])", "unacceptable size: .* is a game on 19 by 19"),  # of the standard, without SZ
+    ("(;SZ[15];B[aa];W[aa])", "illegal move 2, white A15: the point is taken"),
+    ("(;SZ[15];B[hh];AW[aa];W[gg])", "not a game record in SGF: setup properties after the root node"),
+    ("(;SZ[15]AB[ba][ab]AW[aa])", "not a game record in SGF: setup position not legal"),
+    ("(;SZ[15];B[zz])", "not a game record in SGF"),
+    ("(;SZ[15]KM[x])", "not a game record in SGF"),
+    ("(;SZ[15];B[hh]", "not a game record in SGF: unexpected end of SGF data"),
+    ("(;GM[2]SZ[15])", r"not a game of Go: GM\[2\]"),
+    ("(;SZ[0])", "not a game record in SGF"),
+    ("hello", "not a game record in SGF: no SGF data found"),
+    ("", "not a game record in SGF"),
+    ("\x00\xff\xfe(;", "not a game record in SGF"),
+])  # fmt: skip
+def test_a_file_that_is_no_game_of_wallys_is_a_failure_and_the_game_goes_on(engine, game, text, message):
+    ask(engine, "clear_board", "komi 3", "play w H8")
+    (answer,) = ask(engine, f"loadsgf {game(text)}")
+    assert answer.startswith("? ")
+    assert re.search(message, answer), answer
+    assert (engine.game.position.stones, engine.komi) == ({0x88: Colour.WHITE}, 3)
+
+
+def test_a_file_that_is_not_there_and_a_move_that_is_none_are_failures(engine, game, tmp_path):
+    assert "cannot read" in ask(engine, f"loadsgf {tmp_path}/nowhere.sgf")[0]
+    assert "cannot read" in ask(engine, f"loadsgf {tmp_path}")[0]
+    assert ask(engine, f"loadsgf {game(GAME)} Z9") == ["? invalid coordinate"]
+
+
+def test_a_printed_game_can_be_loaded_again_and_no_file_is_overwritten(engine, tmp_path):
+    path = tmp_path / "my game.sgf"
+    ask(engine, "clear_board", "komi 0.5", "fixed_handicap 3", "play w C3", "genmove b", "play w pass", "genmove b")
+    line, stones = engine.game.line, engine.game.position.stones
+    (printed,) = ask(engine, "printsgf")
+    assert "HA[3]" in printed
+    assert "PL[W]" in printed
+    assert ask(engine, f"printsgf {path}", f"printsgf {path}") == ["=", f"? {path} exists already"]
+    assert path.read_text().strip() == printed.removeprefix("= ")
+    assert ask(engine, "clear_board", "komi 0", f"loadsgf {path}") == ["=", "=", "= white"]
+    assert (engine.game.line, engine.game.position.stones, engine.komi) == (line, stones, 0.5)
+    ask(engine, "undo", "gogui-setup b A1", "play w A3")
+    assert engine.game.line.moves == [(Colour.WHITE, 0xD1)]
+    assert "cannot write" in ask(engine, f"printsgf {tmp_path}/nowhere/game.sgf")[0]
 
 
 def test_the_board_has_both_kinds_of_coordinates(engine):
@@ -201,6 +355,13 @@ def test_the_board_has_both_kinds_of_coordinates(engine):
 def test_time_is_accepted(engine):
     assert ask(engine, "time_settings 0 5 1", "time_left b 10 0", "time_left b", "time_settings a b c") == [
         "=", "=", "? syntax error: expected color time stones", "? not an integer"]  # fmt: skip
+    assert ask(engine, "kgs-time_settings none", "kgs-time_settings absolute 300", "kgs-time_settings byoyomi 300 30 5",
+               "kgs-time_settings canadian 300 30 x") == ["=", "=", "=", "? not an integer"]  # fmt: skip
+
+
+def test_the_time_of_the_processor_goes_up(engine):
+    before, _, after = ask(engine, "cputime", "genmove b", "cputime")
+    assert 0 < float(before[2:]) < float(after[2:])
 
 
 def test_undo_needs_a_move(engine):
@@ -211,7 +372,8 @@ def test_undo_needs_a_move(engine):
 
 NAMES = [
     "play", "genmove", "undo", "boardsize", "fixed_handicap", "set_free_handicap", "komi", "final_score",
-    "showboard", "known_command", "time_left", "clear_board", "place_free_handicap", "reg_genmove",
+    "showboard", "known_command", "time_left", "clear_board", "place_free_handicap", "reg_genmove", "loadsgf",
+    "printsgf /dev/null/x", "gg-undo", "gogui-play_sequence", "gogui-setup", "kgs-time_settings", "final_status_list",
 ]  # fmt: skip
 WORDS = st.sampled_from(
     ["b", "w", "black", "pass", "C3", "A1", "P15", "I9", "0", "2", "15", "-1", "1e9", "9" * 5000, "é"]

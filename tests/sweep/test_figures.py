@@ -9,7 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.sweep.figures import MOST_BARS, SPREAD, Sample, bar_width, histogram, percentile, spread, spreads
+from host.sweep.figures import (
+    MOST_BARS,
+    SPREAD,
+    Sample,
+    bar_width,
+    histogram,
+    line,
+    mean_and_errors,
+    percentile,
+    spread,
+    spreads,
+)  # fmt: skip
 
 VALUES = st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=60)
 
@@ -56,3 +67,26 @@ def test_bars_are_no_wider_than_they_must_be(low, span):
 
 def test_no_values_are_no_bars():
     assert histogram("none", "units", []).counts == {}
+
+
+@given(st.lists(st.tuples(st.integers(0, 17), st.integers(-225, 225)), min_size=3, max_size=40))
+def test_the_line_of_least_squares_is_numpys(points):
+    across, up = (np.array(each, float) for each in zip(*points, strict=True))
+    found = line(points)
+    if len(set(across)) < 2:
+        assert found is None
+        return
+    slope, intercept = np.polyfit(across, up, 1)
+    left = up - intercept - slope * across
+    error = np.sqrt(left @ left / (len(points) - 2) / ((across - across.mean()) ** 2).sum())
+    assert found == pytest.approx((slope, intercept, error), abs=1e-6)
+
+
+def test_two_points_are_too_few_for_a_line_with_an_error():
+    assert line([(0, 0), (1, 1)]) is None
+
+
+def test_the_error_of_a_mean_needs_two_values():
+    assert mean_and_errors([]) == ("", "", "")
+    assert mean_and_errors([3]) == (3, "", "")
+    assert mean_and_errors([1, 3]) == pytest.approx((2, 2**0.5, 1))

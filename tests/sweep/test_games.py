@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from host.cli import main
+from host.games import go_sgf
 from host.games.go_rules import Colour, Position
 from host.games.wally import HANDICAPS
 from host.games.wally_board import SIZE
 from host.games.wally_positions import parsed
-from host.sweep import games
+from host.sweep import games, judging
 from host.sweep.figures import Sample
 from host.sweep.games import GTP, RANDOM, SELF
 from host.sweep.journal import read
@@ -77,7 +78,9 @@ def handicap_of(stones):
 
 def test_every_move_is_legal_and_the_game_ends_as_it_says(results):
     for result in results.values():
-        position, taken, colour = Position(SIZE, handicap_of(result["handicap"])), {BLACK: 0, WHITE: 0}, WHITE
+        stones = handicap_of(len(result["handicap"]))
+        assert [f"{point:02X}" for point in sorted(stones)] == result["handicap"]
+        position, taken, colour = Position(SIZE, stones), {BLACK: 0, WHITE: 0}, WHITE
         seen = [(position.stones, WHITE, None)]
         moves = moves_of(result)
         for move in moves:
@@ -98,6 +101,7 @@ def test_the_winner_is_who_has_the_larger_area_after_two_passes(results):
         assert result["end"] == "passes"
         lead = result["area"]["black"] - result["area"]["white"]
         assert result["winner"] == ("draw" if lead == 0 else "black" if lead > 0 else "white")
+        assert (result["counted_by"], games.lead(result)) == ("the host, every stone alive", lead)
 
 
 def test_results_have_the_shape_that_is_announced(results):
@@ -144,14 +148,14 @@ def test_a_seed_is_a_game_whatever_was_played_before(random_games, self_games):
 
 def test_seeds_choose_different_games(results):
     assert len({result["moves"] for result in results.values()}) == len(results)
-    assert len({result["handicap"] for result in results.values()}) > 1
+    assert len({len(result["handicap"]) for result in results.values()}) > 1
 
 
 def test_handicap_opening_and_length_can_be_given():
-    _, results = done(SELF, 2, handicap=9, opening=0, moves=12, seed=100)
+    _, results = done(SELF, 2, handicap=[9], opening=0, moves=12, seed=100)
     assert list(results) == ["100", "101"]
     for result in results.values():
-        assert (result["handicap"], len(moves_of(result)), result["end"], result["winner"]) == (
+        assert (len(result["handicap"]), len(moves_of(result)), result["end"], result["winner"]) == (
             9,
             12,
             "limit",
@@ -160,8 +164,15 @@ def test_handicap_opening_and_length_can_be_given():
     assert results["100"]["moves"] == results["101"]["moves"]  # nothing was left to chance
 
 
+def test_several_handicaps_are_given_in_turn_by_the_seed():
+    for seed in (1, 2):
+        _, results = done(SELF, 3, handicap=[0, 5, 17], opening=2, moves=2, seed=seed)
+        given = {key: len(result["handicap"]) for key, result in results.items()}
+        assert given == {str(key): (0, 5, 17)[(key - 1) % 3] for key in range(seed, seed + 3)}
+
+
 def test_without_stones_and_opening_two_wallys_pass():
-    _, results = done(SELF, 1, handicap=0, opening=0)
+    _, results = done(SELF, 1, handicap=[0], opening=0)
     assert results["1"]["moves"] == "0000"
     assert results["1"]["winner"] == "draw"
     assert results["1"]["cycles"].keys() == {"black", "white"}
@@ -171,7 +182,7 @@ def test_without_stones_and_opening_two_wallys_pass():
 def test_a_handicap_that_wally_cannot_place_is_refused(stones):
     assert stones not in HANDICAPS
     with pytest.raises(WrongUse, match="Wally places 0 or 2 to 17"):
-        RANDOM.plan({"handicap": stones})
+        RANDOM.plan({"handicap": [5, stones]})
 
 
 # ------------------------------------------------------------ other programs
@@ -184,16 +195,13 @@ def test_against_our_own_engine_wally_plays_the_game_he_plays_against_himself(se
         alone = self_games[1][key]
         assert result["moves"] == alone["moves"]
         assert result["cycles"] == {"white": alone["cycles"]["white"]}
-        lead = alone["area"]["black"] - alone["area"]["white"]
-        assert result["engine_score"] == (f"B+{lead}" if lead > 0 else f"W+{-lead}")  # it counts as we do
-        assert {name: result[name] for name in ("area", "captured", "winner", "end")} == {
-            name: alone[name] for name in ("area", "captured", "winner", "end")
+        assert result["counted_by"].startswith("Wally ")
+        assert {name: result[name] for name in ("area", "captured", "end")} == {
+            name: alone[name] for name in ("area", "captured", "end")
         }
-    report = GTP.report(parameters, results)
-    (rows,) = [{row[0]: row for row in table.rows} for table in report.tables if table.title == "games"]
-    assert rows["black's lead, as it counts"][1:] == rows["black's lead"][1:]
     won = sum(result["winner"] == "black" for result in results.values())
-    assert f"as the other program counts, black won {won} of 2" in report.remarks
+    (count,) = [each for each in GTP.report(parameters, results).remarks if each.startswith("counted by")]
+    assert count == f"counted by {result['counted_by']}: 2 games, of which black won {won}"
 
 
 def engine(how):
@@ -201,14 +209,13 @@ def engine(how):
 
 
 def outcome(how, **options):
-    plan = GTP.plan({"games": 1, "engine": engine(how), "handicap": 0, "opening": 0, "moves": 40, **options})
+    plan = GTP.plan({"games": 1, "engine": engine(how), "handicap": [0], "opening": 0, "moves": 40, **options})
     return do_item(Batch(GTP.do, plan.parameters, [], made_by()), plan.items[0])
 
 
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("die", "the engine ended with exit status 3 at 'genmove white'; it said 'segmentation fault, dear'"),
         ("garbage", "the engine answers 'genmove white' with 'I would rather play chess.': expected"),
         ("taken", "the engine (white) plays"),
         ("Z99", "the engine's move is 'Z99': expected a point, pass or resign"),
@@ -220,21 +227,63 @@ def test_an_engine_that_misbehaves_is_the_games_error(how, message):
     assert message in outcome(how).error
 
 
-def test_an_engine_that_does_not_answer_is_the_games_error():
-    assert "no response to 'genmove white' within 1 seconds" in outcome("silent", timeout=1.0).error
+def test_a_crash_ends_the_game_and_keeps_the_engines_last_words():
+    result = outcome("die").result
+    assert fits(result, games.SHAPE)
+    assert (result["end"], result["winner"], result["score"], len(moves_of(result))) == ("crash", "nobody", None, 4)
+    words = "the engine ended with exit status 3 at 'genmove white'; it said 'segmentation fault, dear'"
+    assert result["fault"] == words
+    report = GTP.report({}, {"1": result})
+    assert "games that a program has spoilt: 1" in report.remarks
+    assert f"seed 1: {words}" in report.remarks
+    (ends,) = [table for table in report.tables if table.title == "how they ended"]
+    assert [row for row in ends.rows if any(row[1:])] == [("crash", 0, 0, 0, 1)]
+
+
+def test_an_engine_that_does_not_answer_ends_the_game_too():
+    result = outcome("silent", timeout=1.0).result
+    assert (result["end"], result["winner"], result["score"]) == ("timeout", "nobody", None)
+    assert "no response to 'genmove white' within 1 seconds" in result["fault"]
+
+
+def test_an_engine_that_never_gets_to_the_board_is_the_games_error():
+    assert "ended with exit status 0 at 'boardsize 15'" in outcome("never").error
 
 
 def test_an_engine_may_resign():
     result = outcome("resign").result
-    assert (result["end"], result["winner"], result["engine_score"]) == ("resignation", "black", None)
+    assert (result["end"], result["winner"], result["score"]) == ("resignation", "black", None)
     assert len(moves_of(result)) == 4
 
 
 def test_an_engine_may_pass_and_is_asked_what_it_makes_of_the_end():
     result = outcome("passes").result
-    assert result["end"] == "passes"
-    assert result["engine_score"] == "W+12.5"
-    assert games.score_of(result) == -12
+    assert (result["end"], result["score"], result["winner"]) == ("passes", "W+12.5", "white")
+    assert result["counted_by"] == "Straw 0.1"
+    assert games.lead(result) == -12
+    assert games.lead_on_the_board(result) == -1  # what the host sees
+
+
+def test_another_program_may_be_asked_to_count():
+    result = outcome("passes", judge=engine("judge")).result
+    told = len(moves_of(result))
+    assert (result["score"], result["counted_by"], result["winner"]) == (f"B+{told}", "Straw 0.1", "black")
+    plan = RANDOM.plan({"games": 1, "handicap": [17], "judge": engine("judge")})
+    result = do_item(Batch(RANDOM.do, plan.parameters, [], made_by()), plan.items[0]).result
+    assert result["score"] == f"B+{17 + len(moves_of(result))}"  # it has been told the stones and the moves
+
+
+@pytest.mark.parametrize("how", ["well", "nonsense"])
+def test_a_program_that_does_not_count_leaves_it_to_the_host_who_says_so(how):
+    result = outcome("passes", judge=engine(how)).result
+    assert result["counted_by"] == "the host, every stone alive"
+    assert games.lead(result) == result["area"]["black"] - result["area"]["white"]
+
+
+def test_a_program_that_crashes_while_it_counts_leaves_the_game_uncounted():
+    result = outcome("passes", judge=engine("die-counting")).result
+    assert (result["end"], result["winner"], result["score"]) == ("passes", "nobody", None)
+    assert "at 'final_score'" in result["fault"]
 
 
 @pytest.mark.parametrize(
@@ -242,7 +291,7 @@ def test_an_engine_may_pass_and_is_asked_what_it_makes_of_the_end():
     [("0", 0), ("B+3", 3), ("w+7.5", -7), ("W+12.5", -12), ("?", None), ("B+Resign", None), (None, None)],
 )
 def test_scores_of_other_programs_are_understood_or_left_out(said, lead):
-    assert games.score_of({"engine_score": said}) == lead
+    assert judging.lead_of(said) == lead
 
 
 def test_the_seed_goes_into_the_engines_command(tmp_path):
@@ -257,7 +306,7 @@ def test_the_seed_goes_into_the_engines_command(tmp_path):
         raise Stop
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "GtpEngine", start)
+        patch.setattr(judging, "GtpEngine", start)
         for item in plan.items:
             with pytest.raises(Stop):
                 GTP.do(plan.parameters, item)
@@ -270,16 +319,61 @@ def test_an_engine_is_needed():
             GTP.plan(options)
 
 
-def test_engines_work_in_processes_too_and_an_engine_that_fails_does_not_end_the_sweep(tmp_path):
+def test_engines_work_in_processes_too_and_an_engine_that_crashes_does_not_end_the_sweep(tmp_path, capfd):
     """An engine that dies in every other game: by its seed."""
     odd = tmp_path / "odd.sh"
     odd.write_text(f"[ $(($1 % 2)) = 1 ] && exec {engine('die')}\nexec {engine('passes')}\n")
     arguments = ["--engine", f"sh {odd} {{seed}}", "--games", "4", "--moves", "20", "--jobs", "2", "--quiet"]
-    assert main(["sweep", "wally-gtp", *arguments, "--output", str(tmp_path / "journal")]) == 1
+    assert main(["sweep", "wally-gtp", *arguments, "--output", str(tmp_path / "journal")]) == 0
     contents = read(tmp_path / "journal")
-    assert sorted(contents.errors) == ["1", "3"]
-    assert sorted(contents.results) == ["2", "4"]
-    assert all("exit status 3" in error for error in contents.errors.values())
+    assert contents.errors == {}
+    ends = {key: result["end"] for key, result in contents.results.items()}
+    assert {key for key, end in ends.items() if end == "crash"} == {"1", "3"}
+    assert "seed 1: the engine ended with exit status 3" in capfd.readouterr().err
+
+
+# ------------------------------------------------------------ games as files
+
+
+@pytest.fixture
+def journal(tmp_path):
+    path = tmp_path / "games.jsonl"
+    arguments = ["--games", "2", "--moves", "30", "--handicap", "0,9", "--jobs", "1", "--quiet"]
+    assert main(["sweep", "wally-self", *arguments, "--output", str(path)]) == 0
+    return path
+
+
+def test_games_are_written_as_sgf_and_are_the_games_of_the_journal(journal, tmp_path):
+    folder = tmp_path / "some" / "games"
+    assert main(["sweep", "--summary", str(journal), "--sgf", str(folder)]) == 0
+    for key, result in read(journal).results.items():
+        game = go_sgf.read(folder / f"seed-{key}.sgf")
+        assert (game.size, game.to_move) == (15, WHITE)
+        assert sorted(f"{point:02X}" for point in game.stones) == result["handicap"]
+        assert [move for _, move in game.moves] == moves_of(result)
+        assert [colour for colour, _ in game.moves] == [(WHITE, BLACK)[n % 2] for n in range(len(game.moves))]
+        text = (folder / f"seed-{key}.sgf").read_text()
+        assert "RE[Void]" in text
+        assert "PB[Wally]" in text
+
+
+def test_a_game_that_is_there_already_stays(journal, tmp_path, capsys):
+    for _ in range(2):
+        assert main(["sweep", "--summary", str(journal), "--sgf", str(tmp_path)]) == 0
+    mine = tmp_path / "seed-2.sgf"
+    mine.write_text("mine")
+    assert main(["sweep", "--summary", str(journal), "--sgf", str(tmp_path)]) == 1
+    assert "seed-2.sgf exists already" in capsys.readouterr().err
+    assert mine.read_text() == "mine"
+
+
+def test_a_game_tells_who_counted_it():
+    result = outcome("passes").result
+    name, content = games.record({"engine": "straw {seed}"}, "7", result)
+    assert name == "seed-7.sgf"
+    for part in (b"PB[Wally]", b"PW[straw 7]", b"RE[W+12.5]", b"Counted by Straw 0.1."):
+        assert part in content
+    assert b"RE[B+R]" in games.record({}, "1", outcome("resign").result)[1]
 
 
 # ------------------------------------------------------------ the report
@@ -296,6 +390,7 @@ def test_the_report_counts_every_game_and_every_answer(results):
     assert sum(sum(row[1:]) for row in ends.rows) == len(results)
     assert sum(row[1] for row in handicaps.rows) == len(results)
     assert sum(row[2] for row in handicaps.rows) == sum(row[1] for row in ends.rows)
+    assert sum(row[3] for row in handicaps.rows) == sum(sum(row[1:4]) for row in ends.rows)
 
 
 def test_games_without_an_answer_are_reported_too():

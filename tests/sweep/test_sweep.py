@@ -323,7 +323,6 @@ def test_quiet_prints_errors_and_nothing_else(path, tmp_path, capsys):
     "arguments",
     [
         "",
-        "toy",
         "--output x",
         "chess --output x",
         "toy --output x --summary y",
@@ -336,6 +335,9 @@ def test_quiet_prints_errors_and_nothing_else(path, tmp_path, capsys):
         "wally-random --output x --handicap 1",
         "wally-random --output x --handicap 18",
         "wally-gtp --output x --engine gnugo --wally grey",
+        "wally-random --output x --handicap 0,x",
+        "wally-positions --output x --judge gnugo",
+        "toy --output x --sgf games",
     ],
 )
 def test_wrong_use_is_status_2_and_writes_nothing(arguments, tmp_path, monkeypatch, capsys):
@@ -345,6 +347,22 @@ def test_wrong_use_is_status_2_and_writes_nothing(arguments, tmp_path, monkeypat
     assert stop.value.code == 2
     assert "usage: ironboard sweep" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_without_output_the_journal_is_in_the_current_folder_and_another_sweeps_is_left_alone(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toy.jsonl").write_text("my own notes\n")
+    assert main(["sweep", "toy", "--jobs", "1"]) == 0
+    assert "the journal is toy-2.jsonl" in capsys.readouterr().err
+    assert lines(tmp_path / "toy-2.jsonl") == expected()
+    before = (tmp_path / "toy-2.jsonl").read_bytes()
+    assert main(["sweep", "toy", "--jobs", "1"]) == 0  # the same sweep: nothing is left to do
+    assert main(["sweep", "toy", "--jobs", "1", "--games", "5"]) == 0  # another one
+    assert (tmp_path / "toy-2.jsonl").read_bytes() == before
+    assert lines(tmp_path / "toy-3.jsonl") == expected(5)
+    assert (tmp_path / "toy.jsonl").read_text() == "my own notes\n"
 
 
 def test_a_summary_of_something_else_is_refused(tmp_path, capsys):

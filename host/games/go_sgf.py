@@ -1,0 +1,93 @@
+"""Games of Go in the Smart Game Format: records read and written, by sgfmill.
+
+Points here are those of go_rules.py: row * (size + 1) + column, rows from the top. sgfmill counts rows from the bottom,
+from 0.
+
+Source: SGF, file format FF[4], https://www.red-bean.com/sgf/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import IronboardError
+from host.formats import storage
+from host.games.colour import Colour
+
+LIMIT = 1 << 20  # bytes of a file
+LETTERS = {Colour.BLACK: "b", Colour.WHITE: "w"}
+COLOURS = {letter: colour for colour, letter in LETTERS.items()}
+
+
+class SgfError(IronboardError):
+    """A file that holds no game of Go that can be replayed."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game: the stones set up first, then the moves; None is a pass."""
+
+    size: int
+    stones: Mapping[int, Colour] = field(default_factory=dict)
+    moves: Sequence[tuple[Colour, int | None]] = ()
+    komi: float = 0.0
+    to_move: Colour | None = None  # who moves first, where the file says so
+    notes: Mapping[str, str] = field(default_factory=dict)  # other properties of the root: PB, PW, RE, C ...
+
+
+def read(path: Path) -> Record:
+    """Return the main line of the first game in a file; raises SgfError, or ImageError if it cannot be read."""
+    from sgfmill import sgf, sgf_moves
+
+    data = storage.read_all(path, LIMIT, "a game")
+    try:
+        game = sgf.Sgf_game.from_bytes(data)
+        root, size, komi = game.get_root(), game.get_size(), game.get_komi()
+        kind = root.get("GM") if root.has_property("GM") else 1
+        board, moves = sgf_moves.get_setup_and_moves(game)
+        first = root.get("PL") if root.has_property("PL") else None
+    except (ValueError, KeyError) as error:
+        raise SgfError(f"{path} is not a game record in SGF: {error or 'a property has a wrong value'}") from error
+    if kind != 1:
+        raise SgfError(f"{path} is not a game of Go: GM[{kind}]")
+
+    def point(where: tuple[int, int]) -> int:
+        return int((size - where[0]) * (size + 1) + where[1] + 1)
+
+    stones = {point(where): COLOURS[letter] for letter, where in board.list_occupied_points()}
+    played = [(COLOURS[letter], point(where) if where else None) for letter, where in moves]
+    return Record(size, stones, played, komi, COLOURS.get(first or ""))
+
+
+def written(record: Record) -> bytes:
+    """Return a game as a file."""
+    from sgfmill import sgf
+
+    game = sgf.Sgf_game(record.size)
+    root = game.get_root()
+    root.set("KM", record.komi)
+    root.set("AP", ("Ironboard", metadata.version("ironboard")))
+    for name, value in record.notes.items():
+        root.set(name, value)
+
+    def where(point: int) -> tuple[int, int]:
+        row, column = divmod(point, record.size + 1)
+        return record.size - row, column - 1
+
+    sides: dict[Colour, list[Any]] = {
+        colour: [where(point) for point, each in record.stones.items() if each is colour] for colour in Colour
+    }
+    if record.stones:
+        root.set_setup_stones(sides[Colour.BLACK], sides[Colour.WHITE])
+        if not sides[Colour.WHITE] and len(sides[Colour.BLACK]) > 1:
+            root.set("HA", len(sides[Colour.BLACK]))
+    if record.to_move:
+        root.set("PL", LETTERS[record.to_move])
+    for colour, point in record.moves:
+        game.extend_main_sequence().set_move(LETTERS[colour], where(point) if point is not None else None)
+    data: bytes = game.serialise()
+    return data

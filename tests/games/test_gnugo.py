@@ -1,0 +1,123 @@
+"""Against a program that nobody here wrote: GNU Go, spoken to as it is installed."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+
+import pytest
+
+from host.figures.machines import kim1_wally_handicap as worth
+from host.games import gtp
+from host.games.go_rules import Colour, Position
+from host.games.go_status import area_without, dead_stones
+from host.games.gtp_engine import GtpEngine, Refusal
+from host.sweep.games import GTP
+from host.sweep.judging import lead_of
+
+BLACK, WHITE = Colour.BLACK, Colour.WHITE
+WALLY = shlex.join([sys.executable, "-m", "host", "gtp", "--core", "py65"])
+GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")  # where Debian has it
+
+pytestmark = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed")
+
+
+def start(command):
+    engine = GtpEngine(command, 120)
+    for each in ("boardsize 15", "clear_board", "komi 0"):
+        engine.ask(each)
+    return engine
+
+
+@pytest.fixture
+def wally():
+    with start(WALLY) as engine:
+        yield engine
+
+
+@pytest.fixture
+def gnugo():
+    with start(f"{GNUGO} --mode gtp --level 0 --chinese-rules --seed 1") as engine:
+        yield engine
+
+
+def stones_of(engine):
+    """GNU Go's board."""
+    return {
+        gtp.point(vertex, 15): colour
+        for colour in Colour
+        for vertex in engine.ask(f"list_stones {colour.value}").split()
+    }
+
+
+def board_of(engine):
+    """Wally's board, from what he shows."""
+    rows = engine.ask("showboard").splitlines()[1:16]
+    marks = {"X": BLACK, "O": WHITE}
+    found = {}
+    for row, line in enumerate(rows, 1):
+        for column, mark in enumerate(line.split()[1:16], 1):
+            if mark in marks:
+                found[16 * row + column] = marks[mark]
+    return found
+
+
+def test_the_two_play_and_each_reads_the_games_that_the_other_writes(wally, gnugo, tmp_path):
+    stones = wally.ask("fixed_handicap 5")
+    gnugo.ask(f"set_free_handicap {stones}")
+    for _ in range(12):
+        move = gnugo.ask("genmove white")
+        wally.ask(f"play white {move}")
+        gnugo.ask(f"play black {wally.ask('genmove black')}")
+    position = board_of(wally)
+    assert len(position) > 20
+    assert stones_of(gnugo) == position
+
+    ours, theirs = tmp_path / "wally.sgf", tmp_path / "gnugo.sgf"
+    wally.ask(f"printsgf {ours}")
+    gnugo.ask(f"printsgf {theirs}")
+    gnugo.ask("clear_board")
+    assert gnugo.ask(f"loadsgf {ours}") == wally.ask(f"loadsgf {ours}") == "white"
+    assert stones_of(gnugo) == board_of(wally) == position
+    wally.ask("clear_board")
+    assert wally.ask(f"loadsgf {theirs}") == gnugo.ask(f"loadsgf {theirs}")
+    assert board_of(wally) == position
+    for until in ("1", "2", "7"):
+        assert wally.ask(f"loadsgf {ours} {until}") == gnugo.ask(f"loadsgf {ours} {until}")
+        assert board_of(wally) == stones_of(gnugo)
+
+
+def test_what_both_refuse_is_refused(wally, gnugo, tmp_path):
+    missing = f"loadsgf {tmp_path}/nowhere.sgf"
+    for line in (missing, "loadsgf", "final_status_list x", "final_status_list", "boardsize x", "play b", "play b Z1",
+                 "gg-undo 1", "time_settings 1"):  # fmt: skip
+        for engine in (wally, gnugo):
+            with pytest.raises(Refusal):
+                engine.ask(line)
+
+
+def test_a_stored_game_is_played_again_and_counted_in_three_ways(gnugo, monkeypatch):
+    """What a handicap stone is worth comes from stored games: one of them is the same again, and so is its score."""
+    how, games = worth.stored()
+    stored = next(game for game in games if game.handicap == 17 and game.score is not None)
+    monkeypatch.setenv("PATH", os.environ["PATH"] + os.pathsep + os.path.dirname(GNUGO))
+    plan = GTP.plan(worth.OPTIONS)
+    assert how["engine"] == worth.OPTIONS["engine"]
+    (item,) = [item for item in plan.items if item.work == stored.seed]
+    result = GTP.do(plan.parameters, item)
+    assert result["counted_by"] == how["counted by"]
+    assert (worth.digest(result["moves"]), result["score"]) == (stored.moves, stored.score)
+
+    position = Position(15, {int(point, 16): BLACK for point in result["handicap"]})
+    for point in position.stones:
+        gnugo.ask(f"play black {gtp.vertex(point, 15)}")
+    for at in range(0, len(result["moves"]), 2):
+        colour, point = (WHITE, BLACK)[at // 2 % 2], int(result["moves"][at : at + 2], 16) or None
+        gnugo.ask(f"play {colour.value} {gtp.vertex(point, 15)}")
+        position = position.passed() if point is None else position.play(colour, point)
+    dead = {gtp.point(vertex, 15) for vertex in gnugo.ask("final_status_list dead").split()}
+    area = area_without(position, dead)
+    assert area[BLACK] - area[WHITE] == lead_of(result["score"])  # its dead stones, counted by our rules
+    assert len(dead_stones(position) ^ dead) <= len(position.stones) // 5  # ours are found in quite another way
