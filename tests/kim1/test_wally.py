@@ -22,8 +22,8 @@ from tests.kim1.wally import (
     put,
     symbol,
 )
+from tests.shared import shared
 
-MODELS = ROOT.parent / "shared" / "models"
 MAKER = ROOT / "tests" / "data" / "make_wally_positions.py"
 
 SNAKE_33 = " ".join(f"{x:02X}" for x in [*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61])
@@ -209,18 +209,18 @@ def test_the_known_positions(table):
         assert (thought.move, thought.board) == (known.move, known.after), known
 
 
-if MODELS.is_dir():  # the reference model is not part of the project; the known positions above come from it
-
-    def test_thousands_of_positions_against_the_reference_model(table):
-        maker = runpy.run_path(str(MAKER))
-        cycles = []
-        for kind, board in maker["positions"](seed=7, games=6, moves=170, others=350):
-            thought = table.think(board)
-            assert (thought.move, thought.board) == maker["think"](board), (kind, board)
-            cycles.append(thought.cycles)
-        assert len(cycles) == 2420
-        assert max(cycles) <= 193_000
-        assert sum(cycles) / len(cycles) <= 100_000
+def test_thousands_of_positions_against_the_reference_model(table):
+    """The known positions above come from it, too."""
+    shared("models/wally.py")
+    maker = runpy.run_path(str(MAKER))
+    cycles = []
+    for kind, board in maker["positions"](seed=7, games=6, moves=170, others=350):
+        thought = table.think(board)
+        assert (thought.move, thought.board) == maker["think"](board), (kind, board)
+        cycles.append(thought.cycles)
+    assert len(cycles) == 2420
+    assert max(cycles) <= 193_000
+    assert sum(cycles) / len(cycles) <= 100_000
 
 
 # ------------------------------------------------------------ time and memory
