@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.assemblers.diagnostics import did_you_mean
 from host.bench import (
     algol,
     chains,
@@ -154,5 +155,6 @@ def known(names: Sequence[str], table: Mapping[str, object]) -> Sequence[str]:
     """Return the names; raises IronboardError for one that is not in the table."""
     for name in names:
         if name not in table:
-            raise IronboardError(f"there is no workload '{name}': there are {', '.join(table)}")
+            hint = did_you_mean(name, table, f"there are {', '.join(table)}")
+            raise IronboardError(f"there is no workload '{name}'; {hint}")
     return names
