@@ -30,7 +30,7 @@ from host.assemblers.source import Line, read_lines
 from host.assemblers.symbols import Kind
 
 TOKEN = re.compile(
-    r'(?P<blank>\s+|\#.*)|(?P<number>\$[0-9A-Fa-f]+|[0-9]+|%[01]+)|(?P<string>"[^"]*")|(?P<file>%[OS])'
+    r'(?P<blank>\s+|\#.*)|(?P<number>\$[0-9A-Fa-f]+|[0-9]+)|(?P<string>"[^"]*")|(?P<file>%[OS])'
     r"|(?P<name>[A-Za-z_@][A-Za-z0-9_@.]*)|(?P<operator>[{}:;,=+\-*/()])"
 )
 OUTPUT, START = "%O", "%S"
@@ -38,8 +38,9 @@ NO_FILES = 'the image is the only file: %O, or "" for what is not part of it'
 UNPLACED = ("zp", "bss")  # types of segments of which nothing is loaded
 MEMORY = ("start", "size", "type", "file", "fill", "fillval", "define")
 SEGMENT = ("load", "run", "type", "align", "align_load", "start", "offset", "fillval", "define", "optional")
+CONDES = ("type", "label", "count", "segment", "import", "order")  # of tables that a source here never fills
 ATTRIBUTES = {
-    "MEMORY": MEMORY, "SEGMENTS": SEGMENT, "SYMBOLS": ("type", "value", "weak"), "FEATURES": ("default",),
+    "MEMORY": MEMORY, "SEGMENTS": SEGMENT, "SYMBOLS": ("type", "value", "weak"), "FEATURES": ("default", *CONDES),
     "FILES": ("format",), "FORMATS": (),
 }  # fmt: skip
 CHOICES = {
@@ -49,7 +50,7 @@ CHOICES = {
 TYPES = {"MEMORY": ("ro", "rw"), "SEGMENTS": ("ro", "rw", "bss", "zp"), "SYMBOLS": ("export", "import", "weak")}
 WITHOUT_LINKER = {
     "bank": "the 6502 has no banks", "overwrite": "no two bytes can have one address",
-    "condes": "there is no linker that could make tables of addresses", "o65": "a file without addresses: name -o",
+    "o65": "a file without addresses: name -o",
 }  # fmt: skip
 SPACE = 1 << 16  # addresses
 
@@ -121,6 +122,7 @@ class Configuration:
         for section in program.sections.values():
             if section.address is None:
                 section.address = section.load = 0
+            self._look_at_origin(section, program)
         for area in areas.values():
             self._fill(area, program)
 
@@ -247,6 +249,14 @@ class Configuration:
                 chunk = section.room(start, False, len(section.chunks) + 1, area.entry.name.place, Context(0))
                 chunk.words.extend([area.fill] * (end - start))
 
+    @staticmethod
+    def _look_at_origin(section: Section, program: Program) -> None:
+        """Warn of a segment that begins with an .org of its own: its bytes are where the configuration says."""
+        first = next((chunk for chunk in section.chunks if chunk.words), None)
+        if first and section.loads and first.origin not in (None, first.load_address):
+            message = f"segment '{section.name}' is at ${first.load_address:04X} in the image, its labels are not"
+            program.diagnostics.warn(first.place, message, "leave .org or the configuration out", first.context)
+
     # --- values -----------------------------------------------------------------------------------------
 
     def _byte(self, entry: Entry, otherwise: int) -> int:
@@ -292,8 +302,7 @@ class Configuration:
             tokens.expect(")")
             return value
         if token.kind == "number":
-            base = {"$": 16, "%": 2}.get(token.text[0], 10)
-            return int(token.text.lstrip("$%"), base)
+            return int(token.text[1:], 16) if token.text[0] == "$" else int(token.text)
         if token.text in self.values:
             return self.values[token.text]
         if token.kind == "name":
@@ -378,14 +387,14 @@ def parse(lines: Iterable[Line], parts: dict[str, dict[str, Entry]]) -> None:
         tokens.expect("{")
         while not tokens.accept("}"):
             entry = _entry(tokens, name)
-            if entry.name.text in parts[name]:
+            if entry.name.text in parts[name] and entry.name.text.upper() != "CONDES":
                 raise AssemblyError(entry.name.place, f"'{entry.name.text}' is described twice")
             parts[name][entry.name.text] = entry
 
 
 def _entry(tokens: Tokens, part: str) -> Entry:
     entry = Entry(tokens.take())
-    if part == "FORMATS" or (part == "FEATURES" and entry.name.text.upper() != "STARTADDRESS"):
+    if part == "FORMATS" or (part == "FEATURES" and entry.name.text.upper() not in ("STARTADDRESS", "CONDES")):
         raise unsupported(entry.name)
     if part == "FILES" and entry.name.text != OUTPUT:
         raise AssemblyError(entry.name.place, f"the file {entry.name.text} is not supported", NO_FILES)
@@ -397,6 +406,8 @@ def _entry(tokens: Tokens, part: str) -> Entry:
             raise unsupported(attribute, known)
         tokens.accept("=")
         values = [tokens.take()]
+        if values[0].text in (",", ";", "}"):
+            raise AssemblyError(values[0].place, f"expected a value for '{attribute.text}', found '{values[0].text}'")
         while tokens.left and tokens.token.text not in (",", ";", "}") and not _next_attribute(values, tokens, known):
             values.append(tokens.take())
         _check(part, attribute, values[0])

@@ -59,10 +59,8 @@ def out(asm: Assembler, token: Token, reader: Reader) -> None:
 
 
 def end(asm: Assembler, token: Token, reader: Reader) -> None:
-    """.end: what follows is not part of the program; the entry may be named, as in MOS Technology's assembler."""
-    if not reader.at_end:
-        asm.program.entry = asm.parser.expression(reader)
-        reader.expect_end()
+    """.end: what follows is not part of the program, as in ca65 the rest of the line, where others name something."""
+    reader.rest()
     while len(asm.input.frames) > 1:
         asm.drop_frame()
     frame = asm.input.frames[0]
