@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from emulators.errors import ImageError
+
 STANDARD = Path("-")  # the standard input or output
 
 
@@ -66,7 +68,7 @@ def given_paths(parser: ArgumentParser, options: Namespace) -> Iterator[Given]:
 def check_paths(parser: ArgumentParser, options: Namespace) -> None:
     """End the command if a result would replace another one, or a file that is read; or, without --force, any file.
 
-    Raises ImageError for a file that exists.
+    Raises ImageError for a file that exists, or whose folder does not.
     """
     given = [*given_paths(parser, options)]
     read = {os.path.realpath(each.path): each.option for each in given if not each.file.written}
@@ -77,6 +79,8 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
             parser.error(f"{path}: a file cannot keep two results ({written[real]}, {option})")
         if real in read and os.path.isfile(real):
             parser.error(f"{path}: {option} would replace what is read ({read[real]})")
+        if not os.path.isdir(os.path.dirname(real)):
+            raise ImageError(f"cannot write {path}: there is no folder {path.parent}")
         written[real] = option
     if not getattr(options, "overwrite", False):
         from host.formats import storage
