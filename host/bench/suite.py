@@ -82,14 +82,6 @@ class Outputs:
         """Raise IronboardError for what cannot be written: before anything is measured, that takes minutes."""
         if self.plot and self.plot.suffix.lower() != ".svg":
             raise IronboardError(f"{self.plot}: the plot is an SVG file: its name ends in .svg")
-        paths = [path for path in (self.json, self.markdown, self.plot) if path]
-        for path in paths:
-            if path.exists() and not self.overwrite:
-                raise storage.exists(path)
-            if not path.parent.is_dir():
-                raise IronboardError(f"cannot write {path}: there is no folder {path.parent}")
-        if len({path.resolve() for path in paths}) < len(paths):
-            raise IronboardError("two of the files to write are the same")
 
     def write(self, document: Document) -> None:
         """Write them."""
