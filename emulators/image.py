@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,6 +20,22 @@ class Segment(NamedTuple):
     def end(self) -> int:
         """The address of the first word behind the segment."""
         return self.address + len(self.words)
+
+
+def parse_address(text: str, radix: int) -> int:
+    """Return an address in the digits of a machine: 0200, 0x0200, $0200, 0200h if radix is 16; 0100, 0o100, 100B if 8.
+
+    Raises ImageError for anything else.
+    """
+    if radix == 16:
+        match = re.fullmatch(r"(?:0[xX]|\$)?([0-9A-Fa-f]+)[hH]?", text)
+        expected = "hexadecimal digits, such as 0200 or 0x0200"
+    else:
+        match = re.fullmatch(r"(?:0[oO])?([0-7]+)[bB]?", text)
+        expected = "octal digits, such as 0100 or 0o100"
+    if not match:
+        raise ImageError(f"'{text}' is not an address in {expected}")
+    return int(match[1], radix)
 
 
 def stretch(address: int, words: Iterable[int], word_bits: int) -> Segment:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,16 @@ def manifest() -> dict[str, dict[str, Any]]:
         if not isinstance(entry, dict) or not {"file", "sha256"} <= set(entry):
             raise ImageError(f"{path}: entry '{name}' must have 'file' and 'sha256'")
     return entries
+
+
+def no_program(name: str, known: Iterable[str], machine: str = "") -> ImageError:
+    """Return the error for a name that is neither a file nor one of these programs, with the nearest one."""
+    names = [*known]
+    close = difflib.get_close_matches(name, names, n=1)
+    hint = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(names) or 'none'}"
+    return ImageError(
+        f"there is no file '{name}', and no program of this name{machine and f' for the {machine}'}; {hint}"
+    )
 
 
 def source(name: str) -> Path | None:

@@ -17,7 +17,7 @@ from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image
 from emulators.machine import Machine, Stop
-from emulators.roms import folder, manifest
+from emulators.roms import folder, manifest, no_program
 from host import formats
 from host.assemblers import dialects
 from host.formats import storage
@@ -93,8 +93,7 @@ def file_of(program: Name) -> Path:
         return folder() / str(entry["file"])
     path = Path(program)
     if not path.exists() and not path.suffix:
-        known = ", ".join(names()) or "none"
-        raise ImageError(f"there is no program '{program}' for the 6600: there are {known}, and files")
+        raise no_program(str(program), names(), dialects.COMPASS.machine)
     return path
 
 

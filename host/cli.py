@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
+    from host.verbs.parser import Parser
+
 FAILURE, INTERRUPTED = 1, 130  # exit statuses; argparse's own for wrong usage is 2
 DEFAULT_VERB = "kim1"
 
@@ -28,10 +30,11 @@ class Verb(NamedTuple):
     file: str = ""  # its file in host/verbs, if that has not the verb's name
 
     def describe(self, parser: ArgumentParser) -> None:
-        """Say what can be typed behind this verb, and what it calls."""
+        """Say what can be typed after this verb, and what it calls."""
         module = import_module(f"host.verbs.{self.file or self.name}")
         module.arguments(parser)  # (parser) -> None
-        parser.set_defaults(action=module.action)  # (options) -> int | None: the exit status; None is success
+        # action: (options) -> int | None: the exit status; None is success
+        parser.set_defaults(action=module.action, parser=parser)
 
 
 VERBS = (
@@ -62,15 +65,12 @@ VERBS = (
 )
 
 
-def parser(typed: str) -> ArgumentParser:
+def parser(typed: str) -> Parser:
     """Return the parser of a command line that begins with a verb, or with an option of all of them."""
-    from argparse import ArgumentParser
-    from importlib import metadata
+    from host.verbs.parser import Parser, Version
 
-    main_parser = ArgumentParser(
-        "ironboard", description="Classic game programs on the machines they were written for."
-    )
-    main_parser.add_argument("--version", action="version", version=f"ironboard {metadata.version('ironboard')}")
+    main_parser = Parser("ironboard", description="Classic game programs on the machines they were written for.")
+    main_parser.add_argument("--version", action=Version, help="show the program's version number and exit")
     verbs = main_parser.add_subparsers(metavar="VERB", required=True)
     for verb in VERBS:
         each = verbs.add_parser(verb.name, help=verb.title, description=verb.title)
@@ -103,14 +103,18 @@ def obey(arguments: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")  # what the encoding of a terminal has not: \xd7 for ×
     words = with_verb(arguments)
-    options = parser(words[0]).parse_args(words)
     try:
+        options = parser(words[0]).options(words)
         status: int | None = options.action(options)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
-    except (IronboardError, OSError) as error:
+    except IronboardError as error:
         print(f"ironboard: {error}", file=sys.stderr)
+        return FAILURE
+    except OSError as error:
+        about = f"{error.filename}: " if error.filename else ""
+        print(f"ironboard: {about}{error.strerror or error}", file=sys.stderr)
         return FAILURE
     return status or 0

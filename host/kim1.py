@@ -19,7 +19,7 @@ from emulators import kim1
 from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.kim1.board import PRESS_SECONDS
-from emulators.roms import folder, manifest
+from emulators.roms import folder, manifest, no_program
 from host import formats
 from host.formats import cassette, storage
 
@@ -113,8 +113,11 @@ def find_program(program: str | os.PathLike[str], *, format: str | None = None, 
 
     Raises ImageError, also for a file that holds labels or source lines only.
     """
-    entry = manifest().get(str(program))
+    entries = manifest()
+    entry = entries.get(str(program))
     if entry is None:
+        if not Path(program).suffix and not Path(program).exists():
+            raise no_program(str(program), [name for name, each in entries.items() if "machine" not in each])
         image = formats.read(program, format, origin=origin)
         if not image.size:
             raise ImageError(f"{program}: this file holds no program, but what is known of one")

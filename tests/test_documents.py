@@ -51,6 +51,7 @@ start:  LDA #$42
         JMP $1C4F
 """
 
+CONFIGURATION = "MEMORY { RAM: start = $0200, size = $0200; } SEGMENTS { CODE: load = RAM; }"
 SAP_PROGRAM = "START  LXA N,1\n       HTR START\nN      DEC 5\n       END START\n"
 COMPASS_PROGRAM = "START     SA1    N\n          EQ     START\nN         DATA   5\n          END    START\n"
 
@@ -91,6 +92,7 @@ def desk(tmp_path, monkeypatch):
     """A folder with what the pages speak of; views run the machine for a moment instead of opening."""
     (tmp_path / "library").mkdir()
     (tmp_path / "game.s").write_text(PROGRAM)
+    (tmp_path / "game.cfg").write_text(CONFIGURATION)
     (tmp_path / "table.sap").write_text(SAP_PROGRAM)
     (tmp_path / "sum.compass").write_text(COMPASS_PROGRAM)
     shutil.copy(ROOT / "roms" / "kim1-monitor.bin", tmp_path / "kim1.bin")
@@ -131,9 +133,10 @@ def test_a_command_shown_works_and_prints_what_is_shown(shown, desk, written, ca
     if shown.command.split()[1:2] and shown.command.split()[1] in SLOW:
         assert (ROOT / SLOW[shown.command.split()[1]]).exists()
         return
-    for made in desk.glob("game.*"):
-        if made.name != "game.s" and " asm " in shown.command:
-            made.unlink()
+    if " asm " in shown.command:
+        for made in desk.iterdir():
+            if made.is_file() and made.suffix not in (".s", ".sap", ".compass", ".cfg"):
+                made.unlink()
     for file in re.findall(r"--summary (\S+)", shown.command):  # another command on the page has written it
         if file in written:
             (desk / file).write_bytes(written[file])

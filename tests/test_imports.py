@@ -1,11 +1,15 @@
-"""The architecture, checked: who imports whom, and what a light command must not load."""
+"""The architecture, checked: who imports whom, what a light command must not load, what tests may name."""
 
 import ast
+import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests import shared
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "emulators").rglob("*.py")) + sorted((ROOT / "host").rglob("*.py"))
@@ -110,3 +114,30 @@ def test_a_machine_starts_without_numba_and_without_numpy(machine):
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_tests_name_no_folder_of_one_machine():
+    """What is not part of the project is found by tests/shared.py; /home/somebody is an example."""
+    folder = re.compile(r"""["'](/(?:home/(?!somebody)|root|Users|work|mnt|opt|srv|tmp|var)\b.*?)["']""")
+    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "docs").rglob("*.py")]
+    assert folder.search('MODEL = Path("/' + 'work/models")')
+    assert not [(path.name, *folder.findall(text)) for path in files if folder.search(text := path.read_text("utf-8"))]
+
+
+def test_only_one_file_says_where_the_shared_material_is():
+    """By a folder called so, beside the checkout."""
+    files = [path for path in (ROOT / "tests").rglob("*.py") if '/ "' + 'shared"' in path.read_text("utf-8")]
+    assert files == [ROOT / "tests" / "shared.py"]
+
+
+def test_the_shared_material_may_stand_elsewhere(monkeypatch, tmp_path):
+    monkeypatch.setenv("IRONBOARD_SHARED", str(tmp_path))
+    assert runpy.run_path(shared.__file__)["SHARED"] == tmp_path
+    monkeypatch.delenv("IRONBOARD_SHARED")
+    assert runpy.run_path(shared.__file__)["SHARED"] == ROOT.with_name("shared")
+
+
+def test_what_needs_missing_material_is_skipped_and_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr(shared, "SHARED", tmp_path)
+    with pytest.raises(pytest.skip.Exception, match=r"IRONBOARD_SHARED says where"):
+        shared.shared("models/mates.py")

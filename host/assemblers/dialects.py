@@ -63,7 +63,9 @@ def _inspector(compiled: Compiled, machine: Machine) -> Language:
     return Inspector(compiled, machine)
 
 
-CA65 = Dialect("ca65", "6502", (), _ca65, frozenset({"undocumented", "segments"}), ".ptp", "bytes")
+CA65 = Dialect(
+    "ca65", "6502", (), _ca65, frozenset({"undocumented", "segments", "config", "features"}), ".ptp", "bytes"
+)
 SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
 COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".o60", "words")
 ALGOL = Dialect("algol", "6600", (".alg",), _algol, frozenset(), ".o60", "words")
@@ -78,14 +80,18 @@ def dialect_of(path: str | PathLike[str], name: str | None = None) -> Dialect:
     return next((each for each in DIALECTS.values() if suffix in each.suffixes), CA65)
 
 
-def assemble(path: str | PathLike[str], *, dialect: str | None = None, **options: Any) -> Assembly:
-    """Assemble a source; options that are None or False are as good as not given.
+def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bool = False, **options: Any) -> Assembly:
+    """Assemble a source; options that are None, False or empty are as good as not given.
 
-    Raises SourceErrors with all errors of the source, ImageError for an option that is not one of the dialect's.
+    Raises SourceErrors with all errors of the source, ImageError for an option that is not one of the dialect's, and,
+    unless it may be `empty`, for a source that only defines symbols.
     """
     found = dialect_of(path, dialect)
-    given = {name: value for name, value in options.items() if value is not None and value is not False}
+    given = {name: value for name, value in options.items() if value}
     for name in given:
         if name not in found.options | {"defines", "include_dirs"}:
             raise ImageError(f"{path}: the assembler for the {found.machine} has no option '{name}'")
-    return found.assemble(path, **given)
+    assembly = found.assemble(path, **given)
+    if not assembly.image.segments and not empty:
+        raise ImageError(f"'{path}' produces no {found.unit}: there is nothing to assemble in it")
+    return assembly

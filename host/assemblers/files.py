@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 from emulators.cdc6600 import isa as cdc6600
 from emulators.errors import ImageError
 from emulators.ibm704 import isa as ibm704
-from emulators.image import Image
+from emulators.image import Image, parse_address
 from host import formats
 from host.assemblers.dialects import assemble, dialect_of
 from host.assemblers.program import digits
@@ -29,33 +30,42 @@ def assemble_file(
     defines: Mapping[str, int] | None = None,
     include_dirs: Iterable[Path] = (),
     dialect: str | None = None,
-    undocumented: bool = False,
-    core: int | None = None,
+    overwrite: bool = False,
+    **chosen: Any,
 ) -> None:
     """Assemble a source into an image file, by default one beside it, and say what came of it.
 
-    The default is a paper tape for the 6502, a deck of cards for the 704, octal words for the 6600. Files made before
-    are replaced; the source itself never is.
+    The default is a paper tape for the 6502, a deck of cards for the 704, octal words for the 6600; a source that only
+    defines symbols makes none. Files that exist are replaced only with `overwrite`; those that the program was read
+    from never are. `chosen` are options of the dialect.
     """
     language = dialect_of(source, dialect)
+    if source.is_dir():
+        raise ImageError(f"cannot read {source}: it is a folder")
     target = output or source.with_suffix(language.output)
-    for each in (target, listing, labels):
-        if each and each.exists() and each.samefile(source):
-            raise ImageError(f"{each}: this is the source itself; name another file")
-    chosen = {"undocumented": undocumented, "core": core}
-    assembly = assemble(source, dialect=language.name, defines=defines, include_dirs=include_dirs, **chosen)
+    results = [each for each in (target, listing, labels) if each and each != STANDARD_OUTPUT]
+    if not overwrite:
+        storage.refuse_existing(*results)
+    assembly = assemble(source, dialect=language.name, defines=defines, include_dirs=include_dirs, empty=True, **chosen)
+    read = {os.path.realpath(record.line.file) for record in assembly.program.records}
+    for each in results:
+        if os.path.realpath(each) in read:
+            raise ImageError(f"{each}: the program is read from this file; name another one")
     for message in assembly.messages:
         print(message)
     for warning in assembly.warnings:
         print(warning, file=sys.stderr)
-    formats.write(assembly.image, target, format, overwrite=True)
+    if assembly.image.segments:
+        formats.write(assembly.image, target, format, overwrite=overwrite)
     if labels:
-        formats.write(assembly.image, labels, overwrite=True)
+        formats.write(assembly.image, labels, overwrite=overwrite)
     if listing:
-        put_text(assembly.listing, listing, overwrite=True)
+        put_text(assembly.listing, listing, overwrite)
     entry, machine = assembly.image.entry, assembly.program.target
     start = f", entry {digits(entry, machine.address_bits, machine.radix)}" if entry is not None else ""
     said = f"{target}: {assembly.image.size} {language.unit}{start}"
+    if not assembly.image.segments:
+        said = f"{source}: symbols, but no {language.unit}: there is no image to write"
     print(said, file=sys.stderr if listing == STANDARD_OUTPUT else sys.stdout)
 
 
@@ -66,14 +76,16 @@ def disassemble_file(
     format: str | None = None,
     origin: int | None = None,
     labels: Path | None = None,
-    starts: Iterable[int] = (),
+    starts: Iterable[int | str] = (),
     linear: bool = False,
     undocumented: bool = False,
     notes: bool = True,
     overwrite: bool = False,
 ) -> None:
-    """Write the source of an image file; `-` is the standard output."""
+    """Write the source of an image file; `-` is the standard output. `starts` may be texts, in the machine's radix."""
     image = formats.read(file, format, origin=origin)
+    radix = 16 if image.word_bits == 8 else 8
+    starts = [each if isinstance(each, int) else parse_address(each, radix) for each in starts]
     if labels:
         image.symbols |= formats.read(labels).symbols
     put_text(_source_of(image, file, undocumented, starts=starts, linear=linear, notes=notes), output, overwrite)

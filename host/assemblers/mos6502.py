@@ -15,10 +15,11 @@ from emulators.errors import ImageError, Place
 from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, OPCODES, SYNTAX, Instruction, Mode
 from host.assemblers.assembly import Assembly
 from host.assemblers.ca65.assembler import Assembler, Options
+from host.assemblers.ca65.configuration import read_configuration
 from host.assemblers.ca65.directives.data import checked, little_endian
 from host.assemblers.ca65.sizes import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, address_size
-from host.assemblers.ca65.tokens import Kind, Reader, Token, tail_place
-from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tail_place
+from host.assemblers.diagnostics import AssemblyError, did_you_mean
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
 from host.assemblers.program import Target
 from host.assemblers.sections import Section
@@ -245,17 +246,41 @@ def assemble(
     defines: Mapping[str, int] | None = None,
     include_dirs: Iterable[str | PathLike[str]] = (),
     segments: Mapping[str, int] | None = None,
+    config: str | PathLike[str] | None = None,
+    features: Iterable[str] = (),
 ) -> Assembly:
     """Assemble a 6502 source and return image, listing, symbols and warnings.
 
-    `defines` are symbols set before the first line, `segments` the addresses of segments that have no
-    .org. Raises SourceErrors with all errors of the source, ImageError when there is no source to read.
+    `defines` are symbols set before the first line, `segments` the addresses of segments that have no .org, `config`
+    an ld65 configuration that places them all, `features` what `.feature` would switch on. Raises SourceErrors with all
+    errors of the source, SourceError for the configuration's, ImageError when there is no source to read.
     """
     for name in defines or {}:
         if not NAME.fullmatch(name):
             raise ImageError(f"'{name}' cannot be the name of a symbol")
-    options = Options(tuple(map(Path, include_dirs)), dict(defines or {}), dict(segments or {}))
+    if config and segments:
+        raise ImageError(
+            f"{config} says where the segments are: there is no other address for '{next(iter(segments))}'"
+        )
+    for name, address in (segments or {}).items():
+        if not 0 <= address < TARGET.size:
+            raise ImageError(f"segment '{name}' cannot begin at ${address:X}: addresses are $0000 to $FFFF")
+    options = Options(
+        tuple(map(Path, include_dirs)),
+        dict(defines or {}),
+        dict(segments or {}),
+        frozenset(map(known_feature, features)),
+        read_configuration(Path(config)) if config else None,
+    )
     return Assembler(Mos6502(undocumented), options).assemble(Path(path))
+
+
+def known_feature(name: str) -> str:
+    """Return the name of a feature as `.feature` knows it; raises ImageError."""
+    if name.lower() not in FEATURES:
+        hint = did_you_mean(name, FEATURES, f"supported are: {' '.join(sorted(FEATURES))}")
+        raise ImageError(f"unsupported feature '{name}'; {hint}")
+    return name.lower()
 
 
 def assemble_line(text: str, address: int, value_of: Callable[[str], int | None]) -> bytes:

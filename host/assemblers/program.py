@@ -151,6 +151,11 @@ class Program:
         """Put words at the current location and move it on."""
         return self._append(words, place, reserved=False)
 
+    def pad(self, length: int, place: Place) -> None:
+        """Put zeros; a configuration may want another word."""
+        span = self.emit([0] * length, place)
+        span.chunk.fills.append((span.start, length))
+
     def reserve(self, length: int, place: Place) -> None:
         """Leave room without content: zeros where the image needs something."""
         if length:
@@ -294,13 +299,16 @@ class Program:
     def _check_overlaps(self) -> None:
         for later, earlier in overlaps(loaded(self.sections.values())):
             at = earlier.place
-            first, begin = self.target.shown(max(later.address, earlier.address)), self.target.shown(earlier.address)
+            begin = self.target.shown(earlier.load_address)
+            first = self.target.shown(max(later.load_address, earlier.load_address))
             message = f"the words from {first} on lie on what begins at {begin}"
             hint = f"that was put there by {at.file}:{at.line}"
             self.diagnostics.report(AssemblyError(later.place, message, hint), later.context)
 
     def _assembly(self) -> Assembly:
         chunks = loaded(self.sections.values())
+        if any(section.load is not None for section in self.sections.values()):
+            chunks.sort(key=lambda chunk: chunk.load_address)  # what fills gaps stands with what is around them
         public = [each for each in _defined(self.root) if not each.private]
         image = Image(
             to_segments(chunks, self.target.word_bits),

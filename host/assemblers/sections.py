@@ -36,11 +36,17 @@ class Chunk:
     context: Context
     area: int  # counts the origins set so far: chunks of one area belong together
     words: list[int] = field(default_factory=list)
+    fills: list[tuple[int, int]] = field(default_factory=list)  # index and number of words without a value of their own
 
     @property
     def address(self) -> int:
-        """Address of the first word; the section must have its address by now."""
+        """Address of the first word while the program runs; the section must have its address by now."""
         return self.origin if self.origin is not None else (self.section.address or 0) + self.offset
+
+    @property
+    def load_address(self) -> int:
+        """Address of the first word in the image."""
+        return self.address if self.section.load is None else self.section.load + self.offset
 
 
 @dataclass(eq=False)
@@ -53,7 +59,14 @@ class Section(Base):
     length: int = 0
     chunks: list[Chunk] = field(default_factory=list)
     address: int | None = None
+    load: int | None = None  # its address in the image, where a configuration says that
     saved_origin: int | None = None  # for dialects in which each section keeps its own
+
+    def fill(self, word: int) -> None:
+        """Give a value to the words that have none of their own: room, and what aligns."""
+        for chunk in self.chunks:
+            for start, length in [(0, len(chunk.words))] if chunk.reserved else chunk.fills:
+                chunk.words[start : start + length] = [word] * length
 
     def room(self, origin: int | None, reserved: bool, area: int, place: Place, context: Context) -> Chunk:
         """Return the chunk that the next words belong to: the last one where they continue it."""
@@ -67,11 +80,17 @@ class Section(Base):
 
 
 def lay_out(sections: Iterable[Section], addresses: dict[str, int], size: int) -> None:
-    """Give every section its address: the one asked for, else behind the section before it."""
-    free = 0
+    """Give every section its address: the one asked for, else after the section before it.
+
+    Those whose addresses are one word, in the zero page, follow one another; so do the others.
+    """
+    free = {True: 0, False: 0}
     for section in sections:
-        section.address = addresses.get(section.name, free)
-        free = section.address + sum(len(chunk.words) for chunk in section.chunks if chunk.origin is None)
+        if section.address is not None:
+            continue
+        short = section.address_size == 1
+        section.address = addresses.get(section.name, free[short])
+        free[short] = section.address + sum(len(chunk.words) for chunk in section.chunks if chunk.origin is None)
         for chunk in section.chunks:
             if chunk.origin is None and chunk.address + len(chunk.words) > size:
                 raise AssemblyError(chunk.place, f"segment '{section.name}' reaches beyond the last address")
@@ -87,20 +106,26 @@ def loaded(sections: Iterable[Section]) -> list[Chunk]:
     return [
         chunk
         for chunk in chunks
-        if not chunk.reserved or (chunk.section.loads and (chunk.section.name, chunk.area) in with_content)
+        if (
+            chunk.section.loads
+            if chunk.section.load is not None
+            else not chunk.reserved or (chunk.section.loads and (chunk.section.name, chunk.area) in with_content)
+        )
     ]
 
 
 def overlaps(chunks: Iterable[Chunk]) -> list[tuple[Chunk, Chunk]]:
     """Return the pairs (later, earlier) of chunks with content that lie on the same addresses."""
-    filled = sorted((c for c in chunks if not c.reserved and c.words), key=lambda c: (c.address, c.context.sequence))
+    filled = sorted(
+        (c for c in chunks if not c.reserved and c.words), key=lambda c: (c.load_address, c.context.sequence)
+    )
     found = []
     furthest: Chunk | None = None
     for chunk in filled:
-        if furthest and chunk.address < furthest.address + len(furthest.words):
+        if furthest and chunk.load_address < furthest.load_address + len(furthest.words):
             later, earlier = sorted((furthest, chunk), key=lambda each: each.context.sequence, reverse=True)
             found.append((later, earlier))
-        if furthest is None or chunk.address + len(chunk.words) > furthest.address + len(furthest.words):
+        if furthest is None or chunk.load_address + len(chunk.words) > furthest.load_address + len(furthest.words):
             furthest = chunk
     return found
 
@@ -111,8 +136,8 @@ def to_segments(chunks: Iterable[Chunk], word_bits: int) -> list[Segment]:
     for chunk in chunks:
         if not chunk.words:
             continue
-        if joined and chunk.address == joined[-1][0] + len(joined[-1][1]):
+        if joined and chunk.load_address == joined[-1][0] + len(joined[-1][1]):
             joined[-1][1].extend(chunk.words)
         else:
-            joined.append((chunk.address, list(chunk.words)))
+            joined.append((chunk.load_address, list(chunk.words)))
     return [stretch(address, words, word_bits) for address, words in joined]

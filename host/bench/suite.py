@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.assemblers.diagnostics import did_you_mean
 from host.bench import (
     algol,
     chains,
@@ -81,14 +82,6 @@ class Outputs:
         """Raise IronboardError for what cannot be written: before anything is measured, that takes minutes."""
         if self.plot and self.plot.suffix.lower() != ".svg":
             raise IronboardError(f"{self.plot}: the plot is an SVG file: its name ends in .svg")
-        paths = [path for path in (self.json, self.markdown, self.plot) if path]
-        for path in paths:
-            if path.exists() and not self.overwrite:
-                raise storage.exists(path)
-            if not path.parent.is_dir():
-                raise IronboardError(f"cannot write {path}: there is no folder {path.parent}")
-        if len({path.resolve() for path in paths}) < len(paths):
-            raise IronboardError("two of the files to write are the same")
 
     def write(self, document: Document) -> None:
         """Write them."""
@@ -154,5 +147,6 @@ def known(names: Sequence[str], table: Mapping[str, object]) -> Sequence[str]:
     """Return the names; raises IronboardError for one that is not in the table."""
     for name in names:
         if name not in table:
-            raise IronboardError(f"there is no workload '{name}': there are {', '.join(table)}")
+            hint = did_you_mean(name, table, f"there are {', '.join(table)}")
+            raise IronboardError(f"there is no workload '{name}'; {hint}")
     return names

@@ -81,8 +81,7 @@ def find(
     elif format is None and path.suffix.lower() in SOURCES:
         found = _from_source(path, how)
     elif not path.name or (not path.suffix and not _exists(path)):
-        known = ", ".join(roms.manifest())
-        raise ImageError(f"there is no file '{name}', and no program of this name: there are {known}")
+        raise roms.no_program(name, roms.manifest())
     else:
         found = _from_file(path, format, origin, how)
     for file in map(Path, symbols):

@@ -38,18 +38,19 @@ class Errand:
     face: Face | None = None  # None: none behind jobs, else whatever suits the terminal
     record: Path | None = None  # where the session's input shall be kept
     profile: Path | None = None  # where the stacks of what was executed shall be written
+    overwrite: bool = False  # files that exist
 
 
 def debug(wish: Wish, errand: Errand) -> int:
     """Debug a program; return the exit status. Raises IronboardError when no session can be opened."""
-    for path in filter(None, (errand.record, errand.profile)):
-        storage.refuse_existing(path)  # before the user works on something that cannot be kept
+    if not errand.overwrite:
+        storage.refuse_existing(errand.record, errand.profile)  # before the user works on what cannot be kept
     opened = open_session(wish)
     for warning in opened.warnings:
         print(f"ironboard: warning: {warning}", file=sys.stderr)
     monitor = Monitor(opened.session, print, kind=opened.kind)
     opened.session.on_log = print
-    with _recorded(opened, errand.record), _profiled(opened, errand.profile):
+    with _recorded(opened, errand.record, errand.overwrite), _profiled(opened, errand.profile, errand.overwrite):
         return _debug(opened, monitor, errand)
 
 
@@ -104,17 +105,17 @@ def _report(error: CommandError) -> None:
 
 
 @contextmanager
-def _recorded(opened: Opened, path: Path | None) -> Iterator[None]:
+def _recorded(opened: Opened, path: Path | None, overwrite: bool) -> Iterator[None]:
     """Keep the session's input in a file, however it ends."""
     try:
         yield
     finally:
         if path:
-            opened.session.recording().write(path)
+            opened.session.recording().write(path, overwrite=overwrite)
 
 
 @contextmanager
-def _profiled(opened: Opened, path: Path | None) -> Iterator[None]:
+def _profiled(opened: Opened, path: Path | None, overwrite: bool) -> Iterator[None]:
     """Count the cycles of everything, and write it to a file, however it ends."""
     if path is None:
         yield
@@ -126,4 +127,4 @@ def _profiled(opened: Opened, path: Path | None) -> Iterator[None]:
     try:
         yield
     finally:
-        profile.write(path)
+        profile.write(path, overwrite=overwrite)

@@ -11,16 +11,17 @@ from host.formats import storage
 
 
 @contextmanager
-def recorded(machine: Machine, path: Path | None) -> Iterator[None]:
-    """Keep in a file what is done to the machine meanwhile."""
+def recorded(machine: Machine, path: Path | None, overwrite: bool = False) -> Iterator[None]:
+    """Keep in a file what is done to the machine meanwhile; one that exists is replaced only with `overwrite`."""
     if path is None:
         yield
         return
     from host.debugger.recording import Recorder
 
-    storage.refuse_existing(path)  # before the user plays a game that cannot be kept
+    if not overwrite:
+        storage.refuse_existing(path)  # before the user plays a game that cannot be kept
     recorder = Recorder(machine)
     try:
         yield
     finally:
-        recorder.recording().write(path)
+        recorder.recording().write(path, overwrite=overwrite)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from host.figures.measuring import find_measurements, measure
@@ -16,13 +17,25 @@ LIMIT = 1 << 20  # bytes of a page
 def generated() -> str:
     """Measure everything that can be measured; return the page."""
     everything = documents()
-    return page(everything, measure(figures(everything), find_measurements()))
+    try:
+        return page(everything, measure(figures(everything), find_measurements(), show_progress))
+    finally:
+        if sys.stderr.isatty():
+            print("\r\x1b[K", end="", file=sys.stderr)
+
+
+def show_progress(number: int, total: int, figure: str) -> None:
+    """Say which figure is being measured: on a terminal in one line, elsewhere in a line each."""
+    start, end = ("\r\x1b[K", "") if sys.stderr.isatty() else ("", "\n")
+    print(f"{start}figures: {number} of {total}: {figure}", end=end, file=sys.stderr, flush=True)
 
 
 def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:
     """Print the page, or write it to `output`, or into the checkout, or compare it with the one there."""
-    if not PAGE.parent.is_dir():  # neither are the programs' sources, whose labels the measurements need
-        raise FiguresError(f"there is no {PAGE.parent}: this needs a checkout of the sources")
+    if (write or check) and not PAGE.parent.is_dir():
+        raise FiguresError(f"there is no {PAGE.parent}: --write and --check need a checkout of the sources")
+    if check:
+        storage.read_head(PAGE)  # what is missing is told before measuring
     text = generated()
     if check:
         compare(text)

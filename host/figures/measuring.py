@@ -59,10 +59,22 @@ def find_measurements(package: ModuleType = machines) -> dict[str, Measurement]:
     return found
 
 
-def measure(figures: Iterable[Figure], measurements: Mapping[str, Measurement]) -> dict[str, Measured]:
-    """Measure the figures that can be; raises FiguresError if there is a measurement of no figure."""
+def measure(
+    figures: Iterable[Figure],
+    measurements: Mapping[str, Measurement],
+    begun: Callable[[int, int, str], None] = lambda number, total, figure: None,
+) -> dict[str, Measured]:
+    """Measure the figures that can be; `begun` is called with number (from 1), total and id before each of them.
+
+    Raises FiguresError if there is a measurement of no figure.
+    """
     ids = [figure.id for figure in figures]
     strays = set(measurements) - set(ids)
     if strays:
         raise FiguresError(f"measured, but published nowhere: {', '.join(sorted(strays))}")
-    return {each: measurements[each]() for each in ids if each in measurements}
+    found = {}
+    wanted = [each for each in ids if each in measurements]
+    for number, each in enumerate(wanted, 1):
+        begun(number, len(wanted), each)
+        found[each] = measurements[each]()
+    return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from host.verbs.values import named_path, option, picked, positive
+from host.verbs.paths import IN, OUT, File, named_path
+from host.verbs.values import option, picked, positive
 
 CHANNELS = range(1, 100)
 JOB = ("input", "output", "cycles", "time", "overwrite", "interactive")
@@ -14,24 +15,24 @@ REPRESENTATIONS = ("plain", "cdc", "apostrophe")
 
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard algol`."""
-    option(parser, "program", type=Path, metavar="PROGRAM", help="a text in ALGOL 60")
+    option(parser, "program", type=IN, metavar="PROGRAM", help="a text in ALGOL 60")
     language = parser.add_argument_group("the program")
     option(language, "--representation", choices=REPRESENTATIONS, help="how delimiters are written, if it is not seen")
     option(language, "--no-checks", dest="checks", action="store_false", help="do not check subscripts and integers")
     option(language, "--emit", choices=("compass", "listing"), help="do not run it: write its COMPASS text or listing")
-    option(language, "-o", dest="to", type=Path, metavar="FILE", help="with --emit: write to a file")
+    option(language, "-o", dest="to", type=OUT, metavar="FILE", help="with --emit: write to a file")
     files = parser.add_argument_group("files")
-    option(files, "--input", type=Path, metavar="FILE", help="the lines of channel 60")
+    option(files, "--input", type=IN, metavar="FILE", help="the lines of channel 60")
     option(
         files,
         "--output",
-        type=Path,
+        type=OUT,
         metavar="FILE",
         help="write the lines of channel 61 there instead of printing them",
     )
-    channel = {"type": channel_path, "action": "append", "metavar": "CHANNEL=FILE"}
-    option(files, "--file", dest="files", help="the lines of another channel, 1 to 99", **channel)
-    option(files, "--save", dest="saves", help="keep what was written to a channel", **channel)
+    channel = {"action": "append", "metavar": "CHANNEL=FILE"}
+    option(files, "--file", dest="files", type=CHANNEL_READ, help="the lines of another channel, 1 to 99", **channel)
+    option(files, "--save", dest="saves", type=CHANNEL_WRITTEN, help="keep what was written to a channel", **channel)
     option(files, "--force", dest="overwrite", action="store_true", help="replace existing files")
     files.add_argument("--interactive", action="store_true", help="type channel 60 when it is read; print 61 at once")
     time = parser.add_argument_group("time")
@@ -45,6 +46,9 @@ def channel_path(text: str) -> tuple[str, Path]:
     if not name.isdecimal() or int(name) not in CHANNELS or int(name) in (60, 61):
         raise ArgumentTypeError(f"'{text}': expected a channel from 1 to 99, and not 60 or 61")
     return f"CH{int(name)}", path
+
+
+CHANNEL_READ, CHANNEL_WRITTEN = File(channel_path), File(channel_path, written=True)
 
 
 def action(options: Namespace) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from host.verbs.paths import IN, OUT
 from host.verbs.values import option, picked, positive
 
 BENCHES = (
@@ -35,11 +35,11 @@ def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard bench`."""
     option(parser, "names", nargs="*", metavar="NAME", help=f"{', '.join(BENCHES)}; all of them if none is named")
     option(parser, "--runs", type=positive, metavar="N", help="how often each is measured")
-    option(parser, "--from", dest="source", type=Path, metavar="FILE", help="measure nothing: take stored figures")
-    option(parser, "--compare", type=Path, metavar="FILE", help="compare with older figures")
-    option(parser, "--json", type=Path, metavar="FILE", help="store the figures")
-    option(parser, "--markdown", type=Path, metavar="FILE", help="write them as a page")
-    option(parser, "--plot", type=Path, metavar="FILE", help="draw them (.svg)")
+    option(parser, "--from", dest="source", type=IN, metavar="FILE", help="measure nothing: take stored figures")
+    option(parser, "--compare", type=IN, metavar="FILE", help="compare with older figures")
+    option(parser, "--json", type=OUT, metavar="FILE", help="store the figures")
+    option(parser, "--markdown", type=OUT, metavar="FILE", help="write them as a page")
+    option(parser, "--plot", type=OUT, metavar="FILE", help="draw them (.svg)")
     option(parser, "--force", dest="overwrite", action="store_true", help="replace existing files")
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from host.verbs.paths import IN, OUT
 from host.verbs.values import option, picked, span
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard cards`."""
-    option(parser, "files", type=Path, nargs="+", metavar="FILE", help="decks, one behind the other; or images")
+    option(parser, "files", type=IN, nargs="+", metavar="FILE", help="decks, one behind the other; or images")
     option(parser, "--card", dest="span", type=span, metavar="N", help="only this card, or N-M: these")
     views = parser.add_mutually_exclusive_group()
     views.add_argument("--octal", dest="view", action="store_const", const="octal", help="the words on the cards, too")
@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
         parser,
         "-o",
         "--output",
-        type=Path,
+        type=OUT,
         metavar="FILE",
         help="write them: a deck (.cbn, .deck), or a picture (.svg)",
     )

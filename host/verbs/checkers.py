@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from host.verbs.paths import OUT
 from host.verbs.values import option, picked, positive
 
 
@@ -16,7 +16,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--depth", type=positive, default=4, metavar="N", help="how many moves the 704 looks ahead, 1 to 20")
     option(parser, "--position", metavar="FEN", help="begin here, such as B:W21-32:B1-12, instead of the opening")
     option(parser, "--moves", type=positive, metavar="N", help="break the game off after so many moves of both sides")
-    option(parser, "--pdn", type=Path, metavar="FILE", help="write the game to a file")
+    option(parser, "--pdn", type=OUT, metavar="FILE", help="write the game to a file")
     option(parser, "--force", dest="overwrite", action="store_true", help="with --pdn: replace an existing file")
     option(parser, "--ascii", action="store_true", help="boards in letters: b w men, B W kings")
     option(parser, "--core", choices=("auto", "compiled", "python"), default="auto", help="what executes the program")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from host.verbs.paths import GROWING
 from host.verbs.values import option, port
 
 
@@ -12,8 +12,7 @@ def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard dap`."""
     option(parser, "--port", type=port, metavar="N", help="wait on this port of this computer; 0 is any free one")
     parser.add_argument("--once", action="store_true", help="with --port: end behind the first connection")
-    option(parser, "--log", type=Path, metavar="FILE", help="add all messages to this file")
-    parser.set_defaults(parser=parser)
+    option(parser, "--log", type=GROWING, metavar="FILE", help="add all messages to this file")
 
 
 def action(options: Namespace) -> int:

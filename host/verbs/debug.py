@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from host.verbs.paths import IN, OUT, File
 from host.verbs.values import option, picked
 from host.verbs.wish import wish_arguments, wish_of
 
@@ -12,9 +12,10 @@ from host.verbs.wish import wish_arguments, wish_of
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard debug`."""
     machine = wish_arguments(parser)
-    option(machine, "--replay", type=Path, metavar="FILE", help="go through a recording, from its start")
-    option(machine, "--record", type=Path, metavar="FILE", help="keep the session's input, for --replay")
-    option(machine, "--profile", type=Path, metavar="FILE", help="count cycles; write stacks for a flame graph")
+    option(machine, "--replay", type=IN, metavar="FILE", help="go through a recording, from its start")
+    option(machine, "--record", type=OUT, metavar="FILE", help="keep the session's input, for --replay")
+    option(machine, "--force", dest="overwrite", action="store_true", help="replace existing files")
+    option(machine, "--profile", type=OUT, metavar="FILE", help="count cycles; write stacks for a flame graph")
 
     group = parser.add_argument_group("the face", "full screen on a terminal, lines elsewhere, none behind commands")
     faces = group.add_mutually_exclusive_group()
@@ -24,7 +25,9 @@ def arguments(parser: ArgumentParser) -> None:
     jobs = parser.add_argument_group("commands", "executed in their order; the first error ends it with status 1")
     option(jobs, "--break", dest="breaks", action="append", metavar="PLACE", help="stop there: COUNT, wally.s:120")
     option(jobs, "-e", "--execute", dest="jobs", type=command, action="append", metavar="COMMAND", help="a command")
-    option(jobs, "--script", dest="jobs", type=script, action="append", metavar="FILE", help="a file of them, or -")
+    option(
+        jobs, "--script", dest="jobs", type=File(script), action="append", metavar="FILE", help="a file of them, or -"
+    )
     option(jobs, "--keep-going", action="store_true", help="go on behind errors; the status is still 1")
 
 
@@ -46,4 +49,4 @@ def action(options: Namespace) -> int:
     wish = wish_of(options, replay=options.replay)
     jobs = tuple(Job(kind, text) for kind, text in options.jobs or ())
     breaks = tuple(options.breaks or ())
-    return run(wish, Errand(breaks, jobs, **picked(options, ("keep_going", "face", "record", "profile"))))
+    return run(wish, Errand(breaks, jobs, **picked(options, ("keep_going", "face", "record", "profile", "overwrite"))))

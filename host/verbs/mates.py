@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from host.verbs.paths import IN
 from host.verbs.values import option
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard mates`."""
     parser.add_argument("positions", metavar="FEN", nargs="*", help="such as 'kbK5/pp6/1P6/8/8/8/8/R7 w'")
-    option(parser, "--file", metavar="FILE", type=Path, help="problems: lines of FEN, perhaps behind names and tabs")
+    option(parser, "--file", metavar="FILE", type=IN, help="problems: lines of FEN, perhaps behind names and tabs")
     option(parser, "--all", action="store_true", help="all keys, not only the first one")
     option(parser, "--faithful", action="store_true", help="with the faults that the printed program has in promotions")
     option(parser, "--language", choices=("compass", "algol"), default="compass", help="which of the two programs")
     option(parser, "--json", action="store_true", help="what is found as JSON")
     option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
-    parser.set_defaults(parser=parser)
 
 
 def action(options: Namespace) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from host.verbs.paths import OUT
 from host.verbs.values import number, option, picked, positive, seconds
 from host.verbs.wish import wish_arguments, wish_of
 
@@ -23,9 +23,9 @@ def arguments(parser: ArgumentParser) -> None:
     results = parser.add_argument_group("what comes of it")
     option(results, "--top", type=positive, default=15, metavar="N", help="rows of the tables")
     option(results, "--tree", action="store_true", help="print the tree of calls, too")
-    option(results, "-o", "--output", type=Path, metavar="FILE", help="write the stacks for a flame graph")
-    option(results, "--listing", type=Path, metavar="FILE", help="the sources with what every line cost")
-    option(results, "--coverage", type=Path, metavar="FILE", help="what was executed: lcov's .info, or a report")
+    option(results, "-o", "--output", type=OUT, metavar="FILE", help="write the stacks for a flame graph")
+    option(results, "--listing", type=OUT, metavar="FILE", help="the sources with what every line cost")
+    option(results, "--coverage", type=OUT, metavar="FILE", help="what was executed: lcov's .info, or a report")
     option(results, "--force", dest="overwrite", action="store_true", help="replace existing files")
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from host.games.rook.versions import TITLES
+from host.verbs.paths import IN, OUT
 from host.verbs.values import number, option, picked
 
 VERSIONS = tuple(TITLES)
@@ -18,14 +18,13 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--position", metavar="MEN", help='where the game begins: "Kh1 Ra1 Kd5", a FEN, or random')
     option(parser, "--opponent", choices=OPPONENTS, default="human", help="who plays Black")
     option(parser, "--seed", type=number, default=1, metavar="N", help="of what is drawn at random")
-    option(parser, "--pgn", type=Path, metavar="FILE", help="write the games to a file")
-    option(parser, "--games", type=Path, metavar="FILE", help="keep what the program writes of the games")
+    option(parser, "--pgn", type=OUT, metavar="FILE", help="write the games to a file")
+    option(parser, "--games", type=OUT, metavar="FILE", help="keep what the program writes of the games")
     option(parser, "--force", dest="overwrite", action="store_true", help="replace existing files")
     option(parser, "--ascii", action="store_true", help="boards in letters: K R Q White's men, k yours")
     option(parser, "--raw", action="store_true", help="the program's own dialogue instead, at the keyboard")
-    option(parser, "--input", type=Path, metavar="FILE", help="the same; what is typed are the lines of a file")
+    option(parser, "--input", type=IN, metavar="FILE", help="the same; what is typed are the lines of a file")
     option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
-    parser.set_defaults(parser=parser)
 
 
 def action(options: Namespace) -> int:

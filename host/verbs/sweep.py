@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from host.games.rook.versions import TITLES
+from host.verbs.paths import GROWING, IN
 from host.verbs.values import number, numbers, option, picked, positive, seconds
 
 SWEEPS = ("wally-positions", "wally-random", "wally-self", "wally-gtp", "checkers-self", "rook-positions")
@@ -17,8 +17,8 @@ VERSIONS = tuple(TITLES)
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard sweep`."""
     option(parser, "workload", nargs="?", choices=SWEEPS, help="what to do")
-    option(parser, "--output", type=Path, metavar="FILE", help="the journal: begun, or gone on with (WORKLOAD.jsonl)")
-    option(parser, "--summary", type=Path, metavar="FILE", help="do nothing, print what a journal says")
+    option(parser, "--output", type=GROWING, metavar="FILE", help="the journal: begun, or gone on with (WORKLOAD.jsonl)")
+    option(parser, "--summary", type=IN, metavar="FILE", help="do nothing, print what a journal says")
     option(parser, "--format", choices=("text", "markdown", "json"), default="text", help="how the summary is printed")
     option(parser, "--quiet", action="store_true", help="print errors only")
 
@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(workers, "--scheduler", metavar="ADDRESS", help="the workers of a Dask cluster, such as tcp://host:8786")
 
     stored = parser.add_argument_group("wally-positions")
-    option(stored, "--positions", type=Path, metavar="FILE", help="positions; those of the tests if absent")
+    option(stored, "--positions", type=IN, metavar="FILE", help="positions; those of the tests if absent")
 
     games = parser.add_argument_group("wally-random, wally-self, wally-gtp, checkers-self")
     option(games, "--games", type=positive, metavar="N", help="how many (100)")

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
+
+from emulators.errors import ImageError
+from emulators.image import parse_address
 
 CORES = ("auto", "compiled", "py65", "python")
 
 
 def number(text: str) -> int:
-    """Return an amount or an address: 8192, 0x2000, $2000, 8K, 2M; _ and , may group digits."""
+    """Return an amount: 8192, 0x2000, 8K, 2M; _ and , may group digits."""
     digits = text.replace(",", "").replace("_", "")
     scale = {"K": 1 << 10, "M": 1 << 20}.get(digits[-1:].upper(), 1)
     digits = digits[:-1] if scale > 1 else digits
     try:
         value = int(digits[1:], 16) if digits.startswith("$") else int(digits, 0)
     except ValueError:
-        raise ArgumentTypeError(f"'{text}' is not a number: write 8192, 0x2000, $2000 or 8K") from None
+        raise ArgumentTypeError(f"'{text}' is not a number") from None
     if value < 0:
         raise ArgumentTypeError(f"'{text}' is negative")
     return value * scale
@@ -27,6 +29,22 @@ def number(text: str) -> int:
 def numbers(text: str) -> list[int]:
     """Return amounts with commas between them: 0,5,9."""
     return [number(each) for each in text.split(",")]
+
+
+def memory(text: str) -> int:
+    """Return an amount of memory: 8192, 8K."""
+    try:
+        return number(text)
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f"{error}: write 8192 or 8K") from None
+
+
+def address(text: str) -> int:
+    """Return an address of a machine that prints hexadecimal digits: 0200, 0x0200, $0200, 0200h."""
+    try:
+        return parse_address(text, 16)
+    except ImageError as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
 def positive(text: str) -> int:
@@ -65,6 +83,14 @@ def definition(text: str) -> tuple[str, int]:
     return name, number(value) if equals else 1
 
 
+def placed(text: str) -> tuple[str, int]:
+    """Return name and address of NAME=ADDRESS."""
+    name, equals, where = text.partition("=")
+    if not equals or not name:
+        raise ArgumentTypeError(f"'{text}': expected NAME=ADDRESS")
+    return name, address(where)
+
+
 def span(text: str) -> tuple[int, int]:
     """Return the first and the last number of N or N-M, both from 1."""
     first, dash, last = text.partition("-")
@@ -80,7 +106,7 @@ def octal(text: str) -> int:
     except ValueError:
         value = -1
     if not 0 <= value < 1 << 18:
-        raise ArgumentTypeError(f"'{text}' is no octal number of 18 bits")
+        raise ArgumentTypeError(f"'{text}' is not an octal number of 18 bits")
     return value
 
 
@@ -90,14 +116,6 @@ def port(text: str) -> int:
     if value > 0xFFFF:
         raise ArgumentTypeError(f"'{text}' is no port: they go up to {0xFFFF}")
     return value
-
-
-def named_path(text: str, what: str = "NAME") -> tuple[str, Path]:
-    """Return name and path of NAME=FILE; `what` a name is."""
-    name, equals, path = text.partition("=")
-    if not equals or not name or not path:
-        raise ArgumentTypeError(f"'{text}': expected {what}=FILE")
-    return name.upper(), Path(path)
 
 
 def option(parser: Any, *names: str, help: str, **settings: Any) -> None:

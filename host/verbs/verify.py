@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
+from host.verbs.paths import IN
 from host.verbs.values import CORES, option
 
 PROCESSORS = ("6502", "704", "6600")
@@ -16,7 +16,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(
         parser,
         "files",
-        type=Path,
+        type=IN,
         nargs="+",
         metavar="FILE",
         help="test vectors: JSON, a line each or an array, or gzipped",

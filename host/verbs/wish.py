@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from host.verbs.values import CORES, number, option, picked, positive
+from host.verbs.paths import IN, PROGRAM
+from host.verbs.values import CORES, address, memory, option, picked, positive
 
 if TYPE_CHECKING:
     from host.debugger.opening import Wish
@@ -20,22 +20,22 @@ OF_MACHINE = (  # options of machines; what is not given is theirs
 
 def wish_arguments(parser: ArgumentParser) -> Any:
     """Describe a program to be looked into, and its machine; return the group of the machine."""
-    option(parser, "program", nargs="?", metavar="PROGRAM", help="a name, a source, or an image file")
+    option(parser, "program", type=PROGRAM, nargs="?", metavar="PROGRAM", help="a name, a source, or an image file")
     machine = parser.add_argument_group("the machine")
     option(machine, "--machine", metavar="NAME", help="what it runs on: kim1, 704, 6600; what it is for if absent")
-    option(machine, "--symbols", type=Path, action="append", metavar="FILE", help="names and lines: .dbg .lst .lbl ...")
+    option(machine, "--symbols", type=IN, action="append", metavar="FILE", help="names and lines: .dbg .lst .lbl ...")
     option(machine, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
-    option(machine, "--origin", type=number, metavar="ADDRESS", help="where a raw binary belongs")
+    option(machine, "--origin", type=address, metavar="ADDRESS", help="where a raw binary belongs")
     option(machine, "--core", choices=CORES[1:], default="compiled", help="what executes the program")
-    option(machine, "--rom", type=Path, metavar="FILE", help="another monitor ROM: 2,048 bytes, 1800-1FFF")
+    option(machine, "--rom", type=IN, metavar="FILE", help="another monitor ROM: 2,048 bytes, 1800-1FFF")
     option(machine, "--expand-low", action="store_true", help="4 K more RAM at 0400-13FF")
-    option(machine, "--expand-high", type=number, metavar="BYTES", help="more RAM from 2000 up")
+    option(machine, "--expand-high", type=memory, metavar="BYTES", help="more RAM from 2000 up")
     option(machine, "--tty", action="store_true", help="strap the monitor to the terminal instead of the keypad")
     option(machine, "--baud", type=positive, metavar="N", help="the terminal's speed (9600)")
-    option(machine, "--words", type=number, metavar="N", help="storage of the 704 (4K 8K 32K) or 6600 (32K 64K 128K)")
-    option(machine, "--input", type=Path, metavar="FILE", help="the lines of the 6600's file INPUT")
+    option(machine, "--words", type=memory, metavar="N", help="storage of the 704 (4K 8K 32K) or 6600 (32K 64K 128K)")
+    option(machine, "--input", type=IN, metavar="FILE", help="the lines of the 6600's file INPUT")
     option(machine, "--fast", action="store_true", help="the 6600 without its model of time")
-    option(machine, "--cards", type=Path, metavar="FILE", help="cards for the 704's reader, behind the program's")
+    option(machine, "--cards", type=IN, metavar="FILE", help="cards for the 704's reader, behind the program's")
     return machine
 
 

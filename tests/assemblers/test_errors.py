@@ -168,8 +168,6 @@ def test_excess_is_an_error_and_ends_soon(errors, text, message):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "produces no bytes"),
-        (b"; nothing\nfoo = 5\n", "produces no bytes"),
         (b" nop\n\0", "NUL bytes"),
         (b" nop\n ; caf\xe9\n", "not UTF-8 text: byte $E9 in line 2"),
     ],

@@ -53,7 +53,8 @@ class Language(NamedTuple):
             result = self.assemble(path)
         except IronboardError as error:
             return str(error)
-        return "\n".join([result.listing, *map(str, result.warnings), self.disassemble(result.image)])
+        back = self.disassemble(result.image) if result.image.segments else ""
+        return "\n".join([result.listing, *map(str, result.warnings), back])
 
 
 def shown(page: str, language: str) -> list[str]:

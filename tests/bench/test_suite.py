@@ -96,7 +96,6 @@ def test_an_existing_file_stays_as_it_is_and_nothing_is_measured(option, runs, t
     [
         (["--plot", "x.png"], "x.png: the plot is an SVG file: its name ends in .svg"),
         (["--json", "nowhere/x.json"], "cannot write nowhere/x.json: there is no folder nowhere"),
-        (["--json", "x", "--markdown", "./x"], "two of the files to write are the same"),
         (["--compare", "none.json"], "cannot read none.json"),
         (["--from", "none.json"], "cannot read none.json"),
     ],

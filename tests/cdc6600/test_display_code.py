@@ -1,7 +1,6 @@
 """Display code: the table, and lines of text in words."""
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,30 +8,27 @@ from hypothesis import strategies as st
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.display_code import ASCII, CDC, CodeError
+from tests.shared import shared
 
-FACTS = [Path(__file__).parents[up] / "shared" / "facts" / "cdc-charset.md" for up in (3, 4)]
-TABLE = next((each for each in FACTS if each.exists()), None)
 NAMES = {"space": " "}
 texts = st.text(st.sampled_from(ASCII))
 
 
 def table():
     """Return the rows of the table of the facts: first code, graphics."""
-    assert TABLE is not None
-    for row in re.findall(r"^\| (\dx(?: \w+ graphics)?) \|(.*)\|$", TABLE.read_text(encoding="utf-8"), re.MULTILINE):
+    text = shared("facts/cdc-charset.md").read_text(encoding="utf-8")
+    for row in re.findall(r"^\| (\dx(?: \w+ graphics)?) \|(.*)\|$", text, re.MULTILINE):
         cells = [cell.strip().strip("`").strip() for cell in row[1].split("|")]
         yield row[0], [NAMES.get(cell, cell.strip('`" ') or '"') for cell in cells]
 
 
-if TABLE:  # the facts are not part of the project
-
-    def test_every_character_is_that_of_the_table():
-        rows = list(table())
-        assert len(rows) == 10
-        for name, cells in rows:
-            first = int(name[0]) * 8
-            for glyphs in [CDC] if "CDC" in name else [ASCII] if "ASCII" in name else [ASCII, CDC]:
-                assert list(glyphs[first : first + 8]) == cells
+def test_every_character_is_that_of_the_table():
+    rows = list(table())
+    assert len(rows) == 10
+    for name, cells in rows:
+        first = int(name[0]) * 8
+        for glyphs in [CDC] if "CDC" in name else [ASCII] if "ASCII" in name else [ASCII, CDC]:
+            assert list(glyphs[first : first + 8]) == cells
 
 
 def test_the_characters_everybody_knows():

@@ -58,14 +58,14 @@ def test_symbols_folders_and_core(source, tmp_path, capsys):
     assert main(arguments) == 0
     assert "warning: the address 5000 is outside the core of 4096 words" in capsys.readouterr().err
     assert formats.read(source.with_suffix(".cbn")).segments[0].words[0] == 9
-    assert main(["asm", str(source), "--core", "5000"]) == 1
+    assert main(["asm", str(source), "--core", "5000", "--force"]) == 1
     assert "4096, 8192, 32768 words of core, not 5000" in capsys.readouterr().err
 
 
 def test_options_of_the_other_machine_are_refused(source, tmp_path, capsys):
     main(["asm", str(source)])
     (tmp_path / "small.s").write_text("nop\n")
-    assert main(["asm", str(source), "--undocumented"]) == 1
+    assert main(["asm", str(source), "--undocumented", "--force"]) == 1
     assert "the assembler for the 704 has no option 'undocumented'" in capsys.readouterr().err
     assert main(["asm", str(tmp_path / "small.s"), "--core", "4096"]) == 1
     assert "the assembler for the 6502 has no option 'core'" in capsys.readouterr().err

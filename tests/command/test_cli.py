@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
+from emulators.errors import ImageError
+from emulators.image import parse_address
 from host import cli
 from host.cli import main
 from host.desk import views
 from host.desk.kim1 import setup as desk
 from host.panel import kim1 as panel
 from host.terminal import kim1 as terminal
-from host.verbs import values
+from host.verbs import paths, values
 
 PROGRAM = """
         .org $0200
@@ -56,8 +59,31 @@ def usage(capsys, *arguments):
     [("8192", 8192), ("0x2000", 8192), ("$2000", 8192), ("8K", 8192), ("8k", 8192), ("2M", 2097152),
      ("1_000,000", 1000000), ("0", 0)],
 )  # fmt: skip
-def test_amounts_and_addresses(text, value):
+def test_amounts(text, value):
     assert values.number(text) == value
+
+
+@pytest.mark.parametrize("text", ["0200", "200", "0x0200", "0X200", "$0200", "0200h", "200H"])
+def test_an_address_of_the_kim_1_is_hexadecimal_with_and_without_a_sign(text):
+    assert values.address(text) == 0x200
+
+
+@pytest.mark.parametrize(("text", "value"), [("0100", 0o100), ("100", 0o100), ("0o100", 0o100), ("100B", 0o100)])
+def test_an_address_of_the_704_and_the_6600_is_octal(text, value):
+    assert parse_address(text, 8) == value
+
+
+@pytest.mark.parametrize("text", ["", "02G0", "$", "0x", "-1", "8K", "1_000", "0o100", "h"])
+def test_what_is_not_an_address_is_told_without_a_sign_that_a_shell_eats(text):
+    with pytest.raises(argparse.ArgumentTypeError, match="hexadecimal digits, such as 0200") as refused:
+        values.address(text)
+    assert "$" not in str(refused.value).replace(f"'{text}'", "")
+
+
+@pytest.mark.parametrize("text", ["8", "0x100", "$100", "1G"])
+def test_other_digits_are_not_octal(text):
+    with pytest.raises(ImageError, match="octal digits"):
+        parse_address(text, 8)
 
 
 @pytest.mark.parametrize("text", ["", "K", "-1", "eight", "0x", "$", "1.5", "$-1"])
@@ -125,10 +151,66 @@ def test_without_a_verb_the_kim1_is_meant(arguments, meant):
         ["verify", "z80", "x"],
         ["rom", "burn"],
         ["lockstep", "wally", "--cycles", "0"],
+        ["asm", "x.s", "y.s"],
+        ["gtp", "--unknown=1"],
     ],
 )
-def test_wrong_usage_is_explained(arguments, capsys):
-    assert usage(capsys, *arguments).startswith("usage: ironboard")
+def test_wrong_usage_is_explained_in_two_lines(arguments, capsys):
+    wrong, help_is, *more = usage(capsys, *arguments).splitlines()
+    verb = arguments[0] if arguments[0] in {each.name for each in cli.VERBS} else "kim1"
+    assert wrong.startswith("ironboard: " if arguments == ["nonsense"] else f"ironboard {verb}: ")
+    assert help_is == f"see '{wrong.partition(':')[0]} --help'"
+    assert not more
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("asmm x", "there is no verb 'asmm'; did you mean 'asm'?"),
+        ("checker", "did you mean 'checkers'?"),
+        ("wally", "did you mean 'ironboard kim1 --program wally'?"),
+        ("queen", "did you mean 'ironboard 6600 queen'?"),
+        ("loops", "did you mean 'ironboard 704 loops'?"),
+        ("asm x.s --lables y", "there is no option --lables; did you mean '--labels'?"),
+        ("kim1 --core compild", "did you mean 'compiled'?"),
+        ("sweep wally-selff", "did you mean 'wally-self'?"),
+        ("xyzzy", "there are kim1, 704, 6600"),
+        ("kim1 --core xyzzy", "there are auto, compiled"),
+    ],
+)
+def test_the_nearest_word_is_named(line, hint, capsys):
+    assert hint in usage(capsys, *line.split())
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["kim1 --headless --program wallly", "debug wallly", "profile wallly", "lockstep wallly", "run 6600 quen",
+     "704 --headless chekers", "6600 --headless quen", "bench walley"],
+)  # fmt: skip
+def test_the_nearest_program_is_named(line, capsys):
+    assert main(line.split()) == 1
+    assert re.search("there is no .* did you mean '(wally|queen|checkers)'", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("option", ["draughts --depth", "rook --seed", "sweep --seed", "dap --port", "bench --runs"])
+def test_where_an_amount_is_meant_no_address_is_proposed(option, capsys):
+    said = usage(capsys, *option.split(), "many")
+    assert "'many' is not a number\n" in said
+
+
+@pytest.mark.parametrize("line", ["kim1 --expand-high", "704 --core-size", "run 6600 kalah --words", "debug --words"])
+def test_where_memory_is_meant_an_amount_of_memory_is_proposed(line, capsys):
+    assert "write 8192 or 8K" in usage(capsys, *line.split(), "lots")
+
+
+@pytest.mark.parametrize("verb", [["verify", "6502"], ["asm"], ["dis"], ["cards"], ["algol"], ["mates", "--file"]])
+@pytest.mark.parametrize("file", ["missing.xyz", "."])
+def test_a_file_that_cannot_be_read_is_told_in_words(verb, file, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main([*verb, file]) == 1
+    said = capsys.readouterr().err
+    assert file in said
+    assert "Errno" not in said
 
 
 def test_light_verbs_import_neither_compiler_nor_window(source):
@@ -136,11 +218,13 @@ def test_light_verbs_import_neither_compiler_nor_window(source):
         "import sys; from host.cli import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
-        "print(sorted({'numba', 'numpy', 'pygame', 'textual', 'py65'} & set(sys.modules)))"
+        "heavy = {'numba', 'numpy', 'pygame', 'textual', 'py65', 'importlib.metadata'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
     )
     for arguments in (["--version"], ["asm", str(source)], ["dis", str(source.with_suffix(".ptp"))], ["rom", "verify"]):
         done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60)
-        assert done.stdout.rstrip().split("\n")[-1] == "[]", arguments
+        loaded = "['importlib.metadata']" if arguments == ["--version"] else "[]"  # only the version needs it
+        assert done.stdout.rstrip().split("\n")[-1] == loaded, arguments
 
 
 def test_python_m_host_is_the_command():
@@ -230,15 +314,129 @@ def test_a_listing_goes_where_it_is_wanted(tmp_path, source, capsys):
     output = capsys.readouterr()
     assert "A9 12" in output.out
     assert "7 bytes" in output.err
-    assert main(["asm", str(source), "--listing", str(tmp_path / "small.lst")]) == 0
+    assert main(["asm", str(source), "--listing", str(tmp_path / "small.lst"), "--force"]) == 0
     assert "A9 12" in (tmp_path / "small.lst").read_text()
 
 
-def test_the_source_is_never_overwritten(tmp_path, source, capsys):
-    for option in ("-o", "--listing"):
-        assert main(["asm", str(source), option, str(source)]) == 1
-        assert "this is the source itself" in capsys.readouterr().err
+@pytest.mark.parametrize("option", ["-o", "--listing", "--labels"])
+def test_the_source_is_never_overwritten(tmp_path, source, capsys, option):
+    (tmp_path / "link.s").symlink_to(source)
+    for name in (source, tmp_path / "x" / ".." / source.name, tmp_path / "link.s"):
+        (tmp_path / "x").mkdir(exist_ok=True)
+        assert "would replace what is read" in usage(capsys, "asm", str(source), option, str(name), "--force")
     assert source.read_text() == PROGRAM
+
+
+def test_what_a_source_includes_is_never_overwritten(tmp_path, source, capsys):
+    (tmp_path / "more.lst").write_text("  nop\n")
+    source.write_text(' .include "more.lst"\n')
+    assert main(["asm", str(source), "--listing", str(tmp_path / "more.lst"), "--force"]) == 1
+    assert "the program is read from this file" in capsys.readouterr().err
+    assert (tmp_path / "more.lst").read_text() == "  nop\n"
+
+
+def test_assembling_replaces_files_only_with_force(tmp_path, source, capsys):
+    for made in (tmp_path / "small.ptp", tmp_path / "small.lbl", tmp_path / "small.lst"):
+        made.write_text("mine")
+    for options in ([], ["-o", "x.hex", "--labels", "small.lbl"], ["-o", "x.hex", "--listing", "small.lst"]):
+        words = [str(tmp_path / each) if "." in each else each for each in options]
+        assert main(["asm", str(source), *words]) == 1
+        assert "exists already" in capsys.readouterr().err
+        assert not (tmp_path / "x.hex").exists()
+        assert main(["asm", str(source), *words, "--force"]) == 0
+        (tmp_path / "x.hex").unlink(missing_ok=True)
+    assert "mine" not in (tmp_path / "small.ptp").read_text() + (tmp_path / "small.lst").read_text()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["asm small.s -o a.hex --labels a.hex", "asm small.s -o a.hex --listing x/../a.hex",
+     "asm small.s -o a.hex --listing link", "profile wally -o a.hex --coverage a.hex --force",
+     "run 6600 kalah --output a.hex --save X=a.hex", "algol a.alg --save 1=a.hex --save 2=a.hex",
+     "kim1 --headless --screenshot a.hex --transcript a.hex", "704 --headless --print a.hex --punch a.hex",
+     "bench --json a.hex --plot a.hex", "rook --pgn a.hex --games a.hex", "debug wally --record a.hex --profile a.hex"],
+)  # fmt: skip
+def test_two_results_cannot_go_to_one_file(line, tmp_path, source, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x").mkdir()
+    (tmp_path / "link").symlink_to("a.hex")
+    assert "a file cannot keep two results" in usage(capsys, *line.split())
+    assert not (tmp_path / "a.hex").exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["cards FILE -o FILE", "dis FILE -o FILE", "dis x.ptp --labels FILE -o FILE", "debug --replay FILE --record FILE",
+     "bench --from FILE --json FILE", "algol FILE --emit compass -o FILE", "run 6600 FILE --timing FILE",
+     "run 6600 kalah --input FILE --output FILE", "704 --headless FILE --punch FILE", "rook --input FILE --games FILE",
+     "6600 --headless --state FILE --record FILE", "kim1 --headless --tape FILE --transcript FILE",
+     "debug wally --script FILE --profile FILE", "sweep wally-positions --positions FILE --output FILE"],
+)  # fmt: skip
+def test_what_is_read_is_never_written(line, tmp_path, capsys):
+    (tmp_path / "kept").write_text("kept")
+    force = [] if line.startswith("sweep") else ["--force"]
+    said = usage(capsys, *(str(tmp_path / "kept") if each == "FILE" else each for each in line.split()), *force)
+    assert "would replace what is read" in said
+    assert (tmp_path / "kept").read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["profile wally -o", "profile wally --listing", "profile wally --coverage", "cards x.deck -o", "dis x.ptp -o",
+     "checkers --pdn", "rook --pgn", "rook --games", "bench --json", "figures -o", "run 6600 kalah --output",
+     "6600 --record", "704 --record", "kim1 --record", "kim1 --headless --screenshot", "704 --headless --punch",
+     "debug wally --profile", "debug wally --record", "algol x.alg --emit listing -o", "asm x.s --labels"],
+)  # fmt: skip
+def test_a_file_that_would_be_replaced_is_told_before_anything_is_looked_for(line, tmp_path, capsys):
+    (tmp_path / "kept.txt").write_text("kept")
+    assert main([*line.split(), str(tmp_path / "kept.txt")]) == 1
+    assert "kept.txt exists already; it is overwritten only when asked for (--force)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", cli.VERBS, ids=lambda verb: verb.name)
+def test_every_option_for_a_file_says_whether_it_is_read_or_written(verb):
+    """Types of host/verbs/paths.py, so that nothing is replaced unasked; and what is written has a --force."""
+    parser = argparse.ArgumentParser()
+    verb.describe(parser)
+    files = [action for action in parser._actions if "FILE" in str(action.metavar)]
+    untold = [action.option_strings for action in files if not isinstance(action.type, paths.File)]
+    assert not untold
+    written = [action for action in files if action.type.written and not action.type.continued]
+    assert not written or "--force" in {name for action in parser._actions for name in action.option_strings}
+
+
+def test_a_source_of_definitions_makes_no_image(tmp_path, source, capsys):
+    source.write_text("LEVEL = 3\n")
+    assert main(["asm", str(source), "--labels", str(tmp_path / "small.lbl"), "--listing", "-"]) == 0
+    assert "symbols, but no bytes" in capsys.readouterr().err
+    assert "LEVEL" in (tmp_path / "small.lbl").read_text()
+    assert not source.with_suffix(".ptp").exists()
+
+
+def test_segments_and_features_from_the_command_line(tmp_path, source, capsys):
+    source.write_text(' .segment "GAME"\n .byte "\\n"\n .data\n nop\n')
+    options = ["--segment", "GAME=0300", "--segment", "DATA=1780", "--feature", "string_escapes"]
+    assert main(["asm", str(source), *options]) == 0
+    written = source.with_suffix(".ptp").read_text()
+    assert ";0103000A" in written
+    assert ";011780EA" in written
+    for wrong, said in (
+        (["--segment", "GAEM=0300"], "the source has no segment 'GAEM'; did you mean 'GAME'?"),
+        (["--segment", "GAME=12345"], "segment 'GAME' cannot begin at $12345"),
+        (["--feature", "string_escape"], "unsupported feature 'string_escape'; did you mean 'string_escapes'?"),
+        (["--feature", "xyzzy"], "supported are: "),
+    ):
+        assert main(["asm", str(source), "--force", *wrong]) == 1
+        assert said in capsys.readouterr().err
+
+
+def test_a_configuration_from_the_command_line(tmp_path, source, capsys):
+    (tmp_path / "x.cfg").write_text("MEMORY { ROM: start = $2000, size = $8; } SEGMENTS { CODE: load = ROM; }")
+    source.write_text(" .byte 1, 2\n .end\n")
+    assert main(["asm", str(source), "--config", str(tmp_path / "x.cfg")]) == 0
+    assert ";0220000102" in source.with_suffix(".ptp").read_text()
+    assert main(["asm", str(source), "--force", "--config", str(tmp_path / "x.cfg"), "--segment", "CODE=0300"]) == 1
+    assert "there is no other address for 'CODE'" in capsys.readouterr().err
 
 
 def test_definitions_and_include_folders_reach_the_assembler(tmp_path, capsys):

@@ -1,6 +1,6 @@
 """Which Go positions is Wally tested with, and what does the reference model answer? Writes tests/data/wally/.
 
-Run as `python tests/data/make_wally_positions.py`, beside a checkout of ../shared (the model is not part of the
+Run as `python -m tests.data.make_wally_positions` where tests/shared.py finds the model (it is not part of the
 project). positions.txt: one position a line, without chains too long for a stack of 33 levels; long-chains.txt: those
 with such chains; game.txt: a game as it is typed on the keypad. The formats are described in the first lines of the
 files.
@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.shared import SHARED
+
 FOLDER = Path(__file__).parent / "wally"
-MODELS = ROOT.parent / "shared" / "models"
+MODELS = SHARED / "models"
 
 ON_BOARD = [x for x in range(256) if x & 0x0F and x >> 4]
 ON_BOARD_SET = set(ON_BOARD)

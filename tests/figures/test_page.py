@@ -1,14 +1,17 @@
 """The page, and the command that prints, writes and checks it."""
 
 import re
+import tomllib
 
 import pytest
 
 from host.cli import main
 from host.figures import command
-from host.figures.measuring import Measured
+from host.figures.machines import cdc6600_rook
+from host.figures.measuring import Measured, Measurement
 from host.figures.page import page
 from host.figures.table import Document, Figure, LeftOut, Program
+from host.roms import CHECKOUT
 
 GAME = Program("Game", "Machine", about="A game.", figures=(
     Figure("game.moves", "moves", "1", "912 moves", "is", 912),
@@ -96,9 +99,41 @@ def test_another_file_is_replaced_only_when_asked_for(committed, tmp_path, capsy
 
 def test_without_a_checkout_there_is_no_page_to_write(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(command, "PAGE", tmp_path / "nowhere" / "figures.md")
-    for options in ([], ["--write"], ["--check"], ["-o", str(tmp_path / "page.md")]):
-        assert main(["figures", *options]) == 1
-        assert "this needs a checkout of the sources" in capsys.readouterr().err
+    monkeypatch.setattr(command, "generated", lambda: "# Figures\n")
+    for option in ("--write", "--check"):
+        assert main(["figures", option]) == 1
+        assert "--write and --check need a checkout of the sources" in capsys.readouterr().err
+    assert main(["figures"]) == 0  # the page itself can be had
+    assert capsys.readouterr().out == "# Figures\n"
+
+
+def test_where_the_page_cannot_be_written_nothing_is_measured(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(command, "generated", lambda: pytest.fail("measured"))
+    (tmp_path / "mine.md").write_text("mine")
+    for path, said in ((tmp_path / "mine.md", "exists already"), (tmp_path / "none" / "x.md", "there is no folder")):
+        assert main(["figures", "-o", str(path)]) == 1
+        assert said in capsys.readouterr().err
+    monkeypatch.setattr(command, "PAGE", tmp_path / "figures.md")
+    assert main(["figures", "--check"]) == 1
+    assert "cannot read" in capsys.readouterr().err
+
+
+def test_each_figure_is_told_before_it_is_measured(monkeypatch, capsys):
+    figure = DOCUMENT.programs[0].figures[0]
+    measurement = Measurement(figure.id, lambda: Measured(911, "counted"))
+    monkeypatch.setattr(command, "documents", lambda: [DOCUMENT])
+    monkeypatch.setattr(command, "find_measurements", lambda: {figure.id: measurement})
+    assert "911" in command.generated()
+    assert capsys.readouterr().err == f"figures: 1 of 1: {figure.id}\n"
+
+
+def test_what_the_measurements_read_is_in_the_wheel():
+    included = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert included["force-include"]["tests/data/zuidema/printed.tsv"] == "host/games/data/zuidema.tsv"
+    assert cdc6600_rook.FILES == (
+        CHECKOUT / "tests/data/zuidema/printed.tsv",
+        CHECKOUT / "host/games/data/zuidema.tsv",
+    )
 
 
 def test_the_page_of_the_repository_is_current(capsys):

@@ -1,6 +1,6 @@
 """Is every published value really in its document, and is what we compare with really what was published?
 
-The documents are not part of the project; where they stand beside the checkout, every quotation is looked for in them.
+The documents are not part of the project; every quotation is looked for in them where they stand beside it.
 """
 
 import re
@@ -8,9 +8,8 @@ import re
 import pytest
 
 from host.figures.table import documents
-from host.roms import CHECKOUT
+from tests.shared import shared
 
-SEEDS = CHECKOUT.parent / "shared" / "seeds"
 MARKS = {  # words by which the text of a document is known
     "bell": "a program was written in Algol to solve any two-move mate problem",
     "millen": "A Go opponent, called Wally",
@@ -28,6 +27,7 @@ DOCUMENTS = documents()
 FIGURES = [(document.name, figure) for document in DOCUMENTS for program in document.programs
            for figure in program.figures]  # fmt: skip
 IDS = [figure.id for _, figure in FIGURES]
+LEFT_OUT = [(document.name, each.published) for document in DOCUMENTS for each in document.left_out]
 
 
 def words(text):
@@ -100,19 +100,23 @@ def test_what_is_shown_as_published_is_part_of_the_quotation(document, figure):
     assert not figure.quote or occurs(figure.published, figure.quote)
 
 
-if SEEDS.is_dir():
-    TEXTS = {name: next(text for path in sorted(SEEDS.glob("*.txt")) if occurs(mark, text := path.read_text()))
-             for name, mark in MARKS.items()}  # fmt: skip
-    LEFT_OUT = [(document.name, each.published) for document in DOCUMENTS for each in document.left_out]
+@pytest.fixture(scope="module")
+def texts():
+    """The text of each document."""
+    read = [path.read_text(encoding="utf-8") for path in sorted(shared("seeds").glob("*.txt"))]
+    return {name: next(text for text in read if occurs(mark, text)) for name, mark in MARKS.items()}
 
-    @pytest.mark.parametrize(("document", "figure"), FIGURES, ids=IDS)
-    def test_a_quotation_stands_in_its_document(document, figure):
-        assert occurs(figure.quote or figure.published, TEXTS[document])
 
-    @pytest.mark.parametrize(("document", "published"), LEFT_OUT, ids=[published for _, published in LEFT_OUT])
-    def test_what_is_left_out_stands_in_its_document(document, published):
-        assert occurs(published, TEXTS[document])
+@pytest.mark.parametrize(("document", "figure"), FIGURES, ids=IDS)
+def test_a_quotation_stands_in_its_document(texts, document, figure):
+    assert occurs(figure.quote or figure.published, texts[document])
 
-    def test_no_quotation_is_so_short_that_any_text_has_it():
-        """At least two words, or it would prove nothing."""
-        assert not [figure.id for _, figure in FIGURES if len(words(figure.quote or figure.published)) < 2]
+
+@pytest.mark.parametrize(("document", "published"), LEFT_OUT, ids=[published for _, published in LEFT_OUT])
+def test_what_is_left_out_stands_in_its_document(texts, document, published):
+    assert occurs(published, texts[document])
+
+
+def test_no_quotation_is_so_short_that_any_text_has_it():
+    """At least two words, or it would prove nothing."""
+    assert not [figure.id for _, figure in FIGURES if len(words(figure.quote or figure.published)) < 2]

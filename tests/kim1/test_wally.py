@@ -26,8 +26,8 @@ from tests.kim1.wally import (
     program,
     put,
 )
+from tests.shared import shared
 
-MODELS = ROOT.parent / "shared" / "models"
 MAKER = ROOT / "tests" / "data" / "make_wally_positions.py"
 
 SNAKE_33 = " ".join(f"{x:02X}" for x in [*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61])
@@ -294,23 +294,25 @@ def program_bytes(table):
     }
 
 
-if MODELS.is_dir():  # the reference model is not part of the project; the known positions above come from it
+def test_thousands_of_positions_against_the_reference_model(table, maker):
+    """The known positions above come from it, too."""
+    shared("models/wally.py")
+    think = maker["think_within_the_stack" if table.name == "wally" else "think"]
+    before, long = program_bytes(table), 0
+    for kind, board in maker["positions"](seed=7, games=3, moves=170, others=130):
+        thought = table.think(board)
+        assert (thought.move, thought.board) == think(board), (kind, board)
+        if maker["longest_chain"](board) > maker["LONGEST"]:
+            long += 1
+            assert program_bytes(table) == before, (kind, board)
+    assert long > 400
 
-    def test_thousands_of_positions_against_the_reference_model(table, maker):
-        think = maker["think_within_the_stack" if table.name == "wally" else "think"]
-        before, long = program_bytes(table), 0
-        for kind, board in maker["positions"](seed=7, games=3, moves=170, others=130):
-            thought = table.think(board)
-            assert (thought.move, thought.board) == think(board), (kind, board)
-            if maker["longest_chain"](board) > maker["LONGEST"]:
-                long += 1
-                assert program_bytes(table) == before, (kind, board)
-        assert long > 400
 
-    def test_fresh_boards_against_the_reference_model(recursive, maker):
-        for kind, board in list(maker["fresh_boards"](4000))[::9]:
-            thought = recursive.think(board)
-            assert (thought.move, thought.board) == maker["think"](board), (kind, board)
+def test_fresh_boards_against_the_reference_model(recursive, maker):
+    shared("models/wally.py")
+    for kind, board in list(maker["fresh_boards"](4000))[::9]:
+        thought = recursive.think(board)
+        assert (thought.move, thought.board) == maker["think"](board), (kind, board)
 
 
 # ------------------------------------------------------------ time

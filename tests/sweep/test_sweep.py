@@ -345,7 +345,7 @@ def test_wrong_use_is_status_2_and_writes_nothing(arguments, tmp_path, monkeypat
     with pytest.raises(SystemExit) as stop:
         main(["sweep", *arguments.split()])
     assert stop.value.code == 2
-    assert "usage: ironboard sweep" in capsys.readouterr().err
+    assert "see 'ironboard sweep --help'" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

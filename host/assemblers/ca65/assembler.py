@@ -10,20 +10,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from emulators.errors import ImageError, Place
+from emulators.errors import ImageError, Place, SourceError
 from host.assemblers.assembly import Assembly
 from host.assemblers.ca65 import strings
 from host.assemblers.ca65.parser import Parser
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tokenize
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
+from host.assemblers.diagnostics import AssemblyError, Context, TooManyErrorsError, did_you_mean
 from host.assemblers.expressions import Expression, Literal
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Input, Line, depth_of, read_lines
 from host.assemblers.symbols import Kind as SymbolKind
 from host.assemblers.symbols import Scope, Symbol
+
+if TYPE_CHECKING:
+    from host.assemblers.ca65.configuration import Configuration
 
 MOST_STATEMENTS = 500_000  # a program that needs more repeats itself without end
 DEEPEST = {"file": 16, "macro": 64, "repetition": 64}
@@ -107,6 +110,8 @@ class Options:
     include_dirs: tuple[Path, ...] = ()
     defines: dict[str, int] = field(default_factory=dict)
     addresses: dict[str, int] = field(default_factory=dict)  # of segments without .org
+    features: frozenset[str] = frozenset()  # of the language, as .feature names them
+    configuration: Configuration | None = None  # says where all segments lie
 
 
 class Assembler:
@@ -124,7 +129,7 @@ class Assembler:
         self.macros: dict[str, Macro] = {}
         self.calls: list[tuple[int, Macro]] = []  # (depth of the input, macro) of the calls under way
         self.defines: dict[str, Define] = {}
-        self.features: frozenset[str] = frozenset()
+        self.features = options.features
         self.charmap = list(range(256))
         self.scope: Scope = self.program.root
         self.variables: dict[Symbol, int] = {}
@@ -160,11 +165,23 @@ class Assembler:
             self._run()
         except TooManyErrorsError:
             self.program.diagnostics.raise_errors()
+        self._place_segments()
         assembly = self.program.finish({**self.processor.addresses, **self.options.addresses})
         assembly.messages = self.messages
-        if not assembly.image.segments:
-            raise ImageError(f"'{name}' produces no bytes: there is nothing to assemble in it")
         return assembly
+
+    def _place_segments(self) -> None:
+        """Do what the configuration says, or check the names of segments that were given addresses."""
+        if self.options.configuration:
+            try:
+                self.options.configuration.place(self.program)
+            except SourceError as error:
+                self.program.diagnostics.report(error, Context(len(self.program.records) + 1))
+                self.program.diagnostics.raise_errors()
+        for name in self.options.addresses:
+            if name not in self.program.sections:
+                hint = did_you_mean(name, self.program.sections, f"it has: {' '.join(self.program.sections)}")
+                raise ImageError(f"the source has no segment '{name}'; {hint}")
 
     def _run(self) -> None:
         while self.input.frames:

@@ -71,7 +71,7 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
     chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
     refuse_existing(setup)
     console = Console(put_together(setup))
-    with recorded(console.machine, setup.record):
+    with recorded(console.machine, setup.record, setup.overwrite):
         prepare(console, setup)
         status = views.show(console, chosen, speed)
     keep(console, setup)
@@ -82,7 +82,7 @@ def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the job without a view; return the exit status."""
     refuse_existing(setup, errand)
     console = Console(put_together(setup))
-    with recorded(console.machine, setup.record):
+    with recorded(console.machine, setup.record, setup.overwrite):
         prepare(console, setup)
         status = run_headless(console, **vars(errand))
     keep(console, setup)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from emulators.errors import ImageError
 from emulators.ibm704.isa import WORD_BITS
-from emulators.roms import manifest, source
+from emulators.roms import manifest, no_program, source
 from host.assemblers.dialects import SAP
 from host.formats import deck
 from host.formats.table import by_extension
@@ -43,7 +43,7 @@ def find(program: str) -> Program:
     if path.suffix.lower() in SAP.suffixes:
         return assembled(path)
     if not path.exists() and path.suffix == "":
-        raise ImageError(f"there is no program '{program}': there are {', '.join(names()) or 'none'}, and files")
+        raise no_program(program, names(), MACHINE)
     if holds_cards(path):
         return Program(path.name, find_deck(path), {})
     return Program(path.name, find_deck(find_program(path)), {})

@@ -31,6 +31,7 @@ class Setup:
     core_size: int = MOST_WORDS
     state: Path | None = None
     record: Path | None = None  # where everything that is done to the machine shall be kept
+    overwrite: bool = False  # files that exist
 
 
 @dataclass(frozen=True)
@@ -43,24 +44,23 @@ class Errand:
     screenshot: Path | None = None
     paper: Path | None = None
     punch: Path | None = None
-    overwrite: bool = False  # files that exist
 
 
 def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
     operator = Operator(put_together(setup))
-    with recorded(operator.machine, setup.record):
+    with recorded(operator.machine, setup.record, setup.overwrite):
         prepare(operator, setup)
         return views.show(operator, chosen, speed)
 
 
 def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the machine without a view; return the exit status."""
-    if not errand.overwrite:
+    if not setup.overwrite:
         storage.refuse_existing(errand.screenshot, errand.paper, errand.punch)
     operator = Operator(put_together(setup))
-    with recorded(operator.machine, setup.record):
+    with recorded(operator.machine, setup.record, setup.overwrite):
         prepare(operator, setup)
         return run_headless(
             operator,

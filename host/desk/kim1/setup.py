@@ -39,6 +39,7 @@ class Setup:
     state: Path | None = None
     tape: Path | None = None
     record: Path | None = None  # where everything that is done to the machine shall be kept
+    overwrite: bool = False  # files that exist
 
 
 @dataclass(frozen=True)
@@ -51,24 +52,23 @@ class Errand:
     typed: str = ""
     screenshot: Path | None = None
     transcript: Path | None = None
-    overwrite: bool = False  # files that exist
 
 
 def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
     kim = build(setup)
-    with recorded(kim, setup.record):
+    with recorded(kim, setup.record, setup.overwrite):
         return views.show(kim, chosen, speed)
 
 
 def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the machine without a view; return the exit status."""
-    if not errand.overwrite:
+    if not setup.overwrite:
         storage.refuse_existing(errand.screenshot, errand.transcript)
     cycles = CYCLES if errand.cycles is None else errand.cycles
     kim = build(setup)
-    with recorded(kim, setup.record):
+    with recorded(kim, setup.record, setup.overwrite):
         return run_headless(
             kim,
             cycles=cycles if errand.seconds is None else round(errand.seconds * kim.clock),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -31,9 +32,10 @@ from host.games.endings.board import (
 from host.games.endings.games import MATE, MOST, Games, written
 from host.games.endings.perfect import NEVER, NOWHERE, perfect, white_distance
 from host.games.endings.program import VERSIONS, Ending
-from host.roms import CHECKOUT
 
-PRINTED = CHECKOUT / "tests" / "data" / "zuidema" / "printed.tsv"
+HOST = Path(__file__).parents[2]
+FILES = (HOST.parent / "tests" / "data" / "zuidema" / "printed.tsv", HOST / "games" / "data" / "zuidema.tsv")
+PRINTED = next((path for path in FILES if path.is_file()), FILES[0])  # checkout, installed wheel
 NUMBERS = {"primitive": "1", "new": "2"}  # of the versions in that file
 STEP = 397  # every so manieth position begins a game: all of them would take minutes
 NEAR = 1  # files: a rook so near cannot mate on the edge

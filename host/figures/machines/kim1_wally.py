@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.machine import TRACE_REGISTERS, Snapshot
-from emulators.roms import manifest
+from emulators.roms import source
 from host.assemblers.mos6502 import assemble
 from host.bench.wally import positions
 from host.figures.measuring import Measured, measures
+from host.figures.table import FiguresError
 from host.games.go_rules import Colour, Position
 from host.games.wally import PASS, RefusedEntry, Wally
 from host.games.wally_board import SIZE, STARS
 from host.games.wally_timing import TimedWally
 from host.kim1 import Kim1, find_program
-from host.roms import CHECKOUT
 
 PAGE = 0x100
 MIRRORS = 0x2000  # from here on
@@ -87,7 +87,10 @@ def stored_positions() -> tuple[Thought, ...]:
 @cache
 def symbols() -> dict[str, int]:
     """Return the labels of his program."""
-    return assemble(CHECKOUT / manifest()["wally"]["source"]).image.symbols
+    found = source("wally")
+    if found is None:
+        raise FiguresError("the source of Wally is not installed: its labels are needed")
+    return assemble(found).image.symbols
 
 
 def byte(wally: Wally, name: str) -> int:

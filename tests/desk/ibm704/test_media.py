@@ -112,7 +112,7 @@ def test_programs_have_names_and_a_program_for_another_machine_is_refused():
     assert "wally" not in programs.names()
     with pytest.raises(IronboardError, match="no program for the 704"):
         programs.find("wally")
-    with pytest.raises(IronboardError, match="there is no program 'chess'"):
+    with pytest.raises(IronboardError, match="no program of this name for the 704"):
         programs.find("chess")
 
 

@@ -19,12 +19,11 @@ from host.games.checkers.generators import TABLE, WORDS, Generator
 from host.games.checkers.rules import OPENING, SQUARES, beside
 from host.games.checkers.samuel import words_of
 from host.games.colour import Colour
-from host.roms import CHECKOUT
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.games.checkers.test_bits import COUNTS
+from tests.shared import shared
 
 BOTH = pytest.mark.parametrize("program", [WORDS, TABLE])
-MODEL = CHECKOUT.parent / "shared" / "models" / "draughts.py"
 FIGURE = "B:W9,10,11,17,18,19,25,26,27:BK29"  # the most difficult of multiple captures
 
 
@@ -143,7 +142,7 @@ def men_left(successor):
 
 
 def model():
-    spec = importlib.util.spec_from_file_location("draughts", MODEL)
+    spec = importlib.util.spec_from_file_location("draughts", shared("models/draughts.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -165,10 +164,8 @@ def test_the_table_is_the_geometry_of_the_board():
     ]
 
 
-if MODEL.is_file():  # the models are not part of the project
-
-    def test_the_table_is_that_of_the_model():
-        assert figure() == [[square, *(each or 0 for each in row)] for square, row in model().table().items()]
+def test_the_table_is_that_of_the_model():
+    assert figure() == [[square, *(each or 0 for each in row)] for square, row in model().table().items()]
 
 
 # ---------------------------------------------------------------- counting and locating

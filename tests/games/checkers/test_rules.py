@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 from draughts.core.game import Game as TheirGame
@@ -26,8 +25,9 @@ from host.games.checkers.rules import (
 )
 from host.games.colour import Colour
 from tests.games.checkers.boards import any_position, position, stored_positions
+from tests.shared import shared
 
-SEED = Path(__file__).parents[4] / "shared" / "seeds" / "000_4ad5417f48e11cad.txt"
+BOOK = "seeds/000_4ad5417f48e11cad.txt"
 
 # Sequences of so many moves from the opening, every path of a capture counted: facts/bell.md, by two generators.
 COUNTS = (7, 49, 302, 1469, 7361, 36768)
@@ -48,20 +48,18 @@ def test_the_squares_are_the_dark_ones_row_by_row():
 
 def rows_of_figure_3_8():
     """The table of the book: square, four squares beside it, four behind these; None for -."""
-    text = SEED.read_text(encoding="utf-8").partition("Position NORMAL")[2].partition("##### Fig 3.8")[0]
+    text = shared(BOOK).read_text(encoding="utf-8").partition("Position NORMAL")[2].partition("##### Fig 3.8")[0]
     for row in re.findall(r"^(\d+)((?: (?:\d+|-)){8})$", text, re.MULTILINE):
         yield int(row[0]), [None if each == "-" else int(each) for each in row[1].split()]
 
 
-if SEED.exists():  # the book is not part of the project
-
-    def test_the_neighbours_are_those_of_the_books_table():
-        rows = dict(rows_of_figure_3_8())
-        assert list(rows) == list(SQUARES)
-        columns = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-        for square, row in rows.items():
-            assert [beside(square, step) for step in columns] == row[:4]
-            assert [beside(square, step, 2) for step in columns] == row[4:]
+def test_the_neighbours_are_those_of_the_books_table():
+    rows = dict(rows_of_figure_3_8())
+    assert list(rows) == list(SQUARES)
+    columns = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+    for square, row in rows.items():
+        assert [beside(square, step) for step in columns] == row[:4]
+        assert [beside(square, step, 2) for step in columns] == row[4:]
 
 
 # ------------------------------------------------------------ moves

@@ -1,18 +1,17 @@
 """Boards that are cleared in one move: the program's patterns, and their clearing."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from host.games.kalah.solver import run
 from tests.games.kalah import rules
 from tests.games.kalah.texts import pits
+from tests.shared import shared
 
 FIFTY = """50,48,46,44,42,40,38,36,34,32,30,28,26,24,22,20,18,16,14,12,10,8,6,4,2,25,21,17,13,9,5,1,15,
 9,3,12,4,9,11,10,6,8,4,1,1,1,1,1,1,1"""
 COUNTERS = (1, 3, 5, 9, 11, 17, 21, 29, 33, 41, 47, 57, 59, 77, 81, 101, 107, 117, 131, 149)  # with 1 to 20 pits
-MODEL = Path(__file__).parents[4] / "shared" / "models" / "kalah_patterns.txt"
 
 
 @pytest.fixture(scope="module")
@@ -68,10 +67,9 @@ def test_no_other_board_of_five_pits_with_as_many_counters_is_cleared(patterns):
     assert cleared == [patterns[5][0]]
 
 
-if MODEL.exists():
-
-    def test_they_are_those_of_the_model(patterns):
-        rows = [line.split(";") for line in MODEL.read_text().splitlines() if not line.startswith("#")]
-        assert [(int(n), int(total), tuple(map(int, each.split(",")))) for n, total, each in rows] == [
-            (number, sum(position), position) for number, (position, *_) in patterns.items()
-        ]
+def test_they_are_those_of_the_model(patterns):
+    lines = shared("models/kalah_patterns.txt").read_text().splitlines()
+    rows = [line.split(";") for line in lines if not line.startswith("#")]
+    assert [(int(n), int(total), tuple(map(int, each.split(",")))) for n, total, each in rows] == [
+        (number, sum(position), position) for number, (position, *_) in patterns.items()
+    ]

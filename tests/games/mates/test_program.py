@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +15,13 @@ from host.games.mates.known import known
 from host.games.mates.position import name
 from host.games.mates.program import MatesProgram
 from host.games.mates.rules import Verdict
+from tests.shared import shared
 
 from .boards import positions
 from .refused import REFUSED
 
 SMALL = 2000  # calls of listmoves: what takes longer is only solved as the book's program does
 KNOWN = [each for each in known() if (each.printed and not each.every) or each.counters[0] < SMALL]
-MODEL = Path("/work/shared/models")
 PROMOTING = (range(6, 8), range(2, 4))
 
 
@@ -145,19 +144,18 @@ def test_the_console_sees_the_board_and_the_move_that_is_tried():
 
 # ---------------------------------------------------------------- against the port of the book's program
 
-if MODEL.exists():
 
-    @pytest.mark.parametrize("printed", [True, False])
-    @pytest.mark.parametrize("every", [True, False])
-    def test_random_positions_are_searched_as_by_the_port(monkeypatch, printed, every):
-        monkeypatch.syspath_prepend(str(MODEL))
-        import mates as port
+@pytest.mark.parametrize("printed", [True, False])
+@pytest.mark.parametrize("every", [True, False])
+def test_random_positions_are_searched_as_by_the_port(monkeypatch, printed, every):
+    monkeypatch.syspath_prepend(shared("models/mates.py").parent)
+    import mates as port
 
-        for men in positions(4, 6, "PPNBRQ", PROMOTING):
-            own = [[each for each in sorted(men) if men[each].isupper() == white] for white in (True, False)]
-            sides = [[(each, " PNBRQK".index(men[each].upper())) for each in squares] for squares in own]
-            theirs = port.Mates(white=sides[0], black=sides[1], all_answers=every, repaired=not printed)
-            theirs.solve()
-            found = solve(men, every=every, printed=printed)
-            assert keys_of(found) == theirs.answers
-            assert found.counters == [theirs.n_listmoves, theirs.n_makemove, theirs.n_moves, theirs.max_index]
+    for men in positions(4, 6, "PPNBRQ", PROMOTING):
+        own = [[each for each in sorted(men) if men[each].isupper() == white] for white in (True, False)]
+        sides = [[(each, " PNBRQK".index(men[each].upper())) for each in squares] for squares in own]
+        theirs = port.Mates(white=sides[0], black=sides[1], all_answers=every, repaired=not printed)
+        theirs.solve()
+        found = solve(men, every=every, printed=printed)
+        assert keys_of(found) == theirs.answers
+        assert found.counters == [theirs.n_listmoves, theirs.n_makemove, theirs.n_moves, theirs.max_index]

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from host.bare import assembled, find_source
 from host.bare6600 import FOLDER
 from host.games.mates import rules
 from host.games.mates.position import SQUARES, place, square
+from tests.shared import shared
 
 SIGN = 1 << 17
 KNIGHT = rules.HOPS
 KING = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 ROOK = ((1, 0), (-1, 0), (0, 1), (0, -1))
 BISHOP = ((1, 1), (-1, -1), (-1, 1), (1, -1))
-MODEL = Path("/work/shared/models")
 
 
 @pytest.fixture(scope="module")
@@ -88,18 +86,16 @@ def test_the_word_of_a_square_has_both_sides_views(word):
             assert bool(seen >> 59) == bool(ours or his)
 
 
-if MODEL.exists():
+def test_they_are_those_of_the_port(word, monkeypatch):
+    monkeypatch.syspath_prepend(shared("models/mates_tables.py").parent)
+    import mates_tables as port
 
-    def test_they_are_those_of_the_port(word, monkeypatch):
-        monkeypatch.syspath_prepend(str(MODEL))
-        import mates_tables as port
-
-        for name, table in (("KNIGHT", port.knight), ("KING", port.king)):
-            assert [word(name, index) for index in range(1, 577)] == table[1:]
-        for name, table in (("WPAWN", port.wpawn), ("BPAWN", port.bpawn)):
-            assert [word(name, index) for index in range(36, 228)] == table[36:]
-        for name, table in (("ROOK", port.rook), ("BISHOP", port.bishop)):
-            for start in SQUARES:
-                ends = [each for each in table[4 * start : 4 * start + 4] if each != start]
-                words = [word(name, 5 * start + column) for column in range(len(ends))]
-                assert [start + step_of(each) * (42 - (each >> 18).bit_length()) for each in words] == ends
+    for name, table in (("KNIGHT", port.knight), ("KING", port.king)):
+        assert [word(name, index) for index in range(1, 577)] == table[1:]
+    for name, table in (("WPAWN", port.wpawn), ("BPAWN", port.bpawn)):
+        assert [word(name, index) for index in range(36, 228)] == table[36:]
+    for name, table in (("ROOK", port.rook), ("BISHOP", port.bishop)):
+        for start in SQUARES:
+            ends = [each for each in table[4 * start : 4 * start + 4] if each != start]
+            words = [word(name, 5 * start + column) for column in range(len(ends))]
+            assert [start + step_of(each) * (42 - (each >> 18).bit_length()) for each in words] == ends

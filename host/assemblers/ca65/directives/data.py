@@ -148,11 +148,21 @@ def align(asm: Assembler, token: Token, reader: Reader) -> None:
     if not 1 <= multiple <= 0x10000:
         raise AssemblyError(place, f"cannot align to multiples of {multiple}: 1 to 65536")
     value = fill_value(asm, reader)
-    asm.program.emit([value or 0] * (-asm.program.section.length % multiple), place)
-    origin = asm.program.origin
-    if origin is not None and origin % multiple:
-        hint = "it counts from the start of the segment, as ca65 does: write .res with the distance in its place"
-        asm.program.warn(place, f"the address ${origin:04X} behind .align is no multiple of {multiple}", hint)
+    distance = -asm.program.section.length % multiple
+    if value is None:
+        asm.program.pad(distance, place)
+    else:
+        asm.program.emit([value] * distance, place)
+    program, context = asm.program, asm.program.context
+
+    def look(address: int) -> list[int]:
+        if address % multiple:
+            hint = "it counts from the start of the segment, as ca65 does: write .res with the distance in its place"
+            message = f"the address ${address:04X} after .align is not a multiple of {multiple}"
+            program.diagnostics.warn(place, message, hint, context)
+        return []
+
+    program.check([program.here(place)], look)
 
 
 def incbin(asm: Assembler, token: Token, reader: Reader) -> None:

@@ -59,8 +59,8 @@ def out(asm: Assembler, token: Token, reader: Reader) -> None:
 
 
 def end(asm: Assembler, token: Token, reader: Reader) -> None:
-    """.end: what follows is not part of the program."""
-    reader.expect_end()
+    """.end: what follows is not part of the program, as in ca65 the rest of the line, where others name something."""
+    reader.rest()
     while len(asm.input.frames) > 1:
         asm.drop_frame()
     frame = asm.input.frames[0]

@@ -1,0 +1,21 @@
+"""Reference models, facts, vectors and documents, which are not part of the project.
+
+They stand in a folder `shared` beside the checkout, or where IRONBOARD_SHARED says.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from host.roms import CHECKOUT
+
+SHARED = Path(os.environ.get("IRONBOARD_SHARED") or CHECKOUT.parent / "shared").absolute()
+
+
+def shared(name: str) -> Path:
+    """Return the path of one of them; skip the test where it is missing."""
+    path = SHARED / name
+    if not path.exists():
+        pytest.skip(f"needs {path}, which is not part of the project; IRONBOARD_SHARED says where else it is")
+    return path
