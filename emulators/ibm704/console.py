@@ -206,7 +206,9 @@ def reason(machine: Ibm704) -> str:
     if cause == Cause.READ_WRITE_CHECK:
         return f"read-write check: {TROUBLES[trouble].format(unit=int(m.trouble_unit))}"
     if trouble == Trouble.NOTHING_TO_LOAD:
-        what = "no card is in the hopper" if m.trouble_unit == reader.UNIT else f"unit {int(m.trouble_unit):03o} is empty"
+        what = (
+            "no card is in the hopper" if m.trouble_unit == reader.UNIT else f"unit {int(m.trouble_unit):03o} is empty"
+        )
         return f"there is nothing to load: {what}"
     return CAUSES.get(cause, "").format(word=int(m.instruction))
 

@@ -31,6 +31,9 @@ def assemble_file(
     dialect: str | None = None,
     undocumented: bool = False,
     core: int | None = None,
+    tables: Path | None = None,
+    uasap: bool = False,
+    bare: bool = False,
 ) -> None:
     """Assemble a source into an image file, by default one beside it, and say what came of it.
 
@@ -42,13 +45,13 @@ def assemble_file(
     for each in (target, listing, labels):
         if each and each.exists() and each.samefile(source):
             raise ImageError(f"{each}: this is the source itself; name another file")
-    chosen = {"undocumented": undocumented, "core": core}
+    chosen = {"undocumented": undocumented, "core": core, "tables": tables, "uasap": uasap}
     assembly = assemble(source, dialect=language.name, defines=defines, include_dirs=include_dirs, **chosen)
     for message in assembly.messages:
         print(message)
     for warning in assembly.warnings:
         print(warning, file=sys.stderr)
-    formats.write(assembly.image, target, format, overwrite=True)
+    formats.write(assembly.image, target, format, overwrite=True, **({"bare": True} if bare else {}))
     if labels:
         formats.write(assembly.image, labels, overwrite=True)
     if listing:

@@ -24,6 +24,11 @@ def arguments(parser: ArgumentParser) -> None:
     )
     option(parser, "--dialect", choices=DIALECTS, help="the language, if the file's name does not tell")
     option(parser, "--undocumented", action="store_true", help="know the undocumented instructions (6502)")
+    option(
+        parser, "--tables", type=Path, metavar="FOLDER", help="where WST keeps symbol tables and RST finds them (704)"
+    )
+    option(parser, "--uasap", action="store_true", help="read cards as UA SAP did; what it flagged is a warning (704)")
+    option(parser, "--bare", action="store_true", help="a deck without our loader (704)")
     option(parser, "--core", type=number, metavar="WORDS", help="memory of the 704: 4096, 8192 or 32768 words")
 
 
@@ -31,6 +36,6 @@ def action(options: Namespace) -> None:
     """Assemble a source."""
     from host.assemblers.files import assemble_file
 
-    names = ("output", "format", "listing", "labels", "dialect", "undocumented", "core")
+    names = ("output", "format", "listing", "labels", "dialect", "undocumented", "core", "tables", "uasap", "bare")
     defines = dict(options.defines or ())
     assemble_file(options.source, **picked(options, names), defines=defines, include_dirs=options.include_dirs or ())

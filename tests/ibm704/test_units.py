@@ -258,7 +258,7 @@ LINE_BEFORE = "LXA  L24,4\n       CPY ALL\n       TIX *-1,4,1\n       WPR\n     
 
 @pytest.mark.parametrize(("first", "milliseconds"), [(NO_LINE, 270), (LINE_BEFORE, 400 - 150)])
 def test_a_program_may_compute_between_select_and_first_copy_as_long_as_the_701s_manual_says(first, milliseconds):
-    """UA SAP of 1956 needs 22.94 milliseconds there. Row 9 passes 220 + 50 after a select at rest; in motion, after 400."""
+    """UA SAP of 1956 needs 22.94 milliseconds. Row 9 passes 220 + 50 after a select at rest, else 400 after the last."""
     passes = milliseconds * 1000 // 24
     assert run(room(COMPUTING.format(first=first, passes=passes - 100))) == HPR
     late = run(room(COMPUTING.format(first=first, passes=passes + 100)))
@@ -267,9 +267,10 @@ def test_a_program_may_compute_between_select_and_first_copy_as_long_as_the_701s
 
 def test_lines_whose_echoes_are_read_come_150_a_minute_too():
     def cycles(lines):
-        program = ["START  LXA  LINES,1", "NEXT   RPR", "       LXA L46,4", "       CPY LINE+46,4", "       TIX *-1,4,1",
-                   "       TIX NEXT,1,1", "       HPR", "L46    DEC 46", f"LINES  DEC {lines}", "LINE   BSS 46"]  # fmt: skip
-        machine = room("\n".join(program))
+        machine = room(
+            "START  LXA  LINES,1\nNEXT   RPR\n       LXA L46,4\n       CPY LINE+46,4\n       TIX *-1,4,1\n"
+            f"       TIX NEXT,1,1\n       HPR\nL46    DEC 46\nLINES  DEC {lines}\nLINE   BSS 46"
+        )
         assert run(machine) == HPR
         return machine.cycles
 
@@ -532,7 +533,8 @@ def test_what_was_behind_a_record_that_is_written_is_lost():
 
 def test_writing_without_a_copy_makes_no_record_and_what_was_behind_is_lost():
     machine = room(
-        "START  RTB  1\n       CPY  0\n       WTB  1\n       WTB  2\n       WTB  1\n       CPY  A\n       HPR\nA      OCT  5"
+        "START  RTB  1\n       CPY  0\n       WTB  1\n       WTB  2\n       WTB  1\n       CPY  A\n       HPR\n"
+        "A      OCT  5"
     )
     machine.mount(1, tape.characters([1], True) * 3)
     machine.mount(2, tape.characters([2], True))

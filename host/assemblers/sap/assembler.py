@@ -21,7 +21,7 @@ from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_y
 from host.assemblers.expressions import Evaluation, Expression, Literal, Reference, known
 from host.assemblers.program import Program, Target
 from host.assemblers.sap import pseudo, words
-from host.assemblers.sap.card import COLUMNS, LAST_COLUMN, VARIABLE_COLUMN, Field, Statement, blank_card, split
+from host.assemblers.sap.card import COLUMNS, LAST_COLUMN, Field, Statement, blank_card, split
 from host.assemblers.sap.feed import Feed
 from host.assemblers.sap.operands import LONGEST_SYMBOL, Names, check_name, expression, is_name, subfields
 from host.assemblers.sections import Section, loaded
@@ -97,13 +97,11 @@ class Assembler:
     # --- one card ---------------------------------------------------------------------------------------
 
     def _line(self, line: Line) -> None:
-        statement = split(line, self.known)
+        statement = split(line, self.known, columns=self.uasap)
         if statement is None and self.uasap and not line.text.strip():
             statement = blank_card(line)
         if statement is None:
             return
-        if self.uasap:
-            statement = statement._replace(latest=VARIABLE_COLUMN)
         name = statement.operation.text
         if statement.runs_on:
             message = f"columns {LAST_COLUMN + 1} to {COLUMNS} are for the identification: the remark ends before"
@@ -266,11 +264,17 @@ class Assembler:
         bounds = [0, *self.part_areas, 1 << 62]
         parts = [
             Part(
-                tuple(stretch(each.address, each.words, WORD_BITS) for each in chunks if low <= each.area < high and not each.reserved),
+                tuple(
+                    stretch(each.address, each.words, WORD_BITS)
+                    for each in chunks
+                    if low <= each.area < high and not each.reserved
+                ),
                 full,
                 transfer,
             )
-            for (full, transfer), low, high in zip([*transfers, (self.full, image.entry)], bounds[:-1], bounds[1:], strict=True)
+            for (full, transfer), low, high in zip(
+                [*transfers, (self.full, image.entry)], bounds[:-1], bounds[1:], strict=True
+            )
         ]
         image.parts = tuple(part for part in parts if part.segments or part.transfer is not None)
         image.entry = next((part.transfer for part in image.parts if part.transfer is not None), None)
@@ -286,7 +290,9 @@ class Assembler:
         for symbol in list(self.program.root.symbols.values()):
             if symbol.expression is None and symbol.used:
                 place = symbol.used[0]
-                self.program.diagnostics.warn(place, f"undefined symbol '{symbol.name}': taken for 0", "", self.program.context)
+                self.program.diagnostics.warn(
+                    place, f"undefined symbol '{symbol.name}': taken for 0", "", self.program.context
+                )
                 symbol.expression = Literal(0, place)
 
     def _literal(self, field: Field) -> Expression:

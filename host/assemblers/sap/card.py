@@ -86,11 +86,11 @@ def is_empty(line: Line) -> bool:
     return not line.text.strip() or line.text[0] == "*"
 
 
-def split(line: Line, operations: Container[str]) -> Statement | None:
+def split(line: Line, operations: Container[str], columns: bool = False) -> Statement | None:
     """Return the fields of a line, None for an empty one or a remark (* in column 1).
 
     Raises AssemblyError for a line that does not fit on a card, or into its columns 1 to 72 with more than a remark.
-    A line with tabs is none, and may be of any length.
+    A line with tabs is none, and may be of any length. `columns`: any other line is a card, whatever is on it.
     """
     text = line.text.rstrip()
     if "\t" not in text and len(text) > COLUMNS:
@@ -98,7 +98,8 @@ def split(line: Line, operations: Container[str]) -> Statement | None:
         raise AssemblyError(line.place(COLUMNS + 1, len(text) - COLUMNS), message)
     if is_empty(line):
         return None
-    statement = _card(line, text, operations) or _free(line, text, operations)
+    by_columns = _columns(line, text) if columns and "\t" not in text else _card(line, text, operations)
+    statement = by_columns or _free(line, text, operations)
     if "\t" not in text and _runs_on(text):
         start = text.rindex(" ", 0, LAST_COLUMN) + 2 if " " in text[:LAST_COLUMN] else 1
         if statement.operation.text in TEXTS or (statement.operation.text != "REM" and start < statement.remark.column):
@@ -107,6 +108,14 @@ def split(line: Line, operations: Container[str]) -> Statement | None:
             raise AssemblyError(line.place(LAST_COLUMN + 1, len(text) - LAST_COLUMN), message, hint)
         return statement._replace(runs_on=True)
     return statement
+
+
+def _columns(line: Line, text: str) -> Statement:
+    """Return the fields of a card, whatever is on it; column 7 and 11 are not looked at."""
+    capitals = _upper(text[:LAST_COLUMN])
+    operation = Field(line, capitals[7:10].strip(), 8)
+    rest = Field(line, capitals[VARIABLE_COLUMN - 1 :], VARIABLE_COLUMN)
+    return Statement(Field(line, capitals[:6], 1), operation, rest, card=True, latest=VARIABLE_COLUMN)
 
 
 def blank_card(line: Line) -> Statement:

@@ -227,7 +227,9 @@ def read_table(asm: Assembler, statement: Statement) -> None:
     path = _table(asm, statement)
     place = statement.operation.place()
     if path is None:
-        raise AssemblyError(place, f"{statement.operation.text}: there are no symbol tables", "--tables FOLDER says where")
+        raise AssemblyError(
+            place, f"{statement.operation.text}: there are no symbol tables", "--tables FOLDER says where"
+        )
     try:
         rows = [line.text.split() for line in read_lines(path, str(path))]
         values = {name: int(value, 8) for name, value in rows}

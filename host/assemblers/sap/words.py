@@ -54,7 +54,9 @@ OPERATIONS = {each.mnemonic: _operation(each) for each in (*isa.INSTRUCTIONS, *i
 OPERATIONS |= {synonym: OPERATIONS[name] for synonym, name in isa.SYNONYMS.items()}
 OPERATIONS |= {name: Operation(name, prefix << PREFIX_SHIFT) for name, prefix in isa.PREFIX_CONSTANTS.items()}
 OPERATIONS |= {"": Operation("", 0), "***": Operation("***", 0)}  # ***: the program puts the operation in
-OPTIONAL = frozenset({"HTR", "HPR", "NOP", "PAX", "PDX", "PXD", "", "***", *isa.PREFIX_CONSTANTS})  # mean something alone
+OPTIONAL = frozenset(
+    {"HTR", "HPR", "NOP", "PAX", "PDX", "PXD", "", "***", *isa.PREFIX_CONSTANTS}
+)  # mean something alone
 NEEDS_TAG = frozenset({"LXA", "LXD", "PAX", "PDX"})  # do nothing without
 USES_ADDRESS = Trait.READS | Trait.WRITES | Trait.TRAPPED  # of core
 
