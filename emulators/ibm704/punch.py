@@ -1,6 +1,7 @@
 """The card punch (unit 341): 100 cards a minute, 72 columns, one row after the other.
 
-The card is punched as far as it has been copied, and stays blank without a copy. The two exit hubs that SPU impulses are wired to nothing.
+The card is punched as far as it has been copied, and stays blank without a copy. The two exit hubs that SPU impulses
+are wired to nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The card reader (unit 321): 250 cards a minute, 72 of the 80 columns, one row after the other.
 
-RDS feeds a card, whether its words are copied or not. A copy behind its 24 words finds the end of record; with nothing in the hopper, the first copy finds
-the end of file.
+RDS feeds a card, whether its words are copied or not. A copy behind its 24 words finds the end of record; with nothing
+in the hopper, the first copy finds the end of file.
 """
 
 from __future__ import annotations

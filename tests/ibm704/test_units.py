@@ -258,7 +258,7 @@ LINE_BEFORE = "LXA  L24,4\n       CPY ALL\n       TIX *-1,4,1\n       WPR\n     
 
 @pytest.mark.parametrize(("first", "milliseconds"), [(NO_LINE, 270), (LINE_BEFORE, 400 - 150)])
 def test_a_program_may_compute_between_select_and_first_copy_as_long_as_the_701s_manual_says(first, milliseconds):
-    """UA SAP of 1956 needs 22.94 milliseconds. Row 9 passes 220 + 50 after a select at rest, else 400 after the last."""
+    """UA SAP of 1956 needs 22.94 milliseconds. Row 9 passes 220 + 50 after a select at rest."""
     passes = milliseconds * 1000 // 24
     assert run(room(COMPUTING.format(first=first, passes=passes - 100))) == HPR
     late = run(room(COMPUTING.format(first=first, passes=passes + 100)))

@@ -4,9 +4,9 @@
     element     =  integer (decimal)  |  symbol  |  *  (this location)  |  **  (zero: the program fills it in)
 
 There are no parentheses; an element that is missing is zero, so that - alone is. A symbol has up to six characters,
-none of them + - * / , $ or a blank, the first one not = and one at least not a digit; H$SYMBOL is the one that was defined under the
-heading H, $SYMBOL the one without heading. An address may be a literal: = and a number as in DEC, =O and one as in OCT,
-=H and up to six characters.
+none of them + - * / , $ or a blank, the first one not = and one at least not a digit; H$SYMBOL is the one that was
+defined under the heading H, $SYMBOL the one without heading. An address may be a literal: = and a number as in DEC, =O
+and one as in OCT, =H and up to six characters.
 """
 
 from __future__ import annotations

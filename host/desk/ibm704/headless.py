@@ -185,7 +185,7 @@ def report(operator: Operator) -> str:
 
 
 def waits_for_input(operator: Operator, paper: str) -> bool:
-    """Tell whether a program has stopped for want of cards or keys, it seems: nothing has come of it, nothing is left."""
+    """Tell whether a program seems to have stopped for want of cards or keys: it has put out nothing, none are left."""
     machine = operator.machine
     halted = not machine.running and machine.m.cause in (Cause.HTR, Cause.HPR)
     return halted and not (paper.strip() or machine.punched or machine.display or operator.hopper)

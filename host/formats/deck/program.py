@@ -71,8 +71,9 @@ def image(cards: Sequence[Card], file: str = "<deck>", *, origin: int | None = N
     """Return the image that is on the absolute cards of a deck; its entry point is that of the transfer card.
 
     Cards before the first absolute one are its loader, those behind the transfer card are data for the program, unless
-    absolute cards go on there: then these are its next part. A single full card that loads itself is a program, too. With an `origin`, every card is 24 words of memory from
-    there on. Raises ImageError for check sums that are wrong, and cards that are out of place.
+    absolute cards go on there: then these are its next part. A single full card that loads itself is a program, too.
+    With an `origin`, every card is 24 words of memory from there on. Raises ImageError for check sums that are wrong,
+    and cards that are out of place.
     """
     if origin is not None:
         words = [word for card in cards for word in cards_.words(card)]

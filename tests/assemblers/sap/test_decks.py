@@ -167,6 +167,11 @@ def test_the_later_words_win_on_cards_and_in_storage():
 
 # ---------------------------------------------------------------- cards of 1956
 
+RENT = [
+    "254563602643", "462163314527", "604746314563", "602346456263", "214563626031",
+    "456063303162", "604751462243", "254433607462", "312745604546", "636023464562",
+]  # fmt: skip
+
 
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -185,8 +190,7 @@ def test_the_later_words_win_on_cards_and_in_storage():
         ("       OCT\n       OCT 2", ["000000000000", "000000000002"]),
         ("       DEC .301029957B,.5BE-9", ["115040462343", "000000000021"]),
         ("L(=)   PZE A=\nA=     PZE L(=)", ["000000000001", "000000000000"]),
-        ("       BCD RENT FLOATING POINT CONSTANTS IN THIS PROBLEM. (SIGN NOT CONS",
-         ["254563602643", "462163314527", "604746314563", "602346456263", "214563626031", "456063303162", "604751462243", "254433607462", "312745604546", "636023464562"]),
+        ("       BCD RENT FLOATING POINT CONSTANTS IN THIS PROBLEM. (SIGN NOT CONS", RENT),
         ("0      HED\nA      PZE 1\n       PZE $A", ["000000000001", "000000000000"]),
     ],
 )  # fmt: skip
@@ -204,7 +208,7 @@ def uasap(text, **options):
 
 
 def test_with_uasap_what_it_flagged_is_a_warning():
-    """As its listing shows: U for undefined symbols and operations (0), M for symbols defined twice (the first counts)."""
+    """As its listing shows: U for undefined symbols and operations (0), M for symbols defined twice (the first)."""
     text = (
         "DUP    PZE 1\nDUP    PZE 2\n       PZE DUP\nQ      ABC 5,1\n       CLS UNDEF\n       PZE 70000\n       PZE 1,9"
     )
