@@ -196,7 +196,7 @@ WORD   BSS 1
 
 @pytest.fixture
 def copying(tmp_path):
-    """A program that copies a word from tape 3 to tape 5 where switch 1 is down, to tape 2 where 3 is; a tape for it."""
+    """A program that copies a word from tape 3 to tape 5 where switch 1 is down, to tape 2 where 3 is; its tape."""
     (tmp_path / "copy.sap").write_text(COPY_TAPE)
     tapes.write([tapes.record_of([0o123], binary=True)], tmp_path / "in.tap")
     return ["704", str(tmp_path / "copy.sap"), "--headless", "--core", "python", "--tape", f"3={tmp_path / 'in.tap'}"]
