@@ -58,6 +58,18 @@ class SourceLine(NamedTuple):
     offset: int = 0  # bits of the first word that belong to the lines before: instructions may share a word
 
 
+class Part(NamedTuple):
+    """What a deck of several parts has up to a transfer card, or up to cards of another kind.
+
+    `full`: on cards of nothing but 24 words each; otherwise on absolute cards. `transfer`: the address on the transfer
+    card behind it, None where there is none.
+    """
+
+    segments: tuple[Segment, ...]
+    full: bool = False
+    transfer: int | None = None
+
+
 @dataclass
 class Image:
     """Segments in the order of their origin, with what is known about them.
@@ -66,6 +78,8 @@ class Image:
     addresses (scoped names as `outer::inner`); those in `constants` are known to be plain numbers rather than
     addresses. `local_symbols` are names that no other program can use, for debuggers: cheap local labels as
     `outer@inner`, names in nameless scopes. `lines` are sorted by address. `word_bits` is the width of the words.
+    `parts` is the deck that these segments are punched on, in its order, where it is more than absolute cards and a
+    transfer card: segments of different parts may lie on the same addresses.
     """
 
     segments: list[Segment] = field(default_factory=list)
@@ -75,6 +89,7 @@ class Image:
     constants: frozenset[str] = frozenset()
     local_symbols: dict[str, int] = field(default_factory=dict)
     word_bits: int = 8
+    parts: tuple[Part, ...] = ()
 
     @classmethod
     def of(cls, address: int, words: Iterable[int], entry: int | None = None, word_bits: int = 8) -> Image:

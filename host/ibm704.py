@@ -55,9 +55,14 @@ class Ibm704(machine.Ibm704):
         """Write what has been printed to a file."""
         storage.write_all(Path(path), bytes(self.printed), overwrite)
 
-    def insert_tape(self, unit: int, path: Name | None = None, *, format: str | None = None) -> None:
-        """Put a tape on a unit, from a file or a new one."""
-        self.mount(unit, dumps_p7b(tapes.read(path, format)) if path is not None else b"")
+    def insert_tape(self, unit: int, path: Name | None = None, *, format: str | None = None) -> str:
+        """Put a tape on a unit, from a file or a new one; return what is wrong with the file, nothing if all is well.
+
+        Of a file that is damaged somewhere, the records before that are on the tape.
+        """
+        records, damage = tapes.read_good(path, format) if path is not None else ([], "")
+        self.mount(unit, dumps_p7b(records))
+        return damage
 
     def save_tape(self, unit: int, path: Name, *, format: str | None = None, overwrite: bool = False) -> None:
         """Write what is on the tape of a unit to a file; raises ImageError when there is no tape."""

@@ -193,11 +193,16 @@ def _start_on_704(machine: Machine, program: Program) -> str:
         machine.write_register("IC", entry)
         return ""
     machine.load_cards(cards)
+    if image.parts and image.parts[0].full:  # cards that load themselves: what LOAD CARDS has read goes on at 0
+        machine.put_cards(data)
+        return ""
+    first = next((number for number, part in enumerate(image.parts, 1) if part.transfer is not None), len(image.parts))
+    behind = sum(len(list(deck.cards_of_part(part))) for part in image.parts[first:])  # the program reads them itself
     machine.put_cards(data)
     machine.set_breakpoint(entry)
     limit = machine.cycles + CARD_SECONDS * machine.clock * len(cards)
     stop = Stop.BREAKPOINT
-    while stop == Stop.BREAKPOINT and len(machine.hopper) > len(data):  # the loader may come by there
+    while stop == Stop.BREAKPOINT and len(machine.hopper) > len(data) + behind:  # the loader may come by there
         stop = machine.run_to(limit)
     machine.set_breakpoint(entry, on=False)
     if stop == Stop.BREAKPOINT:

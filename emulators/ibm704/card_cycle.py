@@ -1,11 +1,22 @@
 """The machine cycle that card reader, card punch and line printer have in common: twelve rows pass one after the other.
 
-    half points   0   2   4        18   20   22   24   26                 44
-                  |   9   8  ....   1    0   11   12   end of record      |     the next card or line
+    select      the cycle begins     row 9 left, right    row 8       row 12    end of record       the cycle ends
+      |  START          |     FIRST      |  RIGHT |         |   ....     |            |                    |
+                                         |<---- PITCH ----->|
 
-A cycle is divided into 22 points; the rows are one point apart. The word of a row's left half (columns 1-36) comes
-first, the right one (37-72) 300 microseconds later. The cycle is that of the published speed; that rows are spread over
-it like this is assumed (docs/ibm704/machine.md).
+A unit at rest needs START until a cycle begins. A unit in motion - the cycle before is not over when it is selected -
+begins the next one when that is over. The copy of a row's left half (columns 1-36) is due first, that of the right
+one (37-72) RIGHT later.
+
+The cycles are those of the published speeds. The other times are those that the manual of the 701 gives for its units:
+at rest, the first copy must be given within 220 + 50 milliseconds of a select of the printer, 330 + 70 of the punch;
+in motion, within 20 + 157 and 25 + 70 of the cycle's beginning; the right copy within 540 microseconds of the left one,
+the next left one 13 (printer) and 31 (punch) milliseconds later. Printer (716) and punch (721) were the same machines
+on the 704. Its reader was a faster one: the figures of the 701's (220 + 50, 20 + 100, 15) are made shorter here as the
+cycle is.
+
+How late a select still finds the unit in motion is assumed: an eighth of a cycle after the end. A line whose echoes are
+read ends a tenth after it, and 150 lines a minute were printed that way, too (docs/ibm704/machine.md).
 """
 
 from __future__ import annotations
@@ -14,15 +25,25 @@ from emulators.compiled import njit
 from emulators.ibm704.connection import MICROSECONDS
 
 WORDS = 24  # of a card
-HALF_POINTS = 44
 MINUTE = 60_000_000 // MICROSECONDS  # cycles
-READER_CYCLE = MINUTE // 250
-PUNCH_CYCLE = MINUTE // 100
-PRINTER_CYCLE = MINUTE // 150
-RIGHT = 300 // MICROSECONDS  # cycles from the left word of a row to the right one
 
 
 @njit()
-def row_time(period: int, word: int) -> int:
-    """Return the time of a word, in cycles from the start; WORDS is the end of the record."""
-    return (word // 2 + 1) * 2 * period // HALF_POINTS + (word & 1) * RIGHT
+def begin(now: int, free: int, start: int, period: int) -> int:
+    """Return when the cycle begins of a unit selected at `now`. `free`: when its cycle before is over, 0: none was.
+
+    `start`: what it needs from rest; `period`: its cycle. All in cycles of the processor.
+    """
+    return free if free and now <= free + latch(period) else now + start
+
+
+@njit()
+def latch(period: int) -> int:
+    """Return how long after the end of a cycle a unit can still be kept in motion."""
+    return period // 8
+
+
+@njit()
+def row_time(first: int, pitch: int, right: int, word: int) -> int:
+    """Return when a word is due, in cycles from the beginning; WORDS is the end of the record."""
+    return first + word // 2 * pitch + (word & 1) * right

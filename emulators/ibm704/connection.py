@@ -61,6 +61,8 @@ FIELDS: Fields = {
     "request": ("int", 1),  # a Request
     "argument": ("int", 1),
     "finished": ("int", 1),  # the unit that was let go with an unfinished record; its last words are in the buffer
+    "hubs": ("int", 1),  # bit n: exit hub n has been impulsed since the printer was selected
+    "finished_hubs": ("int", 1),  # what they were for the line that was let go
     "trouble": ("int", 1),  # a Trouble
     "trouble_unit": ("int", 1),  # the unit that it is about
 }
@@ -104,6 +106,7 @@ def let_go(m: State) -> None:
     if m.unfinished:
         m.unfinished = 0
         m.finished = m.unit
+        m.finished_hubs = m.hubs
         m.deadline = 0
         m.horizon = 0
     m.unit = 0

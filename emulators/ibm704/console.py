@@ -112,6 +112,7 @@ def load(unit: int) -> Callable[[Ibm704], None]:
             if units.copy(m, address):
                 core.halt(m, Cause.NONE)
                 m.trouble = Trouble.NOTHING_TO_LOAD
+                m.trouble_unit = unit
                 return
         m.running = 1
 
@@ -205,7 +206,10 @@ def reason(machine: Ibm704) -> str:
     if cause == Cause.READ_WRITE_CHECK:
         return f"read-write check: {TROUBLES[trouble].format(unit=int(m.trouble_unit))}"
     if trouble == Trouble.NOTHING_TO_LOAD:
-        return "there is nothing to load"
+        what = (
+            "no card is in the hopper" if m.trouble_unit == reader.UNIT else f"unit {int(m.trouble_unit):03o} is empty"
+        )
+        return f"there is nothing to load: {what}"
     return CAUSES.get(cause, "").format(word=int(m.instruction))
 
 

@@ -69,7 +69,7 @@ class Media:
         if unit == punch.UNIT:
             self._punch(words)
         elif unit == printer.UNIT:
-            self._print(words)
+            self._print(words, int(self._record().finished_hubs))
         else:
             self._end_record(unit, words)
 
@@ -86,7 +86,7 @@ class Media:
         elif request == Request.PUNCH:
             self._punch(self._buffer())
         elif request == Request.PRINT:
-            self._print(self._buffer())
+            self._print(self._buffer(), int(m.hubs))
         elif request == Request.SPACE:
             self.paper.space(argument)
         elif request == Request.MOVE:
@@ -103,8 +103,8 @@ class Media:
     def _punch(self, words: list[int]) -> None:
         self.punched.append(tuple(_whole(words)))
 
-    def _print(self, words: list[int]) -> None:
-        self.paper.print(_whole(words), int(self._record().hubs))
+    def _print(self, words: list[int], hubs: int) -> None:
+        self.paper.print(_whole(words), hubs)
 
     # ------------------------------------------------------------ tapes
 
@@ -132,7 +132,10 @@ class Media:
         reel = self.reels[number]
         words, reel.written = reel.written + words, []
         m.tape_free[number] += tape.word_time(1)
-        reel.write(tape.characters(words, unit >= tape.FIRST_BINARY))
+        if words:
+            reel.write(tape.characters(words, unit >= tape.FIRST_BINARY))
+        else:
+            reel.erase()
         self._watch_end(reel)
 
     def _watch_end(self, reel: Reel) -> None:

@@ -34,7 +34,7 @@ class Paper:
             self.space(hub)
         text = line(bcd.printed(words), bool(on & {NONE_AND_RIGHT, RIGHT}))
         if on & {NONE_BEFORE, NONE_AND_RIGHT} and self.printed.endswith(b"\n"):
-            start = self.printed.rfind(b"\n", 0, -1) + 1
+            start = max(self.printed.rfind(each, 0, -1) for each in (b"\n", *SKIPS.values())) + 1
             text = over(self.printed[start:-1].decode("ascii"), text)
             del self.printed[start:]
         elif ONE_MORE in on:

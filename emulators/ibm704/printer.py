@@ -1,7 +1,7 @@
 """The line printer (unit 361): 150 lines a minute from row images, as if the line were a card.
 
-WRS takes the 24 words of the rows 9, 8, ... 12. RDS prints, too, and gives back what the type wheels did: 46 copies,
-of which 24 go to the printer and 22 come from it as echoes.
+WRS takes the 24 words of the rows 9, 8, ... 12; the paper moves even if none is copied. RDS prints, too, and gives back
+what the type wheels did: 46 copies, of which 24 go to the printer and 22 come from it as echoes.
 
     rows 9 ... 1 out | echo 8-4 | row 0 out | echo 8-3 | row 11 out | echo 9 | row 12 out | echoes 8 7 6 5 4 3 2 1
 
@@ -19,18 +19,20 @@ from __future__ import annotations
 
 from emulators.compiled import njit
 from emulators.ibm704 import connection
-from emulators.ibm704.card_cycle import HALF_POINTS, PRINTER_CYCLE, RIGHT, WORDS, row_time
-from emulators.ibm704.connection import Request
+from emulators.ibm704.card_cycle import MINUTE, WORDS, begin, latch, row_time
+from emulators.ibm704.connection import MICROSECONDS, Request
 from emulators.record import Fields, State
 
 UNIT = 0o361
+CYCLE = MINUTE // 150
+START, FIRST = 93_000 // MICROSECONDS, 177_000 // MICROSECONDS  # cycles
+PITCH, RIGHT = 13_540 // MICROSECONDS, 540 // MICROSECONDS
 ECHO_COPIES = 46
 HUBS = 10
 ENTRY_HUB = 7  # the exit hub that the board connects with the entry hub that SPT tests
 
 FIELDS: Fields = {
-    "printer_free": ("int", 1),  # the cycle at which the printer can begin the next line
-    "hubs": ("int", 1),  # bit n: exit hub n has been impulsed since the printer was selected
+    "printer_free": ("int", 1),  # the cycle at which the last line is over
 }
 
 ROW_9, ROW_8, ROW_4, ROW_3, ROW_0, ROW_11, ROW_12 = 0, 1, 5, 6, 9, 10, 11  # their order in the buffer
@@ -39,36 +41,35 @@ FIRST_ECHOES = 30  # copies from here on are the echoes 8, 7, ... 1
 
 @njit()
 def start(m: State) -> None:
-    """Begin a line."""
-    m.record_start = max(m.cycles, m.printer_free)
-    m.printer_free = m.record_start + PRINTER_CYCLE
+    """Begin a line; the paper moves even if nothing is copied."""
+    m.record_start = begin(m.cycles, m.printer_free, START, CYCLE)
+    m.printer_free = m.record_start + CYCLE
+    m.unfinished = 1
     m.hubs = 0
 
 
 @njit()
-def half_point(pair: int) -> int:
-    """Return when a pair of copies (left, right) is due when echoes are read: rows at even half points from 2 on."""
+def half_pitches(pair: int) -> int:
+    """Return when a pair of copies (left, right) is due when echoes are read, in half pitches after row 9."""
     if pair < 9:
-        return 2 * pair + 2
+        return 2 * pair
     if pair < 15:
-        return pair + 10  # echo 8-4, row 0, echo 8-3, row 11, echo 9, row 12
-    return 2 * pair - 3
+        return pair + 8  # echo 8-4, row 0, echo 8-3, row 11, echo 9, row 12
+    return 2 * pair - 5
 
 
 @njit()
 def echo_time(copy: int) -> int:
     """Return when a copy is due when echoes are read, in cycles from the start."""
-    return half_point(copy // 2) * PRINTER_CYCLE // HALF_POINTS + (copy & 1) * RIGHT
+    return FIRST + half_pitches(copy // 2) * PITCH // 2 + (copy & 1) * RIGHT
 
 
 @njit()
 def too_late(m: State) -> int:
     """Return the cycle from which the next word cannot be copied any more: at the end of the line, never another."""
-    if m.unit_writing and m.moved < WORDS:
-        return m.record_start + row_time(PRINTER_CYCLE, m.moved + 1)
-    if not m.unit_writing and m.moved < ECHO_COPIES - 1:
-        return m.record_start + echo_time(m.moved + 1)
-    return m.record_start + PRINTER_CYCLE
+    if m.unit_writing:
+        return m.record_start + (row_time(FIRST, PITCH, RIGHT, m.moved + 1) if m.moved < WORDS else CYCLE)
+    return m.record_start + (echo_time(m.moved + 1) if m.moved < ECHO_COPIES - 1 else CYCLE + latch(CYCLE))
 
 
 @njit()
@@ -121,7 +122,7 @@ def copy(m: State, address: int) -> int:
             connection.let_go(m)
             connection.check(m, connection.Trouble.NOT_SELECTED)
             return 0
-        connection.wait(m, m.record_start + row_time(PRINTER_CYCLE, m.moved))
+        connection.wait(m, m.record_start + row_time(FIRST, PITCH, RIGHT, m.moved))
         print_word(m, address)
         return 0
     if m.moved == ECHO_COPIES:

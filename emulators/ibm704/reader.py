@@ -1,27 +1,31 @@
 """The card reader (unit 321): 250 cards a minute, 72 of the 80 columns, one row after the other.
 
-RDS feeds a card. A copy behind its 24 words finds the end of record; with nothing in the hopper, the first copy finds
-the end of file.
+RDS feeds a card, whether its words are copied or not. A copy behind its 24 words finds the end of record; with nothing
+in the hopper, the first copy finds the end of file.
 """
 
 from __future__ import annotations
 
 from emulators.compiled import njit
 from emulators.ibm704 import connection
-from emulators.ibm704.card_cycle import READER_CYCLE, WORDS, row_time
+from emulators.ibm704.card_cycle import MINUTE, WORDS, begin, row_time
+from emulators.ibm704.connection import MICROSECONDS
 from emulators.record import Fields, State
 
 UNIT = 0o321
+CYCLE = MINUTE // 250
+START, FIRST = 90_000 // MICROSECONDS, 72_000 // MICROSECONDS  # cycles
+PITCH, RIGHT = 9_324 // MICROSECONDS, 324 // MICROSECONDS
 
 FIELDS: Fields = {
-    "reader_free": ("int", 1),  # the cycle at which the reader can feed the next card
+    "reader_free": ("int", 1),  # the cycle at which the last card has passed
 }
 
 
 @njit()
 def due(m: State) -> int:
     """Return the cycle from which the next word can be copied."""
-    return m.record_start + row_time(READER_CYCLE, m.moved)
+    return m.record_start + row_time(FIRST, PITCH, RIGHT, m.moved)
 
 
 @njit()
@@ -30,8 +34,8 @@ def too_late(m: State) -> int:
     if m.at_end_of_file:
         return m.cycles + 1
     if m.moved < WORDS:
-        return m.record_start + row_time(READER_CYCLE, m.moved + 1)
-    return m.record_start + READER_CYCLE
+        return m.record_start + row_time(FIRST, PITCH, RIGHT, m.moved + 1)
+    return m.record_start + CYCLE
 
 
 @njit()
@@ -55,5 +59,5 @@ def feed(m: State, card: tuple[int, ...] | None) -> None:
         return
     m.buffer[:WORDS] = list(card)
     m.buffered = WORDS
-    m.record_start = max(int(m.cycles), int(m.reader_free))
-    m.reader_free = m.record_start + READER_CYCLE
+    m.record_start = begin(int(m.cycles), int(m.reader_free), START, CYCLE)
+    m.reader_free = m.record_start + CYCLE

@@ -3,7 +3,7 @@
 RDS and WRS move one record. A word is six characters, a character six bits and a parity bit: odd in binary records,
 even in BCD records, whose codes are others than in storage (`bcd.py`). A copy behind the last word finds the end of the
 record; before a tape mark, or where nothing is written, the first copy finds the end of the file. A record ends when
-copies stop coming. Whatever was behind a record that is written is lost.
+copies stop coming. Whatever was behind a record that is written is lost, and so it is when no word is copied.
 
 A reel is kept as the characters on it, one byte each: bit 7 marks the first one of a record, bit 6 is the parity bit
 (the format known as P7B). A tape mark is a record of one character 17 in even parity.
@@ -54,7 +54,10 @@ def start(m: State, unit: int, writing: int) -> None:
     """Let the tape come up to speed."""
     tape = number(unit)
     m.record_start = max(m.cycles, m.tape_free[tape]) + START
-    if not writing:
+    if writing:
+        m.tape_free[tape] = m.record_start
+        m.unfinished = 1
+    else:
         m.mq = 0
         connection.ask(m, Request.FETCH, 0)
 
@@ -220,6 +223,11 @@ class Reel:
         """Write a record; what was behind it is lost."""
         self.data[self.position :] = record
         self.position, self.records, self._kept = len(self.data), self.records + 1, None
+
+    def erase(self) -> None:
+        """Lose what is before the heads: the tape has been written, but without a word."""
+        del self.data[self.position :]
+        self._kept = None
 
     def backspace(self) -> int:
         """Go back by a record or a tape mark, if there is any; return its characters."""

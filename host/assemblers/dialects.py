@@ -66,7 +66,7 @@ def _inspector(compiled: Compiled, machine: Machine) -> Language:
 CA65 = Dialect(
     "ca65", "6502", (), _ca65, frozenset({"undocumented", "segments", "config", "features"}), ".ptp", "bytes"
 )
-SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
+SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core", "tables", "uasap"}), ".cbn", "words")
 COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".o60", "words")
 ALGOL = Dialect("algol", "6600", (".alg",), _algol, frozenset(), ".o60", "words")
 DIALECTS = {each.name: each for each in (CA65, SAP, COMPASS, ALGOL)}

@@ -31,6 +31,7 @@ def assemble_file(
     include_dirs: Iterable[Path] = (),
     dialect: str | None = None,
     overwrite: bool = False,
+    bare: bool = False,
     **chosen: Any,
 ) -> None:
     """Assemble a source into an image file, by default one beside it, and say what came of it.
@@ -56,7 +57,7 @@ def assemble_file(
     for warning in assembly.warnings:
         print(warning, file=sys.stderr)
     if assembly.image.segments:
-        formats.write(assembly.image, target, format, overwrite=overwrite)
+        formats.write(assembly.image, target, format, overwrite=overwrite, **({"bare": True} if bare else {}))
     if labels:
         formats.write(assembly.image, labels, overwrite=overwrite)
     if listing:

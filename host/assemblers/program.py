@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -96,6 +97,9 @@ class Program:
         self.deferred: list[Deferred] = []
         self.checks: list[Check] = []
         self.entry: Expression | None = None
+        self.boundaries: list[int] = []  # areas from which words may lie on those of the areas before
+        self.may_define_again = False  # a warning is enough: the first definition counts
+        self.may_overlap = False  # a warning is enough: the later words win
         self.origin: int | None = None  # the absolute location, None while the section decides
         self._area = 0
         self._overruns = 0
@@ -222,6 +226,11 @@ class Program:
         value = known(expression)
         if value and not value.bases:
             expression = Literal(value.number, expression.place)
+        if symbol.weak:
+            symbol.expression, symbol.weak = None, False
+        if symbol.expression is not None and self.may_define_again:
+            self.warn(place, f"'{symbol.name}' is already defined: the first definition counts")
+            return
         define(symbol, expression, kind, place)
         symbol.context = self.context
         self.record.value = expression
@@ -297,13 +306,32 @@ class Program:
         check.act(*[Evaluation().number(expression) for expression in check.expressions])
 
     def _check_overlaps(self) -> None:
-        for later, earlier in overlaps(loaded(self.sections.values())):
+        parts: dict[int, list[Chunk]] = {}
+        for chunk in loaded(self.sections.values()):
+            parts.setdefault(self.part(chunk), []).append(chunk)
+        for later, earlier in (pair for chunks in parts.values() for pair in overlaps(chunks)):
             at = earlier.place
             begin = self.target.shown(earlier.load_address)
             first = self.target.shown(max(later.load_address, earlier.load_address))
             message = f"the words from {first} on lie on what begins at {begin}"
             hint = f"that was put there by {at.file}:{at.line}"
-            self.diagnostics.report(AssemblyError(later.place, message, hint), later.context)
+            if self.may_overlap:
+                self.diagnostics.warn(later.place, message, hint, later.context)
+            else:
+                self.diagnostics.report(AssemblyError(later.place, message, hint), later.context)
+
+    def new_area(self) -> None:
+        """Have the next words begin a stretch of their own, at the same location."""
+        self._area += 1
+
+    def new_part(self) -> None:
+        """From here on words may lie on those before."""
+        self.new_area()
+        self.boundaries.append(self._area)
+
+    def part(self, chunk: Chunk) -> int:
+        """Return how many boundaries are before a chunk."""
+        return bisect_right(self.boundaries, chunk.area)
 
     def _assembly(self) -> Assembly:
         chunks = loaded(self.sections.values())

@@ -39,6 +39,7 @@ class Symbol:
     length: int | None = None  # words of what the symbol names
     used: list[Place] = field(default_factory=list)
     private: bool = False  # has no name that other programs could use
+    weak: bool = False  # from a table: a definition of the program itself replaces it
     local_name: str | None = None  # what a debugger calls it, where other programs cannot
     alias: Symbol | None = None  # the symbol of an enclosing scope that was meant
 

@@ -82,14 +82,14 @@ class Routine(NamedTuple):
     """Where a program has what is called, and the two codes of a black stone: not counted, counted."""
 
     begin: int
-    count: int
+    trace: int
     liberties: int
     codes: tuple[int, int]
 
 
 ROUTINES = {  # of asm/kim1/wally.s and wally-walk.s
-    "wally": Routine(begin=0x0171, count=0x004F, liberties=0x0007, codes=(0xC8, 0xC9)),
-    "wally-walk": Routine(begin=0x008B, count=0x009F, liberties=0x0006, codes=(0xC0, 0xC1)),
+    "wally": Routine(begin=0x0171, trace=0x004F, liberties=0x0007, codes=(0xC8, 0xC9)),
+    "wally-walk": Routine(begin=0x008B, trace=0x009F, liberties=0x0006, codes=(0xC0, 0xC1)),
 }
 FROM, TO = 0x0003, 0x0004  # of wally-walk; wally has them in A and, what differs, in Y
 
@@ -142,7 +142,7 @@ class Caller:
         before, after = self.codes
         if not self.recursive:
             self.kim.memory[FROM], self.kim.memory[TO] = self.codes
-        self.call(self.routine.count, a=before, x=start, y=before ^ after)
+        self.call(self.routine.trace, a=before, x=start, y=before ^ after)
 
     def again(self) -> None:
         """Let the stones just counted be counted once more: they have the other code."""
@@ -175,14 +175,14 @@ def measure_chains(runs: int) -> Result:
         for program in PROGRAMS
     }
     program, timed = PROGRAMS[0], CHAINS[TIMED]
-    tasks = [
-        task(core, Caller(core, program), timed, counts[program][TIMED].instructions) for core in (COMPILED, PY65)
-    ]
+    instructions = counts[program][TIMED].instructions
+    cores: tuple[tuple[str, Core], ...] = ((COMPILED, COMPILED), (PY65, "py65"))
+    tasks = [task(label, Caller(core, program), timed, instructions) for label, core in cores]
     note = f"timed is COUNT of {program} on '{TIMED}': so short a run is a good deal of Python, too"
     return Result("chains", TITLE, measure(tasks, runs), PY65, (table(counts),), notes=(note,))
 
 
-def task(core: Core, caller: Caller, stones: Stones, instructions: int) -> Task:
+def task(label: str, caller: Caller, stones: Stones, instructions: int) -> Task:
     """Return the task of counting a chain over and over."""
     caller.put(stones)
     caller.again()  # prepare will turn them back
@@ -191,7 +191,7 @@ def task(core: Core, caller: Caller, stones: Stones, instructions: int) -> Task:
         caller.again()
         caller.aim(min(stones))
 
-    return Task(core, caller.finish, instructions, prepare)
+    return Task(label, caller.finish, instructions, prepare)
 
 
 def table(counts: Mapping[str, Mapping[str, Counted]]) -> Table:

@@ -115,7 +115,9 @@ def summary(cycles: Mapping[str, Sequence[int]]) -> Table:
     return Table(
         f"{len(next(iter(cycles.values())))} positions",
         ("answer", *(f"{program}: {unit}" for program in cycles for unit in ("cycles", "seconds"))),
-        tuple((name, *(cell for each in row for cell in (each, round(each / CLOCK, 3)))) for name, row in counts.items()),
+        tuple(
+            (name, *(cell for each in row for cell in (each, round(each / CLOCK, 3)))) for name, row in counts.items()
+        ),
     )
 
 

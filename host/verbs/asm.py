@@ -44,6 +44,11 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--force", dest="overwrite", action="store_true", help="replace existing files")
     option(parser, "--dialect", choices=DIALECTS, help="the language, if the file's name does not tell")
     option(parser, "--undocumented", action="store_true", help="know the undocumented instructions (6502)")
+    option(
+        parser, "--tables", type=Path, metavar="FOLDER", help="where WST keeps symbol tables and RST finds them (704)"
+    )
+    option(parser, "--uasap", action="store_true", help="read cards as UA SAP did; what it flagged is a warning (704)")
+    option(parser, "--bare", action="store_true", help="a deck without our loader (704)")
     option(parser, "--core", type=memory, metavar="WORDS", help="memory of the 704: 4096, 8192 or 32768 words")
 
 
@@ -62,6 +67,9 @@ def action(options: Namespace) -> None:
         "core",
         "config",
         "features",
+        "tables",
+        "uasap",
+        "bare",
     )
     assemble_file(
         options.source,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from host.games.rook.versions import TITLES
 from host.verbs.paths import GROWING, IN
@@ -17,7 +18,7 @@ VERSIONS = tuple(TITLES)
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard sweep`."""
     option(parser, "workload", nargs="?", choices=SWEEPS, help="what to do")
-    option(parser, "--output", type=GROWING, metavar="FILE", help="the journal: begun, or gone on with (WORKLOAD.jsonl)")
+    option(parser, "--output", type=GROWING, metavar="FILE", help="the journal, begun or gone on with (WORKLOAD.jsonl)")
     option(parser, "--summary", type=IN, metavar="FILE", help="do nothing, print what a journal says")
     option(parser, "--format", choices=("text", "markdown", "json"), default="text", help="how the summary is printed")
     option(parser, "--quiet", action="store_true", help="print errors only")
@@ -51,7 +52,6 @@ def arguments(parser: ArgumentParser) -> None:
     other = parser.add_argument_group("wally-gtp")
     option(other, "--engine", metavar="COMMAND", help="the other program; {seed} in it becomes the seed")
     option(other, "--wally", choices=("black", "white"), help="Wally's colour (black)")
-    parser.set_defaults(parser=parser)
 
 
 def action(options: Namespace) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from host.verbs.values import option, picked, speed
 
 # options whose names in the program are not those on the command line
-TYPED = {"typed": "type", "paper": "print", "lines": "line"}
+TYPED = {"typed": "type", "paper": "print", "lines": "line", "save_tapes": "save-tape"}
 
 
 def view_arguments(parser: ArgumentParser) -> None:

@@ -8,8 +8,7 @@ from emulators.errors import IronboardError
 from host.bench import chains
 from host.bench.chains import CHAINS, ROUTINES, Caller
 from host.games.go_rules import Colour, Position
-from host.games.wally_board import SIZE
-from host.games.wally_board import PROGRAMS
+from host.games.wally_board import PROGRAMS, SIZE
 from tests.kim1.wally import program
 
 

@@ -117,7 +117,7 @@ def test_nothing_to_load():
     machine = room()
     machine.press("LOAD CARDS")
     assert not machine.running
-    assert machine.reason == "there is nothing to load"
+    assert machine.reason == "there is nothing to load: no card is in the hopper"
     machine.press("LOAD TAPE")
     assert machine.reason == "tape unit 1 is not ready: there is no tape on it"
     machine.put_cards([bcd.card("")])

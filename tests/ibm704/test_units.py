@@ -2,13 +2,14 @@
 
 import pytest
 
-from emulators.ibm704 import bcd, card_cycle, display, drum, tape
+from emulators.ibm704 import bcd, display, drum, printer, punch, reader, tape
 from emulators.ibm704.printer import ECHO_COPIES
 from emulators.machine import Stop
 from tests.ibm704.rooms import FIRST, room, run, word, words
 
 MINUTE = 60 * 1_000_000 // 12  # cycles
 HPR = ("HALT", "program stop: HPR")
+READ = reader.FIRST + 12 * reader.PITCH  # cycles from the beginning of a card's cycle to the end of its record
 
 READ_CARDS = """
 START  RCD
@@ -76,17 +77,24 @@ def test_the_first_copy_finds_the_end_of_the_file_when_the_hopper_is_empty():
 def test_250_cards_a_minute():
     machine = room(READ_CARDS, cards=["X"] * 50)
     run(machine)
-    assert 49 * MINUTE // 250 < machine.cycles < 50 * MINUTE // 250
+    assert machine.cycles == pytest.approx(reader.START + 49 * MINUTE // 250 + READ, abs=600)
     assert machine.cycles - int(machine.m.waited) < 50 * 600
 
 
-def test_a_card_missed_by_too_much_computing_costs_a_whole_cycle_only():
+def test_a_reader_that_is_asked_too_late_has_come_to_rest_and_must_start_again():
     slow = READ_CARDS.replace("       TRA  START", f"       TRA  WASTE\nWASTE  LXA  N,1\n{'       MPY ONE' * 0}"
                               "       TIX  *,1,1\n       TRA  START\nN      DEC 20000")  # fmt: skip
     machine = room(slow, cards=["X"] * 3)
     run(machine)
-    reading = 26 * card_cycle.READER_CYCLE // card_cycle.HALF_POINTS
-    assert machine.cycles == pytest.approx(4 * 40_000 - 40_000 + 3 * reading, abs=600)
+    assert machine.cycles == pytest.approx(3 * (40_000 + reader.START + READ), abs=600)
+
+
+def test_a_card_passes_even_if_none_of_its_words_is_copied():
+    machine = room("START  RCD\n       RCD\n       CPY  0\n       HPR", cards=["ONE", "TWO", "THREE"])
+    assert run(machine) == HPR
+    assert len(machine.hopper) == 1
+    assert machine.peek(0) == bcd.card("TWO")[0]
+    assert machine.cycles == pytest.approx(reader.START + MINUTE // 250 + reader.FIRST, abs=20)
 
 
 def test_a_copy_that_comes_too_late_finds_nothing_and_stops_the_machine():
@@ -156,7 +164,14 @@ def punching(count, copies=24):
 def test_cards_are_punched_at_100_a_minute():
     machine = punching(4)
     assert machine.punched == [tuple(bcd.card("PUNCHED BY THE 704"))] * 4
-    assert 3 * MINUTE // 100 < machine.cycles < 4 * MINUTE // 100
+    punching_one = punch.FIRST + 11 * punch.PITCH + punch.RIGHT
+    assert machine.cycles == pytest.approx(punch.START + 3 * MINUTE // 100 + punching_one, abs=100)
+
+
+def test_a_card_without_a_copy_comes_out_blank():
+    machine = room("START  WPU\n       WPU\n       CPY  ALL\n       HPR\nALL    OCT 777777777777")
+    assert run(machine) == HPR
+    assert machine.punched == [(0,) * 24, ((1 << 36) - 1, *[0] * 23)]
 
 
 def test_a_card_that_is_not_copied_to_its_end_is_punched_as_far_as_it_was():
@@ -191,6 +206,9 @@ LINE   BSS  24
 """
 
 
+PRINTED = printer.FIRST + 11 * printer.PITCH + printer.RIGHT  # cycles from the beginning of a line to its last word
+
+
 def printing(text, before="NOP", behind="NOP", lines=1):
     machine = room(PRINT.format(before=before, behind=behind, lines=lines))
     machine.give("load", [[machine.symbols["LINE"], bcd.card(text)]])
@@ -201,7 +219,7 @@ def printing(text, before="NOP", behind="NOP", lines=1):
 def test_row_images_are_printed_as_characters_150_lines_a_minute():
     machine = printing("ABC 123 =+-/.,$*()'", lines=4)
     assert machine.printed == b"ABC 123 =+-/.,$*()'\n" * 4
-    assert 3 * MINUTE // 150 < machine.cycles < 4 * MINUTE // 150
+    assert machine.cycles == pytest.approx(printer.START + 3 * MINUTE // 150 + PRINTED, abs=100)
 
 
 @pytest.mark.parametrize(
@@ -222,6 +240,81 @@ def test_row_images_are_printed_as_characters_150_lines_a_minute():
 )
 def test_the_exit_hubs_space_the_paper_as_shares_board_does(before, behind, printed):
     assert bytes(printing("X", before, behind, 2).printed) == printed
+
+
+COMPUTING = """
+START  WPR
+       {first}
+       LXA  N,1
+       TIX  *,1,1
+       CPY  ALL
+       HPR
+N      DEC  {passes}
+ALL    OCT 777777777777
+"""
+NO_LINE = "NOP"
+LINE_BEFORE = "LXA  L24,4\n       CPY ALL\n       TIX *-1,4,1\n       WPR\n       TRA  *+2\nL24    DEC 24"
+
+
+@pytest.mark.parametrize(("first", "milliseconds"), [(NO_LINE, 270), (LINE_BEFORE, 400 - 150)])
+def test_a_program_may_compute_between_select_and_first_copy_as_long_as_the_701s_manual_says(first, milliseconds):
+    """UA SAP of 1956 needs 22.94 milliseconds. Row 9 passes 220 + 50 after a select at rest."""
+    passes = milliseconds * 1000 // 24
+    assert run(room(COMPUTING.format(first=first, passes=passes - 100))) == HPR
+    late = run(room(COMPUTING.format(first=first, passes=passes + 100)))
+    assert late == ("HALT", "read-write check: CPY came too late: unit 361 had let go")
+
+
+def test_lines_whose_echoes_are_read_come_150_a_minute_too():
+    def cycles(lines):
+        machine = room(
+            "START  LXA  LINES,1\nNEXT   RPR\n       LXA L46,4\n       CPY LINE+46,4\n       TIX *-1,4,1\n"
+            f"       TIX NEXT,1,1\n       HPR\nL46    DEC 46\nLINES  DEC {lines}\nLINE   BSS 46"
+        )
+        assert run(machine) == HPR
+        return machine.cycles
+
+    assert cycles(3) - cycles(2) == MINUTE // 150
+
+
+BLANK_LINES = [
+    ("WPR", "WPR", b"\nX\n"),  # a line without a copy is a blank one
+    ("WPR\n       SPR 1", "WPR\n       SPR 5", b"\f" + b"X\n"),  # its exit hubs act
+    ("WPR\n       SPR 2", "WPR\n       SPR 9", b"\v" + b" " * 72 + b"X\n"),
+    ("WPR\n       SPR 3", "WPR", b"\n\nX\n"),
+    ("RPR\n       SPR 4", "WPR", b"\n\nX\n"),
+    ("WPR\n       IOD", "WPR", b"\nX\n"),
+    ("WPR\n       CPY NONE\n       SPR 6", "WPR", b"\n\n\nX\n"),  # so it is with a line that is not complete
+]
+
+
+@pytest.mark.parametrize(("first", "second", "printed"), BLANK_LINES)
+def test_the_paper_moves_when_nothing_is_copied_and_hubs_sensed_before_act(first, second, printed):
+    machine = room(
+        f"START  {first}\n       {second}\n       LXA  L24,4\n       CPY  LINE+24,4\n       TIX  *-1,4,1\n       HPR\n"
+        "L24    DEC  24\nLINE   BSS  24\nNONE   PZE"
+    )
+    machine.give("load", [[machine.symbols["LINE"], bcd.card("X")]])
+    assert run(machine) == HPR
+    assert bytes(machine.printed) == printed
+
+
+def test_a_line_that_is_not_copied_is_blank_when_the_machine_stops_or_the_unit_lets_go():
+    assert printing("X", behind="WPR").printed == b"X\n\n"
+    waiting = room("START  WPR\n       LXA  N,1\n       TIX  *,1,1\n       HPR\nN      DEC  30000")
+    waiting.run(40_000)
+    assert waiting.running
+    assert bytes(waiting.printed) == b"\n"
+
+
+def test_a_line_over_the_first_one_of_a_page_keeps_its_columns():
+    text = PRINT.format(before="SPR 1", behind="NOP", lines=1).replace("       HPR", "       TRA  REST")
+    machine = room(
+        text + "REST   WPR\n       SPR 5\n       LXA L24,4\n       CPY LINE+24,4\n       TIX *-1,4,1\n       HPR"
+    )
+    machine.give("load", [[machine.symbols["LINE"], bcd.card("X Y")]])
+    assert run(machine) == HPR
+    assert bytes(machine.printed) == b"\fX Y\n"
 
 
 def test_120_columns_are_printed_in_two_goes():
@@ -436,6 +529,19 @@ def test_what_was_behind_a_record_that_is_written_is_lost():
     machine.mount(1, tape.characters([1], True) * 3)
     run(machine)
     assert machine.tape(1) == tape.characters([5], True)
+
+
+def test_writing_without_a_copy_makes_no_record_and_what_was_behind_is_lost():
+    machine = room(
+        "START  RTB  1\n       CPY  0\n       WTB  1\n       WTB  2\n       WTB  1\n       CPY  A\n       HPR\n"
+        "A      OCT  5"
+    )
+    machine.mount(1, tape.characters([1], True) * 3)
+    machine.mount(2, tape.characters([2], True))
+    assert run(machine) == HPR
+    assert machine.tape(1) == tape.characters([1], True) + tape.characters([5], True)
+    assert machine.tape(2) == b""
+    assert machine.media.reels[1].records == 2
 
 
 def test_a_tape_that_is_not_there_is_waited_for():

@@ -23,7 +23,6 @@ from tests.kim1.wally import (
     known_positions,
     long_chains,
     position,
-    program,
     put,
 )
 from tests.shared import shared

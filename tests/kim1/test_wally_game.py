@@ -238,8 +238,7 @@ def test_program_and_tables_are_the_same_after_a_game(player, name):
     before = {
         address: player.kim.peek(address)
         for address, _ in program(name).image
-        if not player.symbols["BLACK"] <= address < player.symbols["BLACK1"]
-        and not BOARD + 16 <= address < BOARD + 256
+        if not player.symbols["BLACK"] <= address < player.symbols["BLACK1"] and not BOARD + 16 <= address < BOARD + 256
     }
     player.enter("09")
     for exchange in recorded_game()[1]:

@@ -15,19 +15,22 @@ from pathlib import Path
 from emulators.errors import ImageError, Place
 from emulators.ibm704.disassembler import octal_fields
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, WORD_BITS
+from emulators.image import Part, stretch
 from host.assemblers.assembly import Assembly
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
-from host.assemblers.expressions import Expression, Literal, Reference, known
+from host.assemblers.expressions import Evaluation, Expression, Literal, Reference, known
 from host.assemblers.program import Program, Target
 from host.assemblers.sap import pseudo, words
-from host.assemblers.sap.card import LAST_COLUMN, Field, Statement, split
+from host.assemblers.sap.card import COLUMNS, LAST_COLUMN, Field, Statement, blank_card, split
 from host.assemblers.sap.feed import Feed
 from host.assemblers.sap.operands import LONGEST_SYMBOL, Names, check_name, expression, is_name, subfields
-from host.assemblers.sections import Section
+from host.assemblers.sections import Section, loaded
 from host.assemblers.source import Line, read_lines
 from host.assemblers.symbols import Kind, Scope, Symbol, define
+from host.formats import storage
 
 SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator
+HEADER = re.compile(r" {3}[A-Z]{2} ?[A-Z]{2,6}[0-9]{1,2}[A-Z ]")  # the card with which SHARE's programs were sent
 NO_REMARK = re.compile(r"[\d,*]")  # what begins like this behind an operation without address is no remark
 
 
@@ -35,11 +38,23 @@ class Assembler:
     """The state while a source is read."""
 
     def __init__(
-        self, core: int = MOST_WORDS, include_dirs: Iterable[Path] = (), defines: Mapping[str, int] | None = None
+        self,
+        core: int = MOST_WORDS,
+        include_dirs: Iterable[Path] = (),
+        defines: Mapping[str, int] | None = None,
+        tables: Path | None = None,
+        uasap: bool = False,
     ) -> None:
         self.program = Program(Target(core.bit_length() - 1, WORD_BITS, 8, octal_fields))
         self.program.use(Section("", loads=False))  # room that is reserved reaches no card
         self.program.set_origin(0)
+        self.program.may_overlap = True
+        self.program.may_define_again = uasap
+        self.uasap = uasap  # what UA SAP only flagged is a warning
+        self.full = False  # FUL: cards of 24 words
+        self.punching: list[tuple[bool, Expression | None]] = []  # of each part so far: full? its transfer card
+        self.part_areas: list[int] = []  # where the parts behind begin
+        self.tables, self.tables_to_write = tables, list[Path]()  # WST and RST: the folder, what to write at the end
         self.displacement = 0  # LOC: from where words are loaded to where they will be
         self.feed = Feed(self.program, include_dirs)
         self.names = Names(self._refer, lambda field: self.here(field.place()), self._literal)
@@ -63,6 +78,8 @@ class Assembler:
         except TooManyErrorsError:
             self.program.diagnostics.raise_errors()
         assembly = self.program.finish({})
+        self._make_parts(assembly)
+        self._write_tables(assembly)
         if not assembly.image.segments:
             raise ImageError(f"'{name}' produces no words: there is nothing to assemble in it")
         return assembly
@@ -74,15 +91,22 @@ class Assembler:
         if self.program.records:
             self.program.attempt(self._put_literals)
             self.program.attempt(self._define_the_rest)
+            if self.uasap:
+                self._define_as_zero()
 
     # --- one card ---------------------------------------------------------------------------------------
 
     def _line(self, line: Line) -> None:
-        statement = split(line, self.known)
+        statement = split(line, self.known, columns=self.uasap)
+        if statement is None and self.uasap and not line.text.strip():
+            statement = blank_card(line)
         if statement is None:
             return
         name = statement.operation.text
-        if not name and not statement.rest.text.strip() and len(line.text.rstrip()) <= LAST_COLUMN:
+        if statement.runs_on:
+            message = f"columns {LAST_COLUMN + 1} to {COLUMNS} are for the identification: the remark ends before"
+            self.program.warn(line.place(LAST_COLUMN + 1, len(line.text.rstrip()) - LAST_COLUMN), message)
+        if statement.location.text.strip() and not name and not statement.rest.text.strip() and not statement.card:
             hint = "write BSS 0 or EQU * for a name alone, PZE for a word of zeros"
             self.program.warn(statement.location.place(), "a symbol alone makes a word of zeros", hint)
         if name in self.operations:
@@ -95,9 +119,28 @@ class Assembler:
             self._word(statement, words.OPERATIONS[name])
         elif name in pseudo.UNSUPPORTED:
             raise AssemblyError(statement.operation.place(), *pseudo.UNSUPPORTED[name])
+        elif HEADER.match(line.text) and not self.program.section.length:
+            self.program.warn(line.whole(), "SHARE's header card is taken for a remark")
         else:
             hint = did_you_mean(name, self.known)
-            raise AssemblyError(statement.operation.place(), f"unknown operation '{name}'", hint)
+            message = f"unknown operation '{name}'"
+            if not self.uasap:
+                raise AssemblyError(statement.operation.place(), message, hint)
+            self.program.warn(statement.operation.place(), message + ": a word of its fields", hint)
+            self.label(statement)
+            self._word(statement, words.OPERATIONS["***"])
+
+    def punch(self, *, full: bool, transfer: Expression | None = None) -> None:
+        """Begin a part of the deck on full cards or absolute ones; `transfer` ends the one before."""
+        if full != self.full or transfer is not None:
+            self.punching.append((self.full, transfer))
+            self.full = full
+            self.program.new_part()
+            self.part_areas.append(self.program.boundaries[-1])
+
+    def transfer(self, address: Expression) -> None:
+        """Put a transfer card here."""
+        self.punch(full=self.full, transfer=address)
 
     def define_operation(self, name: str, word: int) -> None:
         """Make a name an operation with this word."""
@@ -158,7 +201,8 @@ class Assembler:
         if doubt := words.doubts(operation, bool(field.text)):
             self.program.warn(where, doubt, "write ** where the program puts it in")
         self._doubt_values(operation, values, [*places, where])
-        self.program.defer(1, values, lambda *numbers: [words.encode(operation, numbers, places)], where)
+        uasap = self.uasap
+        self.program.defer(1, values, lambda *numbers: [words.encode(operation, numbers, places, uasap)], where)
 
     def _doubt_values(self, operation: words.Operation, values: list[Expression], places: list[Place]) -> None:
         """Look at the fields at the end, and warn about what is probably not meant."""
@@ -211,6 +255,46 @@ class Assembler:
 
     # --- the end ----------------------------------------------------------------------------------------
 
+    def _make_parts(self, assembly: Assembly) -> None:
+        """Note what deck the source asks for, if it is not absolute cards and one transfer card."""
+        if not self.punching and not self.full:
+            return
+        image, chunks = assembly.image, loaded(self.program.sections.values())
+        transfers = [(full, None if each is None else Evaluation().number(each)) for full, each in self.punching]
+        bounds = [0, *self.part_areas, 1 << 62]
+        parts = [
+            Part(
+                tuple(
+                    stretch(each.address, each.words, WORD_BITS)
+                    for each in chunks
+                    if low <= each.area < high and not each.reserved
+                ),
+                full,
+                transfer,
+            )
+            for (full, transfer), low, high in zip(
+                [*transfers, (self.full, image.entry)], bounds[:-1], bounds[1:], strict=True
+            )
+        ]
+        image.parts = tuple(part for part in parts if part.segments or part.transfer is not None)
+        image.entry = next((part.transfer for part in image.parts if part.transfer is not None), None)
+
+    def _write_tables(self, assembly: Assembly) -> None:
+        """Keep the symbols for other assemblies (WST): a name and an octal value a line."""
+        rows = [f"{name} {value % (1 << WORD_BITS):o}\n" for name, value in sorted(assembly.symbols.items())]
+        for path in self.tables_to_write:
+            storage.write_all(path, "".join(rows).encode(), overwrite=True)
+
+    def _define_as_zero(self) -> None:
+        """Give the symbols that nothing defines the value 0, and warn where each is used first."""
+        for symbol in list(self.program.root.symbols.values()):
+            if symbol.expression is None and symbol.used:
+                place = symbol.used[0]
+                self.program.diagnostics.warn(
+                    place, f"undefined symbol '{symbol.name}': taken for 0", "", self.program.context
+                )
+                symbol.expression = Literal(0, place)
+
     def _literal(self, field: Field) -> Expression:
         """Return the address of a literal; equal ones are one word."""
         word = pseudo.literal(field)
@@ -255,10 +339,14 @@ def assemble(
     core: int = MOST_WORDS,
     defines: Mapping[str, int] | None = None,
     include_dirs: Iterable[str | PathLike[str]] = (),
+    tables: str | PathLike[str] | None = None,
+    uasap: bool = False,
 ) -> Assembly:
     """Assemble a SAP source and return image, listing, symbols and warnings.
 
     `core` is the number of words of the machine, 4096, 8192 or 32768. `defines` are symbols set before the first card.
+    `tables` is a folder where WST writes symbol tables and RST finds them. `uasap`: undefined symbols, symbols
+    defined twice and unknown operations, which UA SAP only flagged, are warnings.
     Raises SourceErrors with all errors of the source, ImageError when there is no source to read.
     """
     if core not in CORE_SIZES:
@@ -266,5 +354,6 @@ def assemble(
     for name in defines or {}:
         if not is_name(name.upper()):
             raise ImageError(f"'{name}' cannot be the name of a symbol")
-    assembler = Assembler(core, map(Path, include_dirs), defines)
+    folder = None if tables is None else Path(tables)
+    assembler = Assembler(core, map(Path, include_dirs), defines, folder, uasap)
     return assembler.assemble_lines(str(path), read_lines(Path(path), str(path)))

@@ -9,7 +9,7 @@ from emulators.ibm704 import isa
 from emulators.ibm704.disassembler import decimal, octal_fields
 from emulators.ibm704.disassembler import disassemble as instruction_text
 from emulators.ibm704.isa import FIELD, TAG, TAG_SHIFT, Instruction, Trait
-from emulators.image import Image
+from emulators.image import Image, Part
 from host.assemblers.sap.assembler import KNOWN
 from host.assemblers.sap.operands import is_name
 
@@ -102,17 +102,31 @@ def name_targets(source: Source, entry: int | None) -> None:
 def _lines(source: Source, image: Image, notes: bool) -> Iterator[str]:
     for address, name in sorted(source.outside.items()):
         yield _card(name, f"EQU {address}")
-    for segment in image.merged():
-        yield _card("", f"ORG {segment.address}", f"{segment.address:05o}" if notes else "")
-        for address, word in enumerate(segment.words, segment.address):
-            remark = f"{address:05o}  {octal_fields(word)}" if notes else ""
-            yield _card(source.labels.get(address, ""), _text(source, address, word), remark)
+    named: set[int] = set()
+    parts = image.parts or (Part(tuple(image.merged()), False, image.entry),)
+    full = False
+    for number, part in enumerate(parts, 1):
+        if part.full != full:
+            full = part.full
+            yield _card("", "FUL" if full else "ABS")
+        for segment in part.segments:
+            yield _card("", f"ORG {segment.address}", f"{segment.address:05o}" if notes else "")
+            for address, word in enumerate(segment.words, segment.address):
+                remark = f"{address:05o}  {octal_fields(word)}" if notes else ""
+                label = "" if address in named else source.labels.get(address, "")  # in another part it is the same
+                named.add(address)
+                yield _card(label, _text(source, address, word), remark)
+        if number < len(parts) and part.transfer is not None:
+            yield _card("", f"TCD {source.labels.get(part.transfer, part.transfer)}")
+    if image.parts:
+        yield _card("", "END" if parts[-1].transfer is None else f"END {parts[-1].transfer}")
+        return
     start = "" if image.entry is None else source.labels.get(image.entry, str(image.entry))
     yield _card("", f"END {start}")
 
 
 def _text(source: Source, address: int, word: int) -> str:
-    if address not in source.code:
+    if address not in source.code or source.memory[address] != word:
         return f"OCT {word:012o}"
 
     def named(number: int) -> str:

@@ -1,7 +1,7 @@
 """What word is a number of DEC or OCT? Decimal numbers, fixed or floating, and octal words.
 
     OCT   [ + - ] up to 12 octal digits; the sign is position S
-    DEC   [ + - ] digits [ . digits ] [ E exponent ] [ B place ]      E and B in either order
+    DEC   [ + - ] digits [ . digits ] [ E exponent ] [ B place ]      E and B in either order; B alone is B0
 
 Without . E and B an integer; with B, fixed: the binary point stands behind position `place`; with . or E alone,
 floating. Signs and magnitudes are apart: -0 is not 0. All are rounded to nearest.
@@ -18,7 +18,7 @@ from fractions import Fraction
 SIGN = 1 << 35
 MAGNITUDE = SIGN - 1
 FRACTION_BITS, EXCESS = 27, 128
-DECIMAL = re.compile(r"([+-]?)(\d*)(?:(\.)(\d*))?(?:E([+-]?\d+))?(?:B([+-]?\d+))?(?:E([+-]?\d+))?", re.ASCII)
+DECIMAL = re.compile(r"([+-]?)(\d*)(?:(\.)(\d*))?(?:E([+-]?\d+))?(?:B([+-]?\d*))?(?:E([+-]?\d+))?", re.ASCII)
 MOST_DIGITS, MOST_EXPONENT = 60, 99
 MOST_OCTAL_DIGITS = 12
 
@@ -64,7 +64,7 @@ def decimal_word(text: str) -> int:
         raise NumberError("the exponent is out of range", "a floating number reaches from about 1E-39 to 1E38")
     magnitude = Fraction(int((whole + (behind or "")) or 0), 10 ** len(behind or "")) * Fraction(10) ** power
     if place is not None:
-        word = _fixed(magnitude, int(place))
+        word = _fixed(magnitude, int(place or 0))
     elif point or exponent:
         word = _floating(magnitude)
     else:

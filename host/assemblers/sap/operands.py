@@ -4,9 +4,9 @@
     element     =  integer (decimal)  |  symbol  |  *  (this location)  |  **  (zero: the program fills it in)
 
 There are no parentheses; an element that is missing is zero, so that - alone is. A symbol has up to six characters,
-none of them + - * / , $ = or a blank and one at least not a digit; H$SYMBOL is the one that was defined under the
-heading H, $SYMBOL the one without heading. An address may be a literal: = and a number as in DEC, =O and one as in OCT,
-=H and up to six characters.
+none of them + - * / , $ or a blank, the first one not = and one at least not a digit; H$SYMBOL is the one that was
+defined under the heading H, $SYMBOL the one without heading. An address may be a literal: = and a number as in DEC, =O
+and one as in OCT, =H and up to six characters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OCTAL, OCTAL_DIGITS = 8, re.compile("[0-7]+")
 MOST_DIGITS = 12  # of an integer
 LARGEST_INTEGER = (1 << 36) - 1
 WORD = re.compile(r"[^+\-*/,$\s]+")
-NAME = re.compile(r"(?=.*\D)[A-Z0-9.()#@'&%]+")
+NAME = re.compile(r"(?=.*\D)[A-Z0-9.()#@'&%][A-Z0-9.()#@'&%=]*")
 SUMS = {"+": ADD, "-": SUBTRACT}
 PRODUCTS = {"*": MULTIPLY, "/": DIVIDE}
 
@@ -60,7 +60,7 @@ def check_name(field: Field) -> str:
     if len(name) > LONGEST_SYMBOL:
         raise AssemblyError(field.place(), f"the symbol '{name}' has more than {LONGEST_SYMBOL} characters")
     if not NAME.fullmatch(name):
-        bad = next(i for i, each in enumerate(name) if not NAME.fullmatch(f"A{each}"))
+        bad = next((i for i, each in enumerate(name) if not NAME.fullmatch(f"A{each}")), 0)
         raise AssemblyError(field.place(bad, 1), f"'{name[bad]}' cannot be part of a symbol")
     return name
 

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from emulators.errors import ImageError
 from emulators.ibm704 import bcd, isa
 from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.expressions import Literal
 from host.assemblers.sap.card import VARIABLE_COLUMN, Field, Statement
 from host.assemblers.sap.numbers import NumberError, decimal_word, octal_word
 from host.assemblers.sap.operands import expression, subfields
+from host.assemblers.source import read_lines
 from host.assemblers.symbols import Kind
 
 if TYPE_CHECKING:
@@ -42,10 +46,22 @@ def _no_symbol(asm: Assembler, statement: Statement) -> None:
 # --- places and symbols ---------------------------------------------------------------------------------
 
 
+def _or_zero(asm: Assembler, statement: Statement, what: str) -> Field:
+    """Return the variable field; where it is blank, a 0, and a warning: so UA SAP took it."""
+    field = asm.variable(statement)
+    if field.text:
+        return field
+    asm.program.warn(statement.operation.place(), f"{statement.operation.text} without {what}: taken for 0")
+    return statement.operation._replace(text="0")
+
+
 def org(asm: Assembler, statement: Statement) -> None:
-    """ORG: go on at an address. A symbol in the location field is that address."""
-    field = _one(asm, statement, "an address")
-    asm.go_to(asm.constant(field), field)
+    """ORG: go on at an address, modulo 2**15. A symbol in the location field is that address."""
+    field = _or_zero(asm, statement, "an address")
+    address = asm.constant(field)
+    asm.go_to(address % (isa.FIELD + 1) if -isa.FIELD <= address < 0 else address, field)
+    if asm.full:
+        asm.program.new_part()
     asm.label(statement)
 
 
@@ -57,7 +73,7 @@ def loc(asm: Assembler, statement: Statement) -> None:
 
 
 def _length(asm: Assembler, statement: Statement) -> tuple[int, Field]:
-    field = _one(asm, statement, "a number of words")
+    field = _or_zero(asm, statement, "a number of words")
     length = asm.constant(field)
     if length < 0:
         raise AssemblyError(field.place(), f"a block of {length} words")
@@ -69,18 +85,20 @@ def bss(asm: Assembler, statement: Statement) -> None:
     asm.label(statement)
     length, field = _length(asm, statement)
     asm.program.reserve(length, field.place())
+    asm.program.new_area()  # a new card, even if the block is empty
 
 
 def bes(asm: Assembler, statement: Statement) -> None:
     """BES: a block ended by the symbol, which is the location behind it."""
     length, field = _length(asm, statement)
     asm.program.reserve(length, field.place())
+    asm.program.new_area()
     asm.label(statement)
 
 
 def equ(asm: Assembler, statement: Statement) -> None:
     """EQU and SYN: the symbol is the value of the expression."""
-    field = _one(asm, statement, "a value")
+    field = _or_zero(asm, statement, "a value")
     symbol = asm.location(statement)
     if asm.feed.repeating:
         return
@@ -108,7 +126,7 @@ def define_operation(asm: Assembler, statement: Statement) -> None:
 
 
 def hed(asm: Assembler, statement: Statement) -> None:
-    """HED: symbols of less than six characters belong to this heading from here on; to none with a blank.
+    """HED: symbols of less than six characters belong to this heading from here on; to none with a blank or 0.
 
     The heading is the first character of the location field, as UA SAP had it, or the variable field.
     """
@@ -119,7 +137,7 @@ def hed(asm: Assembler, statement: Statement) -> None:
         raise AssemblyError(field.place(), "a heading is one character")
     if heading and heading in "+-*/,$=":
         raise AssemblyError(field.place(), f"'{heading}' cannot be a heading")
-    asm.feed.heading = heading
+    asm.feed.heading = heading if heading != "0" else ""
 
 
 def end(asm: Assembler, statement: Statement) -> None:
@@ -160,11 +178,69 @@ def remark(asm: Assembler, statement: Statement) -> None:
     """REM: nothing but a remark."""
 
 
-def other_cards(asm: Assembler, statement: Statement) -> None:
-    """FUL and REL: cards of another kind. The words are the same; a warning says which cards are written."""
+def absolute(asm: Assembler, statement: Statement) -> None:
+    """ABS: absolute cards from here on."""
+    asm.punch(full=False)
+
+
+def full(asm: Assembler, statement: Statement) -> None:
+    """FUL: cards of 24 words from here on, and nothing else on them; a new one begins at ORG, BSS and BES."""
+    asm.punch(full=True)
+
+
+def relocatable(asm: Assembler, statement: Statement) -> None:
+    """REL: the words are the same; a warning says that absolute cards are written."""
     hint = "the program is the same: leave the card out, or write ABS"
-    message = f"{statement.operation.text}: the deck is written on absolute cards all the same, behind a loader"
+    message = "REL: the deck is written on absolute cards all the same"
     asm.program.warn(statement.operation.place(), message, hint)
+    asm.punch(full=False)
+
+
+def transfer(asm: Assembler, statement: Statement) -> None:
+    """TCD: a transfer card here; the assembly goes on, and words behind it may lie on those before."""
+    _no_symbol(asm, statement)
+    asm.transfer(expression(_or_zero(asm, statement, "an address"), asm.names))
+
+
+# --- symbol tables --------------------------------------------------------------------------------------
+
+
+def _table(asm: Assembler, statement: Statement) -> Path | None:
+    """Return the file of a symbol table: UA SAP's tape and number are its name. None without a folder for them."""
+    _no_symbol(asm, statement)
+    numbers = [asm.constant(each) for each in subfields(_one(asm, statement, "a tape and a number"))]
+    return asm.tables / f"{'-'.join(map(str, numbers))}.table" if asm.tables else None
+
+
+def write_table(asm: Assembler, statement: Statement) -> None:
+    """WST: keep the symbols of this assembly, for RST in another one."""
+    path = _table(asm, statement)
+    if path is None:
+        message, hint = "WST: the symbol table is not written", "--tables FOLDER says where"
+        asm.program.warn(statement.operation.place(), message, hint)
+    else:
+        asm.tables_to_write.append(path)
+
+
+def read_table(asm: Assembler, statement: Statement) -> None:
+    """RST and AST: the symbols that another assembly has kept are those of this one, too, where it has none itself."""
+    path = _table(asm, statement)
+    place = statement.operation.place()
+    if path is None:
+        raise AssemblyError(
+            place, f"{statement.operation.text}: there are no symbol tables", "--tables FOLDER says where"
+        )
+    try:
+        rows = [line.text.split() for line in read_lines(path, str(path))]
+        values = {name: int(value, 8) for name, value in rows}
+    except (ImageError, ValueError) as error:
+        hint = f"WST {path.stem.replace('-', ',')} in another assembly writes it"
+        raise AssemblyError(place, f"{path}: no symbol table: {error}", hint) from None
+    for name, value in values.items():
+        symbol = asm.program.root.symbol(name)
+        if symbol.expression is None:
+            asm.program.define(symbol, Literal(value, place), Kind.CONSTANT, place)
+            symbol.weak = True
 
 
 # --- data -----------------------------------------------------------------------------------------------
@@ -175,7 +251,7 @@ def numbers(read: Callable[[str], int]) -> Handler:
 
     def put(asm: Assembler, statement: Statement) -> None:
         asm.label(statement)
-        for field in subfields(_one(asm, statement, "a number")):
+        for field in subfields(_or_zero(asm, statement, "a number")):
             asm.program.emit([_converted(read, field)], field.place())
 
     return put
@@ -204,7 +280,9 @@ def literal(field: Field) -> int:
 def characters(asm: Assembler, statement: Statement) -> None:
     """BCD: characters, six to a word: a count of words and as many characters, or any text between quotes."""
     asm.label(statement)
-    field = _text(statement)
+    field = _text(asm, statement)
+    if not field.text:
+        return
     if field.column == VARIABLE_COLUMN + 1 and COUNT_TOO_LATE.match(field.text):
         hint = "a number of words stands right behind the blank"
         asm.program.warn(field.place(), f"column {VARIABLE_COLUMN} is blank: this is a text of ten words", hint)
@@ -218,14 +296,18 @@ def _packed(field: Field) -> list[int]:
         raise AssemblyError(field.place(error.index, 1), str(error)) from None
 
 
-def _text(statement: Statement) -> Field:
+def _text(asm: Assembler, statement: Statement) -> Field:
     """Return the characters behind a BCD."""
     rest = statement.rest
     start = len(rest.text) - len(rest.text.lstrip())
     if rest.text[start : start + 1] == '"':
         return _quoted(rest.part(start))
     on_card = statement.card and rest.column == VARIABLE_COLUMN and start
-    count = MOST_WORDS_ON_A_CARD if on_card else rest.text[start : start + 1]
+    count: int | str = MOST_WORDS_ON_A_CARD if on_card else rest.text[start : start + 1]
+    if statement.card and (count == "" or (not start and str(count) not in "123456789")):
+        count, on_card = MOST_WORDS_ON_A_CARD * (count != "0"), True
+        message = f"column {VARIABLE_COLUMN} is {rest.text[:1] or 'blank'}: this is a text of {count} words"
+        asm.program.warn(rest.place(0, 1), message, "the number of words stands there, 1 to 9; blank for ten")
     if not on_card and count not in tuple("123456789"):
         hint = f'as BCD 2HELLO WORLD or BCD "HELLO"; a card with column {VARIABLE_COLUMN} blank has ten words'
         raise AssemblyError(rest.place(start, 1), "expected the number of words, 1 to 9, or a text in quotes", hint)
@@ -245,7 +327,8 @@ def _quoted(field: Field) -> Field:
 
 
 PSEUDO_OPERATIONS: dict[str, Handler] = {
-    "ABS": remark,
+    "ABS": absolute,
+    "AST": read_table,
     "BCD": characters,
     "BES": bes,
     "BSS": bss,
@@ -254,35 +337,34 @@ PSEUDO_OPERATIONS: dict[str, Handler] = {
     "END": end,
     "EQU": equ,
     "FIN": end,
-    "FUL": other_cards,
+    "FUL": full,
     "HED": hed,
     "LIB": lib,
     "LOC": loc,
     "OCT": numbers(octal_word),
     "OPD": define_operation,
     "ORG": org,
-    "REL": other_cards,
+    "REL": relocatable,
     "REM": remark,
     "REP": rep,
+    "RST": read_table,
     "SKP": remark,
     "SPC": remark,
     "SYN": equ,
+    "TCD": transfer,
+    "WST": write_table,
 }
 TABLES = "symbols of other programs come in with LIB"
 NO_TAPES = "there is no such input or output"
 UNSUPPORTED: dict[str, tuple[str, str]] = {
     name: (f"{name} ({what}) is not supported", hint)
     for name, what, hint in (
-        ("AST", "add a symbol table", TABLES),
         ("BOS", "binary output on tape", NO_TAPES),
         ("C/T", "control words", "write PZE"),
         ("FST", "forget the symbol table", TABLES),
         ("PLB", "push the load button", NO_TAPES),
         ("PLR", "print library routines", "members of the library are in the listing"),
         ("PST", "punch the symbol table", "symbols are written with --labels"),
-        ("RST", "read a symbol table", TABLES),
         ("TBL", "table of the library tape", NO_TAPES),
-        ("TCD", "transfer card", "END says where the program starts"),
-        ("WST", "write the symbol table", "symbols are written with --labels"),
     )
 }

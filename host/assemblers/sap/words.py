@@ -1,4 +1,7 @@
-"""What word does an operation make of address, tag and decrement? They are added to its base word, field by field."""
+"""What word does an operation make of address, tag and decrement? They are OR-ed into its base word, field by field.
+
+So did UA SAP, run on the machine: SLT 1 and SLT 97 (octal 141) are the same.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ SHIFTS = (ADDRESS_SHIFT, TAG_SHIFT, DECREMENT_SHIFT)
 
 
 class Operation(NamedTuple):
-    """An operation that makes a word. `last`: it takes a number from 1 to that, 0: none, None: an address."""
+    """An operation that makes a word. `last`: it takes a number from 1 to that, 0: none, None: an address.
+
+    The address that such a number makes in full may be given instead.
+    """
 
     mnemonic: str
     word: int
@@ -47,8 +53,10 @@ def _operation(each: Instruction) -> Operation:
 OPERATIONS = {each.mnemonic: _operation(each) for each in (*isa.INSTRUCTIONS, *isa.SELECTS)}
 OPERATIONS |= {synonym: OPERATIONS[name] for synonym, name in isa.SYNONYMS.items()}
 OPERATIONS |= {name: Operation(name, prefix << PREFIX_SHIFT) for name, prefix in isa.PREFIX_CONSTANTS.items()}
-OPERATIONS |= {"": Operation("", 0)}
-OPTIONAL = frozenset({"HTR", "HPR", "NOP", "PAX", "PDX", "PXD", "", *isa.PREFIX_CONSTANTS})  # mean something alone
+OPERATIONS |= {"": Operation("", 0), "***": Operation("***", 0)}  # ***: the program puts the operation in
+OPTIONAL = frozenset(
+    {"HTR", "HPR", "NOP", "PAX", "PDX", "PXD", "", "***", *isa.PREFIX_CONSTANTS}
+)  # mean something alone
 NEEDS_TAG = frozenset({"LXA", "LXD", "PAX", "PDX"})  # do nothing without
 USES_ADDRESS = Trait.READS | Trait.WRITES | Trait.TRAPPED  # of core
 
@@ -62,6 +70,9 @@ def doubts(operation: Operation, written: bool) -> str:
 
 def doubts_of_values(operation: Operation, values: Sequence[int], core: int) -> tuple[int, str] | None:
     """Return what is probably not meant with these fields: which of them, and a message; None where all is well."""
+    for index, value in enumerate(values):
+        if not -LIMITS[index] <= value <= LIMITS[index]:  # an error, or else not meant to be one
+            return index, f"the {FIELDS[index]} {value} is taken modulo {LIMITS[index] + 1}"
     address, tag, decrement = [*values, 0, 0, 0][:3]
     instruction = operation.instruction
     if operation.mnemonic in NEEDS_TAG and not tag:
@@ -75,26 +86,30 @@ def doubts_of_values(operation: Operation, values: Sequence[int], core: int) -> 
     return None
 
 
-def encode(operation: Operation, values: Sequence[int], places: Sequence[Place]) -> int:
-    """Return the word of an operation with up to three values; raises AssemblyError for those out of range."""
+def encode(operation: Operation, values: Sequence[int], places: Sequence[Place], uasap: bool = False) -> int:
+    """Return the word of an operation with up to three values; raises AssemblyError for those out of range.
+
+    `uasap`: what is out of a field's range is taken modulo its size, as UA SAP did.
+    """
     word = operation.word
     values = [*values, 0, 0, 0][:3]
     for index, value in enumerate(values):
         if not value:
             continue
-        _check(operation, index, value, bool(values[1]), places[index])
+        if not uasap:
+            _check(operation, index, value, bool(values[1]), places[index])
         mask = LIMITS[index] << SHIFTS[index]
-        word = word & ~mask | ((word & mask) + (value << SHIFTS[index])) & mask
+        word |= value << SHIFTS[index] & mask
     return word
 
 
 def _check(operation: Operation, index: int, value: int, indexed: bool, place: Place) -> None:
     name, limit = FIELDS[index], LIMITS[index]
-    if index == 0 and operation.last == 0:
+    base = operation.word & limit
+    if index == 0 and operation.last == 0 and base | value != base:
         raise AssemblyError(place, f"{operation.mnemonic} takes no address", "a remark stands behind a blank")
-    if index == 0 and operation.last and not indexed and not 0 < value <= operation.last:
+    if index == 0 and operation.last and not indexed and not base < base | value <= base + operation.last:
         raise AssemblyError(place, f"{operation.mnemonic} takes a number from 1 to {operation.last}")
-    lowest = 0 if name == "tag" else -limit
-    if not lowest <= value <= limit:
+    if not -limit <= value <= limit:
         hint = "1, 2 and 4 are the index registers A, B and C" if name == "tag" else ""
-        raise AssemblyError(place, f"the {name} {value} is out of range: {lowest} to {limit}", hint)
+        raise AssemblyError(place, f"the {name} {value} is out of range: {-limit} to {limit}", hint)

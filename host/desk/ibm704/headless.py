@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from emulators.errors import IronboardError
+from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
 from host.desk import views
@@ -26,6 +27,9 @@ VIEWS = {
     ".svg": "host.terminal.ibm704.picture",
 }  # who draws what
 STOPS_OF_PROGRAMS = (Cause.NONE, Cause.HTR, Cause.HPR, Cause.MANUAL)
+WAITS = (
+    "nothing has been printed and the hopper is empty: --cards FILE gives it cards, --keys 'switch 1, start' goes on"
+)
 KEYS, SWITCH, WAIT = re.compile(r"KEYS ([0-7]{1,12})"), re.compile(r"SWITCH ([1-6])"), re.compile(r"WAIT (\S+)")
 EXPECTED = f"keys are {', '.join(KEY_OF)}, MANUAL, AUTOMATIC, KEYS octal, SWITCH 1 to {SWITCHES}, WAIT seconds"
 
@@ -47,6 +51,7 @@ def run_headless(
     screenshot: Path | None = None,
     paper: Path | None = None,
     punch: Path | None = None,
+    save_tapes: Sequence[tuple[int, Path]] = (),
     out: TextIO | None = None,
     err: TextIO | None = None,
 ) -> int:
@@ -54,8 +59,9 @@ def run_headless(
 
     `keys`: what parse_keys takes; before a WAIT the machine runs no longer than that says. `seconds` or `cycles`: how
     long it may run in all, an hour of its time if nothing is said. `screenshot`: a .png of the window, or a .txt or
-    .svg of the terminal view. `paper`, `punch`: files for what has been printed and punched. Returns the exit status:
-    1 when it was stopped by a check, by an operation that it does not have, or for want of a tape; else 0.
+    .svg of the terminal view. `paper`, `punch`, `save_tapes`: files for what has been printed, punched, and is on the
+    tapes of units. Returns the exit status: 1 when it was stopped by a check, by an operation that it does not have,
+    for want of a tape, or of something to load; else 0.
     """
     actions, draw = parse_keys(keys), views.drawing(screenshot, VIEWS) if screenshot else None
     machine = operator.machine
@@ -68,7 +74,8 @@ def run_headless(
         stop = act(operator, action, limit)
         if action.what != "wait" and not waits(actions, number):
             stop = finish(operator, limit) if operator.machine.running else stop
-    bad = stop == Stop.INPUT or (not machine.running and machine.m.cause not in STOPS_OF_PROGRAMS)
+    nothing = machine.m.trouble == Trouble.NOTHING_TO_LOAD
+    bad = stop == Stop.INPUT or nothing or (not machine.running and machine.m.cause not in STOPS_OF_PROGRAMS)
     if bad:
         print(f"the machine stopped: {machine.reason}", file=err or sys.stderr)
     if screenshot and draw:
@@ -77,6 +84,8 @@ def run_headless(
         machine.save_paper(paper, overwrite=True)
     if punch:
         media.save_file(operator, str(punch), "", overwrite=True)
+    for unit, path in save_tapes:
+        machine.save_tape(unit, path, overwrite=True)
     print(report(operator), end="", file=out or sys.stdout)
     return int(bad)
 
@@ -157,6 +166,7 @@ def report(operator: Operator) -> str:
     lines = [
         *([paper] if paper.strip() else []),
         f"state    {state}",
+        *([f"next     {WAITS}"] if waits_for_input(operator, paper) else []),
         *(f"deck     {doubt}" for doubt in operator.doubts),
         f"cycles   {machine.cycles:,} ({media.time_of(machine)}), {int(machine.m.waited):,} of them waiting for units",
         "  ".join(
@@ -172,6 +182,13 @@ def report(operator: Operator) -> str:
     if operator.punched:
         lines.append(f"punched  {len(operator.punched)} cards")
     return "\n".join(lines) + "\n"
+
+
+def waits_for_input(operator: Operator, paper: str) -> bool:
+    """Tell whether a program seems to have stopped for want of cards or keys: it has put out nothing, none are left."""
+    machine = operator.machine
+    halted = not machine.running and machine.m.cause in (Cause.HTR, Cause.HPR)
+    return halted and not (paper.strip() or machine.punched or machine.display or operator.hopper)
 
 
 def value(operator: Operator, name: str) -> int:

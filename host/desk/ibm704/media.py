@@ -36,8 +36,8 @@ def open_file(operator: Operator, text: str) -> str:
     if line in programs.names() or path.suffix.lower() in SAP.suffixes:
         return boot(operator, line)
     if is_tape(path):
-        machine.insert_tape(unit, path)
-        return f"{path.name} is on tape unit {unit}"
+        damage = machine.insert_tape(unit, path)
+        return "; ".join([f"{path.name} is on tape unit {unit}", *[damage] * bool(damage)])
     if path.is_file() and storage.read_head(path).startswith(magic(machine.title)):
         machine.load_state(storage.read_all(path, STATE_LIMIT, "a saved state"))
         return f"{path.name}: back at cycle {machine.cycles:,}"

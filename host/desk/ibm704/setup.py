@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from host.desk.ibm704 import media, programs
 from host.desk.ibm704.headless import run_headless
 from host.desk.ibm704.operator import Operator
 from host.desk.recorded import recorded
-from host.formats import deck, storage
+from host.formats import deck, storage, tapes
 from host.ibm704 import Ibm704
 
 FIRST = "checkers"  # what it runs if nobody says
@@ -26,7 +28,8 @@ class Setup:
     program: str | None = None  # a name of the manifest or a file
     empty: bool = False  # without a program; else, if none is named, the machine demonstrates what it can
     cards: tuple[Path, ...] = ()  # decks behind the program
-    tapes: tuple[str, ...] = ()  # files for units 1, 2, ...; an empty name is a new tape
+    tapes: tuple[tuple[int, str], ...] = ()  # unit and file; an empty name is a new tape
+    sense: tuple[int, ...] = ()  # sense switches that are down from the beginning
     core: Core = "auto"
     core_size: int = MOST_WORDS
     state: Path | None = None
@@ -44,6 +47,7 @@ class Errand:
     screenshot: Path | None = None
     paper: Path | None = None
     punch: Path | None = None
+    save_tapes: tuple[tuple[int, Path], ...] = ()  # units, and the files for what is on them at the end
 
 
 def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
@@ -57,10 +61,15 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
 
 def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the machine without a view; return the exit status."""
+    saved = [path for _, path in errand.save_tapes]
+    for path in saved:
+        tapes.find(path, None)  # a name that does not say the format is refused before the run
     if not setup.overwrite:
-        storage.refuse_existing(errand.screenshot, errand.paper, errand.punch)
+        storage.refuse_existing(errand.screenshot, errand.paper, errand.punch, *saved)
     operator = Operator(put_together(setup))
     with recorded(operator.machine, setup.record, setup.overwrite):
+        for unit in {unit for unit, _ in errand.save_tapes} - {unit for unit, _ in setup.tapes}:
+            operator.machine.insert_tape(unit)
         prepare(operator, setup)
         return run_headless(
             operator,
@@ -70,6 +79,7 @@ def run_errand(setup: Setup, errand: Errand) -> int:
             screenshot=errand.screenshot,
             paper=errand.paper,
             punch=errand.punch,
+            save_tapes=errand.save_tapes,
         )
 
 
@@ -80,10 +90,13 @@ def put_together(setup: Setup) -> Ibm704:
 
 def prepare(operator: Operator, setup: Setup) -> None:
     """Bring the machine to where the user takes over: cards in the hopper, LOAD CARDS pressed."""
-    for unit, tape in enumerate(setup.tapes, 1):
-        operator.machine.insert_tape(unit, tape or None)
+    for unit, tape in setup.tapes:
+        if damage := operator.machine.insert_tape(unit, tape or None):
+            print(f"warning: {damage}", file=sys.stderr)
+    throw(operator, setup.sense)
     if setup.state:
         media.open_file(operator, str(setup.state))
+        throw(operator, setup.sense)
         operator.symbols = programs.find(setup.program).symbols if setup.program else {}
     elif setup.program:
         media.boot(operator, setup.program, setup.cards)
@@ -94,3 +107,9 @@ def prepare(operator: Operator, setup: Setup) -> None:
             operator.machine.read_cards([deck.of_text(text) for text in DEMONSTRATION])
         return
     operator.machine.read_cards(*setup.cards)
+
+
+def throw(operator: Operator, switches: Iterable[int]) -> None:
+    """Put sense switches down."""
+    for number in switches:
+        operator.machine.set_sense_switch(number)

@@ -140,8 +140,8 @@ def stack_for_a_chain() -> Measured:
     rows = traced({**dict.fromkeys(CHAIN, BLACK), CENTRE: WHITE})
     before, deepest = pushes_of_count(rows)
     how = (
-        f"return addresses and locations of the {len(CHAIN)} levels of COUNT; with the {before} bytes of the calls round "
-        f"it, and the return address when the last level looks at a neighbour, {in_use(rows)} are in use"
+        f"return addresses and locations of the {len(CHAIN)} levels of COUNT; with the {before} bytes of the calls "
+        f"around it, and the return address when the last level looks at a neighbour, {in_use(rows)} are in use"
     )
     return Measured(deepest - before, how)
 

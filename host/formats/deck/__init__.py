@@ -18,9 +18,21 @@ from emulators.errors import ImageError
 from host.formats import storage
 from host.formats.deck import column_binary, text
 from host.formats.deck.card import Card, of_text, of_words, text_of, words
-from host.formats.deck.program import deck, image
+from host.formats.deck.program import cards_of_part, deck, image
 
-__all__ = ["FORMATS", "Card", "deck", "image", "of_text", "of_words", "read", "text_of", "words", "write"]
+__all__ = [
+    "FORMATS",
+    "Card",
+    "cards_of_part",
+    "deck",
+    "image",
+    "of_text",
+    "of_words",
+    "read",
+    "text_of",
+    "words",
+    "write",
+]
 
 LIMIT = 8 << 20  # bytes: 50,000 cards of 160
 

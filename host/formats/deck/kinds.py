@@ -89,7 +89,8 @@ def relocatable(card: Card) -> bool:
 def kinds(cards: Sequence[Card]) -> list[Kind]:
     """Return what each card of a deck is.
 
-    A program is what stands up to the first transfer card behind absolute cards. A card that might be a text begins one
+    A program is what stands up to the first transfer card behind absolute cards; its next part begins with an absolute
+    card behind that whose check sum is right, and which is no text. A card that might be a text begins one
     only if its check sum is right, and ends it only if nothing is punched but row 9.
     """
     return list(_kinds(cards))
@@ -99,7 +100,11 @@ def _kinds(cards: Sequence[Card]) -> Iterator[Kind]:
     program, behind = False, False
     for card in cards:
         is_text = cards_.text_of(card) is not None
-        block = None if behind else block_of(card)
+        block = block_of(card)
+        if behind and not (block and block.words and block.checked and block.right and not is_text):
+            yield Kind.TEXT if is_text else Kind.BINARY
+            continue
+        behind = False
         if block and block.words and (program or not is_text or (block.checked and block.right)):
             program = True
             yield Kind.ABSOLUTE
@@ -108,7 +113,5 @@ def _kinds(cards: Sequence[Card]) -> Iterator[Kind]:
             yield Kind.TRANSFER
         elif is_text:
             yield Kind.TEXT
-        elif behind:
-            yield Kind.BINARY
         else:
             yield Kind.RELOCATABLE if relocatable(card) else Kind.FULL

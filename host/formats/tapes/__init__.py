@@ -19,7 +19,7 @@ from emulators.ibm704.bcd import FROM_TAPE, TO_TAPE, WORD_CODES, codes_of_words,
 from host.formats import storage
 from host.formats.tapes import p7b, simh
 
-__all__ = ["FORMATS", "is_binary", "read", "record_of", "words_of", "write"]
+__all__ = ["FORMATS", "is_binary", "read", "read_good", "record_of", "words_of", "write"]
 
 LIMIT = 32 << 20  # bytes: a reel of 2,400 feet at 200 characters an inch holds 6 million
 
@@ -62,6 +62,24 @@ def read(path: str | os.PathLike[str], format: str | None = None) -> list[bytes]
     """Return the records of a tape."""
     file = Path(path)
     return find(file, format).loads(storage.read_all(file, LIMIT, "a tape"), str(file))
+
+
+def read_good(path: str | os.PathLike[str], format: str | None = None) -> tuple[list[bytes], str]:
+    """Return the records of a tape up to where it is damaged, and what is wrong there; nothing if all is well.
+
+    Raises ImageError when not even the first record can be read.
+    """
+    file = Path(path)
+    if find(file, format).name != "simh":
+        return read(file, format), ""
+    found: list[bytes] = []
+    try:
+        simh.read_into(found, storage.read_all(file, LIMIT, "a tape"), str(file))
+    except ImageError as error:
+        if not found:
+            raise
+        return found, f"{error}; the {len(found)} records before are on the unit, the file stays as it is"
+    return found, ""
 
 
 def write(

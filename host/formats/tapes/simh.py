@@ -22,6 +22,12 @@ LONGEST = 0xFFFFFF
 def loads(data: bytes, file: str = "<data>") -> list[bytes]:
     """Return the records of a tape, an empty one for a tape mark; raises ImageError for lengths that do not agree."""
     found: list[bytes] = []
+    read_into(found, data, file)
+    return found
+
+
+def read_into(found: list[bytes], data: bytes, file: str = "<data>") -> None:
+    """Add the records of a tape to a list; where ImageError is raised, those before the damage have been added."""
     at = 0
     while at < len(data):
         where = f"record {len(found) + 1} (byte {at + 1})"
@@ -44,7 +50,6 @@ def loads(data: bytes, file: str = "<data>") -> list[bytes]:
             raise damaged(file, where, f"the length before the record is {length}, and another one behind it")
         found.append(data[at : at + length])
         at = behind + LENGTH_BYTES
-    return found
 
 
 def length_at(data: bytes, at: int, file: str, where: str) -> int:

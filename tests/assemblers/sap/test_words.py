@@ -32,8 +32,8 @@ def test_every_operation_is_the_word_of_united_aircraft_s_assembler(name):
     assert OPERATIONS[name].word == octal_word(UASAP[name]) & ~TAG
 
 
-def test_beyond_that_table_there_is_the_sense_switch_test_and_the_blank_operation():
-    assert set(OPERATIONS) - set(UASAP) == {"SWT", ""}
+def test_beyond_that_table_there_is_the_sense_switch_test_and_operations_without_a_word():
+    assert set(OPERATIONS) - set(UASAP) == {"SWT", "", "***"}
 
 
 def test_the_loader_that_loads_itself():
@@ -96,7 +96,7 @@ def test_names_stand_for_words_of_core_only():
 
 @repeatable
 @given(st.sampled_from(sorted(OPERATIONS)), fields, st.integers(0, 7), fields)
-def test_fields_are_added_to_the_word_of_the_operation_each_for_itself(name, address, tag, decrement):
+def test_fields_are_ored_into_the_word_of_the_operation_each_for_itself(name, address, tag, decrement):
     operation = OPERATIONS[name]
     if operation.last is not None:
         address = address % (operation.last + 1)
@@ -109,9 +109,9 @@ def test_fields_are_added_to_the_word_of_the_operation_each_for_itself(name, add
     base = operation.word
     expected = (
         base & 0o7 << 33
-        | (base + (decrement << 18)) & 0o77777 << 18
-        | (base + (tag << 15)) & TAG
-        | (base + address) & 0o77777
+        | (base | decrement << 18) & 0o77777 << 18
+        | (base | tag << 15) & TAG
+        | (base | address) & 0o77777
     )
     assert word(text) == expected
 

@@ -9,7 +9,7 @@ from host.cli import main
 from host.desk.ibm704 import setup
 from host.desk.ibm704.headless import Action, parse_keys, run_headless
 from host.desk.ibm704.operator import Operator
-from host.formats import deck
+from host.formats import deck, tapes
 from host.formats.deck.kinds import Kind, kinds
 from host.ibm704 import Ibm704
 from tests.desk.ibm704.room import HELLO, RIGHT, flickering, room
@@ -174,3 +174,103 @@ def test_without_a_program_the_machine_plays_checkers_against_itself():
     moves = [line for line in operator.machine.paper if line.startswith("MOVE ")]
     assert len(moves) > 5
     assert {"BM", "WM", "BK", "WK"} <= set(operator.symbols)
+
+
+# ---------------------------------------------------------------- tapes, switches, what to do next
+
+COPY_TAPE = """
+       ORG 24
+START  RTB 3
+       CPY WORD
+       NOP
+       SWT 1
+       WTB 2
+       SWT 3
+       WTB 5
+       CPY WORD
+       HPR
+WORD   BSS 1
+       END START
+"""
+
+
+@pytest.fixture
+def copying(tmp_path):
+    """A program that copies a word from tape 3 to tape 5 where switch 1 is down, to tape 2 where 3 is; its tape."""
+    (tmp_path / "copy.sap").write_text(COPY_TAPE)
+    tapes.write([tapes.record_of([0o123], binary=True)], tmp_path / "in.tap")
+    return ["704", str(tmp_path / "copy.sap"), "--headless", "--core", "python", "--tape", f"3={tmp_path / 'in.tap'}"]
+
+
+def test_tapes_are_put_on_units_by_number_and_saved(copying, tmp_path, capsys):
+    out = tmp_path / "out.p7b"
+    assert main([*copying, "--sense", "1", "--save-tape", f"5={out}"]) == 0
+    assert [tapes.words_of(record) for record in tapes.read(out)] == [[0o123]]
+    assert tapes.read(tmp_path / "in.tap") == [tapes.record_of([0o123], binary=True)]
+
+
+def test_a_file_that_exists_is_replaced_by_a_tape_only_with_force(copying, tmp_path, capsys):
+    out = tmp_path / "out.tap"
+    out.write_bytes(b"mine")
+    assert main([*copying, "--sense", "1", "--save-tape", f"5={out}"]) == 1
+    assert out.read_bytes() == b"mine"
+    assert "out.tap" in capsys.readouterr().err
+    assert main([*copying, "--sense", "1", "--save-tape", f"5={out}", "--force"]) == 0
+    assert tapes.read(out)
+
+
+@pytest.mark.parametrize(("down", "unit"), [("1", 5), ("3", 2), ("2, 4,1", 5)])
+def test_sense_switches_are_down_from_the_beginning(copying, tmp_path, down, unit):
+    saved = {each: tmp_path / f"{each}.tap" for each in (2, 5)}
+    options = [option for each, file in saved.items() for option in ("--save-tape", f"{each}={file}")]
+    assert main([*copying, "--sense", down, *options]) == 0
+    assert [each for each, file in saved.items() if tapes.read(file)] == [unit]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--tape", "11=x.tap"], "tape units 1 to 10"),
+        (["--save-tape", "x.tap"], "does not say which unit"),
+        (["--save-tape", "2="], "does not say which unit"),
+        (["--sense", "7"], "sense switches are 1 to 6"),
+        (["--sense", "1;2"], "sense switches are 1 to 6"),
+    ],
+)
+def test_options_that_make_no_sense(options, message, capsys):
+    with pytest.raises(SystemExit) as exit:
+        main(["704", "--empty", "--headless", *options])
+    assert exit.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_one_unit_has_one_tape_and_a_saved_tape_has_a_format(tmp_path, capsys):
+    assert main(["704", "--empty", "--headless", "--tape", "", "--tape", "1="]) == 1
+    assert "unit 1 has a tape already" in capsys.readouterr().err
+    assert main(["704", "--empty", "--headless", "--save-tape", f"1={tmp_path / 'tape'}"]) == 1
+    assert "cannot tell the format" in capsys.readouterr().err
+
+
+def test_of_a_damaged_tape_the_records_before_the_damage_are_read_and_the_file_is_kept(copying, tmp_path, capsys):
+    tape = tmp_path / "in.tap"
+    whole = tape.read_bytes() + b"garbage behind the last record"
+    tape.write_bytes(whole)
+    assert main([*copying, "--sense", "1", "--save-tape", f"5={tmp_path / 'out.tap'}"]) == 0
+    assert "record 2" in capsys.readouterr().err
+    assert tapes.read(tmp_path / "out.tap") == [tapes.record_of([0o123], binary=True)]
+    assert tape.read_bytes() == whole
+    tape.write_bytes(b"nothing but garbage")
+    assert main(copying) == 1
+
+
+def test_nothing_to_load_is_an_error(capsys):
+    assert main(["704", "--empty", "--headless", "--core", "python", "--keys", "load cards"]) == 1
+    assert "there is nothing to load: no card is in the hopper" in capsys.readouterr().err
+
+
+def test_a_program_that_waits_for_cards_says_what_to_do(tmp_path, capsys):
+    (tmp_path / "waits.sap").write_text("       ORG 24\nSTART  HPR\n       END START\n")
+    assert main(["704", str(tmp_path / "waits.sap"), "--headless", "--core", "python"]) == 0
+    assert "--cards FILE gives it cards, --keys 'switch 1, start' goes on" in capsys.readouterr().out
+    assert main(["704", str(HELLO), "--headless", "--core", "python"]) == 0
+    assert "--cards FILE" not in capsys.readouterr().out
