@@ -26,7 +26,12 @@ STACK_END = MOST_WORDS - 0o10000  # an address out of range is one of the stack 
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
 DIVISION = "division by zero"
 ASTRAY = "the program has lost its way: did it go into a for statement from outside?"  # its word of where to go on is 0
-ONE_WAY = {60: "60 is read, not written", 61: "61 is written, not read"}  # channels
+ONE_WAY = {  # channels
+    0: "0 is read, not written, unless it is a file (--save 0=FILE)",
+    1: "1 is written, not read, unless it is a file (--file 1=FILE, --save 1=FILE)",
+    60: "60 is read, not written",
+    61: "61 is written, not read",
+}
 STOPS = {
     INFINITE: "a number has become too large",
     INDEFINITE: "a number that has no value",

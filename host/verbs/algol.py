@@ -7,7 +7,7 @@ from pathlib import Path
 
 from host.verbs.values import named_path, option, picked, positive
 
-CHANNELS = range(1, 100)
+CHANNELS = range(100)
 JOB = ("input", "output", "cycles", "time", "overwrite", "interactive")
 REPRESENTATIONS = ("plain", "cdc", "apostrophe")
 
@@ -21,19 +21,21 @@ def arguments(parser: ArgumentParser) -> None:
     option(language, "--emit", choices=("compass", "listing"), help="do not run it: write its COMPASS text or listing")
     option(language, "-o", dest="to", type=Path, metavar="FILE", help="with --emit: write to a file")
     files = parser.add_argument_group("files")
-    option(files, "--input", type=Path, metavar="FILE", help="the lines of channel 60")
+    option(files, "--input", type=Path, metavar="FILE", help="the lines of channel 60, or 0")
     option(
         files,
         "--output",
         type=Path,
         metavar="FILE",
-        help="write the lines of channel 61 there instead of printing them",
+        help="write the lines of channel 61, or 1, there instead of printing them",
     )
     channel = {"type": channel_path, "action": "append", "metavar": "CHANNEL=FILE"}
-    option(files, "--file", dest="files", help="the lines of another channel, 1 to 99", **channel)
+    option(files, "--file", dest="files", help="the lines of another channel, 0 to 99", **channel)
     option(files, "--save", dest="saves", help="keep what was written to a channel", **channel)
     option(files, "--force", dest="overwrite", action="store_true", help="replace existing files")
-    files.add_argument("--interactive", action="store_true", help="type channel 60 when it is read; print 61 at once")
+    files.add_argument(
+        "--interactive", action="store_true", help="type channel 60, or 0, when it is read; print 61 and 1 at once"
+    )
     time = parser.add_argument_group("time")
     option(time, "--cycles", type=positive, metavar="N", help="stop it after so many minor cycles (1,000,000,000)")
     option(time, "--time", action="store_true", help="say where the time went: by reason, by procedure, by line")
@@ -43,7 +45,7 @@ def channel_path(text: str) -> tuple[str, Path]:
     """Return the file's name on the machine, and the path, of CHANNEL=FILE."""
     name, path = named_path(text, "CHANNEL")
     if not name.isdecimal() or int(name) not in CHANNELS or int(name) in (60, 61):
-        raise ArgumentTypeError(f"'{text}': expected a channel from 1 to 99, and not 60 or 61")
+        raise ArgumentTypeError(f"'{text}': expected a channel from 0 to 99, and not 60 or 61")
     return f"CH{int(name)}", path
 
 

@@ -33,6 +33,8 @@ def begin(console: Console, program: str, format: str | None = None, lines: Sequ
         machine.write_register("P", image.segments[0].address)
     for name, path in console.files.items():
         attach(console, name, path)
+    for name in console.kept:
+        machine.name_file(name)
     if INPUT not in console.files:
         machine.give("connect", INPUT)
     for line in lines:

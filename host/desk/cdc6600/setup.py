@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,7 @@ from host.desk import views
 from host.desk.cdc6600 import media
 from host.desk.cdc6600.console import Console
 from host.desk.cdc6600.headless import run_headless
+from host.desk.cdc6600.job import keep
 from host.desk.recorded import recorded
 from host.formats import storage
 
@@ -74,7 +76,7 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
     with recorded(console.machine, setup.record):
         prepare(console, setup)
         status = views.show(console, chosen, speed)
-    keep(console, setup)
+    keep(console.machine, setup.results, setup.overwrite, sys.stderr)
     return status
 
 
@@ -85,7 +87,7 @@ def run_errand(setup: Setup, errand: Errand) -> int:
     with recorded(console.machine, setup.record):
         prepare(console, setup)
         status = run_headless(console, **vars(errand))
-    keep(console, setup)
+    keep(console.machine, setup.results, setup.overwrite, sys.stderr)
     return status
 
 
@@ -106,6 +108,7 @@ def put_together(setup: Setup) -> Cdc6600:
 def prepare(console: Console, setup: Setup) -> None:
     """Bring the machine to where the job begins: the program in storage, its files there."""
     console.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
+    console.kept = [*setup.saves]
     if setup.state:
         media.go_back(console, setup.state)
     elif setup.program:
@@ -120,9 +123,3 @@ def refuse_existing(setup: Setup, errand: Errand | None = None) -> None:
     """Raise an error for files of results that exist, before anything has run."""
     if not setup.overwrite:
         storage.refuse_existing(*setup.results.values(), errand.screenshot if errand else None)
-
-
-def keep(console: Console, setup: Setup) -> None:
-    """Write the files that are to be kept."""
-    for name, path in setup.results.items():
-        console.machine.save_file(name, path, overwrite=setup.overwrite)
