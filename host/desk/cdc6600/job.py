@@ -208,7 +208,7 @@ def keep(machine: Cdc6600, results: Mapping[str, Path], overwrite: bool, err: Te
 def in_words(name: str) -> str:
     """Return what users call a file of the machine: CH7 is an ALGOL program's channel 7."""
     channel = CHANNEL.fullmatch(name)
-    return f"the file {name}" + (f" (channel {channel[1]})" if channel else "")
+    return f"channel {channel[1]}" if channel else f"the file {name}"
 
 
 def report(execution: Execution, image: Image) -> Iterator[str]:
