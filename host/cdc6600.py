@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -151,12 +151,17 @@ def names() -> list[str]:
     return [name for name, entry in manifest().items() if entry.get("machine") == dialects.COMPASS.machine]
 
 
-def find_program(program: Name, *, format: str | None = None) -> Image:
-    """Return an image of 60-bit words by its name in the manifest, from a source or from an image file."""
+def find_program(program: Name, *, format: str | None = None, **options: Any) -> Image:
+    """Return an image of 60-bit words by its name in the manifest, from a source or from an image file.
+
+    `options` are those of the assembler, or compiler; raises ImageError where there is nothing to be compiled.
+    """
     path = file_of(program)
     suffix = path.suffix.lower()
     if format is None and suffix in (*dialects.COMPASS.suffixes, *dialects.ALGOL.suffixes):
-        image = dialects.assemble(path).image
+        image = dialects.assemble(path, **options).image
+    elif any(options.values()):
+        raise ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
     elif format is None and suffix in OTHER_SOURCES:
         raise ImageError(
             f"{program}: this is a source for the {OTHER_SOURCES[suffix]}; the 6600's end in .compass or .alg"

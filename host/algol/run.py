@@ -144,20 +144,20 @@ def run_file(
     job: Job,
     *,
     representation: str | None = None,
-    checks: bool = True,
     out: TextIO | None = None,
     err: TextIO | None = None,
     keyboard: TextIO | None = None,
+    **options: bool,
 ) -> int:
     """Compile and run the program of a job."""
-    compiled = compile_file(Path(job.program), representation, checks)
+    compiled = compile_file(Path(job.program), representation, **options)
     warn(compiled, err or sys.stderr)
     return run(compiled, job, out or sys.stdout, err or sys.stderr, keyboard or sys.stdin)
 
 
-def write(path: Path, emit: str, to: Path | None, overwrite: bool, representation: str | None, checks: bool) -> None:
+def write(path: Path, emit: str, to: Path | None, overwrite: bool, representation: str | None, **options: bool) -> None:
     """Write a program's COMPASS text or its listing, to a file or to the standard output."""
-    compiled = compile_file(path, representation, checks)
+    compiled = compile_file(path, representation, **options)
     warn(compiled, sys.stderr)
     text = compiled.compass if emit == "compass" else compiled.assembly.listing
     if to is None:

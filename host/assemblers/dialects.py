@@ -52,7 +52,7 @@ def _algol(path: str | PathLike[str], **options: Any) -> Assembly:
 
     if options.get("defines") or options.get("include_dirs"):
         raise ImageError(f"{path}: ALGOL has no symbols and no folders to be given")
-    compiled = compile_file(Path(path))
+    compiled = compile_file(Path(path), **{name: value for name, value in options.items() if name in ALGOL.options})
     compiled.assembly.inspect = partial(_inspector, compiled)
     return compiled.assembly
 
@@ -63,10 +63,11 @@ def _inspector(compiled: Compiled, machine: Machine) -> Language:
     return Inspector(compiled, machine)
 
 
+OF_ALGOL = ("representation", "no_checks", "check_unset", "strict_switch", "strict_power")
 CA65 = Dialect("ca65", "6502", (), _ca65, frozenset({"undocumented", "segments"}), ".ptp", "bytes")
 SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core"}), ".cbn", "words")
 COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".o60", "words")
-ALGOL = Dialect("algol", "6600", (".alg",), _algol, frozenset(), ".o60", "words")
+ALGOL = Dialect("algol", "6600", (".alg",), _algol, frozenset(OF_ALGOL), ".o60", "words")
 DIALECTS = {each.name: each for each in (CA65, SAP, COMPASS, ALGOL)}
 
 
@@ -87,5 +88,6 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, **options
     given = {name: value for name, value in options.items() if value is not None and value is not False}
     for name in given:
         if name not in found.options | {"defines", "include_dirs"}:
-            raise ImageError(f"{path}: the assembler for the {found.machine} has no option '{name}'")
+            spelling = f"--{name.replace('_', '-')}"
+            raise ImageError(f"{path}: the assembler for the {found.machine} has no option '{spelling}'")
     return found.assemble(path, **given)

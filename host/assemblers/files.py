@@ -31,6 +31,7 @@ def assemble_file(
     dialect: str | None = None,
     undocumented: bool = False,
     core: int | None = None,
+    **options: Any,
 ) -> None:
     """Assemble a source into an image file, by default one beside it, and say what came of it.
 
@@ -42,7 +43,7 @@ def assemble_file(
     for each in (target, listing, labels):
         if each and each.exists() and each.samefile(source):
             raise ImageError(f"{each}: this is the source itself; name another file")
-    chosen = {"undocumented": undocumented, "core": core}
+    chosen = {"undocumented": undocumented, "core": core, **options}
     assembly = assemble(source, dialect=language.name, defines=defines, include_dirs=include_dirs, **chosen)
     for message in assembly.messages:
         print(message)

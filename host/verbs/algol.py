@@ -5,19 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from host.verbs.values import named_path, option, picked, positive
+from host.verbs.values import algol_arguments, algol_options, named_path, option, picked, positive
 
 CHANNELS = range(100)
 JOB = ("input", "output", "cycles", "time", "overwrite", "interactive")
-REPRESENTATIONS = ("plain", "cdc", "apostrophe")
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard algol`."""
     option(parser, "program", type=Path, metavar="PROGRAM", help="a text in ALGOL 60")
-    language = parser.add_argument_group("the program")
-    option(language, "--representation", choices=REPRESENTATIONS, help="how delimiters are written, if it is not seen")
-    option(language, "--no-checks", dest="checks", action="store_false", help="do not check subscripts and integers")
+    language = algol_arguments(parser, "the program")
     option(language, "--emit", choices=("compass", "listing"), help="do not run it: write its COMPASS text or listing")
     option(language, "-o", dest="to", type=Path, metavar="FILE", help="with --emit: write to a file")
     files = parser.add_argument_group("files")
@@ -54,7 +51,7 @@ def action(options: Namespace) -> int:
     from host.algol.run import run_file, write
     from host.desk.cdc6600.job import Job
 
-    source = picked(options, ("representation", "checks"))
+    source = algol_options(options)
     if options.emit:
         write(options.program, options.emit, options.to, options.overwrite, **source)
         return 0

@@ -109,7 +109,8 @@ def labels_in(*roots):
 class Interpreter:
     """One run of one program."""
 
-    def __init__(self, program, steps=20_000, deepest=150):
+    def __init__(self, program, steps=20_000, deepest=150, strict_switch=False):
+        self.strict_switch = strict_switch
         self.program, self.steps, self.deepest = program, steps, deepest  # at most: steps, activations at once
         self.own: dict[Any, Any] = {}
         self.line = 0  # of the program: where it is
@@ -185,7 +186,8 @@ class Interpreter:
                     self.assign(cell, each, value)
             case Goto():
                 found = self.designated(node.target, here)
-                raise Jump(found.label, found.environment)
+                if found is not None:
+                    raise Jump(found.label, found.environment)
             case CallStatement(call=call):
                 self.call(call.procedure, call.actuals, here)
             case For():
@@ -368,7 +370,9 @@ class Interpreter:
                 if isinstance(found, Switching):
                     if 1 <= index <= len(found.switch.elements):
                         return self.designated(found.switch.elements[index - 1], found.environment)
-                    raise Failure("a switch has no such element")
+                    if self.strict_switch:
+                        raise Failure("a switch has no such element")
+                    return None  # undefined (3.5.3): the go to statement is a dummy statement (4.3.5)
         raise Failure(KIND)
 
     # ------------------------------------------------------------ procedures
@@ -413,7 +417,10 @@ class Interpreter:
         if formal.by_value and formal.kind is Kind.EXPRESSION:
             return Cell(formal.type, stored(converted(self.raw(node, caller), formal.type)))
         if formal.by_value and formal.kind is Kind.LABEL:
-            return self.designated(node, caller)
+            label = self.designated(node, caller)
+            if label is None:
+                raise Failure("a switch has no such element")
+            return label
         found = self.handed_over(actual, caller)
         if not fits(found, formal):
             raise Failure(KIND)

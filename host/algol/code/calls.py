@@ -71,7 +71,7 @@ def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Valu
     if formal.by_value and formal.kind is Kind.EXPRESSION:
         return sums.check(unit, actual.expression, expressions.value(unit, actual.expression, wanted))
     if formal.by_value and formal.kind is Kind.LABEL:
-        return jumps.label_of(unit, actual.expression)
+        return jumps.checked(unit, jumps.label_of(unit, actual.expression))
     word = described(unit, actual, wanted)
     node = actual.expression
     handed_on = isinstance(node, Name) and not node.enclosed and kinds.unspecified(node.declared)

@@ -42,7 +42,8 @@ LOGICAL = {
     Operator.IMPLIES: "-X{0}+X{1}",
 }
 CONVERSIONS = {Type.REAL: "ITOR", Type.INTEGER: "ROUND"}
-POWERS = {(Type.INTEGER, Type.INTEGER): "POW", (Type.REAL, Type.INTEGER): "POWI"}
+POWERS = {(Type.INTEGER, Type.INTEGER): "POWX", (Type.REAL, Type.INTEGER): "POWRI"}  # they look at the exponent
+SAFE_POWERS = {"POWX": "POW", "POWRI": "POWI"}  # for exponents above zero
 
 
 def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
@@ -229,6 +230,8 @@ def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
     if short is not None:
         return short
     routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWR")
+    if (number_of(node.right) or 0) > 0:
+        routine = SAFE_POWERS.get(routine, routine)
     left, right = operands(unit, node, (1,), (2,))
     return unit.routine(routine, left, right)
 

@@ -97,6 +97,14 @@ def switch(shared: Shared, declared: Switch) -> list[Line]:
     return unit.finish()
 
 
+def table(shared: Shared, declared: Switch) -> list[Line]:
+    """Write the jumps of a switch whose elements are labels."""
+    unit = Unit(shared, declared.owner)
+    unit.at(declared)
+    jumps.table(unit, declared)
+    return unit.finish()
+
+
 # ---------------------------------------------------------------- called from who knows where
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from host.algol.code import constants, shortcuts
 from host.algol.code.emit import Line, Symbols, Text
@@ -14,16 +15,26 @@ from host.algol.syntax import Array, Block, Declared, Formal, Label, Node, Proce
 KEPT = (0, 5)  # X registers that routines of the library keep
 
 
+class Options(NamedTuple):
+    """How a program is compiled. The defaults are the Report's rules; what it leaves undefined is an error."""
+
+    no_checks: bool = False  # subscripts are not compared with their bounds, nor integers with 48 bits
+    check_unset: bool = False  # the use of a variable that has no value is an error
+    strict_switch: bool = False  # a go to statement by a switch that has no such element is an error, not a dummy
+    strict_power: bool = False  # the power of two integers is an integer, a negative exponent an error
+
+
 @dataclass
 class Shared:
     """What the pieces of a program have in common."""
 
-    checks: bool = True
+    options: Options = field(default_factory=Options)
     labels: bool = False  # whether labels by value occur: code of parameters and switches gives labels, not jumps
     symbols: Symbols = field(default_factory=Symbols)
     rooms: dict[Procedure | None, Room] = field(default_factory=dict)
     homes: dict[Declared, Home] = field(default_factory=dict)
     entries: dict[Declared, str] = field(default_factory=dict)  # procedures, labels, switches: their symbols
+    tables: dict[Switch, str] = field(default_factory=dict)  # code of switches that only go to labels: its symbol
     tops: dict[Block | Procedure | Formal, Home] = field(
         default_factory=dict
     )  # where the height of their stack is kept
@@ -44,6 +55,17 @@ class Shared:
         if declared not in self.entries:
             self.entries[declared] = self.symbols.named(declared.name)
         return self.entries[declared]
+
+    @property
+    def checks(self) -> bool:
+        """Whether subscripts and integers are looked at."""
+        return not self.options.no_checks
+
+    def table(self, switch: Switch) -> str:
+        """Return the symbol of the code of a switch that goes to one of its labels."""
+        if switch not in self.tables:
+            self.tables[switch] = self.symbols.named(switch.name)
+        return self.tables[switch]
 
     def home(self, declared: Declared) -> Home:
         """Return where a variable, a formal parameter, a function's value or an array's description is."""

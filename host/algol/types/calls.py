@@ -37,8 +37,8 @@ NEEDED = {
 class Calls(Expressions):
     """The part of the pass that deals with calls."""
 
-    def __init__(self, diagnostics: Diagnostics) -> None:
-        super().__init__(diagnostics)
+    def __init__(self, diagnostics: Diagnostics, strict_power: bool = False) -> None:
+        super().__init__(diagnostics, strict_power)
         self.arrays_passed: list[tuple[Name, Formal]] = []
 
     def call(self, call: Call, valued: bool) -> Type:

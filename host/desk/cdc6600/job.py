@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
@@ -66,6 +66,7 @@ class Job:
     first: int = 1  # instruction of the timing view
     count: int = COUNT
     overwrite: bool = False  # replace files that exist
+    compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the compiler of the program
 
     @property
     def limit(self) -> int:
@@ -84,7 +85,7 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     """Run a job; print OUTPUT, the dayfile and the CP time. Returns 1 for a program that did not end by itself."""
     out, err = out or sys.stdout, err or sys.stderr
     refuse_impossible(job)
-    image = find_program(job.program, format=job.format)
+    image = find_program(job.program, format=job.format, **job.compiling)
     machine = put_together(job)
     machine.load(image)
     if image.entry is None:

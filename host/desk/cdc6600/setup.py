@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from emulators.cdc6600.isa import MOST_WORDS
 from emulators.cdc6600.machine import ALL_EXITS
@@ -51,6 +52,7 @@ class Setup:
     overwrite: bool = False
     state: Path | None = None
     record: Path | None = None
+    compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the compiler of the program
 
     @property
     def results(self) -> Mapping[str, Path]:
@@ -112,7 +114,7 @@ def prepare(console: Console, setup: Setup) -> None:
     if setup.state:
         media.go_back(console, setup.state)
     elif setup.program:
-        media.begin(console, setup.program, setup.format)
+        media.begin(console, setup.program, setup.format, compiling=setup.compiling)
     elif not setup.empty and FIRST in names():
         media.begin(console, FIRST, lines=() if setup.input else DEMONSTRATION)
     else:
