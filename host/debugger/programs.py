@@ -65,7 +65,8 @@ def find(
 
     A name of the manifest goes before a file (`./wally` is a file). `symbols` are files with labels, debug
     information or listings, or sources; those beside an image file with its name are found without. `format` and
-    `origin` are those of image files, `assembling` the options of `host.assemblers.dialects.assemble`. Raises IronboardError: for a source, SourceErrors.
+    `origin` are those of image files, `assembling` the options of `host.assemblers.dialects.assemble`.
+    Raises IronboardError: for a source, SourceErrors.
     """
     name, path, how = os.fspath(program), Path(program), assembling or {}
     if name in roms.manifest():

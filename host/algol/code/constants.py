@@ -9,6 +9,7 @@ from host.assemblers.compass.numbers import NumberError, floating
 WORD = (1 << 60) - 1
 SMALL = (1 << 17) - 1  # the largest number that SX makes
 TRUE, FALSE = WORD, 0
+UNSET = 0o1777 << 48  # what has no value yet, where that is checked: an indefinite number
 
 
 def of_integer(number: int) -> int:

@@ -165,7 +165,7 @@ def of_name(unit: Unit, node: Name, wanted: Iterable[int]) -> Value:
     if isinstance(declared, Formal) and by_name(declared):
         routine = {Type.INTEGER: "NAMEI", Type.REAL: "NAMER"}.get(declared.type, "NAMEV")
         return unit.routine(routine, unit.fetch(home, (1,)), keeps=())
-    return unit.fetch(home, wanted)
+    return unit.fetch(home, wanted, may_be_unset=isinstance(declared, Variable))
 
 
 def combined(
@@ -302,7 +302,7 @@ def branch(unit: Unit, node: Expression, target: str, when: bool) -> None:
                 unit.jump(target)
         case Unary(operator=Operator.NOT):
             branch(unit, node.operand, target, not when)
-        case Binary(operator=Operator.AND | Operator.OR) if simple(node.right):
+        case Binary(operator=Operator.AND | Operator.OR) if simple(node.right) and not unit.shared.options.check_unset:
             decides = node.operator is Operator.OR  # this value of the first operand is that of both
             if decides == when:
                 branch(unit, node.left, target, when)

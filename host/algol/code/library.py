@@ -43,6 +43,7 @@ def library(
         "CALLS.": bool(OF_CALLS & names),
         "OWN.": "OWNARR" in names,
         "STRICT.": options.strict_power,
+        "UNSET.": options.check_unset,
         "KINDS.": "INPUTF" in names
         or any(isinstance(each, Formal) and not each.specification for each in walk(program)),
         **dict(_items(program)),

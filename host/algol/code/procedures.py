@@ -26,6 +26,8 @@ def procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
     unit = Unit(shared, declared, level=declared)
     unit.at(declared)
     unit.begin_statement()
+    if declared.type is not Type.NONE:
+        unit.unset([shared.home(declared)])
     _copy_arrays(unit, declared)
     assert declared.body is not None
     statements.statement(unit, declared.body)

@@ -12,7 +12,21 @@ from host.algol.code.library import library
 from host.algol.code.statements import statement
 from host.algol.code.storage import Fixed
 from host.algol.code.unit import Options, Shared, Unit
-from host.algol.syntax import Array, Formal, Kind, Node, Procedure, Program, Switch, walk
+from host.algol.syntax import (
+    Actual,
+    Array,
+    Assignment,
+    Declared,
+    Formal,
+    Kind,
+    Name,
+    Node,
+    Procedure,
+    Program,
+    Switch,
+    Variable,
+    walk,
+)
 from host.assemblers import source
 
 
@@ -25,16 +39,21 @@ class Code(NamedTuple):
     shared: Shared
 
 
-def generate(program: Program, options: Options) -> Code:
+def generate(program: Program, options: Options | None = None) -> Code:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
+    options = options or Options()
     standard.check(program)
     sizes.check(program)
     shared = Shared(options, labels=any(_gives_label(each, options) for each in walk(program)))
+    shared.assigned = frozenset(_assigned(program))
     main = Unit(shared, None, level=None)
     main.label("START")
     main.op("SB1", "1")
     main.op("SB7", "STACK")
     _reserve(program, shared)
+    owned = [each for each in walk(program) if isinstance(each, Variable | Array) and each.own]
+    main.unset(shared.home(each) for each in owned if isinstance(each, Variable))
+    arrays.unset(main, (each for each in owned if isinstance(each, Array) and arrays.fixed(main, each)))
     statement(main, program.body)
     main.op("RJ", "ENDPROG")
     later = [procedures.procedure(shared, each) for each in program.procedures]
@@ -53,6 +72,18 @@ def _gives_label(node: Node, options: Options) -> bool:
     if isinstance(node, Switch):
         return not options.strict_switch
     return isinstance(node, Formal) and node.by_value and node.kind is Kind.LABEL
+
+
+def _assigned(program: Program) -> Iterator[Declared | None]:
+    """Yield what is given values elsewhere than by for clauses, and what inner procedures may give some."""
+    for node in walk(program):
+        match node:
+            case Assignment(targets=targets):
+                yield from (each.declared for each in targets if isinstance(each, Name))
+            case Actual(kind=Kind.VARIABLE, expression=Name(declared=declared)):
+                yield declared
+            case Name(declared=Variable(captured=True) | Formal(captured=True) as declared):
+                yield declared
 
 
 def _pieces(shared: Shared, switches: Iterable[Switch]) -> Iterator[Line]:

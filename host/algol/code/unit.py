@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ class Shared:
 
     options: Options = field(default_factory=Options)
     labels: bool = False  # whether labels by value occur: code of parameters and switches gives labels, not jumps
+    assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
     symbols: Symbols = field(default_factory=Symbols)
     rooms: dict[Procedure | None, Room] = field(default_factory=dict)
     homes: dict[Declared, Home] = field(default_factory=dict)
@@ -206,8 +207,8 @@ class Unit:
         self.registers.drop(kept)
         return f"X{register}"
 
-    def fetch(self, home: Home, wanted: Iterable[int] = ALL) -> Value:
-        """Return the word at a place."""
+    def fetch(self, home: Home, wanted: Iterable[int] = ALL, may_be_unset: bool = False) -> Value:
+        """Return the word at a place; a variable there may have no value."""
         known = self.registers.copy_of(home)
         wanted = list(wanted)
         if known is not None:
@@ -218,9 +219,26 @@ class Unit:
         address = self.field(home)
         value = self.registers.take([each for each in wanted if each in LOADED] or LOADED)
         self.op(f"SA{value.register}", address)
+        if may_be_unset:
+            self.check_set(value)
         self.registers.note(value.register or 0, home)
         self.registers.ready(value, wanted)
         return value
+
+    def check_set(self, value: Value) -> None:
+        """Write code that stops the program if the word that has just been loaded is that of no value."""
+        if self.shared.options.check_unset:
+            self.op("ID", f"X{value.register},UNSET{value.register}")
+
+    def unset(self, homes: Iterable[Home]) -> None:
+        """Write code that takes their values from variables, if their use is checked."""
+        homes = list(homes)
+        if self.shared.options.check_unset and homes:
+            nothing = self.constant(constants.UNSET, STORED)
+            for home in homes:
+                self.op(f"SA{nothing.register}", self.field(home))
+                self.registers.changed(home)
+            self.registers.drop(nothing)
 
     def store(self, value: Value, home: Home) -> None:
         """Put a value into a place; it stays in its register."""
