@@ -21,6 +21,10 @@ class Unspecified(Exception):
     """The program does something of which nobody says what happens."""
 
 
+class Undefined(Unspecified):
+    """The program uses a value that was never given."""
+
+
 @dataclass(frozen=True)
 class Real:
     """A real number: a normalized word."""

@@ -45,7 +45,7 @@ from host.algol.syntax import (
     children,
 )
 from tests.algol import arithmetic as numbers
-from tests.algol.arithmetic import Failure, Unspecified
+from tests.algol.arithmetic import Failure, Undefined, Unspecified
 from tests.algol.things import (
     KIND,
     Cell,
@@ -109,8 +109,9 @@ def labels_in(*roots):
 class Interpreter:
     """One run of one program."""
 
-    def __init__(self, program, steps=20_000, deepest=150, strict_switch=False):
+    def __init__(self, program, steps=20_000, deepest=150, strict_switch=False, unset=False):
         self.strict_switch = strict_switch
+        self.unset = unset  # whether using what has no value is a failure; own variables begin without one, too
         self.program, self.steps, self.deepest = program, steps, deepest  # at most: steps, activations at once
         self.own: dict[Any, Any] = {}
         self.line = 0  # of the program: where it is
@@ -122,6 +123,10 @@ class Interpreter:
         try:
             with deep_recursion(), deep_recursion(), deep_recursion():
                 self.body((self.program.body,), Environment())
+        except Undefined:
+            if self.unset:
+                raise Failure("a value is used that has never been given") from None
+            raise
         finally:
             labels_in.cache_clear()
 
@@ -247,13 +252,13 @@ class Interpreter:
         self.body(node.statements, here)
 
     def owned(self, variable):
-        return self.own.setdefault(variable, Cell(variable.type, zero(variable.type)))
+        return self.own.setdefault(variable, Cell(variable.type, None if self.unset else zero(variable.type)))
 
     def arrays(self, segment, here):
         self.line = segment.arrays[0].at.line
         bounds = [(self.value(each.lower, here), self.value(each.upper, here)) for each in segment.bounds]
         for array in segment.arrays:
-            made = Elements(array.type, bounds, array.own)
+            made = Elements(array.type, bounds, array.own and not self.unset)
             if array.own:
                 made = self.own.setdefault(array, made)
                 made.change(bounds)
