@@ -1,4 +1,4 @@
-"""What a program writes is kept however it ends; channels 0 and 1 are INPUT and OUTPUT unless files are named for them."""
+"""What a program writes is kept however it ends; channels 0 and 1 are INPUT and OUTPUT unless they are named."""
 
 import io
 

@@ -75,9 +75,12 @@ def go_to(unit: Unit, target: Expression) -> None:
         case IfExpression():
             otherwise = unit.new_label()
             expressions.branch(unit, target.condition, otherwise, when=False)
+            behind = unit.new_label()
             go_to(unit, target.then)
+            unit.jump(behind)  # from a designator without a value
             unit.label(otherwise)
             go_to(unit, target.otherwise)
+            unit.label(behind)
         case _:
             raise AssertionError(f"no label: {target}")
 
