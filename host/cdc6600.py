@@ -10,10 +10,16 @@ print(machine.printed.decode())
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from emulators.cdc6600 import display_code, machine
-from emulators.cdc6600.isa import WORD_BITS
+import numpy as np
+
+from emulators.cdc6600 import cio, display_code, machine
+from emulators.cdc6600.arithmetic import M18
+from emulators.cdc6600.core import Cause
+from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image
 from emulators.machine import Machine, Stop
@@ -26,6 +32,23 @@ Name = str | os.PathLike[str]
 OTHER_SOURCES = {".s": dialects.CA65.machine, **dict.fromkeys(dialects.SAP.suffixes, dialects.SAP.machine)}
 TEXT_LIMIT = 16 << 20  # bytes of a file of data
 PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
+BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
+
+# Where asm/cdc6600/textio.compass has what it needs of a file: words behind the address of the FET.
+WORD, ENDS, BUFFER = 5, 8, 10
+NOT_READ, NOT_WRITTEN, IN_LINE = 1 << 59, 0o40, 0
+CODE_BITS = 6
+CODES_OF_WORD = WORD_BITS // CODE_BITS
+PARAMETER, PARAMETERS = 0o2, 0o64  # of the control card: where the first one is, and their number (18 bits)
+FUNCTION = 0o774  # bits of the status that say what the last transfer was
+READING = (cio.READ, cio.READ_SKIP, cio.END_OF_FILE)
+
+
+class Unwritten(NamedTuple):
+    """What a program has written into the buffer of a file, and the system has not: words that end a line."""
+
+    name: str
+    words: list[int]
 
 
 class Cdc6600(machine.Cdc6600):
@@ -41,15 +64,78 @@ class Cdc6600(machine.Cdc6600):
         if image.entry is not None:
             self.write_register("P", image.entry)
 
+    def attach(self, name: str, lines: Iterable[str] = ()) -> None:
+        """Let a file of these lines be there. Raises CodeError for a character that display code does not have."""
+        super().attach(name, lines)
+        self.name_file(name)
+
+    def name_file(self, name: str) -> None:
+        """Let a file, INPUT and OUTPUT excepted, be a parameter of the program's control card; some look at these."""
+        parameter = display_code.words_of_codes([*display_code.codes(name), *[0] * CODES_OF_WORD])[0]
+        count = self.peek(PARAMETERS) & M18
+        known = [self.peek(PARAMETER + each) for each in range(count)]
+        if name not in (cio.INPUT, cio.OUTPUT) and parameter not in known and PARAMETER + count < PARAMETERS:
+            self.poke(PARAMETER + count, parameter)
+            self.poke(PARAMETERS, count + 1)
+
     def attach_file(self, name: str, path: Name) -> None:
         """Let the lines of a text be a file; raises SourceErrors for characters that display code does not have."""
         self.attach(name, read_lines(path))
 
     def save_file(self, name: str, path: Name, *, overwrite: bool = False) -> None:
         """Write the lines of a file into a text; raises ImageError when there is no such file."""
-        if name not in self.system.files:
+        if not self.has_file(name):
             raise ImageError(f"{path}: the program has no file {name}")
-        storage.write_all(Path(path), self.text(name).encode("ascii"), overwrite)
+        storage.write_all(Path(path), self.written(name).encode("ascii"), overwrite)
+
+    def has_file(self, name: str) -> bool:
+        """Return whether a file is there, or is in a buffer of the program only."""
+        return name in self.system.files or any(each.name == name for each in self.unwritten())
+
+    def text(self, name: str) -> str:
+        """Return the lines of a file; of a program that has failed, with those that it has left in its buffers."""
+        return self.written(name) if self.m.cause in BAD_ENDS else super().text(name)
+
+    def written(self, name: str) -> str:
+        """Return the lines of a file, with those that the program still has in its buffers."""
+        rest = [word for each in self.unwritten() if each.name == name for word in each.words]
+        file = self.system.files.get(name)
+        words = [*(file.words if file else ()), *rest]
+        return "".join(f"{line}\n" for line in display_code.lines(words))
+
+    def unwritten(self) -> Iterator[Unwritten]:
+        """Yield what a program has written by asm/cdc6600/textio.compass that the system has not taken yet.
+
+        A file is found by its FET: the buffer begins behind the words that TEXTIO has there.
+        """
+        ra, words = int(self.m.ra), int(self.m.fl)
+        storage_words = np.asarray(self.m.memory[ra : ra + words], np.int64)
+        first = storage_words[1:] & M18
+        for address in np.flatnonzero(first == np.arange(words - 1) + BUFFER):
+            if found := self._unwritten(int(address)):
+                yield found
+
+    def _unwritten(self, address: int) -> Unwritten | None:
+        """Return what is in the buffer of the FET at an address, if that is one and its file is being written."""
+        if address + BUFFER >= int(self.m.fl):
+            return None
+        head, *pointers, word, _, _, ends = (self.peek(address + place) for place in range(ENDS + 1))
+        name, function = display_code.text_of(head >> ADDRESS_BITS, cio.FILE_CODES), head & FUNCTION
+        first, into, out, limit = (each & M18 for each in pointers)
+        if not name.isalnum() or not (first < limit and first <= into < limit and first <= out < limit):
+            return None
+        if function in READING or word in (0, NOT_READ):
+            return None
+        fet = cio.Table(address, name, function, 0, 0, first, into, out, limit)
+        words = [self.peek(each) for each in fet.between(fet.out, fet.into)]
+        count, over = divmod(word.bit_length() - 1, CODE_BITS)
+        if over != CODE_BITS - 1:  # the one that says how many characters there are
+            return None
+        if word != NOT_WRITTEN or ends == IN_LINE:
+            characters = word ^ 1 << word.bit_length() - 1
+            words.append(characters << WORD_BITS - CODE_BITS * count)
+            words += [0] * (count > 8)  # a line ends with twelve zeros
+        return Unwritten(name, words) if words else None
 
 
 def run_in_pieces(machine: Machine, cycle: int) -> Stop:
@@ -65,12 +151,17 @@ def names() -> list[str]:
     return [name for name, entry in manifest().items() if entry.get("machine") == dialects.COMPASS.machine]
 
 
-def find_program(program: Name, *, format: str | None = None) -> Image:
-    """Return an image of 60-bit words by its name in the manifest, from a source or from an image file."""
+def find_program(program: Name, *, format: str | None = None, **options: Any) -> Image:
+    """Return an image of 60-bit words by its name in the manifest, from a source or from an image file.
+
+    `options` are those of the assembler, or compiler; raises ImageError where there is nothing to be compiled.
+    """
     path = file_of(program)
     suffix = path.suffix.lower()
     if format is None and suffix in (*dialects.COMPASS.suffixes, *dialects.ALGOL.suffixes):
-        image = dialects.assemble(path).image
+        image = dialects.assemble(path, **options).image
+    elif any(options.values()):
+        raise ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
     elif format is None and suffix in OTHER_SOURCES:
         raise ImageError(
             f"{program}: this is a source for the {OTHER_SOURCES[suffix]}; the 6600's end in .compass or .alg"

@@ -46,7 +46,7 @@ def devices(machine: Cdc6600) -> dict[str, dict[str, str]]:
         "dayfile": {"lines": "\n".join(machine.dayfile[-LINES:])},
         "files": files,
         "console": {"picture": "\n".join(system.picture)},
-        OUTPUT: {"paper": "\n".join(system.text(OUTPUT).splitlines()[-LINES:])},
+        OUTPUT: {"paper": "\n".join(machine.text(OUTPUT).splitlines()[-LINES:])},
     }
     return {name: rows for name, rows in shown.items() if any(rows.values())}
 

@@ -13,7 +13,7 @@ from emulators.image import Image
 from host.algol.code import sizes
 from host.algol.code.emit import FILES, Line
 from host.algol.code.program import Code, generate
-from host.algol.code.unit import Shared
+from host.algol.code.unit import Options, Shared
 from host.algol.front import analyse
 from host.algol.nesting import deep_recursion, without_collection
 from host.algol.syntax import Program
@@ -101,16 +101,16 @@ class Compiled:
         yield from (each.text for each in self.code.end)
 
 
-def compile_text(text: str, file: str, *, representation: str | None = None, checks: bool = True) -> Compiled:
+def compile_text(text: str, file: str, *, representation: str | None = None, **options: bool) -> Compiled:
     """Return a program compiled; raises SourceErrors with all that is wrong with it.
 
-    `representation`: which hardware representation it is in, if its text should not tell. `checks`: whether subscripts
-    are compared with their bounds.
+    `representation`: which hardware representation it is in, if its text should not tell. The others are `Options`.
     """
+    how = Options(**options)
     with without_collection():
-        program = analyse(text, file, representation)
+        program = analyse(text, file, representation, how.strict_power)
         with deep_recursion():
-            code = generate(program, checks)
+            code = generate(program, how)
         own, end = ([source.Line(file, line or 1, text) for text, line, *_ in each] for each in (code.lines, code.end))
         with sizes.in_storage(program):
             assembly = Assembler().assemble_lines(file, [*own, *code.library, *end])
@@ -118,7 +118,7 @@ def compile_text(text: str, file: str, *, representation: str | None = None, che
         return Compiled(program, text, code, assembly, own)
 
 
-def compile_file(path: Path, representation: str | None = None, checks: bool = True) -> Compiled:
+def compile_file(path: Path, representation: str | None = None, **options: bool) -> Compiled:
     """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
     data = storage.read_all(path, TEXT_LIMIT, "an ALGOL program")
     try:
@@ -127,4 +127,4 @@ def compile_file(path: Path, representation: str | None = None, checks: bool = T
         before = data[: error.start].decode("utf-8")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise IronboardError(f"{path}:{line}:{column}: error: this is no text: not UTF-8") from None
-    return compile_text(text, str(path), representation=representation, checks=checks)
+    return compile_text(text, str(path), representation=representation, **options)

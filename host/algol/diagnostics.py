@@ -37,7 +37,9 @@ class Diagnostics:
             raise TooManyErrorsError
 
     def warn(self, at: Span, message: str, hint: str = "") -> None:
-        """Note a warning."""
+        """Note a warning, unless there is an error at its place."""
+        if at.start in self._errors:
+            return
         self._warnings.append((at.start, SourceWarning(at.place, message, hint)))
 
     @property

@@ -14,7 +14,7 @@ from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
 from host.algol.code.storage import Fixed, Home
 from host.algol.compiler import Compiled
-from host.algol.syntax import Array, Formal, Kind
+from host.algol.syntax import Array, Declared, Formal, Kind, Procedure, Variable
 from host.algol.trace import Call
 from host.cdc6600 import Cdc6600
 
@@ -26,7 +26,12 @@ STACK_END = MOST_WORDS - 0o10000  # an address out of range is one of the stack 
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
 DIVISION = "division by zero"
 ASTRAY = "the program has lost its way: did it go into a for statement from outside?"  # its word of where to go on is 0
-ONE_WAY = {60: "60 is read, not written", 61: "61 is written, not read"}  # channels
+ONE_WAY = {  # channels
+    0: "0 is read, not written, unless it is a file (--save 0=FILE)",
+    1: "1 is written, not read, unless it is a file (--file 1=FILE, --save 1=FILE)",
+    60: "60 is read, not written",
+    61: "61 is written, not read",
+}
 STOPS = {
     INFINITE: "a number has become too large",
     INDEFINITE: "a number that has no value",
@@ -111,6 +116,27 @@ class Fault:
         value, lower, upper = (self._number("FAULT", each) for each in (1, 2, 3))
         return f"{self._array(self._word('FAULT', 4))}[{value}], bounds {lower}:{upper}"
 
+    def _unset(self) -> str:
+        """Return the name of the variable, the element or the function that has no value."""
+        address, shared = self._word("FAULT", 1), self._compiled.shared
+        for declared, symbol in shared.entries.items():
+            if isinstance(declared, Procedure) and self._symbols.get(symbol) == address:
+                return declared.spelling
+        for declared, home in shared.homes.items():
+            if isinstance(declared, Variable) and address in self._places(home):
+                return declared.spelling
+            for start in self._descriptions(declared, home):
+                first, size = self._machine.peek(start) & M18, self._machine.peek(start) >> ADDRESS_BITS & M18
+                if first <= address < first + size:
+                    return f"{declared.spelling}[{', '.join(map(str, self._indices(start, address - first)))}]"
+        return ""
+
+    def _indices(self, start: int, place: int) -> Iterator[int]:
+        """Yield the subscripts of an element by its place among the elements, and the description of its array."""
+        for each in range(start + 2, start + self._described(start), 3):
+            index, place = divmod(place, self._machine.peek(each + 2) or 1)
+            yield _signed(self._machine.peek(each)) + index
+
     def _subscripts(self) -> str:
         given, wanted = (self._number("FAULT", each) for each in (1, 2))
         return f"{self._array(self._word('FAULT', 4))} has {given}, not {wanted}".lstrip()
@@ -153,14 +179,18 @@ class Fault:
     def _array(self, address: int) -> str:
         """Return the name of the array whose description holds an address; nothing if it is not known."""
         for declared, home in self._compiled.shared.homes.items():
-            starts: list[int] = []
-            if isinstance(declared, Array):
-                starts = self._places(home)
-            elif isinstance(declared, Formal) and declared.by_value and declared.kind is Kind.ARRAY:
-                starts = [self._machine.peek(each) & M18 for each in self._places(home)]  # of the copies
+            starts = self._descriptions(declared, home)
             if any(start <= address < start + self._described(start) for start in starts):
                 return declared.spelling
         return ""
+
+    def _descriptions(self, declared: Declared, home: Home) -> list[int]:
+        """Return where the descriptions of an array are, of its copies if it is a parameter by value."""
+        if isinstance(declared, Array):
+            return self._places(home)
+        if isinstance(declared, Formal) and declared.by_value and declared.kind is Kind.ARRAY:
+            return [self._machine.peek(each) & M18 for each in self._places(home)]
+        return []
 
     def _places(self, home: Home) -> list[int]:
         """Return where something is: once, or in each activation."""
@@ -192,6 +222,7 @@ def _channel(name: re.Match[str]) -> str:
 DETAILS: Mapping[str, Callable[[Fault], str]] = {
     "A SUBSCRIPT IS OUT OF ITS BOUNDS": Fault._subscript,
     "A SWITCH HAS NO SUCH ELEMENT": Fault._switch,
+    "A VALUE IS USED THAT HAS NEVER BEEN GIVEN": Fault._unset,
     "AN ARRAY HAS ANOTHER NUMBER OF SUBSCRIPTS": Fault._subscripts,
     "NO SUCH CHANNEL": Fault._channel_number,
     "A STRING HAS NO SUCH CHARACTER": Fault._value,

@@ -17,10 +17,11 @@ from host.algol.types import check
 from host.algol.unset import warn_of_unset
 
 
-def analyse(text: str, file: str, representation: str | None = None) -> Program:
+def analyse(text: str, file: str, representation: str | None = None, strict_power: bool = False) -> Program:
     """Return the tree of a program with all its fields filled in; raise SourceErrors if there is anything wrong.
 
-    `representation` is the name of a hardware representation; without one it is recognised by the text.
+    `representation` is the name of a hardware representation; without one it is recognised by the text. `strict_power`:
+    the power of two integers is an integer.
     """
     diagnostics = Diagnostics()
     source = Text(text.replace("\r\n", "\n").replace("\r", "\n"), file)
@@ -29,7 +30,7 @@ def analyse(text: str, file: str, representation: str | None = None) -> Program:
             program = read(source, representation, diagnostics)
             diagnostics.raise_errors()  # a tree with holes would only give more
             resolve(program, diagnostics)
-            check(program, diagnostics)
+            check(program, diagnostics, strict_power)
             find_recursion(program)
         diagnostics.raise_errors()
         warn_of_unset(program, diagnostics)

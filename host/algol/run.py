@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
 from emulators.cdc6600.scoreboard import Column
-from emulators.cdc6600.system import INPUT, OUTPUT
-from emulators.errors import IronboardError
+from emulators.cdc6600.system import OUTPUT
 from emulators.machine import Stop
 from emulators.machine import Trace as Row
 from host.algol.account import AlgolAccount
@@ -25,13 +24,21 @@ from host.algol.trace import Call, Trace
 from host.cdc6600 import PIECE, Cdc6600
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
-from host.desk.cdc6600.job import FAILURE, INTERRUPTED, Job, put_together, reason_lines
+from host.desk.cdc6600.job import (
+    FAILURE,
+    INTERRUPTED,
+    Job,
+    keep,
+    put_together,
+    reason_lines,
+    refuse_impossible,
+    settled,
+)
 from host.formats import storage
 
 if TYPE_CHECKING:
     from emulators.cdc6600.machine import Snapshot
 
-CLOSING = 1_000_000  # cycles that ending the files takes at most
 LISTENED = 8  # pieces that are kept while lines are typed: the library alone may run in the last ones
 
 
@@ -51,9 +58,7 @@ class Repeatable(Execution):
 
 def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO) -> int:
     """Run a program; print OUTPUT and the time. Returns the exit status: 1 for a program that failed."""
-    if not job.overwrite:
-        for path in job.results.values():
-            storage.refuse_existing(path)
+    refuse_impossible(job)
     machine = put_together(job)
     machine.load(compiled.image)
     conversation = Conversation(machine, keyboard, out, err) if job.interactive else None
@@ -61,23 +66,22 @@ def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO
     account = AlgolAccount(compiled)
     execution.account = account
     execution.run()
-    time, instructions, cause = time_of(machine), int(machine.m.instructions), machine.m.cause
-    why = _failure(compiled, execution)
-    if cause != Cause.END:
-        _close(compiled, execution)
-    if conversation:
-        conversation.end()
-    for name, path in job.results.items():
-        machine.save_file(name, path, overwrite=job.overwrite)
-    if not job.interactive and OUTPUT not in job.results:
-        for line in machine.text(OUTPUT).splitlines():
-            print(line, file=out)
-    out.flush()
-    if why:
-        print(why, file=err)
-    print(f"CP time  {time}, {instructions:,} instructions", file=out)
+    why, told = (
+        _failure(compiled, execution),
+        [f"CP time  {time_of(machine)}, {int(machine.m.instructions):,} instructions"],
+    )
     if job.time:
-        print("\n".join([str(compiled.words), *reason_lines(account), *account.report()]), file=out)
+        told += [str(compiled.words), *reason_lines(account), *account.report()]
+    with settled(machine, compiled.image):
+        if conversation:
+            conversation.end()
+        elif OUTPUT not in job.results:
+            print(machine.written(OUTPUT), end="", file=out)
+        out.flush()
+        if why:
+            print(why, file=err)
+        print("\n".join(told), file=out)
+        keep(machine, job.results, job.overwrite, err)
     return INTERRUPTED if execution.interrupted else FAILURE if why else 0
 
 
@@ -130,14 +134,6 @@ def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, trace: Trace
     return last
 
 
-def _close(compiled: Compiled, execution: Repeatable) -> None:
-    """Let a program that did not end by itself end its files: what it has written is not lost."""
-    machine = execution.machine
-    machine.write_register("P", compiled.image.symbols["ENDPROG"] + 1)
-    machine.write_register("B1", 1)
-    machine.run(CLOSING)
-
-
 def warn(compiled: Compiled, err: TextIO) -> None:
     """Print the warnings about a program that has no errors."""
     for warning in compiled.program.warnings:
@@ -148,22 +144,20 @@ def run_file(
     job: Job,
     *,
     representation: str | None = None,
-    checks: bool = True,
     out: TextIO | None = None,
     err: TextIO | None = None,
     keyboard: TextIO | None = None,
+    **options: bool,
 ) -> int:
     """Compile and run the program of a job."""
-    if job.interactive and (job.input or INPUT in job.files):
-        raise IronboardError(f"{INPUT} is a file or the keyboard: leave --interactive out, or the file")
-    compiled = compile_file(Path(job.program), representation, checks)
+    compiled = compile_file(Path(job.program), representation, **options)
     warn(compiled, err or sys.stderr)
     return run(compiled, job, out or sys.stdout, err or sys.stderr, keyboard or sys.stdin)
 
 
-def write(path: Path, emit: str, to: Path | None, overwrite: bool, representation: str | None, checks: bool) -> None:
+def write(path: Path, emit: str, to: Path | None, overwrite: bool, representation: str | None, **options: bool) -> None:
     """Write a program's COMPASS text or its listing, to a file or to the standard output."""
-    compiled = compile_file(path, representation, checks)
+    compiled = compile_file(path, representation, **options)
     warn(compiled, sys.stderr)
     text = compiled.compass if emit == "compass" else compiled.assembly.listing
     if to is None:

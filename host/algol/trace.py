@@ -65,6 +65,7 @@ class Trace:
                 self._lines.setdefault(each.address, []).append((each.offset // PARCEL_BITS, each.line))
         shared = compiled.shared
         named = {shared.entries[each]: each for each in shared.entries if isinstance(each, Procedure | Switch)}
+        named |= {symbol: switch for switch, symbol in shared.tables.items()}
         procedures = {symbol: each for symbol, each in named.items() if isinstance(each, Procedure)}
         parameters = dict(_parameters(compiled))
         self.regions = sorted(
@@ -77,6 +78,7 @@ class Trace:
         )
         self._starts = [each.start for each in self.regions]
         ends = [*self._starts[1:], self.end]
+        self._switches = {each.start for each in self.regions if isinstance(named.get(each.symbol), Switch)}
         self.switches = [  # they are jumped to, and nothing says from where
             range(each.start, end)
             for each, end in zip(self.regions, ends, strict=True)
@@ -115,7 +117,7 @@ class Trace:
     ) -> tuple[int | None, int, int]:
         """Return where a stretch of code was called, then B6 and B7 of the caller."""
         shared, procedure = self.compiled.shared, region.procedure
-        if region.symbol.startswith(PIECE):
+        if region.symbol.startswith(PIECE) or (shared.labels and region.start in self._switches):
             return self._evaluated(machine, top)
         if region.symbol.startswith(FORMAL_ENTRY):
             frame, below = (machine.peek(top - CALLING + each) & FIELD for each in (1, 3))

@@ -52,7 +52,7 @@ def _algol(path: str | PathLike[str], **options: Any) -> Assembly:
 
     if options.get("defines") or options.get("include_dirs"):
         raise ImageError(f"{path}: ALGOL has no symbols and no folders to be given")
-    compiled = compile_file(Path(path))
+    compiled = compile_file(Path(path), **{name: value for name, value in options.items() if name in ALGOL.options})
     compiled.assembly.inspect = partial(_inspector, compiled)
     return compiled.assembly
 
@@ -63,12 +63,13 @@ def _inspector(compiled: Compiled, machine: Machine) -> Language:
     return Inspector(compiled, machine)
 
 
+OF_ALGOL = ("representation", "no_checks", "check_unset", "strict_switch", "strict_power")
 CA65 = Dialect(
     "ca65", "6502", (), _ca65, frozenset({"undocumented", "segments", "config", "features"}), ".ptp", "bytes"
 )
 SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core", "tables", "uasap"}), ".cbn", "words")
 COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".o60", "words")
-ALGOL = Dialect("algol", "6600", (".alg",), _algol, frozenset(), ".o60", "words")
+ALGOL = Dialect("algol", "6600", (".alg",), _algol, frozenset(OF_ALGOL), ".o60", "words")
 DIALECTS = {each.name: each for each in (CA65, SAP, COMPASS, ALGOL)}
 
 
@@ -90,7 +91,8 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
     given = {name: value for name, value in options.items() if value}
     for name in given:
         if name not in found.options | {"defines", "include_dirs"}:
-            raise ImageError(f"{path}: the assembler for the {found.machine} has no option '{name}'")
+            spelling = f"--{name.replace('_', '-')}"
+            raise ImageError(f"{path}: the assembler for the {found.machine} has no option '{spelling}'")
     assembly = found.assemble(path, **given)
     if not assembly.image.segments and not empty:
         raise ImageError(f"'{path}' produces no {found.unit}: there is nothing to assemble in it")

@@ -26,6 +26,7 @@ class Wish:
     core: str = "compiled"
     replay: Path | None = None  # a recording to live again
     options: Mapping[str, Any] = field(default_factory=dict)  # of the machine, as `Setup` has them
+    compiling: Mapping[str, Any] = field(default_factory=dict)  # of the program's compiler
 
 
 @dataclass
@@ -42,7 +43,9 @@ def open_session(wish: Wish) -> Opened:
     """Return a session; raises IronboardError when machine, program, symbols or recording cannot be had."""
     played = recording.read(wish.replay) if wish.replay else None
     kind = machines.find(wish.machine or (played and machines.titled(played.title)) or machines.meant(wish.program))
-    program = find(wish.program, wish.symbols, wish.format, wish.origin) if wish.program is not None else None
+    program = None
+    if wish.program is not None:
+        program = find(wish.program, wish.symbols, wish.format, wish.origin, wish.compiling)
     machine = kind.put_together({**wish.options, "core": wish.core})
     warnings = []
     if played:

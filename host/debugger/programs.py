@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypedDict
+from typing import Any
 
 from emulators import roms
 from emulators.errors import ImageError, IronboardError
@@ -27,14 +27,6 @@ SOURCES = (".s", ".asm", ".a65", ".sap", ".compass", ".alg")
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 LISTINGS, BYTE = (".lst",), 8  # only those of bytes are read
 ENTRIES = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin
-
-
-class Assembling(TypedDict, total=False):
-    """How sources are assembled: the options of `host.assemblers.dialects.assemble`."""
-
-    defines: Mapping[str, int]
-    include_dirs: Iterable[str | os.PathLike[str]]
-    undocumented: bool
 
 
 @dataclass
@@ -67,13 +59,14 @@ def find(
     symbols: Iterable[str | os.PathLike[str]] = (),
     format: str | None = None,
     origin: int | None = None,
-    assembling: Assembling | None = None,
+    assembling: Mapping[str, Any] | None = None,
 ) -> Program:
     """Return a program by its name in the manifest, its source, or its image file.
 
     A name of the manifest goes before a file (`./wally` is a file). `symbols` are files with labels, debug
     information or listings, or sources; those beside an image file with its name are found without. `format` and
-    `origin` are those of image files. Raises IronboardError: for a source, SourceErrors.
+    `origin` are those of image files, `assembling` the options of `host.assemblers.dialects.assemble`.
+    Raises IronboardError: for a source, SourceErrors.
     """
     name, path, how = os.fspath(program), Path(program), assembling or {}
     if name in roms.manifest():
@@ -122,7 +115,7 @@ def _from_manifest(name: str) -> Program:
     return found
 
 
-def _from_source(path: Path, how: Assembling) -> Program:
+def _from_source(path: Path, how: Mapping[str, Any]) -> Program:
     from host.assemblers.dialects import assemble
 
     assembly = assemble(path, **how)
@@ -131,7 +124,7 @@ def _from_source(path: Path, how: Assembling) -> Program:
     return found
 
 
-def _from_file(path: Path, format: str | None, origin: int | None, how: Assembling) -> Program:
+def _from_file(path: Path, format: str | None, origin: int | None, how: Mapping[str, Any]) -> Program:
     companions = [file for file in _beside(path, COMPANIONS) if file != path]
     image = formats.read(path, format, origin=_origin(path, format, companions) if origin is None else origin)
     if not image.size:
@@ -186,7 +179,7 @@ def _add(found: Program, file: Path) -> None:
             found.warnings += builds.newer_sources(file, info, Sources([info], folders))
 
 
-def _add_source(found: Program, source: Path, how: Assembling) -> None:
+def _add_source(found: Program, source: Path, how: Mapping[str, Any]) -> None:
     """Assemble the source of a program for its symbols and lines; they count only if the bytes are the same."""
     from host.assemblers.dialects import assemble
 

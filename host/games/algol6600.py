@@ -45,7 +45,7 @@ def source(name: str) -> Path:
 @cache
 def compiled(name: str, checks: bool) -> Compiled:
     """Return a program compiled; raises IronboardError if there is none of this name."""
-    return compile_file(source(name), checks=checks)
+    return compile_file(source(name), no_checks=not checks)
 
 
 class AlgolProgram:

@@ -6,35 +6,34 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from host.verbs.paths import IN, OUT, File, named_path
-from host.verbs.values import option, picked, positive
+from host.verbs.values import algol_arguments, algol_options, option, picked, positive
 
-CHANNELS = range(1, 100)
+CHANNELS = range(100)
 JOB = ("input", "output", "cycles", "time", "overwrite", "interactive")
-REPRESENTATIONS = ("plain", "cdc", "apostrophe")
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard algol`."""
     option(parser, "program", type=IN, metavar="PROGRAM", help="a text in ALGOL 60")
-    language = parser.add_argument_group("the program")
-    option(language, "--representation", choices=REPRESENTATIONS, help="how delimiters are written, if it is not seen")
-    option(language, "--no-checks", dest="checks", action="store_false", help="do not check subscripts and integers")
+    language = algol_arguments(parser, "the program")
     option(language, "--emit", choices=("compass", "listing"), help="do not run it: write its COMPASS text or listing")
     option(language, "-o", dest="to", type=OUT, metavar="FILE", help="with --emit: write to a file")
     files = parser.add_argument_group("files")
-    option(files, "--input", type=IN, metavar="FILE", help="the lines of channel 60")
+    option(files, "--input", type=IN, metavar="FILE", help="the lines of channel 60, or 0")
     option(
         files,
         "--output",
         type=OUT,
         metavar="FILE",
-        help="write the lines of channel 61 there instead of printing them",
+        help="write the lines of channel 61, or 1, there instead of printing them",
     )
     channel = {"action": "append", "metavar": "CHANNEL=FILE"}
-    option(files, "--file", dest="files", type=CHANNEL_READ, help="the lines of another channel, 1 to 99", **channel)
+    option(files, "--file", dest="files", type=CHANNEL_READ, help="the lines of another channel, 0 to 99", **channel)
     option(files, "--save", dest="saves", type=CHANNEL_WRITTEN, help="keep what was written to a channel", **channel)
     option(files, "--force", dest="overwrite", action="store_true", help="replace existing files")
-    files.add_argument("--interactive", action="store_true", help="type channel 60 when it is read; print 61 at once")
+    files.add_argument(
+        "--interactive", action="store_true", help="type channel 60, or 0, when it is read; print 61 and 1 at once"
+    )
     time = parser.add_argument_group("time")
     option(time, "--cycles", type=positive, metavar="N", help="stop it after so many minor cycles (1,000,000,000)")
     option(time, "--time", action="store_true", help="say where the time went: by reason, by procedure, by line")
@@ -44,7 +43,7 @@ def channel_path(text: str) -> tuple[str, Path]:
     """Return the file's name on the machine, and the path, of CHANNEL=FILE."""
     name, path = named_path(text, "CHANNEL")
     if not name.isdecimal() or int(name) not in CHANNELS or int(name) in (60, 61):
-        raise ArgumentTypeError(f"'{text}': expected a channel from 1 to 99, and not 60 or 61")
+        raise ArgumentTypeError(f"'{text}': expected a channel from 0 to 99, and not 60 or 61")
     return f"CH{int(name)}", path
 
 
@@ -56,7 +55,7 @@ def action(options: Namespace) -> int:
     from host.algol.run import run_file, write
     from host.desk.cdc6600.job import Job
 
-    source = picked(options, ("representation", "checks"))
+    source = algol_options(options)
     if options.emit:
         write(options.program, options.emit, options.to, options.overwrite, **source)
         return 0

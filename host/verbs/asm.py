@@ -6,14 +6,14 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from host.verbs.paths import IN, OUT
-from host.verbs.values import definition, memory, option, picked, placed
+from host.verbs.values import algol_arguments, algol_options, definition, memory, option, picked, placed
 
 DIALECTS = ("ca65", "sap", "compass")
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard asm`."""
-    option(parser, "source", type=IN, metavar="SOURCE", help="6502 source in ca65's dialect, .sap or .compass")
+    option(parser, "source", type=IN, metavar="SOURCE", help="6502 source in ca65's dialect, .sap, .compass, .alg")
     image = "image file; its ending is the format, .ptp if absent, .cbn of the 704, .o60 of the 6600"
     option(parser, "-o", "--output", type=OUT, metavar="FILE", help=image)
     option(parser, "--format", metavar="NAME", help="the image's format, if its name does not tell")
@@ -50,6 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--uasap", action="store_true", help="read cards as UA SAP did; what it flagged is a warning (704)")
     option(parser, "--bare", action="store_true", help="a deck without our loader (704)")
     option(parser, "--core", type=memory, metavar="WORDS", help="memory of the 704: 4096, 8192 or 32768 words")
+    algol_arguments(parser)
 
 
 def action(options: Namespace) -> None:
@@ -74,6 +75,7 @@ def action(options: Namespace) -> None:
     assemble_file(
         options.source,
         **picked(options, names),
+        **algol_options(options),
         defines=dict(options.defines or ()),
         segments=dict(options.segments or ()),
         include_dirs=options.include_dirs or (),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import IN, NAMED_IN, NAMED_OUT, OUT, PROGRAM
-from host.verbs.values import memory, octal, option, picked, positive, seconds
+from host.verbs.values import algol_arguments, algol_options, memory, octal, option, picked, positive, seconds
 from host.verbs.views import run_machine, view_arguments
 
 SETUP = ("program", "format", "empty", "words", "fast", "multiply", "em", "input", "output", "overwrite",
@@ -32,6 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(job, "--file", dest="files", type=NAMED_IN, action="append", metavar="NAME=FILE", help="another file")
     option(job, "--save", dest="saves", type=NAMED_OUT, action="append", metavar="NAME=FILE", help="keep a file")
     option(job, "--force", dest="overwrite", action="store_true", help="replace existing files")
+    algol_arguments(parser)
     machine = parser.add_argument_group("the machine")
     option(machine, "--core", choices=("auto", "compiled", "python"), help="what executes the program")
     option(machine, "--words", type=memory, metavar="N", help="storage: 32K, 64K or 128K words (128K)")
@@ -56,5 +57,6 @@ def action(options: Namespace) -> int:
 
     given = {name: value for name, value in picked(options, SETUP).items() if value is not None}
     core: Core = options.core or ("compiled" if options.headless else "auto")
-    setup = desk.Setup(**given, core=core, files=dict(options.files or ()), saves=dict(options.saves or ()))
+    files, saves = dict(options.files or ()), dict(options.saves or ())
+    setup = desk.Setup(**given, core=core, files=files, saves=saves, compiling=algol_options(options))
     return run_machine(desk, setup, options, ERRAND)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import IN, NAMED_IN, NAMED_OUT, OUT, PROGRAM
-from host.verbs.values import memory, octal, option, picked, positive
+from host.verbs.values import algol_arguments, algol_options, memory, octal, option, picked, positive
 
 JOB = ("program", "format", "core", "words", "fast", "multiply", "em", "input", "output", "cycles", "time", "timing",
        "first", "count", "overwrite", "interactive")  # fmt: skip
@@ -16,6 +16,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "machine", choices=("6600",), help="what it runs on")
     option(parser, "program", type=PROGRAM, metavar="PROGRAM", help="a name, a COMPASS source, or an image file")
     option(parser, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
+    algol_arguments(parser)
     machine = parser.add_argument_group("the machine")
     option(machine, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
     option(machine, "--words", type=memory, metavar="N", help="storage: 32K, 64K or 128K words (128K)")
@@ -42,4 +43,5 @@ def action(options: Namespace) -> int:
     from host.desk.cdc6600.job import Job, run_job
 
     given = {name: value for name, value in picked(options, JOB).items() if value is not None}
-    return run_job(Job(**given, files=dict(options.files or ()), saves=dict(options.saves or ())))
+    files, saves = dict(options.files or ()), dict(options.saves or ())
+    return run_job(Job(**given, files=files, saves=saves, compiling=algol_options(options)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,6 +10,7 @@ from emulators.errors import ImageError
 from emulators.image import parse_address
 
 CORES = ("auto", "compiled", "py65", "python")
+REPRESENTATIONS = ("plain", "cdc", "apostrophe")
 
 
 def number(text: str) -> int:
@@ -127,3 +128,21 @@ def option(parser: Any, *names: str, help: str, **settings: Any) -> None:
 def picked(options: Namespace, names: Iterable[str]) -> dict[str, Any]:
     """Return the options of these names."""
     return {name: getattr(options, name) for name in names}
+
+
+def algol_arguments(parser: ArgumentParser, title: str = "programs in ALGOL 60 (.alg)") -> Any:
+    """Describe how an ALGOL program is compiled; return the group."""
+    group = parser.add_argument_group(title)
+    option(group, "--representation", choices=REPRESENTATIONS, help="how delimiters are written, if it is not seen")
+    option(group, "--no-checks", action="store_true", help="do not check subscripts and integers")
+    option(group, "--check-unset", action="store_true", help="stop where a variable is used that has no value")
+    option(group, "--strict-switch", action="store_true", help="stop at a go to by a switch without such an element")
+    option(group, "--strict-power", action="store_true", help="i ↑ j of integers is an integer: j must not be negative")
+    return group
+
+
+def algol_options(options: Namespace) -> dict[str, Any]:
+    """Return what `algol_arguments` has read, but for what was not given."""
+    from host.assemblers.dialects import OF_ALGOL
+
+    return {name: value for name, value in picked(options, OF_ALGOL).items() if value}

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from host.verbs.paths import IN, PROGRAM
-from host.verbs.values import CORES, address, memory, option, picked, positive
+from host.verbs.values import CORES, address, algol_arguments, algol_options, memory, option, picked, positive
 
 if TYPE_CHECKING:
     from host.debugger.opening import Wish
@@ -36,6 +36,7 @@ def wish_arguments(parser: ArgumentParser) -> Any:
     option(machine, "--input", type=IN, metavar="FILE", help="the lines of the 6600's file INPUT")
     option(machine, "--fast", action="store_true", help="the 6600 without its model of time")
     option(machine, "--cards", type=IN, metavar="FILE", help="cards for the 704's reader, behind the program's")
+    algol_arguments(parser)
     return machine
 
 
@@ -44,4 +45,5 @@ def wish_of(options: Namespace, **more: Any) -> Wish:
     from host.debugger.opening import Wish
 
     given = {name: value for name, value in picked(options, OF_MACHINE).items() if value}
-    return Wish(**picked(options, WISH), symbols=tuple(options.symbols or ()), options=given, **more)
+    symbols, compiling = tuple(options.symbols or ()), algol_options(options)
+    return Wish(**picked(options, WISH), symbols=symbols, options=given, compiling=compiling, **more)

@@ -21,6 +21,10 @@ class Unspecified(Exception):
     """The program does something of which nobody says what happens."""
 
 
+class Undefined(Unspecified):
+    """The program uses a value that was never given."""
+
+
 @dataclass(frozen=True)
 class Real:
     """A real number: a normalized word."""
@@ -107,17 +111,15 @@ def quotient(left, right):
 
 def power(left, right):
     """Left ↑ right. A real result must be exact: others depend on how it is found."""
-    if isinstance(left, int) and isinstance(right, int):
-        if right < 0:
-            raise Failure("negative power of an integer")
+    if not isinstance(right, Real) and exact(left) == 0 and right <= 0:
+        raise Failure("zero to a negative power" if right else "zero to the power zero")
+    if isinstance(left, int) and isinstance(right, int) and right >= 0:
         result = 1
         for _ in range(min(right, 100 + right % 2)):
             result = small(result * small(left))
         return result if right <= 100 or abs(left) <= 1 else small(LIMIT)
     if isinstance(right, Real):
         raise Unspecified("not exact")
-    if exact(left) == 0 and right < 0:
-        raise Failure("division by zero")
     if abs(right) > 100:
         raise Unspecified("not exact")
     result = real(exact(left) ** right)

@@ -45,7 +45,7 @@ from host.algol.syntax import (
     children,
 )
 from tests.algol import arithmetic as numbers
-from tests.algol.arithmetic import Failure, Unspecified
+from tests.algol.arithmetic import Failure, Undefined, Unspecified
 from tests.algol.things import (
     KIND,
     Cell,
@@ -109,7 +109,9 @@ def labels_in(*roots):
 class Interpreter:
     """One run of one program."""
 
-    def __init__(self, program, steps=20_000, deepest=150):
+    def __init__(self, program, steps=20_000, deepest=150, strict_switch=False, unset=False):
+        self.strict_switch = strict_switch
+        self.unset = unset  # whether using what has no value is a failure; own variables begin without one, too
         self.program, self.steps, self.deepest = program, steps, deepest  # at most: steps, activations at once
         self.own: dict[Any, Any] = {}
         self.line = 0  # of the program: where it is
@@ -121,6 +123,10 @@ class Interpreter:
         try:
             with deep_recursion(), deep_recursion(), deep_recursion():
                 self.body((self.program.body,), Environment())
+        except Undefined:
+            if self.unset:
+                raise Failure("a value is used that has never been given") from None
+            raise
         finally:
             labels_in.cache_clear()
 
@@ -185,7 +191,8 @@ class Interpreter:
                     self.assign(cell, each, value)
             case Goto():
                 found = self.designated(node.target, here)
-                raise Jump(found.label, found.environment)
+                if found is not None:
+                    raise Jump(found.label, found.environment)
             case CallStatement(call=call):
                 self.call(call.procedure, call.actuals, here)
             case For():
@@ -245,13 +252,13 @@ class Interpreter:
         self.body(node.statements, here)
 
     def owned(self, variable):
-        return self.own.setdefault(variable, Cell(variable.type, zero(variable.type)))
+        return self.own.setdefault(variable, Cell(variable.type, None if self.unset else zero(variable.type)))
 
     def arrays(self, segment, here):
         self.line = segment.arrays[0].at.line
         bounds = [(self.value(each.lower, here), self.value(each.upper, here)) for each in segment.bounds]
         for array in segment.arrays:
-            made = Elements(array.type, bounds, array.own)
+            made = Elements(array.type, bounds, array.own and not self.unset)
             if array.own:
                 made = self.own.setdefault(array, made)
                 made.change(bounds)
@@ -368,7 +375,9 @@ class Interpreter:
                 if isinstance(found, Switching):
                     if 1 <= index <= len(found.switch.elements):
                         return self.designated(found.switch.elements[index - 1], found.environment)
-                    raise Failure("a switch has no such element")
+                    if self.strict_switch:
+                        raise Failure("a switch has no such element")
+                    return None  # undefined (3.5.3): the go to statement is a dummy statement (4.3.5)
         raise Failure(KIND)
 
     # ------------------------------------------------------------ procedures
@@ -413,7 +422,10 @@ class Interpreter:
         if formal.by_value and formal.kind is Kind.EXPRESSION:
             return Cell(formal.type, stored(converted(self.raw(node, caller), formal.type)))
         if formal.by_value and formal.kind is Kind.LABEL:
-            return self.designated(node, caller)
+            label = self.designated(node, caller)
+            if label is None:
+                raise Failure("a switch has no such element")
+            return label
         found = self.handed_over(actual, caller)
         if not fits(found, formal):
             raise Failure(KIND)

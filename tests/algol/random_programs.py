@@ -49,8 +49,9 @@ class Scope:
 class Maker:
     """Makes one program. `random` decides."""
 
-    def __init__(self, random, size=40, careless=0):
+    def __init__(self, random, size=40, careless=0, forgetful=0):
         self.random, self.size, self.careless = random, size, careless  # in percent of the places for a mistake
+        self.forgetful = forgetful  # in percent of the variables and arrays that are given no value at first
         self.lines: list[str] = []
         self.indent = 0
         self.names = 0
@@ -135,10 +136,10 @@ class Maker:
     def initial(self, scope, before):
         """Give what has been declared in a block its values."""
         for name, kind, free in scope.variables:
-            if free and (name, kind, free) not in before:
+            if free and (name, kind, free) not in before and not self.forgets():
                 self.line(f"{name} := {self.literal(kind)};")
         for name, kind, bounds in scope.arrays:
-            if (name, kind, bounds) not in before:
+            if (name, kind, bounds) not in before and not self.forgets():
                 indices = [self.name("i") for _ in bounds]
                 self.line(f"begin integer {', '.join(indices)};")
                 loops = " ".join(
@@ -150,6 +151,9 @@ class Maker:
                     BOOLEAN: f"{indices[0]} > 1",
                 }[kind]  # fmt: skip
                 self.line(f"{loops} {name}[{', '.join(indices)}] := {value} end;")
+
+    def forgets(self):
+        return self.forgetful and self.chance(self.forgetful)
 
     def heading(self, scope, depth):
         kind = self.pick([INTEGER, INTEGER, REAL, BOOLEAN, "", ""])
@@ -269,7 +273,7 @@ class Maker:
     def label(self, scope, depth=1):
         if scope.switches and self.chance(30):
             name, size = self.pick(scope.switches)
-            index = self.random.randint(0, size + 1) if self.mistake() else self.random.randint(1, size)
+            index = self.random.randint(-1, size + 2) if self.chance(20) else self.random.randint(1, size)
             return f"{name}[{index}]" if self.chance(50) else f"{name}[seen({index})]"
         if depth and self.chance(20):
             test = self.expression(BOOLEAN, scope, 1)
@@ -418,6 +422,7 @@ class Maker:
             f"({left} + {right})", f"({left} - {right})", f"(- {left})", f"({left} + {right})",
             f"(if {test} then {left} else {right})",
             f"abs({left})", self.primary(kind, scope, depth), self.primary(kind, scope, depth),
+            f"(2 ↑ {self.pick([f'sign({left})', f'seen({small - 5})'])})",
         ]  # fmt: skip
         if kind == REAL:
             return self.pick(
@@ -441,7 +446,7 @@ class Maker:
         left, right = (self.expression(kind, scope, depth - 1) for _ in range(2))
         if kind == REAL:
             return self.pick([f"({left} / {right})", f"1@200 × ({left}) × 1@200", f"sqrt({left} - 400.0)"])
-        large = self.pick(["131072", "-200000"])
+        large = self.pick(["131072", "(-200000)"])
         return self.pick([
             f"({left} ÷ {right})", f"({left} ÷ m({right}))", f"2 ↑ m({right})", f"entier(1@12 × ({left}) × 1000)",
             f"{large} × {large} × {large} × ({left})",

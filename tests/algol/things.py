@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from host.algol.syntax import Integer, Kind, Label, Procedure, Switch, Type
 from tests.algol import arithmetic as numbers
-from tests.algol.arithmetic import Failure, Unspecified
+from tests.algol.arithmetic import Failure, Undefined
 
 if TYPE_CHECKING:
     from tests.algol.interpreter import Environment
@@ -150,5 +150,5 @@ def copied(array, type_):
 
 def defined(value):
     if value is None:
-        raise Unspecified("a value that is not defined")
+        raise Undefined("a value that is not defined")
     return value

@@ -123,6 +123,7 @@ def element(unit: Unit, node: Subscripted, wanted: Iterable[int]) -> Value:
         unit.registers.drop(where)
     result = unit.registers.take([each for each in wanted if each in LOADED] or LOADED)
     unit.op(f"SA{result.register}", field)
+    unit.check_set(result)
     unit.registers.ready(result, wanted)
     return result
 
@@ -139,6 +140,13 @@ def made(unit: Unit, block: Block) -> list[ArraySegment]:
         for segment in declaration.segments
         if not all(fixed(unit, array) for array in segment.arrays)
     ]
+
+
+def standing(unit: Unit, block: Block) -> list[Array]:
+    """Return the arrays of a block that have addresses and are not own."""
+    declarations = (each for each in block.declarations if isinstance(each, ArrayDeclaration))
+    segments = (each for declaration in declarations for each in declaration.segments)
+    return [array for each in segments for array in each.arrays if not array.own and fixed(unit, array)]
 
 
 def declare(unit: Unit, segments: list[ArraySegment]) -> None:
@@ -158,3 +166,13 @@ def declare(unit: Unit, segments: list[ArraySegment]) -> None:
         unit.op("SX2", str(words.TYPES[first.type]))
         unit.op("SX3", str(len(segment.arrays)))
         unit.call("OWNARR" if first.own else "ARRAY", keeps=())
+        if not first.own:
+            unset(unit, segment.arrays)
+
+
+def unset(unit: Unit, arrays: Iterable[Array]) -> None:
+    """Write code that takes their values from the elements of arrays, if their use is checked."""
+    for array in arrays:
+        if unit.shared.options.check_unset:
+            unit.op("SB4", unit.field(unit.shared.home(array)))
+            unit.call("UNFILL", keeps=())

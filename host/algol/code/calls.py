@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from host.algol.code import arrays, dynamic, expressions, jumps, kinds, standard, sums, texts, words
+from host.algol.code.emit import Text
 from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.storage import FORMALS, Fixed, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit, by_name
@@ -32,12 +33,12 @@ from host.algol.syntax import (
 TO_STORE = (7, 6, *LOADED, 0)  # registers for what will be stored: best one from which it can be
 
 
-def function(unit: Unit, node: Name | Call) -> Value:
-    """Write a call; return its result, in X6."""
+def function(unit: Unit, node: Name | Call, valued: bool = True) -> Value:
+    """Write a call; return its result, in X6. `valued`: it will be used."""
     name, actuals = (node, ()) if isinstance(node, Name) else (node.procedure, node.actuals)
     procedure = name.declared
     if isinstance(procedure, Formal):
-        return formal_call(unit, procedure, actuals, node)
+        return formal_call(unit, procedure, actuals, node, valued)
     assert isinstance(procedure, Procedure)
     if procedure.standard:
         return standard.call(unit, procedure, actuals)
@@ -53,7 +54,21 @@ def function(unit: Unit, node: Name | Call) -> Value:
     enter(unit, procedure)
     unit.op("RJ", unit.shared.entry(procedure))
     unit.registers.forget_but()
+    if valued and unit.shared.options.check_unset:
+        unit.op("ID", f"X6,{_stub(unit.shared, procedure)}")
     return unit.registers.own(6)
+
+
+def _stub(shared: Shared, procedure: Procedure) -> str:
+    """Return the symbol of the code that says which function has no value."""
+    key = (shared.home(procedure), 0)
+    if key not in shared.stubs:
+        text, symbol = Text(), shared.symbols.numbered("Q")
+        text.label(symbol)
+        text.op("SX6", shared.entry(procedure))
+        text.op("EQ", "UNSET")
+        shared.stubs[key] = symbol, list(text.finish())
+    return shared.stubs[key][0]
 
 
 def enter(unit: Unit, procedure: Procedure) -> None:
@@ -71,19 +86,24 @@ def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Valu
     if formal.by_value and formal.kind is Kind.EXPRESSION:
         return sums.check(unit, actual.expression, expressions.value(unit, actual.expression, wanted))
     if formal.by_value and formal.kind is Kind.LABEL:
-        return jumps.label_of(unit, actual.expression)
+        return jumps.checked(unit, jumps.label_of(unit, actual.expression))
     word = described(unit, actual, wanted)
     node = actual.expression
     handed_on = isinstance(node, Name) and not node.enclosed and kinds.unspecified(node.declared)
     return kinds.matched(unit, word, formal) if handed_on else word
 
 
-def formal_call(unit: Unit, procedure: Formal, actuals: Sequence[Actual], node: Expression) -> Value:
+def formal_call(
+    unit: Unit, procedure: Formal, actuals: Sequence[Actual], node: Expression, valued: bool = True
+) -> Value:
     """Write a call of a formal procedure: only the running program knows what it wants."""
     descriptions_to_stack(unit, actuals)
     unit.bring([unit.fetch(unit.shared.home(procedure), (1,))], keeps=())
     unit.op("SX2", str(words.TYPES.get(node.type, 7)))
-    return unit.result("CALL", keeps=())
+    result = unit.result("CALL", keeps=())
+    if valued and unit.shared.options.check_unset:
+        unit.op("ID", "X6,UNSETF")
+    return result
 
 
 def descriptions_to_stack(unit: Unit, actuals: Sequence[Actual]) -> None:

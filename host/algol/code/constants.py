@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from host.assemblers.compass.numbers import floating
+from host.assemblers.compass.numbers import NumberError, floating
 
 WORD = (1 << 60) - 1
 SMALL = (1 << 17) - 1  # the largest number that SX makes
 TRUE, FALSE = WORD, 0
+UNSET = 0o1777 << 48  # what has no value yet, where that is checked: an indefinite number
 
 
 def of_integer(number: int) -> int:
@@ -17,8 +18,16 @@ def of_integer(number: int) -> int:
 
 
 def of_real(number: Fraction) -> int:
-    """Return the floating word nearest to a number; raises NumberError if there is none."""
-    return floating(number) if number >= 0 else floating(-number) ^ WORD
+    """Return the floating word nearest to a number, zero for one that is too small.
+
+    Raises NumberError if it is too large.
+    """
+    try:
+        return floating(number) if number >= 0 else floating(-number) ^ WORD
+    except NumberError:
+        if abs(number) > 1:
+            raise
+        return 0
 
 
 def made(word: int) -> tuple[str, str] | None:

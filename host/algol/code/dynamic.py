@@ -39,9 +39,15 @@ def is_dynamic(node: Expression) -> bool:
     return node.type in (Type.UNKNOWN, Type.NUMBER) and node.transfer not in TRANSFERS
 
 
+POWERS = {Type.INTEGER: "POWXI", Type.REAL: "POWXR"}
+
+
 def transferred(unit: Unit, node: Expression) -> Value:
     """Write code for an expression of unknown type whose surroundings need a certain one."""
     assert node.transfer is not None
+    if isinstance(node, Binary) and _of_integers(node) and node.transfer in POWERS:
+        left, right = expressions.operands(unit, node, (1,), (2,))
+        return unit.routine(POWERS[node.transfer], left, right)
     return unit.routine(TRANSFERS[node.transfer], *pair(unit, node), keeps=())
 
 
@@ -62,11 +68,19 @@ def pair(unit: Unit, node: Expression) -> Pair:
             return _result(unit, "DSUB", *zero, *pair(unit, node.operand))
         case Unary():
             return pair(unit, node.operand)
+        case Binary() if _of_integers(node):
+            return _result(unit, "POWX", *expressions.operands(unit, node, (1,), (2,)))
         case Binary():
             return _result(unit, OPERATIONS[node.operator], *pair(unit, node.left), *pair(unit, node.right))
         case IfExpression():
             return _conditional(unit, node)
     raise AssertionError(f"no value: {node}")
+
+
+def _of_integers(node: Binary) -> bool:
+    """Whether a power is one of two integers: the sign of the exponent decides of which type it is."""
+    types = (expressions.type_of(each) for each in (node.left, node.right))
+    return node.operator is Operator.POWER and all(each is Type.INTEGER for each in types)
 
 
 def _result(unit: Unit, routine: str, *arguments: Value) -> Pair:

@@ -42,7 +42,8 @@ LOGICAL = {
     Operator.IMPLIES: "-X{0}+X{1}",
 }
 CONVERSIONS = {Type.REAL: "ITOR", Type.INTEGER: "ROUND"}
-POWERS = {(Type.INTEGER, Type.INTEGER): "POW", (Type.REAL, Type.INTEGER): "POWI"}
+POWERS = {(Type.INTEGER, Type.INTEGER): "POWX", (Type.REAL, Type.INTEGER): "POWRI"}  # they look at the exponent
+SAFE_POWERS = {"POWX": "POW", "POWRI": "POWI"}  # for exponents above zero
 
 
 def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
@@ -164,7 +165,7 @@ def of_name(unit: Unit, node: Name, wanted: Iterable[int]) -> Value:
     if isinstance(declared, Formal) and by_name(declared):
         routine = {Type.INTEGER: "NAMEI", Type.REAL: "NAMER"}.get(declared.type, "NAMEV")
         return unit.routine(routine, unit.fetch(home, (1,)), keeps=())
-    return unit.fetch(home, wanted)
+    return unit.fetch(home, wanted, may_be_unset=isinstance(declared, Variable))
 
 
 def combined(
@@ -229,6 +230,8 @@ def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
     if short is not None:
         return short
     routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWR")
+    if (number_of(node.right) or 0) > 0:
+        routine = SAFE_POWERS.get(routine, routine)
     left, right = operands(unit, node, (1,), (2,))
     return unit.routine(routine, left, right)
 
@@ -299,7 +302,7 @@ def branch(unit: Unit, node: Expression, target: str, when: bool) -> None:
                 unit.jump(target)
         case Unary(operator=Operator.NOT):
             branch(unit, node.operand, target, not when)
-        case Binary(operator=Operator.AND | Operator.OR) if simple(node.right):
+        case Binary(operator=Operator.AND | Operator.OR) if simple(node.right) and not unit.shared.options.check_unset:
             decides = node.operator is Operator.OR  # this value of the first operand is that of both
             if decides == when:
                 branch(unit, node.left, target, when)

@@ -5,7 +5,7 @@ Where the stack is higher than at the label, or may be, B7 is set; where another
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from host.algol.code import calls, expressions, kinds, words
 from host.algol.code.registers import ALL, STORED, Value
@@ -51,12 +51,17 @@ def go_to(unit: Unit, target: Expression) -> None:
         case Name(declared=Label() as label) | Integer(declared=Label() as label):
             _to_label(unit, label)
         case Name(declared=Formal() as formal):
+            if unit.shared.labels and not formal.by_value:
+                _go(unit, label_of(unit, target))
+                return
             unit.bring([_whole(unit, formal, words.LABEL, (1,))])
-            routine = "GOTOV" if unit.shared.labels else "GOTO"
-            unit.jump(routine)
-        case Subscripted() if unit.shared.labels:
-            unit.bring([label_of(unit, target)])
             unit.jump("GOTO")
+        case Subscripted(array=Name(declared=Switch() as switch), subscripts=(subscript,)) if direct(
+            unit.shared, switch
+        ):
+            _by_table(unit, switch, subscript)
+        case Subscripted() if unit.shared.labels:
+            _go(unit, label_of(unit, target))
         case Subscripted(array=Name(declared=Formal() as formal), subscripts=(subscript,)):
             index = expressions.value(unit, subscript, (1,))
             unit.bring([index, _whole(unit, formal, words.SWITCH, (2,))])
@@ -70,11 +75,52 @@ def go_to(unit: Unit, target: Expression) -> None:
         case IfExpression():
             otherwise = unit.new_label()
             expressions.branch(unit, target.condition, otherwise, when=False)
+            behind = unit.new_label()
             go_to(unit, target.then)
+            unit.jump(behind)  # from a designator without a value
             unit.label(otherwise)
             go_to(unit, target.otherwise)
+            unit.label(behind)
         case _:
             raise AssertionError(f"no label: {target}")
+
+
+def _go(unit: Unit, label: Value) -> None:
+    """Go to a label, or on to the next statement if its word is zero: the designational expression has no value."""
+    unit.bring([label])
+    if unit.shared.options.strict_switch:
+        unit.jump("GOTO")
+        return
+    unit.op("NZ", "X1,GOTO")
+    unit.registers.forget_but()
+
+
+def direct(shared: Shared, switch: Switch) -> bool:
+    """Whether a switch is gone to by a table of jumps: all that is to be evaluated is the subscript."""
+    labels = (isinstance(each, Name | Integer) and isinstance(each.declared, Label) for each in switch.elements)
+    return shared.labels and not shared.options.strict_switch and all(labels)
+
+
+def _by_table(unit: Unit, switch: Switch, subscript: Expression) -> None:
+    """Go to an element of a switch, or on to the next statement if there is none."""
+    unit.bring([expressions.value(unit, subscript, (1,))])
+    index, behind = unit.registers.own(1), unit.new_label()
+    _aim(unit, switch.owner)
+    unit.registers.drop(index)
+    for operation in _range(len(switch.elements)):
+        unit.op(*operation)
+    unit.op("NG", f"X3,{behind}")
+    unit.jump(unit.shared.table(switch))
+    unit.label(behind)
+
+
+def _range(count: int) -> Iterator[tuple[str, str]]:
+    """Yield instructions that make X3 negative unless X1 is in 1 to `count`, which is in X2 then."""
+    yield "SX2", str(count)
+    yield "SX3", "B1"
+    yield "IX3", "X1-X3"
+    yield "IX4", "X2-X1"
+    yield "BX3", "X3+X4"
 
 
 def _whole(unit: Unit, formal: Formal, kind: int, wanted: Iterable[int] = ALL) -> Value:
@@ -103,6 +149,13 @@ def label_of(unit: Unit, node: Expression) -> Value:
         case IfExpression():
             return expressions.chosen(unit, node, label_of)
     raise AssertionError(f"no label: {node}")
+
+
+def checked(unit: Unit, label: Value) -> Value:
+    """Write code that stops the program if the word of a label by value is zero."""
+    if not unit.shared.options.strict_switch:
+        unit.op("ZR", f"X{unit.registers.ready(label)},NOSWITCH")
+    return label
 
 
 def _switch_word(unit: Unit, name: Name) -> Value:
@@ -154,13 +207,33 @@ def _store_height(unit: Unit, home: Home) -> None:
 
 def switch(unit: Unit, declared: Switch) -> None:
     """Write the code of a switch: the index comes in X1, or in INDEX and the code gives the word of a label."""
-    count = len(declared.elements)
-    table = unit.new_label()
     unit.label(unit.shared.entry(declared))
     if unit.shared.labels:
         unit.op("SA1", "INDEX")
-    unit.op("SX2", str(count))
-    unit.call("SWITCH", keeps=(1,))
+    if unit.shared.options.strict_switch:
+        unit.op("SX2", str(len(declared.elements)))
+        unit.call("SWITCH", keeps=(1,))
+    else:
+        for operation in _range(len(declared.elements)):
+            unit.op(*operation)
+        unit.op("NG", "X3,NOELEM")
+    for element in _places(unit, declared):
+        if unit.shared.labels:
+            calls.leave(unit, label_of(unit, element))
+        else:
+            go_to(unit, element)
+
+
+def table(unit: Unit, declared: Switch) -> None:
+    """Write the jumps of a switch whose elements are labels: the index comes in X1, and is that of one."""
+    unit.label(unit.shared.table(declared))
+    for element in _places(unit, declared):
+        go_to(unit, element)
+
+
+def _places(unit: Unit, declared: Switch) -> Iterator[Expression]:
+    """Write a jump to the element whose index is in X1; yield each of them where its code goes."""
+    table = unit.new_label()
     unit.op("SB4", "X1")
     unit.op("JP", f"B4+{table}-1")
     places = [unit.new_label() for _ in declared.elements]
@@ -169,7 +242,4 @@ def switch(unit: Unit, declared: Switch) -> None:
         unit.jump(place)
     for place, element in zip(places, declared.elements, strict=True):
         unit.label(place)
-        if unit.shared.labels:
-            calls.leave(unit, label_of(unit, element))
-        else:
-            go_to(unit, element)
+        yield element

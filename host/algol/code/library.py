@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from emulators.cdc6600.isa import MOST_WORDS
 from host.algol.code import channels, parts, texts
 from host.algol.code.emit import FILES, SLOTS, Line, written
+from host.algol.code.unit import Options
 from host.algol.syntax import Call, Formal, Procedure, Program, String, Type, walk
 from host.assemblers import source
 
-OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR"})
+OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR",
+                      "POWX", "POWXI", "POWXR", "POWRI", "DPOW"})  # fmt: skip
 OF_CALLS = frozenset({"CALL", "BIND"})
 FILE_WORDS = 72  # of a file, as in algio.compass
 END = "ENDPROG"  # the routine where all programs end, those that are stopped, too
@@ -24,7 +26,9 @@ WAYS: Mapping[str, str] = {"output": "OUT", "input": "IN", "either": "FORM"}
 QUOTE = re.compile(r'"([()])"')
 
 
-def library(program: Program, code: Iterable[Line], stubs: Sequence[Line]) -> tuple[list[Line], list[source.Line]]:
+def library(
+    program: Program, options: Options, code: Iterable[Line], stubs: Sequence[Line]
+) -> tuple[list[Line], list[source.Line]]:
     """Return the lines that tell the library what it must know, and the lines of the library that the code needs.
 
     `stubs`: lines that are counted among those of the library, because they are not of any line of the program.
@@ -38,6 +42,8 @@ def library(program: Program, code: Iterable[Line], stubs: Sequence[Line]) -> tu
         FILES: files,
         "CALLS.": bool(OF_CALLS & names),
         "OWN.": "OWNARR" in names,
+        "STRICT.": options.strict_power,
+        "UNSET.": options.check_unset,
         "KINDS.": "INPUTF" in names
         or any(isinstance(each, Formal) and not each.specification for each in walk(program)),
         **dict(_items(program)),

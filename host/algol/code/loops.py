@@ -13,7 +13,7 @@ from host.algol.code import dynamic, expressions, statements, sums
 from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.storage import Home
 from host.algol.code.unit import Unit, by_name
-from host.algol.syntax import Expression, For, ForStep, ForValue, ForWhile, Name, Type
+from host.algol.syntax import Expression, For, ForStep, ForValue, ForWhile, Name, Type, walk
 
 
 def loop(unit: Unit, node: For) -> None:
@@ -105,6 +105,7 @@ def _steps(unit: Unit, node: For, element: ForStep, again: str, turn: Callable[[
     _go(unit, node, element, behind, when=False)
     turn()
     unit.label(behind)
+    _compare(unit, node, element)
 
 
 def _counted(unit: Unit, node: For, element: ForStep) -> None:
@@ -124,6 +125,7 @@ def _counted(unit: Unit, node: For, element: ForStep) -> None:
     if not sure:
         _label(unit, node, test)
     _go(unit, node, element, turn, when=True)
+    _compare(unit, node, element)
 
 
 def _variable(unit: Unit, node: For) -> Home | None:
@@ -171,10 +173,36 @@ def _step(unit: Unit, node: For, element: ForStep) -> None:
     after = expressions.combined(unit, "RX" if real else "IX", "X{}+X{}", before, step, (6,), normal=real)
     if real and not _real(node.variable):
         after = unit.routine("ROUND", after)
-    elif not real and (sums.size(element.step) is None):
+    elif not real and not _within(unit, node, element):
         after = sums.compared(unit, after)
     statements.put(unit, node.variable, address, after)
     unit.registers.drop(after)
+
+
+def _within(unit: Unit, node: For, element: ForStep) -> bool:
+    """Whether the controlled variable has 48 bits as long as there are turns: the limit has, and counts come to it."""
+    if _variable(unit, node) is None or not isinstance(expressions.number_of(element.step), int):
+        return False
+    integer = expressions.type_of(element.limit) is Type.INTEGER and not dynamic.is_dynamic(element.limit)
+    return integer and not sums.may_be_large(element.limit)
+
+
+def _compare(unit: Unit, node: For, element: ForStep) -> None:
+    """Write the check of the controlled variable that has gone beyond the limit, unless that is far from 48 bits."""
+    home, step, limit = _variable(unit, node), expressions.number_of(element.step), sums.size(element.limit)
+    if (
+        home is None
+        or not isinstance(step, int)
+        or not step
+        or _real(node.variable)
+        or not _within(unit, node, element)
+    ):
+        return
+    inner = (each.variable for each in walk(node.body) if isinstance(each, For))
+    assert isinstance(node.variable, Name)
+    others = any(isinstance(each, Name) and each.declared is node.variable.declared for each in inner)
+    if limit is None or limit + abs(step) > sums.LARGEST or others or node.variable.declared in unit.shared.assigned:
+        unit.registers.drop(sums.compared(unit, unit.fetch(home)))
 
 
 def _real(*nodes: Expression) -> bool:

@@ -26,6 +26,8 @@ def procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
     unit = Unit(shared, declared, level=declared)
     unit.at(declared)
     unit.begin_statement()
+    if declared.type is not Type.NONE:
+        unit.unset([shared.home(declared)])
     _copy_arrays(unit, declared)
     assert declared.body is not None
     statements.statement(unit, declared.body)
@@ -94,6 +96,14 @@ def switch(shared: Shared, declared: Switch) -> list[Line]:
     unit = Unit(shared, declared.owner)
     unit.at(declared)
     jumps.switch(unit, declared)
+    return unit.finish()
+
+
+def table(shared: Shared, declared: Switch) -> list[Line]:
+    """Write the jumps of a switch whose elements are labels."""
+    unit = Unit(shared, declared.owner)
+    unit.at(declared)
+    jumps.table(unit, declared)
     return unit.finish()
 
 

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from host.algol.code import arrays, procedures, sizes, standard, texts, words
+from host.algol.code import arrays, jumps, procedures, sizes, standard, texts, words
 from host.algol.code.emit import Line, written
 from host.algol.code.library import library
 from host.algol.code.statements import statement
 from host.algol.code.storage import Fixed
-from host.algol.code.unit import Shared, Unit
-from host.algol.syntax import Array, Formal, Kind, Node, Procedure, Program, Switch, walk
+from host.algol.code.unit import Options, Shared, Unit
+from host.algol.syntax import (
+    Actual,
+    Array,
+    Assignment,
+    Declared,
+    Formal,
+    Kind,
+    Name,
+    Node,
+    Procedure,
+    Program,
+    Switch,
+    Variable,
+    walk,
+)
 from host.assemblers import source
 
 
@@ -25,36 +39,61 @@ class Code(NamedTuple):
     shared: Shared
 
 
-def generate(program: Program, checks: bool = True) -> Code:
+def generate(program: Program, options: Options | None = None) -> Code:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
+    options = options or Options()
     standard.check(program)
     sizes.check(program)
-    shared = Shared(checks=checks, labels=any(_label_by_value(each) for each in walk(program)))
+    shared = Shared(options, labels=any(_gives_label(each, options) for each in walk(program)))
+    shared.assigned = frozenset(_assigned(program))
     main = Unit(shared, None, level=None)
     main.label("START")
     main.op("SB1", "1")
     main.op("SB7", "STACK")
     _reserve(program, shared)
+    owned = [each for each in walk(program) if isinstance(each, Variable | Array) and each.own]
+    main.unset(shared.home(each) for each in owned if isinstance(each, Variable))
+    arrays.unset(main, (each for each in owned if isinstance(each, Array) and arrays.fixed(main, each)))
     statement(main, program.body)
     main.op("RJ", "ENDPROG")
     later = [procedures.procedure(shared, each) for each in program.procedures]
-    switches = [procedures.switch(shared, each) for each in walk(program) if isinstance(each, Switch)]
-    pieces = list(_pieces(shared))
+    switches = [each for each in walk(program) if isinstance(each, Switch)]
+    tables = [line for each in switches if jumps.direct(shared, each) for line in procedures.table(shared, each)]
+    pieces = list(_pieces(shared, switches))
     code = [line for each in later for line in each()]
-    body = [*main.finish(), *code, *(line for each in switches for line in each), *pieces]
+    body = [*main.finish(), *code, *tables, *pieces]
     lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared)]
-    told, taken_in = library(program, lines, [line for _, each in shared.stubs.values() for line in each])
+    told, taken_in = library(program, options, lines, [line for _, each in shared.stubs.values() for line in each])
     return Code([*lines, *told], taken_in, [*_end()], shared)
 
 
-def _label_by_value(node: Node) -> bool:
+def _gives_label(node: Node, options: Options) -> bool:
+    """Whether designational expressions must be evaluated before one goes to a label: it may have no value."""
+    if isinstance(node, Switch):
+        return not options.strict_switch
     return isinstance(node, Formal) and node.by_value and node.kind is Kind.LABEL
 
 
-def _pieces(shared: Shared) -> Iterator[Line]:
-    """Yield thunks and entries for formal calls; writing one may ask for another."""
+def _assigned(program: Program) -> Iterator[Declared | None]:
+    """Yield what is given values elsewhere than by for clauses, and what inner procedures may give some."""
+    for node in walk(program):
+        match node:
+            case Assignment(targets=targets):
+                yield from (each.declared for each in targets if isinstance(each, Name))
+            case Actual(kind=Kind.VARIABLE, expression=Name(declared=declared)):
+                yield declared
+            case Name(declared=Variable(captured=True) | Formal(captured=True) as declared):
+                yield declared
+
+
+def _pieces(shared: Shared, switches: Iterable[Switch]) -> Iterator[Line]:
+    """Yield thunks, switches and entries for formal calls; writing one may ask for another."""
     entered: set[Procedure] = set()
-    while shared.pieces or shared.formal_entries.keys() - entered:
+    waiting = [*switches]
+    while shared.pieces or shared.formal_entries.keys() - entered or any(each in shared.entries for each in waiting):
+        for wanted in [each for each in waiting if each in shared.entries]:
+            waiting.remove(wanted)
+            yield from procedures.switch(shared, wanted)
         while shared.pieces:
             yield from shared.pieces.pop(0)()
         for each in [each for each in shared.formal_entries if each not in entered]:

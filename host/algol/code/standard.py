@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from emulators.errors import SourceErrors
 from host.algol.code import calls, constants, expressions
 from host.algol.code.registers import ALL, Value
 from host.algol.code.unit import Unit
-from host.algol.syntax import Actual, Kind, Name, Procedure, Program, walk
+from host.algol.syntax import Actual, Expression, Kind, Name, Procedure, Program, Type, walk
 
 ROUTINES: Mapping[str, str] = {
     "sign": "SIGN", "sqrt": "SQRT", "sin": "SIN", "cos": "COS", "arctan": "ARCTAN", "ln": "LN", "exp": "EXP",
@@ -61,13 +61,19 @@ def _argument(unit: Unit, procedure: Procedure, actual: Actual, number: int) -> 
     if formal is None or not (formal.by_value and formal.kind is Kind.EXPRESSION):
         return calls.described(unit, actual, (number,))
     if procedure.name in EITHER_TYPE:
-        return expressions.raw(unit, actual.expression, (number,))
+        return _either(unit, actual.expression, (number,))
     return expressions.value(unit, actual.expression, (number,))
+
+
+def _either(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+    """Return the value of an expression in its own type, if that is known."""
+    known = node.type in (Type.INTEGER, Type.REAL)
+    return expressions.raw(unit, node, wanted) if known else expressions.value(unit, node, wanted)
 
 
 def _abs(unit: Unit, actuals: Sequence[Actual]) -> Value:
     """Write abs: all bits are changed by those of the sign."""
-    operand = expressions.raw(unit, actuals[0].expression)
+    operand = _either(unit, actuals[0].expression)
     register = unit.registers.ready(operand)
     sign = unit.registers.take()
     unit.op(f"BX{sign.register}", f"X{register}")

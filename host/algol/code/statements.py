@@ -22,6 +22,7 @@ from host.algol.syntax import (
     Statement,
     Subscripted,
     Type,
+    TypeDeclaration,
 )
 
 
@@ -45,7 +46,7 @@ def statement(unit: Unit, node: Statement) -> None:
         case If():
             conditional(unit, node)
         case CallStatement():
-            unit.registers.drop(calls.function(unit, node.call))
+            unit.registers.drop(calls.function(unit, node.call, valued=False))
         case For():
             loops.loop(unit, node)
         case Dummy():
@@ -54,6 +55,9 @@ def statement(unit: Unit, node: Statement) -> None:
 
 def block(unit: Unit, node: Block) -> None:
     """Write code for a block; where it has arrays on the stack, that is as it was behind it."""
+    declared = (each for each in node.declarations if isinstance(each, TypeDeclaration))
+    unit.unset(unit.shared.home(each) for those in declared for each in those.variables if not each.own)
+    arrays.unset(unit, arrays.standing(unit, node))
     segments = arrays.made(unit, node)
     on_stack = any(not each.arrays[0].own for each in segments)
     outer: Level = unit.level

@@ -1,8 +1,7 @@
-"""Sums of integers that could leave a word: those are compared with 48 bits where they are stored.
+"""Sums of integers that could have more than 48 bits: those are compared where they are stored.
 
 Products, quotients, powers and transfers of real numbers look themselves: an integer that they give, or that stands in
-a variable, is less than 2**48. The terms of one expression are too few to reach 2**59; stored again and again they
-could. A sum of one term and a small number could not: in a month of the 6600's time it would not come there.
+a variable, is less than 2**48. The terms of one expression are too few to reach 2**59.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from host.algol.code.unit import Unit
 from host.algol.syntax import Binary, Call, Expression, IfExpression, Operator, Procedure, Type, Unary
 
 SMALL = 1 << 17
+LARGEST = (1 << 48) - 1
 ADDITIVE = (Operator.PLUS, Operator.MINUS)
 
 
@@ -35,18 +35,18 @@ def compared(unit: Unit, value: Value) -> Value:
     return value
 
 
-def may_be_large(node: Expression) -> bool:
-    """Whether the integer that an expression gives may be beyond 48 bits."""
+def may_be_large(node: Expression, by: int = 0) -> bool:
+    """Whether the integer that an expression gives may be beyond 48 bits by more than a number."""
     if node.type is not Type.INTEGER or node.transfer not in (None, Type.INTEGER):
         return False
     match node:
         case IfExpression():
-            return may_be_large(node.then) or may_be_large(node.otherwise)
+            return may_be_large(node.then, by) or may_be_large(node.otherwise, by)
         case Unary():
-            return may_be_large(node.operand)
+            return may_be_large(node.operand, by)
         case Binary(operator=operator) if operator in ADDITIVE:
             sizes = [size(each) for each in terms(node)]
-            return sizes.count(None) > 1 or sum(each for each in sizes if each is not None) > SMALL
+            return sum(LARGEST if each is None else each for each in sizes) > LARGEST + by
     return False
 
 

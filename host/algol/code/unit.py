@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from host.algol.code import constants, shortcuts
 from host.algol.code.emit import Line, Symbols, Text
@@ -14,16 +15,27 @@ from host.algol.syntax import Array, Block, Declared, Formal, Label, Node, Proce
 KEPT = (0, 5)  # X registers that routines of the library keep
 
 
+class Options(NamedTuple):
+    """How a program is compiled. The defaults are the Report's rules; what it leaves undefined is an error."""
+
+    no_checks: bool = False  # subscripts are not compared with their bounds, nor integers with 48 bits
+    check_unset: bool = False  # the use of a variable that has no value is an error
+    strict_switch: bool = False  # a go to statement by a switch that has no such element is an error, not a dummy
+    strict_power: bool = False  # the power of two integers is an integer, a negative exponent an error
+
+
 @dataclass
 class Shared:
     """What the pieces of a program have in common."""
 
-    checks: bool = True
+    options: Options = field(default_factory=Options)
     labels: bool = False  # whether labels by value occur: code of parameters and switches gives labels, not jumps
+    assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
     symbols: Symbols = field(default_factory=Symbols)
     rooms: dict[Procedure | None, Room] = field(default_factory=dict)
     homes: dict[Declared, Home] = field(default_factory=dict)
     entries: dict[Declared, str] = field(default_factory=dict)  # procedures, labels, switches: their symbols
+    tables: dict[Switch, str] = field(default_factory=dict)  # code of switches that only go to labels: its symbol
     tops: dict[Block | Procedure | Formal, Home] = field(
         default_factory=dict
     )  # where the height of their stack is kept
@@ -44,6 +56,17 @@ class Shared:
         if declared not in self.entries:
             self.entries[declared] = self.symbols.named(declared.name)
         return self.entries[declared]
+
+    @property
+    def checks(self) -> bool:
+        """Whether subscripts and integers are looked at."""
+        return not self.options.no_checks
+
+    def table(self, switch: Switch) -> str:
+        """Return the symbol of the code of a switch that goes to one of its labels."""
+        if switch not in self.tables:
+            self.tables[switch] = self.symbols.named(switch.name)
+        return self.tables[switch]
 
     def home(self, declared: Declared) -> Home:
         """Return where a variable, a formal parameter, a function's value or an array's description is."""
@@ -184,8 +207,8 @@ class Unit:
         self.registers.drop(kept)
         return f"X{register}"
 
-    def fetch(self, home: Home, wanted: Iterable[int] = ALL) -> Value:
-        """Return the word at a place."""
+    def fetch(self, home: Home, wanted: Iterable[int] = ALL, may_be_unset: bool = False) -> Value:
+        """Return the word at a place; a variable there may have no value."""
         known = self.registers.copy_of(home)
         wanted = list(wanted)
         if known is not None:
@@ -196,9 +219,26 @@ class Unit:
         address = self.field(home)
         value = self.registers.take([each for each in wanted if each in LOADED] or LOADED)
         self.op(f"SA{value.register}", address)
+        if may_be_unset:
+            self.check_set(value)
         self.registers.note(value.register or 0, home)
         self.registers.ready(value, wanted)
         return value
+
+    def check_set(self, value: Value) -> None:
+        """Write code that stops the program if the word that has just been loaded is that of no value."""
+        if self.shared.options.check_unset:
+            self.op("ID", f"X{value.register},UNSET{value.register}")
+
+    def unset(self, homes: Iterable[Home]) -> None:
+        """Write code that takes their values from variables, if their use is checked."""
+        homes = list(homes)
+        if self.shared.options.check_unset and homes:
+            nothing = self.constant(constants.UNSET, STORED)
+            for home in homes:
+                self.op(f"SA{nothing.register}", self.field(home))
+                self.registers.changed(home)
+            self.registers.drop(nothing)
 
     def store(self, value: Value, home: Home) -> None:
         """Put a value into a place; it stays in its register."""

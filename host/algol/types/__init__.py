@@ -35,9 +35,9 @@ from host.algol.types.calls import Calls
 from host.algol.types.expressions import described
 
 
-def check(program: Program, diagnostics: Diagnostics) -> None:
+def check(program: Program, diagnostics: Diagnostics, strict_power: bool = False) -> None:
     """Fill in all that the tree calls [types]."""
-    types = _Types(diagnostics)
+    types = _Types(diagnostics, strict_power)
     types.statement(program.body)
     types.check_formal_arrays()
     types.check_arrays()

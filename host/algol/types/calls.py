@@ -37,8 +37,8 @@ NEEDED = {
 class Calls(Expressions):
     """The part of the pass that deals with calls."""
 
-    def __init__(self, diagnostics: Diagnostics) -> None:
-        super().__init__(diagnostics)
+    def __init__(self, diagnostics: Diagnostics, strict_power: bool = False) -> None:
+        super().__init__(diagnostics, strict_power)
         self.arrays_passed: list[tuple[Name, Formal]] = []
 
     def call(self, call: Call, valued: bool) -> Type:
@@ -113,10 +113,15 @@ class Calls(Expressions):
             actual.kind = formal.kind
             self._whole(actual.expression, formal)
         if formal is not None and formal.assigned and not formal.by_value and actual.kind is Kind.EXPRESSION:
-            message = (
-                f"'{_spelling(formal.owner)}' assigns to its parameter '{formal.spelling}': this must be a variable"
-            )
-            self.error(actual.expression, message)
+            self._no_variable(actual.expression, formal)
+
+    def _no_variable(self, node: Expression, formal: Formal) -> None:
+        """Tell of what an assignment to a parameter by name cannot be made to, if it is ever executed (4.7.5.2)."""
+        message = f"'{_spelling(formal.owner)}' assigns to its parameter '{formal.spelling}'"
+        if formal.owner is not None and formal.owner.standard:
+            self.error(node, f"{message}: this must be a variable")
+        else:
+            self.diagnostics.warn(node.at, f"{message}: this is not a variable, an assignment stops the program")
 
     def _value(self, node: Expression, formal: Formal) -> Kind:
         """Match a value, or an expression by name."""

@@ -64,8 +64,9 @@ def described(declared: Declared) -> str:
 class Expressions:
     """The part of the pass that gives expressions their types."""
 
-    def __init__(self, diagnostics: Diagnostics) -> None:
+    def __init__(self, diagnostics: Diagnostics, strict_power: bool = False) -> None:
         self.diagnostics = diagnostics
+        self.strict_power = strict_power  # as in operators.py
         self.limits = Limits(diagnostics)
         self.array_uses: dict[Formal, list[Subscripted]] = {}  # elements of array parameters
         self._valueless: set[Declared | None] = set()  # procedures of whose missing value was complained
@@ -226,7 +227,7 @@ class Expressions:
             return self.error(node, f"'{node.operator.value}' compares numbers", "Boolean values are compared by ≡")
         if node.operator is Operator.EQUIVALENT and left.arithmetic and right.arithmetic:
             return self.error(node, "'≡' compares Boolean values", "numbers are compared by =")
-        wanted = operation(node.operator, left, right, _is_negative(node.right))
+        wanted = operation(node.operator, left, right, _sign(node.right), self.strict_power)
         self.fit(node.left, left, wanted.left)
         self.fit(node.right, right, wanted.right)
         return wanted.result
@@ -280,8 +281,13 @@ def subscripts_in_words(count: int) -> str:
     return f"{count} subscript{'s' * (count != 1)}"
 
 
-def _is_negative(exponent: Expression) -> bool:
+def _sign(exponent: Expression) -> int | None:
+    """Return the sign of an exponent that is a number, as it is written: -1, 0 or 1; else None."""
     match exponent:
+        case Integer(value=value):
+            return int(value > 0)
         case Unary(operator=Operator.MINUS, operand=Integer()):
-            return True
-    return False
+            return -1
+        case Unary(operator=Operator.PLUS, operand=Integer(value=value)):
+            return int(value > 0)
+    return None

@@ -54,6 +54,9 @@ class Limits:
         try:
             floating(Fraction(written.value))
         except NumberError:
+            if written.value < 1:
+                self._diagnostics.warn(written.at, "this number is too small for a real number: it is zero")
+                return
             self._error(written, "this number is out of range: real numbers reach from 3.13⏨-294 to 1.26⏨322")
 
     def text(self, node: String) -> None:

@@ -2,9 +2,10 @@
 
 Source: Revised Report on ALGOL 60, 3.3.4, 3.4.3.
 
-The power of two integers is of a type that the Report makes depend on the sign of the exponent. Here it is integer,
-unless the exponent is written with a minus sign (2↑(-1)); a negative exponent is then an error of the running program.
-The Modified Report decides so, too. With a real base or a real exponent the result is real.
+The type of the power of two integers depends on the sign of the exponent. Where that is a number it is known; else
+only the running program knows it. `strict`: it is integer, unless the exponent is written with a minus sign
+(2↑(-1)); another negative exponent is an error of the running program, as the Modified Report has it. With a real base
+or a real exponent the result is real.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ def common(left: Type, right: Type) -> Type:
     return Type.INTEGER if left is right is Type.INTEGER else Type.NUMBER
 
 
-def operation(operator: Operator, left: Type, right: Type, negative: bool = False) -> Operation:
-    """Return the operation for operands of these types; `negative` is an exponent with a minus sign."""
+def operation(operator: Operator, left: Type, right: Type, sign: int | None = None, strict: bool = False) -> Operation:
+    """Return the operation for operands of these types; `sign` is that of an exponent that is a number: -1, 0, 1."""
     if operator in LOGICAL:
         return Operation(Type.BOOLEAN, Type.BOOLEAN, Type.BOOLEAN)
     if operator is Operator.DIVIDE:
@@ -43,12 +44,13 @@ def operation(operator: Operator, left: Type, right: Type, negative: bool = Fals
     if operator is Operator.QUOTIENT:
         return Operation(Type.INTEGER, Type.INTEGER, Type.INTEGER)
     if operator is Operator.POWER:
-        return _power(left, right, negative)
+        return _power(left, right, sign, strict)
     both = common(left, right)
     return Operation(both, both, Type.BOOLEAN if operator in RELATIONS else both)
 
 
-def _power(base: Type, exponent: Type, negative: bool) -> Operation:
-    if Type.REAL in (base, exponent) or negative:
+def _power(base: Type, exponent: Type, sign: int | None, strict: bool) -> Operation:
+    if Type.REAL in (base, exponent) or sign == -1:
         return Operation(Type.REAL, exponent if exponent.arithmetic else Type.NUMBER, Type.REAL)
-    return Operation(Type.NUMBER, Type.NUMBER, common(base, exponent))
+    result = common(base, exponent) if strict or sign is not None else Type.NUMBER
+    return Operation(Type.NUMBER, Type.NUMBER, result)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from emulators.cdc6600 import display_code
@@ -19,12 +19,12 @@ from emulators.cdc6600.system import INPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.machine import Stop
-from host.cdc6600 import Cdc6600
+from host.cdc6600 import BAD_ENDS, Cdc6600
 from host.desk.cdc6600 import commands
 from host.desk.cdc6600.displays import DISPLAYS, GROUP_WORDS, GROUPS, LINES, state
 from host.desk.cdc6600.paper import Paper
 from host.desk.cdc6600.screens import MEDIUM, SMALL, TEXT_COLUMNS, Row, Screen
-from host.desk.cdc6600.stopped import BAD_ENDS, in_brackets
+from host.desk.cdc6600.stopped import in_brackets
 from host.desk.pacing import Pacer, speed_name
 
 LONGEST = 80  # characters of a line
@@ -46,6 +46,7 @@ class Console:
         self.refused = False  # whether that was an error
         self.paper = Paper(TEXT_COLUMNS)  # OUTPUT
         self.files: Mapping[str, Path] = {}  # what every job finds
+        self.kept: Collection[str] = ()  # the files that are kept of it
         self.image = Image()  # the job's program, if it is known
         self.pacer = Pacer(machine)
         self._empty = machine.snapshot()

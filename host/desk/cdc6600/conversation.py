@@ -48,7 +48,10 @@ class Conversation:
             self._ask()
 
     def end(self) -> None:
-        """End the line that the program has written last."""
+        """Print what the program has not handed over, and end the line that it has written last."""
+        for each in self._machine.unwritten():
+            if each.name == OUTPUT:
+                self._print(each.words)
         self._print_beginning()
         if self._open:
             print(file=self._out, flush=True)

@@ -14,9 +14,9 @@ from emulators.cdc6600.devices import time_of
 from emulators.cdc6600.system import OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
+from host.cdc6600 import BAD_ENDS
 from host.desk import views
 from host.desk.cdc6600.console import Console
-from host.desk.cdc6600.stopped import BAD_ENDS
 
 SECONDS = 100.0  # of the machine's time, if nobody says how long
 PIECE = 25_000  # cycles between two looks whether the job waits

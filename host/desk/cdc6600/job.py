@@ -5,14 +5,16 @@ The same command gives the same output: everything happens at cycles of the mach
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
@@ -22,7 +24,9 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.inputs import NEVER
+from emulators.machine import Stop
 from emulators.processor import Core
+from host.assemblers.compass.assembler import LIBRARY
 from host.cdc6600 import Cdc6600, find_program
 from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account
@@ -36,6 +40,8 @@ COUNT = 100  # instructions in a timing view
 GOOD_ENDS = (Cause.PROGRAM_STOP, Cause.END)
 TOP = 10  # words in the account of the time
 FAILURE, INTERRUPTED = 1, 130  # exit statuses
+SETTLING = 50_000  # cycles that a routine of the library may need to come to its end
+CHANNEL = re.compile(r"CH([1-9]?[0-9])")
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,7 @@ class Job:
     first: int = 1  # instruction of the timing view
     count: int = COUNT
     overwrite: bool = False  # replace files that exist
+    compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the compiler of the program
 
     @property
     def limit(self) -> int:
@@ -78,7 +85,7 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     """Run a job; print OUTPUT, the dayfile and the CP time. Returns 1 for a program that did not end by itself."""
     out, err = out or sys.stdout, err or sys.stderr
     refuse_impossible(job)
-    image = find_program(job.program, format=job.format)
+    image = find_program(job.program, format=job.format, **job.compiling)
     machine = put_together(job)
     machine.load(image)
     if image.entry is None:
@@ -86,17 +93,20 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     conversation = Conversation(machine, keyboard or sys.stdin or StringIO(), out, err) if job.interactive else None
     execution = Execution(machine, job, conversation)
     execution.run()
-    if conversation:
-        conversation.end()
-    why = trouble(execution, image)
-    if why:
-        print("\n" * (execution.interrupted and err.isatty()) + why, file=err)
+    why, told = trouble(execution, image), list(report(execution, image))
+    with settled(machine, image):
+        if conversation:
+            conversation.end()
+        elif OUTPUT not in job.results:
+            print(machine.written(OUTPUT), end="", file=out)
+        out.flush()
+        if why:
+            print("\n" * (execution.interrupted and err.isatty()) + why, file=err)
+        print("\n".join(told), file=out)
+        keep(machine, job.results, job.overwrite, err)
     if job.timing:
         lines = chart.lines_of(execution.rows, machine, partial(line_of, image))
         chart.write(lines, job.timing, job.overwrite)
-    for name, path in job.results.items():
-        machine.save_file(name, path, overwrite=job.overwrite)
-    print("\n".join(report(execution, image)), file=out)
     if execution.interrupted:
         return INTERRUPTED
     return FAILURE if why else 0
@@ -136,6 +146,8 @@ def put_together(job: Job) -> Cdc6600:
     if not job.input and INPUT not in job.files:
         machine.attach(INPUT)
     machine.attach(OUTPUT)
+    for name in job.saves:
+        machine.name_file(name)
     return machine
 
 
@@ -154,11 +166,55 @@ def trouble(execution: Execution, image: Image) -> str:
     return "" if m.cause in GOOD_ENDS else f"the program stopped: {machine.reason}{line}"
 
 
+@contextmanager
+def settled(machine: Cdc6600, image: Image) -> Iterator[None]:
+    """Let a program that was stopped within a routine of the library be behind it: characters are half-way there.
+
+    Afterwards the machine is as it was.
+    """
+    if machine.m.cause != Cause.NONE:
+        yield
+        return
+    before, library = machine.snapshot(), {str(each) for each in LIBRARY}
+    within = {
+        each.address + word
+        for each in image.lines
+        if str(Path(each.file).parent) in library
+        for word in range(each.length)
+    }
+    while int(machine.m.p) in within and machine.cycles < before.cycle + SETTLING and machine.step() == Stop.NONE:
+        pass
+    yield
+    machine.restore(before)
+
+
+def keep(machine: Cdc6600, results: Mapping[str, Path], overwrite: bool, err: TextIO) -> None:
+    """Write the files that are to be kept; say which ones the program has not written.
+
+    Raises IronboardError for the first one that cannot be written; the others are.
+    """
+    errors = []
+    for name, path in results.items():
+        if not machine.has_file(name):
+            print(f"note: {path} is not written: the program has not used {in_words(name)}", file=err)
+            continue
+        try:
+            machine.save_file(name, path, overwrite=overwrite)
+        except IronboardError as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
+
+
+def in_words(name: str) -> str:
+    """Return what users call a file of the machine: CH7 is an ALGOL program's channel 7."""
+    channel = CHANNEL.fullmatch(name)
+    return f"channel {channel[1]}" if channel else f"the file {name}"
+
+
 def report(execution: Execution, image: Image) -> Iterator[str]:
-    """Yield the lines of OUTPUT unless they are to be had elsewhere, the dayfile, the time."""
+    """Yield the dayfile, how the job ended, the time."""
     machine, job = execution.machine, execution.job
-    if not job.interactive and OUTPUT not in job.results:
-        yield from machine.text(OUTPUT).splitlines()
     for line in machine.dayfile:
         yield f"dayfile{line}"
     yield f"end      {machine.reason or ('interrupted' if execution.interrupted else 'time limit')}"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
@@ -20,19 +21,27 @@ JOB_NAME = 7  # characters
 NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
 
 
-def begin(console: Console, program: str, format: str | None = None, lines: Sequence[str] = ()) -> str:
+def begin(
+    console: Console,
+    program: str,
+    format: str | None = None,
+    lines: Sequence[str] = (),
+    compiling: Mapping[str, Any] | None = None,
+) -> str:
     """Let a program be the job, with its files as they are on the disk now; return what happened, as a sentence.
 
-    `lines` are typed before it begins; then more can be.
+    `lines` are typed before it begins; then more can be. `compiling`: options of the program's compiler.
     """
     machine = console.machine
-    image = find_program(program, format=format)
+    image = find_program(program, format=format, **(compiling or {}))
     console.empty()
     machine.load(image)
     if image.entry is None:
         machine.write_register("P", image.segments[0].address)
     for name, path in console.files.items():
         attach(console, name, path)
+    for name in console.kept:
+        machine.name_file(name)
     if INPUT not in console.files:
         machine.give("connect", INPUT)
     for line in lines:

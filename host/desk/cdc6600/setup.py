@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from emulators.cdc6600.isa import MOST_WORDS
 from emulators.cdc6600.machine import ALL_EXITS
@@ -16,6 +18,7 @@ from host.desk import views
 from host.desk.cdc6600 import media
 from host.desk.cdc6600.console import Console
 from host.desk.cdc6600.headless import run_headless
+from host.desk.cdc6600.job import keep
 from host.desk.recorded import recorded
 from host.formats import storage
 
@@ -49,6 +52,7 @@ class Setup:
     overwrite: bool = False
     state: Path | None = None
     record: Path | None = None
+    compiling: Mapping[str, Any] = field(default_factory=dict)  # options of the compiler of the program
 
     @property
     def results(self) -> Mapping[str, Path]:
@@ -74,7 +78,7 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
     with recorded(console.machine, setup.record, setup.overwrite):
         prepare(console, setup)
         status = views.show(console, chosen, speed)
-    keep(console, setup)
+    keep(console.machine, setup.results, setup.overwrite, sys.stderr)
     return status
 
 
@@ -85,7 +89,7 @@ def run_errand(setup: Setup, errand: Errand) -> int:
     with recorded(console.machine, setup.record, setup.overwrite):
         prepare(console, setup)
         status = run_headless(console, **vars(errand))
-    keep(console, setup)
+    keep(console.machine, setup.results, setup.overwrite, sys.stderr)
     return status
 
 
@@ -106,10 +110,11 @@ def put_together(setup: Setup) -> Cdc6600:
 def prepare(console: Console, setup: Setup) -> None:
     """Bring the machine to where the job begins: the program in storage, its files there."""
     console.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
+    console.kept = [*setup.saves]
     if setup.state:
         media.go_back(console, setup.state)
     elif setup.program:
-        media.begin(console, setup.program, setup.format)
+        media.begin(console, setup.program, setup.format, compiling=setup.compiling)
     elif not setup.empty and FIRST in names():
         media.begin(console, FIRST, lines=() if setup.input else DEMONSTRATION)
     else:
@@ -120,9 +125,3 @@ def refuse_existing(setup: Setup, errand: Errand | None = None) -> None:
     """Raise an error for files of results that exist, before anything has run."""
     if not setup.overwrite:
         storage.refuse_existing(*setup.results.values(), errand.screenshot if errand else None)
-
-
-def keep(console: Console, setup: Setup) -> None:
-    """Write the files that are to be kept."""
-    for name, path in setup.results.items():
-        console.machine.save_file(name, path, overwrite=setup.overwrite)

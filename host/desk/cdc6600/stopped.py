@@ -11,8 +11,6 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.image import Image
 from host.desk.source_lines import begun_last
 
-BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
-
 
 def instruction(machine: Cdc6600) -> tuple[int, int]:
     """Return address and parcel of the instruction at which the processor has stopped; of the next one if it runs."""

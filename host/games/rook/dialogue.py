@@ -12,7 +12,7 @@ from host.games.algol6600 import source
 from host.games.endings.program import VERSIONS
 from host.games.rook.versions import DEFAULT, QUEEN
 
-RECORD = "CH1"  # the file behind channel 1, to which the programs write the games
+RECORD = "CH2"  # the file behind channel 2, to which the programs write the games
 
 
 def play(version: str | None, typed: Path | None, games: Path | None, overwrite: bool, core: Core = "compiled") -> int:

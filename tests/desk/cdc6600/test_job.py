@@ -143,7 +143,6 @@ def test_a_character_that_display_code_does_not_have_is_shown_with_its_place(fol
         (["nothing.compass"], "nothing.compass"),
         ([EXAMPLES / "hello.compass", "--input", "none.txt"], "cannot read none.txt"),
         ([EXAMPLES / "hello.compass", "--file", "1A=hello.txt"], "'1A' is no name of a file"),
-        ([EXAMPLES / "hello.compass", "--save", "TAPE=x.txt"], "the program has no file TAPE"),
         ([EXAMPLES / "hello.compass", "--timing", "x.png"], "ending .txt or .svg"),
         ([EXAMPLES / "hello.compass", "--timing", "x.txt", "--fast"], "leave --fast out"),
         ([EXAMPLES / "loop.compass", "--timing", "x.svg", "--count", "600"], "at most 500 instructions"),

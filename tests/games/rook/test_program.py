@@ -55,7 +55,7 @@ def test_the_letters_of_the_men_may_be_left_out():
 
 def test_channel_1_keeps_the_games():
     machine = sitting(2, [*FIGURE_30.typed, "Kf6 Rg7 Kh8", "0"])
-    first, second = machine.text("CH1").split("POSITION ")[1:]
+    first, second = machine.text("CH2").split("POSITION ")[1:]
     men, *moves = first.split("\n")
     assert men.upper() == FIGURE_30.start.upper()
     plain = " ".join(move.rstrip("+#") for move in FIGURE_30.moves).upper()

@@ -97,4 +97,4 @@ def test_what_is_not_correct_is_refused():
     printed = machine.text("OUTPUT")
     assert printed.count("NOT CORRECT. TRY AGAIN.") == 7
     assert printed.rstrip().endswith("2. QE5\nBLACK RESIGNS.\n\nANOTHER GAME. THE SQUARES, OR 0 TO STOP.")
-    assert " ".join(machine.text("CH1").split()) == "POSITION KF2 QD1 KF4 1. QD5 KG4 2. QE5 BLACK RESIGNS."
+    assert " ".join(machine.text("CH2").split()) == "POSITION KF2 QD1 KF4 1. QD5 KG4 2. QE5 BLACK RESIGNS."
