@@ -42,6 +42,7 @@ LOGICAL = {
     Operator.IMPLIES: "-X{0}+X{1}",
 }
 CONVERSIONS = {Type.REAL: "ITOR", Type.INTEGER: "ROUND"}
+SIGNS = 8  # before a number: every sign asks anew whether it stands before one
 POWERS = {(Type.INTEGER, Type.INTEGER): "POW", (Type.REAL, Type.INTEGER): "POWI"}
 
 
@@ -95,14 +96,17 @@ def constant(node: Expression) -> int | None:
 
 
 def number_of(node: Expression) -> Fraction | int | None:
-    """Return the number that an expression is."""
-    if isinstance(node, Integer):
-        return node.value
-    if isinstance(node, Real):
-        return node.value
-    if isinstance(node, Unary) and node.operator in (Operator.MINUS, Operator.PLUS) and not node.operand.transfer:
-        number = number_of(node.operand)
-        return None if number is None else -number if node.operator is Operator.MINUS else number
+    """Return the number that an expression is: one with a sign, or with a few."""
+    sign = 1
+    for _ in range(SIGNS):
+        match node:
+            case Integer() | Real():
+                return sign * node.value
+            case Unary(operator=Operator.MINUS | Operator.PLUS, operand=operand) if not operand.transfer:
+                sign = -sign if node.operator is Operator.MINUS else sign
+                node = operand
+            case _:
+                return None
     return None
 
 

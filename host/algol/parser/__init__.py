@@ -25,8 +25,10 @@ def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> Program:
 def _check_depth(program: Program, diagnostics: Diagnostics) -> None:
     """Refuse trees that are too deep for passes that recur: long chains of operators nest, too."""
     level: list[Node] = [program]
-    for _ in range(DEPTH):
+    depth = 0
+    while level and depth < DEPTH:
         level = [child for node in level for child in children(node)]
+        depth += 1
     if level:
-        diagnostics.error(level[0].at, f"the program is nested too deeply here: more than {DEPTH} levels")
+        diagnostics.error(level[0].at, f"the program is nested too deeply here: more than {DEPTH:,} levels")
         raise TooManyErrorsError

@@ -136,7 +136,7 @@ class Stream:
         """Go one level deeper; whoever does comes back by `depth -= 1`, or restores the depth after a fault."""
         self.depth += 1
         if self.depth >= DEPTH:
-            self.error(f"the program is nested too deeply here: more than {DEPTH} levels")
+            self.error(f"the program is nested too deeply here: more than {DEPTH:,} levels")
             raise TooManyErrorsError
 
 
