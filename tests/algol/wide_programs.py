@@ -35,6 +35,11 @@ ARRAYS = {  # formal: type, bounds that the actual one has, specification
     "plane value": (INTEGER, ((0, 2), (1, 2)), "integer array"),
     "truths name": (BOOLEAN, ((0, 3),), "Boolean array"),
 }
+# Formal parameters without specification, and the specified ones that take the same.
+LOOSE = {
+    "loose array": "whole name", "loose function": "function", "loose label": "label name", "loose switch": "switch",
+    "loose string": "string", "loose Boolean": "Boolean name", "loose without": "without",
+}  # fmt: skip
 SHAPES = [bounds for _, bounds, _ in ARRAYS.values()]
 TEXTS = ["abc", "(x+y)/2", "", "0123456789 and more", "a ‘b’ c"]
 FUNCTIONS = ["sin(({}) / 16)", "cos(({}) / 16)", "arctan({})", "ln(abs({}) + 1)", "exp(({}) / 1000)"]
@@ -115,12 +120,19 @@ class Wide(Maker):
         choices = [
             "integer value", "integer name", "real value", "real name", "Boolean value", "Boolean name", "integer var",
             "integer var", "real var", "Boolean var", *ARRAYS, "unspecified", "label name", "label value", "switch",
-            "string", "string", *HANDED,
+            "string", "string", "loose var", "loose var", *LOOSE, *HANDED,
         ]  # fmt: skip
         formals = tuple(self.pick(choices) for _ in range(self.random.randint(0, 4)))
         return Routine(self.name("p"), self.pick([INTEGER, INTEGER, REAL, BOOLEAN, "", ""]), formals)
 
     def formal(self, scope, name, formal, word, how):
+        if formal in LOOSE:
+            known = LOOSE[formal]
+            self.formal(scope, name, known, *known.partition(" ")[::2])
+            return ""
+        if formal == "loose var":
+            scope.variables.append((name, "unspecified", True))
+            return ""
         if formal == "string":
             scope.strings.append(name)
             return "string"
@@ -155,6 +167,7 @@ class Wide(Maker):
     def statement(self, scope, depth):
         self.size -= 1
         others = [self.printing, self.text, self.logical, self.change, self.short, self.formatted, self.dummy]
+        others += [self.loose, self.loose] * any(type_ == "unspecified" and free for _, type_, free in scope.variables)
         others += [self.reading, self.filing] * self.channels
         simple = [self.assignment, self.assignment, self.call, self.call, self.go, self.pick(others), self.pick(others)]
         nested = [self.conditional, self.chosen, self.loop, self.loop, self.block, self.compound, self.compound]
@@ -195,6 +208,20 @@ class Wide(Maker):
             f"output(61, ‘/-3ZCDV2DBP/’, {two}, {three})",
             f"output(61, ‘/(-4ZDB)’, {one}, {two}, fuel)",
         ]) + " end;")  # fmt: skip
+
+    def loose(self, scope, depth):
+        """Assign to parameters without specification."""
+        free = [name for name, type_, free in scope.variables if type_ == "unspecified" and free]
+        one, two = self.pick(free), self.pick(free)
+        number = self.free_expression(self.pick([INTEGER, REAL]), scope)
+        self.line(self.pick([
+            f"{one} := {number};", f"{one} := {two} := {number};", f"{one} := {one};",
+            f"for {one} := 1 step 1 until 3 do outinteger(61, {two});",
+            f"for {one} := 3 step -0.5 until {two} do if {one} > 9 then goto halt;",
+            f"for {one} := {number}, 2, {two} while {one} < 2 do begin {one} := 5 end;",
+            f"{one} := if {self.boolean(scope, 1)} then {two} else {number};",
+            f"{one} := - {two} ÷ 3 + {one} × 2; {one} := m({one});",
+        ]))  # fmt: skip
 
     def assignment(self, scope, depth):
         kind = self.pick([INTEGER, INTEGER, REAL, BOOLEAN])
@@ -255,8 +282,10 @@ class Wide(Maker):
     # ------------------------------------------------------------ calls
 
     def possible(self, routine, scope):
-        wholes = [each for each in routine.formals if each in HANDED or each in ARRAYS or each == "switch"]
-        variables = [each.split()[0] for each in routine.formals if each.endswith(" var")]
+        formals = [LOOSE.get(each, each) for each in routine.formals]
+        wholes = [each for each in formals if each in HANDED or each in ARRAYS or each == "switch"]
+        variables = [each.split()[0] for each in formals if each.endswith(" var")]
+        variables = [INTEGER if each == "loose" else each for each in variables]
         return all(self.handed(each, scope) for each in wholes) and all(
             any(type_ == each and free for _, type_, free in scope.variables) for each in variables
         )
@@ -269,6 +298,11 @@ class Wide(Maker):
         return super().handed(formal, scope)
 
     def actual(self, formal, scope, depth):
+        formal = LOOSE.get(formal, formal)
+        if formal == "loose var":
+            formal = self.pick(["integer var", "real var"])
+            if not self.variable(formal.split()[0], scope):
+                formal = "integer var"
         word, _, how = formal.partition(" ")
         if formal == "string":
             return self.string(scope)

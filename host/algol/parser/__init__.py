@@ -17,7 +17,10 @@ def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> Program:
     tokens = lexer.scan()
     if lexer.broken:
         raise TooManyErrorsError
-    program = Parser(source, tokens, diagnostics, lexer.comment_ends).program(lexer.title)
+    parser = Parser(source, tokens, diagnostics, lexer.comment_ends)
+    program = parser.program(lexer.title)
+    if parser.broken:
+        raise TooManyErrorsError
     _check_depth(program, diagnostics)
     return program
 
