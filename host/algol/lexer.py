@@ -204,7 +204,7 @@ class Lexer:
             self.broken = True
             return self._line_end(end)
         text, end = inside
-        return self._add(STRING, text.replace("\n", ""), start, end)
+        return self._add(STRING, text.replace("\n", "").replace("␣", " "), start, end)
 
     def _inside(self, start: int, at: int, opening: str, closing: str) -> tuple[str, int] | None:
         """Return the text between string quotes, nested ones as OPENED and CLOSED, and where it ends."""
