@@ -175,7 +175,8 @@ def combined(
     unit: Unit, operation: str, form: str, left: Value, right: Value, wanted: Iterable[int], normal: bool = False
 ) -> Value:
     """Write an operation on two words."""
-    registers = unit.registers
+    registers, wanted = unit.registers, list(wanted)
+    registers.room(wanted, left, right)
     first = registers.ready(left)
     second = registers.ready(right)
     first = registers.ready(left)
@@ -202,6 +203,8 @@ def unary(unit: Unit, node: Unary, wanted: Iterable[int]) -> Value:
 
 def complemented(unit: Unit, operand: Value, wanted: Iterable[int] = ALL) -> Value:
     """Return the complement of a word."""
+    wanted = list(wanted)
+    unit.registers.room(wanted, operand)
     register = unit.registers.ready(operand)
     unit.registers.drop(operand)
     result = unit.registers.take(wanted)
@@ -243,6 +246,8 @@ def relation(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
     if sense in ("ZR", "NZ"):
         difference = zero_as_sign(unit, difference, sense)
         sense = "NG"
+    wanted = list(wanted)
+    unit.registers.room(wanted, difference)
     register = unit.registers.ready(difference)
     unit.registers.drop(difference)
     result = unit.registers.take(wanted)
@@ -255,6 +260,7 @@ def relation(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
 def zero_as_sign(unit: Unit, difference: Value, sense: str) -> Value:
     """Return a word that is negative if another one is +0 (ZR), or is not (NZ): by the number of its ones."""
     registers = unit.registers
+    registers.room(ALL, difference)
     register = registers.ready(difference)
     registers.drop(difference)
     count = registers.take()
