@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-
 LONGEST_LINE = 160  # characters that are shown of a line; of a longer one as many round the place that is meant
 BEFORE = 60  # of them stand before the place
 CUT = "…"
@@ -59,7 +58,11 @@ class SourceError(IronboardError):
     def __str__(self) -> str:
         at = self.place
         text, carets = at.excerpt()
-        lines = [f"{at.file}:{at.line}:{at.column}: error: {self.message}", f"{at.line:5} | {text}", f"      | {carets}"]
+        lines = [
+            f"{at.file}:{at.line}:{at.column}: error: {self.message}",
+            f"{at.line:5} | {text}",
+            f"      | {carets}",
+        ]
         return "\n".join(lines + [f"       hint: {self.hint}"] * bool(self.hint))
 
 

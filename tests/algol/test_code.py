@@ -133,6 +133,12 @@ def test_the_operand_of_an_operation_is_not_overwritten_where_another_value_make
     assert run(text) == (["-19"], ENDED)
 
 
+def test_a_condition_with_a_number_as_label_is_a_label_where_nothing_is_specified():
+    text = """begin procedure p(u); goto u; boolean b; b := true; p(if b then 7 else L);
+        L: outinteger(61, 1); 7: outinteger(61, 2) end"""
+    assert run(text) == (interpreted(text), ENDED) == (["2"], ENDED)
+
+
 def test_identifiers_do_not_meet_the_symbols_of_the_library():
     names = ["calls", "files", "reals", "mown", "stack", "start", "mpy", "a", "b", "x", "call", "enter", "output61"]
     declared = ", ".join(names)

@@ -138,6 +138,23 @@ def test_parameters_deeper_than_the_stack_of_the_compiler_are_an_error(monkeypat
         analyse(SHAPES["sums"](5000), "deep")
 
 
+@pytest.mark.parametrize("before", [0, 30, 2500, 4990])
+def test_of_a_long_line_the_part_round_the_error_is_shown(before):
+    text = "x := 1; " * (before // 8) + "wrong := 1;" + " x := 2;" * ((5000 - before) // 8)
+    _, shown, carets, *_ = outcome(f"begin integer x;\n{text}\nend").split("\n")
+    assert len(shown) < 180
+    at = carets.index("^")
+    assert shown[at : at + 5] == "wrong"
+    assert carets[at:] == "^^^^^"
+    assert shown.startswith("    2 | …") == (before > 60)
+
+
+def test_carets_stand_under_underlined_words():
+    text = "_b_e_g_i_n b̲e̲g̲i̲n̲ wrong := 1 _e_n_d _e_n_d"
+    _, shown, carets, *_ = outcome(text).split("\n")
+    assert carets.index("^") == shown.replace("\u0332", "").index("wrong")
+
+
 def test_strings_of_any_depth_and_length():
     text = "begin outstring(61, " + "‘" * STRINGS + "’" * STRINGS + ") end"
     assert errors(text) == []

@@ -1,6 +1,6 @@
 """The machine does with random programs what the interpreter of the tree does; a few here, any number by hand:
 
-    nice -n 15 .venv/bin/python -m tests.algol.test_wide_programs 1000 10000
+nice -n 15 .venv/bin/python -m tests.algol.test_wide_programs 1000 10000
 """
 
 import sys
@@ -21,7 +21,7 @@ ENDED = "the program has ended"
 
 
 def interpreted(text):
-    """The interpreter after its run; why it has not come to an end, where the Report says nothing or something fails."""
+    """The interpreter after its run; why there is none, where the Report says nothing or something fails."""
     interpreter = WideInterpreter(analyse(text, "random"), NUMBERS)
     try:
         interpreter.run()

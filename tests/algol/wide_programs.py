@@ -96,8 +96,7 @@ class Wide(Maker):
         names = [self.name("t") for _ in range(self.pick([1, 1, 2]))]
         word = kind if kind is not REAL or self.chance(50) else ""
         self.line(f"{'own ' * own}{word} array {', '.join(names)}[{', '.join(texts)}];".strip())
-        fits = bounds if not moving or bounds not in SHAPES else bounds  # elements within these exist, whatever vary is
-        scope.arrays += [(each, kind, tuple(fits)) for each in names]
+        scope.arrays += [(each, kind, tuple(bounds)) for each in names]  # these elements exist, whatever vary is
         if own and self.chance(60):
             self.kept.update(names)
 
@@ -334,7 +333,9 @@ class Wide(Maker):
         if self.chance(60):
             small = str(self.random.randint(1, 12))
             operator = self.pick(["×", "÷", "×", "×"] if kind == INTEGER else ["×", "/", "×"])
-            factors = [small, operator, *factors] if operator == "×" and self.chance(40) else [*factors, operator, small]
+            factors = (
+                [small, operator, *factors] if operator == "×" and self.chance(40) else [*factors, operator, small]
+            )
         if kind == INTEGER and self.chance(15):
             factors = [*factors, "×", f"{self.random.randint(1, 5)} ↑ {self.random.randint(0, 4)}"]
         return " ".join(factors)
@@ -353,8 +354,10 @@ class Wide(Maker):
             parts = [self.relation(scope) if self.chance(50) else self.primary(BOOLEAN, scope, 0) for _ in range(4)]
             signs = [self.pick("∧∨⊃≡") for _ in parts]
             knots = [self.pick(["", "", "¬ "]) for _ in parts]
-            return "(" + " ".join(f"{knot}{part} {sign}" for knot, part, sign in zip(knots, parts, signs, strict=True)) + (
-                " true)"
+            return (
+                "("
+                + " ".join(f"{knot}{part} {sign}" for knot, part, sign in zip(knots, parts, signs, strict=True))
+                + (" true)")
             )
         return super().boolean(scope, depth)
 
@@ -390,7 +393,7 @@ class WideInterpreter(Interpreter):
             self.taken += 1
             number = self.given[self.taken - 1]
             cell.value = numbers.real(number) if cell.type is Type.REAL else number
-            return None
+            return
         if name == "output":
             values = [self.value(each.expression, here) for each in actuals[2:]]
             exact = [each.exact if isinstance(each, numbers.Real) else each for each in values]
@@ -401,7 +404,7 @@ class WideInterpreter(Interpreter):
             value = self.argument(actuals[1].expression, procedure.formals[1], here)
             shown = f"{str(value).upper() if name == 'outboolean' else value} "
             (self.pieces if channel == 61 else self.files.setdefault(channel, [])).append(shown)
-        return None
+        return
 
     def inexact(self, name, argument):
         """A value that is used in hundredths: of those near the middle between two nobody knows which it is."""

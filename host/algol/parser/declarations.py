@@ -91,7 +91,9 @@ class Declarations(Expressions):
         meant = hints.meant(first, DECLARATORS)
         if not meant or sum(each.value == self.token.value for each in self.tokens) > 1:
             return False
-        self.error(f"'{written}' is not declared" if rest else f"there is no type '{written}'", f"did you mean '{meant}'?")
+        self.error(
+            f"'{written}' is not declared" if rest else f"there is no type '{written}'", f"did you mean '{meant}'?"
+        )
         start, end = self.token.start, self.token.end
         tokens = [Token(meant, "", start, start + len(first))]
         if rest:
