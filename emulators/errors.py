@@ -6,8 +6,13 @@ The command line prints them without a traceback; their text is written for the 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+LONGEST_LINE = 160  # characters that are shown of a line; of a longer one as many round the place that is meant
+BEFORE = 60  # of them stand before the place
+CUT = "…"
 
 
 class IronboardError(Exception):
@@ -24,6 +29,23 @@ class Place:
     length: int = 1  # characters
     text: str = ""  # the whole line, without its line end
 
+    def excerpt(self) -> tuple[str, str]:
+        """Return the line, or the part of a long one round the place, and carets to stand under the place."""
+        start, end = 0, len(self.text)
+        if end > LONGEST_LINE:
+            start = min(max(0, self.column - 1 - BEFORE), end - LONGEST_LINE)
+            end = start + LONGEST_LINE
+        before, after = CUT * (start > 0), CUT * (end < len(self.text))
+        length = self.length if end - start < LONGEST_LINE else min(self.length, end - self.column + 1)
+        place = self.text[self.column - 1 : self.column - 1 + length]
+        margin = re.sub(r"[^\t]", " ", before + _printed(self.text[start : self.column - 1]))  # tabs stay tabs
+        return before + self.text[start:end] + after, margin + "^" * max(1, length - len(place) + len(_printed(place)))
+
+
+def _printed(text: str) -> str:
+    """Return a text without the marks that stand over or under other characters and take no column."""
+    return text if text.isascii() else "".join(each for each in text if not unicodedata.combining(each))
+
 
 @dataclass(eq=False)
 class SourceError(IronboardError):
@@ -35,11 +57,11 @@ class SourceError(IronboardError):
 
     def __str__(self) -> str:
         at = self.place
-        margin = re.sub(r"[^\t]", " ", at.text[: at.column - 1])  # tabs stay tabs: the caret lines up
+        text, carets = at.excerpt()
         lines = [
             f"{at.file}:{at.line}:{at.column}: error: {self.message}",
-            f"{at.line:5} | {at.text}",
-            f"      | {margin}{'^' * max(1, at.length)}",
+            f"{at.line:5} | {text}",
+            f"      | {carets}",
         ]
         return "\n".join(lines + [f"       hint: {self.hint}"] * bool(self.hint))
 

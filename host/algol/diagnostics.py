@@ -36,6 +36,11 @@ class Diagnostics:
         if len(self._errors) >= MOST_ERRORS:
             raise TooManyErrorsError
 
+    @property
+    def found(self) -> bool:
+        """Whether there are errors so far."""
+        return bool(self._errors)
+
     def warn(self, at: Span, message: str, hint: str = "") -> None:
         """Note a warning, unless there is an error at its place."""
         if at.start in self._errors:

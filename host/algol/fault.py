@@ -12,6 +12,7 @@ from emulators.cdc6600.cio import INPUT
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
+from emulators.errors import Place
 from host.algol.code.storage import Fixed, Home
 from host.algol.compiler import Compiled
 from host.algol.syntax import Array, Declared, Formal, Kind, Procedure, Variable
@@ -55,7 +56,8 @@ class Fault:
         line = self._calls[0].line if self._calls else 0
         yield f"{file}:{line}: error: {self.message()}" if line else f"{file}: error: {self.message()}"
         if line:
-            yield f"{line:5} | {self._compiled.program.at.source.line_text(line)}"
+            text = self._compiled.program.at.source.line_text(line)
+            yield f"{line:5} | {Place(file, line, 1, 1, text).excerpt()[0]}"
         told = [*self._told()]
         if len(told) > 2 * MOST_CALLS:
             left_out = f"      ... {len(told) - 2 * MOST_CALLS:,} more calls"

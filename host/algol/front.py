@@ -24,12 +24,11 @@ def analyse(text: str, file: str, representation: str | None = None, strict_powe
     the power of two integers is an integer.
     """
     diagnostics = Diagnostics()
-    source = Text(text.replace("\r\n", "\n").replace("\r", "\n"), file)
+    source = Text(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), file)
     with deep_recursion():
         with suppress(TooManyErrorsError):
             program = read(source, representation, diagnostics)
-            diagnostics.raise_errors()  # a tree with holes would only give more
-            resolve(program, diagnostics)
+            resolve(program, diagnostics)  # a tree with holes, too: names of what is missing are not reported
             check(program, diagnostics, strict_power)
             find_recursion(program)
         diagnostics.raise_errors()

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
+from host.algol.tokens import DELIMITER_WORDS, LOW_LINE
 from host.assemblers.diagnostics import did_you_mean
+
+DELIMITERS = tuple(word.lower() for word in DELIMITER_WORDS)
+_UNDERLINED = re.compile(rf"_[A-Za-z]_|{LOW_LINE}")
+SLIP = 0.81  # how like a delimiter a word is that was meant as one: `really` is less like `real`
 
 _TYPE = "a declaration begins with its type: integer, real or Boolean"
 _LOOP = "a loop is written: for v := e while b do"
@@ -18,6 +25,9 @@ WORDS = {
     **dict.fromkeys(("var", "let", "dim", "const", "auto", "static"), _TYPE),
     **dict.fromkeys(("while", "repeat", "loop", "until"), _LOOP),
     **dict.fromkeys(("print", "printf", "println", "write", "writeln", "writetext", "puts", "put", "cout"), _OUTPUT),
+    **dict.fromkeys(("printtext", "prints", "printsln", "printnln", "prsym", "writeln", "absfixt", "fixt"), _OUTPUT),
+    **dict.fromkeys(("newline", "nlcr", "line"), "a new line is written by outsymbol(61, ‘’, -1) or output(61, ‘/’)"),
+    **dict.fromkeys(("space", "spaces"), "a blank is written by outstring(61, ‘ ’) or output(61, ‘B’)"),
     **dict.fromkeys(("read", "readln", "scanf", "get", "cin"), _INPUT),
     **dict.fromkeys(("case", "select", "elseif", "elsif", "elif"), _CHOICE),
     **dict.fromkeys(("return", "result"), "the value of a function is assigned to its name in its body"),
@@ -70,9 +80,27 @@ SPECIFICATIONS = "types stand behind the parameters: procedure p(x); integer x;"
 
 
 def of_word(written: str) -> str:
-    """Return the hint for an identifier, by its first word; "" if it is none of other languages."""
+    """Return the hint for an identifier, by its first word; "" if it is none of other languages and no slip."""
     words = written.lower().split()
-    return WORDS.get(words[0], "") if words else ""
+    return (WORDS.get(words[0]) or _slip(words)) if words else ""
+
+
+def of_delimiters(text: str) -> str:
+    """Return the hint for a delimiter that is written as an identifier, in a text where it must be marked."""
+    return f"delimiters {'are underlined' if _UNDERLINED.search(text) else 'stand in quotes'} here"
+
+
+def _slip(words: list[str]) -> str:
+    """Return a hint if the first one of several words is nearly a delimiter: `integr i`."""
+    close = meant(words[0], DELIMITERS) if len(words) > 1 else ""
+    return f"did you mean '{close}'?" if close else ""
+
+
+def meant(word: str, delimiters: Iterable[str]) -> str:
+    """Return which delimiter a word is nearly, but not quite; "" if none."""
+    by_word = {each.lower(): each for each in delimiters}
+    close = get_close_matches(word.lower(), by_word, n=1, cutoff=SLIP)
+    return by_word[close[0]] if close and close[0] != word.lower() else ""
 
 
 def of_missing(written: str, name: str, known: dict[str, str], title: str, before: str) -> str:
@@ -86,6 +114,10 @@ def of_missing(written: str, name: str, known: dict[str, str], title: str, befor
     if hint := of_word(written):
         return hint
     words = written.lower().split()
+    if len(words) > 1 and words[0] in DELIMITERS:
+        return of_delimiters(before)
+    if between := [each for each in words[1:-1] if each in ("mod", "rem", "xor")]:
+        return WORDS[between[0]]
     if len(words) > 1 and all(each in known or each.isdigit() for each in words):
         return f"is something missing between {' and '.join(words)}?"
     for spelling in known.values():

@@ -8,20 +8,21 @@ Source: Revised Report on ALGOL 60, chapter 2.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 
 from host.algol.diagnostics import Diagnostics
-from host.algol.representation import Representation
+from host.algol.representation import ANY_UNDERLINED, Representation
 from host.algol.spans import Span, Text
-from host.algol.tokens import END_OF_TEXT, ERROR, INTEGER, NAME, REAL, STRING, Token
+from host.algol.tokens import END_OF_TEXT, ERROR, INTEGER, LOW_LINE, NAME, REAL, STRING, Token
 from host.assemblers.diagnostics import did_you_mean
 
 LONGEST_NUMBER = 400  # digits, and the largest exponent
 OPENED, CLOSED = "‘", "’"  # nested string quotes, as the tree has them
 
-_MORE_NAME = re.compile(r"[ \t]+([A-Za-z0-9_]+)")  # plain representation: a further word of an identifier
+_MORE_NAME = re.compile(r"[ \t]+([A-Za-z0-9][A-Za-z0-9_]*)")  # plain representation: a further word of an identifier
 _GO_TO = re.compile(r"(?i)go[ \t]+to\b")
-_LABELS = re.compile(r"(?:\s*[A-Za-z0-9][A-Za-z0-9\s]*:)*\s*")
+_LABELS = re.compile(r"(?:\s*[A-Za-z0-9][A-Za-z0-9_\s]*:)*\s*")
 # Hardly meant as a comment behind an end: delimiters of statements, or a call on a line of its own.
 _LOST_STATEMENT = re.compile(r"(?im):\s*=|\b(?:goto|begin|for|then)\b|^[ \t]*[a-z][a-z0-9 ]*\([^()]*\)[ \t]*$")
 
@@ -30,16 +31,21 @@ class _Patterns:
     """The regular expressions of a representation."""
 
     def __init__(self, representation: Representation) -> None:
-        quote, quoted = representation.quote, bool(representation.quote)
-        blanks = r"\s*" if quoted else r"[ \t]*"
-        word = rf"{quote}\s*[A-Za-z][A-Za-z\s]*{quote}" if quoted else "(?!)"
+        quote, marked = representation.quote, representation.marked
+        blanks = r"\s*" if marked else r"[ \t]*"
+        word = rf"{quote}\s*[A-Za-z][A-Za-z\s]*{quote}" if quote else "(?!)"
+        if representation.underlined:
+            known = sorted(("go to", *representation.words), key=len, reverse=True)
+            word = f"{representation.delimiter(*known)}|{ANY_UNDERLINED}"
         digits = rf"[0-9](?:{blanks}[0-9])*"
         exponent = rf"(?:[⏨{representation.ten}]|₁₀){blanks}[-+−]?{blanks}{digits}"
         number = (
             rf"(?:{digits}(?:{blanks}\.{blanks}{digits})?|\.{blanks}{digits})(?:{blanks}{exponent}|[eE][-+−]?[0-9]+)?"
             rf"|{exponent}"
         )
-        name = rf"[A-Za-z](?:{blanks}[A-Za-z0-9_])*" if quoted else "[A-Za-z][A-Za-z0-9_]*"
+        letter = f"[A-Za-z](?!{LOW_LINE})" if representation.underlined else "[A-Za-z]"
+        more = rf"(?:{letter}|[0-9])" if representation.underlined else "[A-Za-z0-9_]"
+        name = rf"{letter}(?:{blanks}{more})*" if marked else f"{letter}{more}*"
         symbols = sorted(representation.symbols, key=len, reverse=True)
         self.next = re.compile(
             rf"\s*(?:(?P<string>{'|'.join(re.escape(opening) for opening, _ in representation.strings)})"
@@ -50,14 +56,13 @@ class _Patterns:
             rf"|(?P<other>\S)"
             rf"|(?P<nothing>\Z))"
         )
-        delimiter = rf"{quote}\s*(?:%s)\s*{quote}" if quoted else r"\b(?:%s)\b"
         self.closing = dict(representation.strings)
         semicolon = r";|\.\s*," if ".," in representation.symbols else ";"
         self.semicolon = re.compile(semicolon)
-        self.end_of_end = re.compile(rf"(?i){semicolon}|{delimiter % 'end|else'}")
-        labels = r"^[ \t]*(?:[A-Za-z0-9][A-Za-z0-9 \t]*:[ \t]*)"
-        self.begin = re.compile(rf"(?im)(?:{labels}+)?{delimiter % 'begin'}")
-        self.begin_of_line = self.begin if quoted else re.compile(rf"(?im){labels}*{delimiter % 'begin'}")
+        self.end_of_end = re.compile(rf"(?i){semicolon}|{representation.delimiter('end', 'else')}")
+        labels, begin = r"^[ \t]*(?:[A-Za-z0-9][A-Za-z0-9_ \t]*:[ \t]*)", representation.delimiter("begin")
+        self.begin = re.compile(rf"(?im)(?:{labels}+)?{begin}")
+        self.begin_of_line = self.begin if marked else re.compile(rf"(?im){labels}*{begin}")
 
 
 def _spaced(symbol: str) -> str:
@@ -132,7 +137,7 @@ class Lexer:
         return self._add(INTEGER if written.isdigit() else REAL, written, start, end)
 
     def _name(self, written: str, start: int, end: int) -> int:
-        if self.representation.quote:
+        if self.representation.marked:
             return self._identifier("".join(written.split()), start, end)
         if written in ("go", "GO", "Go") and (go_to := _GO_TO.match(self.text, start)):
             return self._delimiter("goto", start, go_to.end())
@@ -140,10 +145,7 @@ class Lexer:
         return self._delimiter(symbol, start, end) if symbol else self._words_of_a_name(written, start, end)
 
     def _identifier(self, name: str, start: int, end: int) -> int:
-        if "_" in name:
-            hint = "an identifier has letters and digits; blanks may stand between them"
-            self.diagnostics.error(self.span(start, end), "'_' cannot be in an identifier", hint)
-        return self._add(NAME, name.lower().replace("_", ""), start, end)
+        return self._add(NAME, name.lower(), start, end)
 
     def _words_of_a_name(self, name: str, start: int, end: int) -> int:
         while (more := _MORE_NAME.match(self.text, end)) and more[1].lower() not in self.representation.words:
@@ -152,11 +154,13 @@ class Lexer:
 
     def _word(self, written: str, start: int, end: int) -> int:
         word = "".join(written.split()).strip(self.representation.quote).lower()
+        if self.representation.underlined:
+            word = unicodedata.normalize("NFKC", word).replace("_", "").replace(LOW_LINE, "")
         symbol = self.representation.words.get(word)
         if symbol == "to" and self.tokens and self.tokens[-1].symbol == "goto":  # 'go' 'to'
             return end
         if symbol is None or symbol == "to":
-            strings = "...".join(self.representation.strings[0])
+            strings = "...".join(self.representation.strings[0 if self.representation.quote else -1])
             hint = "" if symbol else did_you_mean(word, self.representation.words, f"a string is written {strings}")
             return self._error(start, end, f"there is no delimiter {written} here", hint)
         return self._delimiter(symbol, start, end)
@@ -200,7 +204,7 @@ class Lexer:
             self.broken = True
             return self._line_end(end)
         text, end = inside
-        return self._add(STRING, text.replace("\n", ""), start, end)
+        return self._add(STRING, text.replace("\n", "").replace("␣", " "), start, end)
 
     def _inside(self, start: int, at: int, opening: str, closing: str) -> tuple[str, int] | None:
         """Return the text between string quotes, nested ones as OPENED and CLOSED, and where it ends."""
@@ -245,7 +249,7 @@ class Lexer:
         elif character in "{}":
             hint = "statements are grouped by begin and end, a comment is written: comment ... ;"
         elif character == "#":
-            hint = "a comment is written: comment ... ;"
+            hint = "a digit must follow # as the subscript ten: 1.5#3; a comment is written: comment ... ;"
         elif character in "'\"":
             hint = f"a string is written {'...'.join(self.representation.strings[-1])}"
         while end < len(self.text) and self.text[end] == character:

@@ -99,7 +99,8 @@ class _Names:
         self.program.procedures = tuple(self.procedures)
         self.program.standard = tuple(self.standard.values())
         for name, where in self.missing.values():
-            self.report_missing(name, where)
+            if name.name not in self.program.doubtful:
+                self.report_missing(name, where)
 
     # --- Declaring ---------------------------------------------------------------------------------------------------
 
@@ -183,7 +184,7 @@ class _Names:
         inside = Scope(scope, procedure, None)  # a label may have the name of a parameter: 5.4.3
         self.declare_labels(procedure.body, inside)
         self.statement(procedure.body, inside)
-        if procedure.type is not Type.NONE and not procedure.valued:
+        if procedure.type is not Type.NONE and not procedure.valued and not self.diagnostics.found:
             hint = f"assign it in the body: {procedure.spelling} := ..."
             self.diagnostics.warn(procedure.at, f"the function '{procedure.spelling}' is never given a value", hint)
 

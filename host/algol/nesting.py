@@ -7,7 +7,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-DEPTH = 500  # nodes from the root of a tree to a leaf, about; a chain of operators or of `else if` counts each link
+from emulators.errors import IronboardError
+
+DEPTH = 12_000  # nodes from the root of a tree to a leaf, about; a chain of operators or of `else if` counts each link
 FRAMES = 8  # Python functions a pass may use for each node of depth
 
 
@@ -18,6 +20,8 @@ def deep_recursion() -> Iterator[None]:
     sys.setrecursionlimit(before + DEPTH * FRAMES)
     try:
         yield
+    except RecursionError:
+        raise IronboardError("the program is nested too deeply for this computer") from None
     finally:
         sys.setrecursionlimit(before)
 

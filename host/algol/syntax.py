@@ -483,6 +483,8 @@ class Program(Node):
 
     body: Statement  # a Block or a Compound; its labels belong to the outermost, invisible block
     title: str = field(compare=False)  # the text before the first begin
+    # [parser] identifiers in what could not be understood; a tree that is without errors has none
+    doubtful: frozenset[str] = filled(frozenset())
     procedures: tuple[Procedure, ...] = filled(())  # [names] all that are declared, outer before inner, as they stand
     labels: tuple[Label, ...] = filled(())  # [names] those that are local to no block and no procedure
     standard: tuple[Procedure, ...] = filled(())  # [names] the standard procedures it uses

@@ -35,11 +35,24 @@ QUOTED_WORDS = _table(
 
 # Written form, symbol. Blanks may stand between the characters of one.
 SYMBOLS = {each: each for each in "+-×/÷↑<≤=≥>≠≡⊃∨∧¬,:;()[]"} | _table(
-    ":= := * × ** ↑ // ÷ <= ≤ >= ≥ /= ≠ <> ≠ == ≡ -> ⊃ (/ [ /) ] .. : ..= := .= := ≔ := → ⊃ ⇒ ⊃ ⇔ ≡ · × − -"
+    ":= := * × ** ↑ // ÷ <= ≤ >= ≥ /= ≠ <> ≠ == ≡ -> ⊃ (/ [ /) ] .. : ..= := .= := ≔ := → ⊃ ⇒ ⊃ ⇔ ≡ · × − - "
+    "=< ≤ <=> ≡ ← := – - ⋅ × ∙ × ∗ × ∕ / ⩽ ≤ ≦ ≤ ⩾ ≥ ≧ ≥ ⋀ ∧ ⋁ ∨ ∼ ¬"
 )
 PLAIN_SYMBOLS = SYMBOLS | _table("^ ↑ % ÷ != ≠ ~= ≠ ^= ≠ ¬= ≠ & ∧ && ∧ /\\ ∧ | ∨ || ∨ \\/ ∨ ~ ¬ ! ¬")
-APOSTROPHE_SYMBOLS = SYMBOLS | _table("., ; ^ ↑ % ÷ & ∧ | ∨")
+APOSTROPHE_SYMBOLS = SYMBOLS | _table("., ; ^ ↑ % ÷ & ∧ | ∨ '/' ÷")
 CDC_SYMBOLS = SYMBOLS | _table("., ; # ≡ ! ∨ & ∧ @ ≤ \\ ≥ ^ ¬")  # characters ASCII lacks, by their ASCII graphics
+
+
+# Symbols that the flexowriters of Amsterdam and Copenhagen underlined, or struck through with a bar; the line is a
+# character of its own before the symbol, or a combining one after it.
+LOW_LINE = "\N{COMBINING LOW LINE}"
+_STRUCK = {"<": "≤", ">": "≥", "=": "≡", ":": "÷", "¬": "⊃"}
+UNDERLINED_SYMBOLS = (
+    SYMBOLS
+    | _table("^ ↑ |∧ ↑ |^ ↑ |= ≠ & ∧ ~ ¬")
+    | {f"_{each}": symbol for each, symbol in _STRUCK.items()}
+    | {each + LOW_LINE: symbol for each, symbol in _STRUCK.items()}
+)
 
 
 class Token(NamedTuple):

@@ -49,7 +49,7 @@ def _called(expansion: Expansion) -> str:
 
 
 def _note(at: Place, text: str) -> str:
-    return f"{at.file}:{at.line}:{at.column}: note: {text}\n{at.line:5} | {at.text}"
+    return f"{at.file}:{at.line}:{at.column}: note: {text}\n{at.line:5} | {at.excerpt()[0]}"
 
 
 class Context(NamedTuple):

@@ -125,6 +125,20 @@ def test_the_step_of_an_integer_variable_may_be_real():
     assert run(text) == (["2", "3"], ENDED)
 
 
+def test_the_operand_of_an_operation_is_not_overwritten_where_another_value_makes_room_for_the_result():
+    """The product stands in X6 when X1 is wanted for its negation, and X1 is put away by way of X6."""
+    terms = "i - (1.0 - (6 × y + (10 × x + (x + (y / 4 - (y × 2 - (x + (-3 × i + 1.0 / 11))))))))"
+    text = f"begin real x, y; integer i; i := 7; x := -0.5; y := 0.5; i := {terms}; outinteger(61, i) end"
+    assert interpreted(text) == ["-19"]
+    assert run(text) == (["-19"], ENDED)
+
+
+def test_a_condition_with_a_number_as_label_is_a_label_where_nothing_is_specified():
+    text = """begin procedure p(u); goto u; boolean b; b := true; p(if b then 7 else L);
+        L: outinteger(61, 1); 7: outinteger(61, 2) end"""
+    assert run(text) == (interpreted(text), ENDED) == (["2"], ENDED)
+
+
 def test_identifiers_do_not_meet_the_symbols_of_the_library():
     names = ["calls", "files", "reals", "mown", "stack", "start", "mpy", "a", "b", "x", "call", "enter", "output61"]
     declared = ", ".join(names)

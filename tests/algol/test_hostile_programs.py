@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from emulators.errors import SourceErrors
+from emulators.errors import IronboardError, SourceErrors
+from host.algol import nesting
 from host.algol.code import sizes
 from host.algol.code.program import generate
 from host.algol.compiler import compile_text
@@ -14,6 +15,8 @@ from host.algol.front import analyse
 from host.algol.nesting import DEPTH, deep_recursion
 from host.algol.representation import REPRESENTATIONS
 from host.algol.unparse import unparse
+from tests.algol.interpreter import Interpreter
+from tests.algol.machine import printed
 from tests.algol.programs import PROGRAMS, errors
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -82,7 +85,7 @@ def test_programs_that_break_off(path):
         assert outcome(text[:end])
 
 
-DEEP = 5000
+STRINGS = 5000  # in one another
 SHAPES = {
     "parentheses": lambda n: "begin integer x; x := " + "(" * n + "1" + ")" * n + " end",
     "blocks": lambda n: "begin " * n + "end " * n,
@@ -101,30 +104,59 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_deep_nesting_is_refused(name):
-    (error,) = errors(SHAPES[name](DEEP))
-    assert f"nested too deeply here: more than {DEPTH} levels" in error[3]
+def test_nesting_without_end_is_refused(name):
+    (error,) = errors(SHAPES[name](DEPTH + 20))
+    assert f"nested too deeply here: more than {DEPTH:,} levels" in error[3]
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_every_pass_can_follow_the_deepest_nesting_that_is_accepted(name):
-    levels = DEPTH
-    while errors(SHAPES[name](levels)):
-        levels -= 20
-    assert levels > DEPTH // 5
-    assert outcome(SHAPES[name](levels)).lower().startswith("begin")
+def test_names_and_types_follow_the_deepest_nesting_that_is_accepted(name):
+    assert any(errors(SHAPES[name](DEPTH // nodes - 10)) == [] for nodes in (1, 2, 3, 4))  # for each level
 
 
-def test_nesting_of_a_fifth_of_the_limit_is_accepted():
-    some = DEPTH // 5
-    expression = "(" * some + "x" + " + 1)" * some
-    statement = "begin " * some + "if x = 1 then x := 1 else " * some + "end " * some
-    text = f"begin integer x; x := {expression}; {statement} end"
-    assert errors(text) == []
+@pytest.mark.parametrize("name", SHAPES)
+def test_code_and_text_are_made_of_nesting_a_thousand_deep(name):
+    text = SHAPES[name](1000)
+    assert code(text).lines
+    assert outcome(text).lower().startswith("begin")
+
+
+def test_sums_of_ten_thousand_terms_and_a_thousand_parentheses_have_their_values():
+    """The last operand of each sum is evaluated with all that are before it put away."""
+    count, depth = 10_000, 1000
+    text = f"""begin integer i; i := 1; outinteger(61, i{" + i" * count});
+        outinteger(61, {"(i - " * depth}0{")" * depth}); outinteger(61, {"i + (" * depth}i{")" * depth});
+        outinteger(61, {"(-(i + " * depth}i{"))" * depth}) end"""
+    run = Interpreter(analyse(text, "deep"), steps=10**6)
+    run.run()
+    assert " ".join(printed(text)).split() == run.output.split() == ["10001", "0", "1001", "1"]
+
+
+def test_parameters_deeper_than_the_stack_of_the_compiler_are_an_error(monkeypatch):
+    monkeypatch.setattr(nesting, "FRAMES", 0)
+    with pytest.raises(IronboardError, match="nested too deeply"):
+        analyse(SHAPES["sums"](5000), "deep")
+
+
+@pytest.mark.parametrize("before", [0, 30, 2500, 4990])
+def test_of_a_long_line_the_part_round_the_error_is_shown(before):
+    text = "x := 1; " * (before // 8) + "wrong := 1;" + " x := 2;" * ((5000 - before) // 8)
+    _, shown, carets, *_ = outcome(f"begin integer x;\n{text}\nend").split("\n")
+    assert len(shown) < 180
+    at = carets.index("^")
+    assert shown[at : at + 5] == "wrong"
+    assert carets[at:] == "^^^^^"
+    assert shown.startswith("    2 | …") == (before > 60)
+
+
+def test_carets_stand_under_underlined_words():
+    text = "_b_e_g_i_n b̲e̲g̲i̲n̲ wrong := 1 _e_n_d _e_n_d"
+    _, shown, carets, *_ = outcome(text).split("\n")
+    assert carets.index("^") == shown.replace("\u0332", "").index("wrong")
 
 
 def test_strings_of_any_depth_and_length():
-    text = "begin outstring(61, " + "‘" * DEEP + "’" * DEEP + ") end"
+    text = "begin outstring(61, " + "‘" * STRINGS + "’" * STRINGS + ") end"
     assert errors(text) == []
     assert "has no end" in errors(text.replace("’", "", 1))[0][3]
 

@@ -104,6 +104,25 @@ class Allocation(RuleBasedStateMachine):
         if register is not None and len(self.values) < MOST:
             self.values.append((self.registers.own(register), self.variables[name]))
 
+    @precondition(lambda self: self.values)
+    @rule(one=st.integers(0, MOST), other=st.integers(0, MOST), wanted=WANTED)
+    def combine(self, one, other, wanted):
+        """An operation on two values that are needed no more is written after its result has a register."""
+        (left, first), (right, second) = self.pick(one), self.pick(other)
+        self.registers.room(wanted, left, right)
+        for each in (left, right, left):
+            self.registers.ready(each)
+        sources = left.register, right.register
+        self.values = [each for each in self.values if each[0] not in (left, right)]
+        self.registers.drop(left, right)
+        result = self.registers.take(wanted)
+        self.execute()
+        assert result.register in wanted
+        assert [self.x[each] for each in sources] == [first, second]
+        self.numbers += 1
+        self.text.op(f"SX{result.register}", str(self.numbers))
+        self.values.append((result, self.numbers))
+
     @rule(register=st.integers(0, 7))
     def put_away(self, register):
         """The values of a register are stored, and it is used for something else."""

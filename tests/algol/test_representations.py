@@ -10,10 +10,10 @@ from host.algol.diagnostics import MOST_ERRORS, Diagnostics
 from host.algol.front import analyse
 from host.algol.lexer import LONGEST_NUMBER, Lexer
 from host.algol.nesting import DEPTH
-from host.algol.representation import APOSTROPHE, CDC, PLAIN, recognise
+from host.algol.representation import APOSTROPHE, CDC, PLAIN, UNDERLINED, recognise
 from host.algol.spans import Text
 from host.algol.syntax import Assignment, Real, String, same, walk
-from host.algol.tokens import DELIMITER_WORDS, NAME, STRING
+from host.algol.tokens import DELIMITER_WORDS, LOW_LINE, NAME, STRING
 from tests.algol.programs import DATA, parsed, plainly
 
 SAME = [
@@ -69,6 +69,62 @@ def test_one_program_in_three_representations_is_one_tree(texts):
 )
 def test_plain_symbols(written, understood):
     assert plainly(f"begin {written} end") == f"begin {understood} end"
+
+
+WORDS = re.compile("begin|end|integer|if|then|go to|or|true|comment|goto")
+UNDERLINE = {
+    "a combining low line behind each letter": lambda word: "".join(each + LOW_LINE for each in word),
+    "a low line before each letter": lambda word: "".join(f"_{each}" if each != " " else " " for each in word),
+    "bold type": lambda word: "".join(chr(0x1D41A + ord(each) - 97) if each != " " else " " for each in word),
+}
+
+
+@pytest.mark.parametrize("marked", UNDERLINE.values(), ids=UNDERLINE)
+def test_words_may_be_underlined_and_then_identifiers_may_be_such_words(marked):
+    text = "title; begin comment a; integer x, b1; if x = 1 or true then go to out; out: x := 2 end of it"
+    underlined = WORDS.sub(lambda match: marked(match[0]), text.replace("a; ", "a end; "))
+    assert recognise(underlined) is UNDERLINED
+    assert same(parsed(underlined), parsed(text.replace("a; ", "a end; ")))
+    assert plainly(underlined.replace("b1", "real")).startswith("title; begin integer x, rea l;")
+
+
+def test_symbols_of_flexowriters():
+    text = "_b_e_g_i_n b := x _< y ∧ x >̲ y _= _t_r_u_e _¬ c; x := y _: z |^ 2; p(|<a |<b|>|>); b := x |= y _e_n_d_e_n_d"
+    assert plainly(text.replace("_e_n_d_e_n_d", "_e_n_d")) == (
+        "begin b := x ≤ y ∧ x ≥ y ≡ true ⊃ c; x := y ÷ z ↑ 2; p(‘a ‘b’’); b := x ≠ y end"
+    )
+    assert plainly("_b_e_g_i_n_b_e_g_i_n x := 1_e_n_d_e_n_d") == "begin begin x := 1 end end"
+
+
+@pytest.mark.parametrize(
+    ("written", "understood"),
+    [
+        ("x := 1.5#3 + #2 - 2#-1", "x := 15⏨2 + 1⏨2 - 2⏨-1"),
+        ("x ← y – 1 ⋅ 2 ∙ 3 ∗ 4 ∕ 5", "x := y - 1 × 2 × 3 × 4 / 5"),
+        ("b := x =< y ⋀ x ⩽ y ⋁ x ≧ y <=> ∼c", "b := x ≤ y ∧ x ≤ y ∨ x ≥ y ≡ ¬ c"),
+        ("p(“a “b””, «c», 'd', “e␣f”)", "p(‘a ‘b’’, ‘c’, ‘d’, ‘e f’)"),
+        ("next_move := go_to", "next_move := go_to"),
+    ],
+)
+def test_what_else_people_write(written, understood):
+    assert plainly(f"begin {written} end") == f"begin {understood} end"
+
+
+def test_the_quotient_of_ibm():
+    assert plainly("'BEGIN' X := Y '/' Z 'END'") == "begin x := y ÷ z end"
+
+
+def test_identifiers_with_low_lines_are_others_than_those_without():
+    assert not same(parsed("begin a_b := 1 end"), parsed("begin ab := 1 end"))
+
+
+@pytest.mark.parametrize("end", ["end;", "end;\n\n", "end ; ;", "end of the program;", "end"])
+def test_a_semicolon_may_follow_the_last_end(end):
+    assert plainly(f"begin x := 1 {end}") == "begin x := 1 end"
+
+
+def test_a_byte_order_mark_is_no_part_of_a_program():
+    assert analyse("\ufeffbegin end", "test").body
 
 
 def test_the_characters_of_the_6600_that_ascii_lacks():
@@ -175,19 +231,20 @@ def test_a_whole_program_in_another_representation_is_the_same(name, other):
 PAGE = Path(__file__).parents[2] / "docs" / "cdc6600" / "algol-language.md"
 
 
-@pytest.mark.parametrize("representation", [PLAIN, CDC, APOSTROPHE], ids=lambda each: each.name)
+@pytest.mark.parametrize("representation", [PLAIN, CDC, APOSTROPHE, UNDERLINED], ids=lambda each: each.name)
 def test_the_page_has_every_symbol_and_word(representation):
     text = PAGE.read_text(encoding="utf-8")
     code = [each for line in text.splitlines() for each in re.findall(r"`([^`]+)`", line)]
     written = {*code, *re.findall(r"\w+", text)}
     delimiters = {word.lower() for word in DELIMITER_WORDS}
     missing = {each for each in representation.symbols if each not in written and representation.symbols[each] != each}
+    missing -= {each for each in representation.symbols if each.endswith(LOW_LINE)}  # the page says it in words
     missing |= {word for word in representation.words if word not in written | delimiters | {"go", "to"}}
     assert not missing
 
 
 def test_the_page_has_the_limits():
     text = PAGE.read_text(encoding="utf-8")
-    assert f"at most {DEPTH} constructs deep" in text
+    assert f"at most {DEPTH:,} constructs deep" in text
     assert f"at most {LONGEST_NUMBER} digits" in text
     assert f"{MOST_ERRORS} errors are reported" in text

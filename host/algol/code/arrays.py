@@ -70,6 +70,7 @@ def address(unit: Unit, node: Subscripted) -> Value:
     where = place(unit, node)
     if not where.behind:
         return where
+    unit.registers.room(ALL, where)
     register = unit.registers.ready(where)
     unit.registers.drop(where)
     whole = unit.registers.take()
@@ -117,11 +118,14 @@ def _by_stack(unit: Unit, node: Subscripted, values: list[Value], routine: str) 
 def element(unit: Unit, node: Subscripted, wanted: Iterable[int]) -> Value:
     """Write code for the value of an element."""
     field = known_place(unit, node)
+    wanted = list(wanted)
+    loaded = [each for each in wanted if each in LOADED] or LOADED
     if field is None:
         where = place(unit, node)
+        unit.registers.room(loaded, where)
         field = unit.registers.reached(where)
         unit.registers.drop(where)
-    result = unit.registers.take([each for each in wanted if each in LOADED] or LOADED)
+    result = unit.registers.take(loaded)
     unit.op(f"SA{result.register}", field)
     unit.check_set(result)
     unit.registers.ready(result, wanted)

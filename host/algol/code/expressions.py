@@ -44,6 +44,7 @@ LOGICAL = {
 CONVERSIONS = {Type.REAL: "ITOR", Type.INTEGER: "ROUND"}
 POWERS = {(Type.INTEGER, Type.INTEGER): "POWX", (Type.REAL, Type.INTEGER): "POWRI"}  # they look at the exponent
 SAFE_POWERS = {"POWX": "POW", "POWRI": "POWI"}  # for exponents above zero
+SIGNS = 8  # before a number: every sign asks anew whether it stands before one
 
 
 def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
@@ -96,14 +97,17 @@ def constant(node: Expression) -> int | None:
 
 
 def number_of(node: Expression) -> Fraction | int | None:
-    """Return the number that an expression is."""
-    if isinstance(node, Integer):
-        return node.value
-    if isinstance(node, Real):
-        return node.value
-    if isinstance(node, Unary) and node.operator in (Operator.MINUS, Operator.PLUS) and not node.operand.transfer:
-        number = number_of(node.operand)
-        return None if number is None else -number if node.operator is Operator.MINUS else number
+    """Return the number that an expression is: one with a sign, or with a few."""
+    sign = 1
+    for _ in range(SIGNS):
+        match node:
+            case Integer() | Real():
+                return sign * node.value
+            case Unary(operator=Operator.MINUS | Operator.PLUS, operand=operand) if not operand.transfer:
+                sign = -sign if node.operator is Operator.MINUS else sign
+                node = operand
+            case _:
+                return None
     return None
 
 
@@ -172,7 +176,8 @@ def combined(
     unit: Unit, operation: str, form: str, left: Value, right: Value, wanted: Iterable[int], normal: bool = False
 ) -> Value:
     """Write an operation on two words."""
-    registers = unit.registers
+    registers, wanted = unit.registers, list(wanted)
+    registers.room(wanted, left, right)
     first = registers.ready(left)
     second = registers.ready(right)
     first = registers.ready(left)
@@ -199,6 +204,8 @@ def unary(unit: Unit, node: Unary, wanted: Iterable[int]) -> Value:
 
 def complemented(unit: Unit, operand: Value, wanted: Iterable[int] = ALL) -> Value:
     """Return the complement of a word."""
+    wanted = list(wanted)
+    unit.registers.room(wanted, operand)
     register = unit.registers.ready(operand)
     unit.registers.drop(operand)
     result = unit.registers.take(wanted)
@@ -242,6 +249,8 @@ def relation(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
     if sense in ("ZR", "NZ"):
         difference = zero_as_sign(unit, difference, sense)
         sense = "NG"
+    wanted = list(wanted)
+    unit.registers.room(wanted, difference)
     register = unit.registers.ready(difference)
     unit.registers.drop(difference)
     result = unit.registers.take(wanted)
@@ -254,6 +263,7 @@ def relation(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
 def zero_as_sign(unit: Unit, difference: Value, sense: str) -> Value:
     """Return a word that is negative if another one is +0 (ZR), or is not (NZ): by the number of its ones."""
     registers = unit.registers
+    registers.room(ALL, difference)
     register = registers.ready(difference)
     registers.drop(difference)
     count = registers.take()

@@ -60,6 +60,16 @@ class Registers:
         """Return a new value in one of these registers."""
         return self.own(self.free(wanted))
 
+    def room(self, wanted: Iterable[int] = ALL, *operands: Value) -> None:
+        """Let one of these registers be free, or be so when the operands are let go of.
+
+        Whoever writes an operation lets go of its operands, takes a register for the result, and only then writes it:
+        nothing may be put away in between, for that may go by way of an operand's register.
+        """
+        wanted = list(wanted)
+        if all(any(owner not in operands for owner in self._owners[each]) for each in wanted):
+            self.put_away(min(wanted, key=self._used.__getitem__))
+
     def own(self, register: int) -> Value:
         """Return a new value in a register that has it already: the result of a routine, a copy used again."""
         value = Value(register)
@@ -124,6 +134,7 @@ class Registers:
             self._own(value, register)
         assert value.register is not None
         if value.register not in wanted:
+            self._touch(value.register)  # whatever makes room goes by way of another one
             register = self.free(wanted)
             self.text.op(f"BX{register}", f"X{value.register}")
             self._copies[register] = set(self._copies[value.register])

@@ -87,6 +87,7 @@ def _word(unit: Unit, node: Subscripted, offset: int) -> Value:
     known = unit.registers.copy_of(key)
     if known is not None:
         return unit.registers.own(known)
+    unit.registers.room(LOADED)
     field = arrays.description(unit, node.array)
     field = offset_from(field, offset) if field.startswith("X") else f"{field}+{offset}"
     word = unit.registers.take(LOADED)

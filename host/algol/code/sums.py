@@ -52,9 +52,16 @@ def may_be_large(node: Expression, by: int = 0) -> bool:
 
 def terms(node: Expression) -> list[Expression]:
     """Return the terms of a sum, without their signs."""
-    if isinstance(node, Binary) and node.operator in ADDITIVE:
-        return [*terms(node.left), *terms(node.right)]
-    return terms(node.operand) if isinstance(node, Unary) else [node]
+    found, waiting = [], [node]
+    while waiting:
+        match waiting.pop():
+            case Binary(operator=operator) as both if operator in ADDITIVE:
+                waiting += (both.right, both.left)
+            case Unary() as signed:
+                waiting.append(signed.operand)
+            case term:
+                found.append(term)
+    return found
 
 
 def size(node: Expression) -> int | None:

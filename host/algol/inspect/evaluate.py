@@ -15,6 +15,7 @@ from emulators.errors import IronboardError
 from host.algol.inspect.actuals import Stands, stands_for
 from host.algol.inspect.environment import Described, Environment, Storage, is_array
 from host.algol.inspect.values import Odd, Real, Value, decoded, exact, rounded, written
+from host.algol.nesting import deep_recursion
 from host.algol.syntax import (
     Array,
     Binary,
@@ -172,7 +173,8 @@ class Evaluator:
             raise IronboardError("parameters stand for one another too often")
         self._depth += 1
         try:
-            return act()
+            with deep_recursion():
+                return act()
         finally:
             self._depth -= 1
 

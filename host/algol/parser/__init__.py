@@ -17,7 +17,10 @@ def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> Program:
     tokens = lexer.scan()
     if lexer.broken:
         raise TooManyErrorsError
-    program = Parser(source, tokens, diagnostics, lexer.comment_ends).program(lexer.title)
+    parser = Parser(source, tokens, diagnostics, lexer.comment_ends)
+    program = parser.program(lexer.title)
+    if parser.broken:
+        raise TooManyErrorsError
     _check_depth(program, diagnostics)
     return program
 
@@ -25,8 +28,10 @@ def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> Program:
 def _check_depth(program: Program, diagnostics: Diagnostics) -> None:
     """Refuse trees that are too deep for passes that recur: long chains of operators nest, too."""
     level: list[Node] = [program]
-    for _ in range(DEPTH):
+    depth = 0
+    while level and depth < DEPTH:
         level = [child for node in level for child in children(node)]
+        depth += 1
     if level:
-        diagnostics.error(level[0].at, f"the program is nested too deeply here: more than {DEPTH} levels")
+        diagnostics.error(level[0].at, f"the program is nested too deeply here: more than {DEPTH:,} levels")
         raise TooManyErrorsError

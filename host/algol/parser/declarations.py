@@ -33,6 +33,7 @@ from host.algol.tokens import NAME, Token
 from host.assemblers.diagnostics import did_you_mean
 
 TYPE = {"integer": Type.INTEGER, "real": Type.REAL, "Boolean": Type.BOOLEAN}
+UNKNOWN = "?"  # the name of a procedure whose heading could not be understood: no program can use it
 SPECIFIERS = frozenset(("string", "integer", "real", "Boolean", "array", "label", "switch", "procedure"))
 
 
@@ -76,6 +77,30 @@ class Declarations(Expressions):
                 f"expected a type after 'own', found {self.found()}", "'own' stands before integer, real, Boolean"
             )
         return self._variables(first, own, kind)
+
+    def mend(self) -> bool:
+        """Read a word that is nearly a declarator as that, after an error; return whether there was one.
+
+        `integr i` is one identifier. It is a slip if it stands nowhere else: then nothing declares it.
+        """
+        written = self.source.text[self.token.start : self.token.end]
+        first, *rest = written.split() or [""]
+        before_name = bool(rest) and self.peek() in (",", ";", "[", "(")
+        if self.symbol != NAME or not (before_name or (not rest and self.peek() in ("array", "procedure"))):
+            return False
+        meant = hints.meant(first, DECLARATORS)
+        if not meant or sum(each.value == self.token.value for each in self.tokens) > 1:
+            return False
+        self.error(
+            f"'{written}' is not declared" if rest else f"there is no type '{written}'", f"did you mean '{meant}'?"
+        )
+        start, end = self.token.start, self.token.end
+        tokens = [Token(meant, "", start, start + len(first))]
+        if rest:
+            tokens.append(Token(NAME, "".join(rest).lower(), end - len(written[len(first) :].lstrip()), end))
+        self.tokens[self.position : self.position + 1] = tokens
+        self.token, self.symbol = tokens[0], meant
+        return True
 
     # <type declaration> ::= <local or own type> <type list>
     # <local or own type> ::= <type> | own <type>
@@ -134,14 +159,16 @@ class Declarations(Expressions):
     #     <type> procedure <procedure heading> <procedure body>
     # <procedure body> ::= <statement>
     def _procedure(self, kind: Type) -> Procedure:
-        depth = self.depth
+        depth, start = self.depth, self.position
         try:
             name, formals = self.procedure_heading()
         except Fault:
             self.depth = depth
-            name, formals = self.token, ()
-            if not self._skip_heading():
-                return Procedure(self.span(name), name.value, kind, (), Dummy(self.span(self.token), ()))
+            name = self.token
+            if self._skip_heading():
+                self.statement()
+            self.doubt(start)
+            return Procedure(self.span(name), UNKNOWN, kind, (), Dummy(self.span(name), ()))
         return Procedure(self.span(name), name.value, kind, formals, self.statement())
 
     def _skip_heading(self) -> bool:
@@ -173,7 +200,7 @@ class Declarations(Expressions):
         self.expect(";", " after the heading of a procedure", "is ';' missing?" if self._starts_heading() else "")
         if self.symbol == "value":
             self._values(heading, name.value)
-        while self.symbol in SPECIFIERS:
+        while self.symbol in SPECIFIERS or self.mend():
             self._specifications(heading, name.value)
         if self.symbol == "value":
             raise self.fault("the value part stands before the specifications", "like: value x; integer x;")

@@ -48,14 +48,21 @@ class Parser(Declarations):
         try:
             labels = self._labels()
             if self.symbol != "begin":
+                self.broken = True
                 raise self.fault(f"a program starts with 'begin', found {self.found()}", self.habit())
             body: Statement = self._begin(labels)
+            while self.symbol == ";" and self.peek() in (";", END_OF_TEXT):
+                self.advance()
             if self.symbol != END_OF_TEXT:
+                self.broken = True
                 hint = self.begins.suspicion() or "is there an 'end' too many?"
                 self.error(f"the program has ended before {self.found()}", hint)
         except Fault:
+            self.broken = True
             body = Dummy(self.span(first), ())
-        return Program(self.since(first), body, title)
+        program = Program(self.since(first), body, title)
+        program.doubtful = frozenset(self.doubtful)
+        return program
 
     # <statement> ::= <unconditional statement> | <conditional statement> | <for statement>
     # <basic statement> ::= <unlabelled basic statement> | <label> : <basic statement>
@@ -99,7 +106,9 @@ class Parser(Declarations):
             if labels or self.symbol == "string":
                 raise self.fault(f"expected a statement, found {self.found()}", hint)
             self.error(f"expected a statement, found {self.found()}", hint)
+            misplaced = self.position
             self.declaration()
+            self.doubt(misplaced)
             self.lost = True
             return Dummy(self.span(self.token), labels)
         is_name = self.symbol.isalpha() and self.peek() in (":=", ":", "(", "[")
@@ -126,14 +135,16 @@ class Parser(Declarations):
 
     def _declarations(self) -> list[Declaration]:
         declarations: list[Declaration] = []
-        while self.symbol in DECLARATORS:
-            depth = self.depth
+        while self.symbol in DECLARATORS or self.mend():
+            depth, start = self.depth, self.position
             try:
-                declarations.append(self.declaration())
+                declaration = self.declaration()
                 self._after_declaration()
+                declarations.append(declaration)
             except Fault:
                 self.depth = depth
                 self.skip()
+                self.doubt(start)
                 self.accept(";")
         return declarations
 
@@ -159,22 +170,27 @@ class Parser(Declarations):
                 self.advance()
                 statements += self._guarded_statement()
             else:
+                if statements and isinstance(statements[-1], CallStatement) and not statements[-1].call.actuals:
+                    statements.pop()  # a name before something that cannot be understood is hardly a call
                 statements += self._without_semicolon()
         return statements
 
     def _guarded_statement(self) -> list[Statement]:
         """Read a statement, or none if there is an error: then go to where the next one may begin."""
-        depth = self.depth
+        depth, start = self.depth, self.position
         try:
             if self.symbol in DECLARATORS:
                 self._late_declaration()
+                self.doubt(start)
                 return []
             self.lost = False
             return [self.statement()]
         except Fault:
             self.depth = depth
             self.lost = True
-            return self.skip()
+            statements = self.skip()
+            self.doubt(start)
+            return statements
 
     def _late_declaration(self) -> None:
         """Complain of the first of some declarations behind a statement; read them all."""
@@ -190,8 +206,12 @@ class Parser(Declarations):
         """Complain of a symbol behind a statement; go on with a statement if one begins here for certain."""
         self.error(f"expected ';' or 'end' before {self.found()}", self._semicolon_hint())
         begins = self.symbol == NAME and self.peek() in (":=", ":")
-        starts = self.symbol in STATEMENT_WORDS or begins or self._starts_line()
-        return self._guarded_statement() if starts else self.skip()
+        if self.symbol in STATEMENT_WORDS or begins or self._starts_line():
+            return self._guarded_statement()
+        start = max(0, self.position - 1)
+        statements = self.skip()
+        self.doubt(start)
+        return statements
 
     def _semicolon_hint(self) -> str:
         if hint := hints.FOLLOWERS.get(self.symbol, "") or self.habit():
@@ -212,6 +232,7 @@ class Parser(Declarations):
 
     def _end_is_missing(self, begin: Token) -> None:
         line = self.span(begin).line
+        self.broken = True
         self.error(f"'end' is missing for the 'begin' of line {line}", self.begins.suspicion())
 
     # <conditional statement> ::= <if statement> | <if statement> else <statement> | <if clause> <for statement> |

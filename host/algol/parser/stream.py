@@ -43,6 +43,8 @@ class Stream:
         self.token = tokens[0]
         self.symbol = tokens[0].symbol  # of `token`
         self.depth = 0
+        self.doubtful: set[str] = set()  # names in what could not be understood: it may have declared them
+        self.broken = False  # begin and end do not fit: nobody knows what is local to what
 
     def advance(self) -> Token:
         """Go to the next symbol; return the one left behind. The last one stays."""
@@ -72,13 +74,19 @@ class Stream:
             raise self.fault(f"expected {quoted(symbol)}{where}, found {self.found()}", hint or self.habit())
         return self.advance()
 
+    def doubt(self, first: int) -> None:
+        """Note the names between a symbol and the one here; of names of several words the last one, too."""
+        for token in self.tokens[first : self.position]:
+            if token.symbol == NAME:
+                self.doubtful.update((token.value, self._written(token).lower().split()[-1]))
+
     def habit(self) -> str:
         """Return a hint for a word of another language in the statement up to here, or for a missing quote."""
         before = self.tokens[self.position - 1] if self.position else self.token
         for token in (self.token, before):
             first = self._written(token).lower().split()[:1]
             if token.symbol == NAME and first and first[0] in DELIMITERS:
-                return "delimiters stand in quotes here"
+                return hints.of_delimiters(self.source.text)
         between = self.source.text[before.end : self.token.start]
         if self.symbol in INSIDE and before.symbol == NAME and between.isspace() and "\n" not in between:
             return f"'{self.symbol}' is a reserved word: it cannot be in an identifier"
@@ -136,7 +144,7 @@ class Stream:
         """Go one level deeper; whoever does comes back by `depth -= 1`, or restores the depth after a fault."""
         self.depth += 1
         if self.depth >= DEPTH:
-            self.error(f"the program is nested too deeply here: more than {DEPTH} levels")
+            self.error(f"the program is nested too deeply here: more than {DEPTH:,} levels")
             raise TooManyErrorsError
 
 

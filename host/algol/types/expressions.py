@@ -243,6 +243,9 @@ class Expressions:
         types = then, otherwise = self.expression(node.then), self.expression(node.otherwise)
         if then is otherwise:
             return then
+        if Type.LABEL in types and _leads(node):
+            self.designate(node)
+            return Type.LABEL
         known = [each for each in types if each is not Type.UNKNOWN]
         both = common(then, otherwise) if all(each.arithmetic for each in known) else known[0]
         if len(known) == 2 and not (then.arithmetic and otherwise.arithmetic):
@@ -269,6 +272,16 @@ class Expressions:
             case _:
                 self.error(node, "expected a label, a switch with a subscript, or a conditional expression of these")
         node.type = Type.LABEL
+
+
+def _leads(node: Expression) -> bool:
+    """Whether an expression, that stands where anything may, can be a designational one: numbers are labels, too."""
+    match node:
+        case IfExpression():
+            return _leads(node.then) and _leads(node.otherwise)
+        case Integer():
+            return node.declared is not None
+    return node.type is Type.LABEL
 
 
 def _article(type_: Type) -> str:
