@@ -15,6 +15,7 @@ SQUARES = tuple(number for number in range(1, 36) if number % 9)
 DIRECTIONS = (4, 5, -4, -5)  # to Samuel's number of the next square
 FORWARD = {True: (4, 5), False: (-4, -5)}  # of Black's men, and of White's
 WIN = 100_000
+UNIT = 64  # of values: a move further away counts 1
 DRAWN_PLIES = (1, 2)  # where a board of the game is a draw
 
 
@@ -264,9 +265,16 @@ def minimax(board: Board, depth: int, ply: int = 0, past: Set[Key] = frozenset()
     if ply in DRAWN_PLIES and key(board) in past:
         return 0
     if ply >= depth and quiet(board):
-        return score(board)
+        return UNIT * score(board)
     values = [backed_up(minimax(after, depth, ply + 1, past)) for after in successors(board)]
-    return max(values, default=-WIN)
+    return max(values, default=-UNIT * WIN)
+
+
+def printed(value: int) -> int:
+    """Return the score that a value is; of a won game, less a move each."""
+    near = UNIT * WIN - abs(value)
+    size = WIN - near if near < UNIT else -(-abs(value) // UNIT)
+    return size if value > 0 else -size
 
 
 @dataclass
@@ -280,8 +288,8 @@ class Search:
     better: dict[int, list[tuple[frozenset[int], bool]]] = field(default_factory=dict)  # by ply, the last one first
 
     def value(self, board: Board) -> int:
-        """Return the value of the board for the side to move; the move is in `best`."""
-        return self.expand(board, 0, -WIN, WIN)
+        """Return the score of the board for the side to move; the move is in `best`."""
+        return printed(self.expand(board, 0, -UNIT * WIN, UNIT * WIN))
 
     def look(self, board: Board, ply: int, alpha: int, beta: int) -> int:
         """Return the value of a board, or the bound that it does not keep to."""
@@ -289,14 +297,14 @@ class Search:
         if ply in DRAWN_PLIES and key(board) in self.past:
             return 0
         if ply >= self.depth and quiet(board):
-            return score(board)
+            return UNIT * score(board)
         return self.expand(board, ply, alpha, beta)
 
     def expand(self, board: Board, ply: int, alpha: int, beta: int) -> int:
         """Return the value found by the moves of a board."""
         boards = successors(board)
         if not boards:
-            return -WIN
+            return -UNIT * WIN
         better = self.better.setdefault(ply, [])
         for wanted in better[::-1]:
             bring_to_front(boards, wanted)

@@ -91,7 +91,7 @@ def test_any_position_is_thought_about_as_by_the_model(board):
 def test_alpha_and_beta_leave_the_value_as_it_is(depth, count):
     for board in sample(count):
         value, _, _ = think(board, depth)
-        assert value == model.minimax(board_of(board), depth), fen.write(board)
+        assert value == model.printed(model.minimax(board_of(board), depth)), fen.write(board)
 
 
 def test_the_best_move_is_legal():
@@ -224,7 +224,7 @@ def test_of_equal_results_the_winner_takes_the_nearest_and_the_loser_the_farthes
         board = position(text)
         replies = [board.played(move) for move in board.legal_moves()]
         values = [model.backed_up(model.minimax(board_of(after), depth, 1)) for after in replies]
-        assert think(board, depth)[0] == max(values), text
+        assert think(board, depth)[0] == model.printed(max(values)), text
 
 
 # ---------------------------------------------------------------- forced wins
