@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, find_program
-from host.games.algol6600 import AlgolProgram
 from host.games.mates import cards
 from host.games.mates.position import SIZE, Men, Move, Rights, numbered
 from host.games.mates.rules import Verdict, verdict
@@ -94,6 +93,8 @@ class AlgolMates(MatesProgram):
     """The program in ALGOL. ALGOL has no clock: the line with the milliseconds is written here."""
 
     def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
+        from host.games.algol6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+
         self.program = AlgolProgram(PROGRAM, core, checks=checks)
 
     def job(self, deck: Sequence[str]) -> tuple[list[str], Cdc6600]:
