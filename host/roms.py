@@ -1,8 +1,9 @@
 """How do the images in `roms/` come from the sources in `asm/`? `build` makes them, `verify` compares them.
 
-`roms/manifest.toml` lists them. Of every entry the manifest says what is built (`source`, `file`, `title`,
-perhaps `entry`, and the names of `symbols` that the host uses); their addresses and the rest (`machine`, `origin`, `size`, `sha256`) is what came of it the last time. Origins are in the
-radix of the machine, which the source's language tells; it is named where it is not the KIM-1.
+`roms/manifest.toml` lists them. Of every entry the manifest says what is built (`source`, `file`, `title`, perhaps
+`entry`, and the names of `symbols` that the host uses); their addresses and the rest (`machine`, `origin`, `size`,
+`sha256`) is what came of it the last time. Origins are in the radix of the machine, which the source's language
+tells; it is named where it is not the KIM-1.
 """
 
 from __future__ import annotations

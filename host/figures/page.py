@@ -21,7 +21,8 @@ INTRODUCTION = (
     "generates this page from the tables in `host/figures/documents/` and measures ours anew: on the emulated "
     "machines, in emulated time, bytes and counts, so that every host gets the same page, and a test compares it. "
     "Published values stand in the words of the document, … where some are left out.",
-    "*Agrees*: **same**, the published value exactly; **shifted**, the published word, rotated by one place; **within**, on the right side of a published limit; **differs**; "
+    "*Agrees*: **same**, the published value exactly; **shifted**, the published word, rotated by one place; "
+    "**within**, on the right side of a published limit; **differs**; "
     "or, where a document is only approximate, how many times its value ours is. **Not yet** is what waits for "
     "the machine that the heading names; remarks there say what is known already from models and from other programs. "
     "*Left out* is what no machine here is meant to reproduce.",
@@ -45,7 +46,14 @@ def lines(documents: Sequence[Document], measured: Mapping[str, Measured]) -> It
 def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> str:
     """Return how many figures there are, and how many agree."""
     kinds = Counter(verdict(figure, measured).partition(" ")[2] or verdict(figure, measured) for figure in all_figures)
-    names = {"same": "the same", "shifted": "shifted", "within": "within", "differs": "differing", "times": "approximate", "": NOT_YET}
+    names = {
+        "same": "the same",
+        "shifted": "shifted",
+        "within": "within",
+        "differs": "differing",
+        "times": "approximate",
+        "": NOT_YET,
+    }
     counts = ", ".join(f"{kinds[kind]} {name}" for kind, name in names.items())
     return f"{len(all_figures)} figures: {counts}."
 

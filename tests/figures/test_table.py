@@ -37,7 +37,7 @@ def test_the_latest_document_comes_first(read):
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    (f"{PROGRAM}{FIGURE}", "game.moves: expected one of is, one_place_right, below, at_most, at_least, about, there are none"),
+    (f"{PROGRAM}{FIGURE}", "expected one of is, one_place_right, below, at_most, at_least, about, there are none"),
     (f"{PROGRAM}{FIGURE}is = 1\nbelow = 2\n", "game.moves: expected one of .*, there are is, below"),
     (f"{PROGRAM}{FIGURE}is = 1\ncolour = 2\n", "keys .*colour.*: expected id, quantity, source, published"),
     (f"{PROGRAM}{FIGURE}is = 1\n{FIGURE}is = 1\n", "figures with the same id: game.moves"),

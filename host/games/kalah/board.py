@@ -25,7 +25,9 @@ def parse(text: str) -> Pits:
     try:
         numbers = [int(each) for each in text.rstrip().removesuffix("," * one_pit).split(",")]
     except ValueError:
-        raise IronboardError(f"'{text}' is no position: expected a number of pits, or counters as in 3,2,1 or 3,") from None
+        raise IronboardError(
+            f"'{text}' is no position: expected a number of pits, or counters as in 3,2,1 or 3,"
+        ) from None
     pits = board(numbers[0]) if len(numbers) == 1 and not one_pit else tuple(numbers)
     if not 1 <= len(pits) <= MOST_PITS:
         raise IronboardError(f"'{text}': a board has 1 to {MOST_PITS} pits")
