@@ -17,6 +17,7 @@ from pathlib import Path
 from emulators.cdc6600.core import RETURN_JUMP, Cause
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.cdc6600.machine import Cdc6600
+from emulators.image import Image
 from emulators.processor import Core
 from host import bare
 from host.cdc6600 import run_in_pieces
@@ -30,15 +31,24 @@ MASKS = {"A": (1 << ADDRESS_BITS) - 1, "B": (1 << ADDRESS_BITS) - 1, "X": (1 << 
 class Bare6600(bare.Bare):
     """The machine, and a program in its storage: one of asm/cdc6600/ by its name, any other by the path of its source.
 
+    `image`: what to load instead of assembling the source, with the symbols that are used.
     `exact`, `integer_multiply`: see `Cdc6600`; with `exact` off, instructions are counted as cycles. Everything starts
     with B1 = 1 and empty files INPUT and OUTPUT.
     """
 
     def __init__(
-        self, program: str | Path, core: Core = "compiled", *, exact: bool = True, integer_multiply: bool = True
+        self,
+        program: str | Path,
+        core: Core = "compiled",
+        *,
+        image: Image | None = None,
+        exact: bool = True,
+        integer_multiply: bool = True,
     ) -> None:
-        source = program if isinstance(program, Path) else bare.find_source(FOLDER / f"{program}.compass")
-        super().__init__(source.stem, bare.assembled(source))
+        if image is None:
+            source = program if isinstance(program, Path) else bare.find_source(FOLDER / f"{program}.compass")
+            image = bare.assembled(source)
+        super().__init__(Path(program).stem, image)
         self.machine = Cdc6600(core=core, exact=exact, integer_multiply=integer_multiply)
         self.machine.attach("INPUT")
         self.machine.attach("OUTPUT")

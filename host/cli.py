@@ -51,7 +51,7 @@ VERBS = (
     Verb("lockstep", "run a program on two cores side by side"),
     Verb("dap", "the debugger for editors: the Debug Adapter Protocol"),
     Verb("gtp", "Wally as an engine for Go programs: GTP on standard input and output"),
-    Verb("checkers", "play checkers against Samuel's program on an IBM 704"),
+    Verb("checkers", "play checkers against an IBM 704, after A. L. Samuel"),
     Verb("kalah", "the moves of a position of Kalah, found on a CDC 6600"),
     Verb("mates", "solve chess problems, mates in two, on a CDC 6600"),
     Verb("draughts", "show and count moves of international draughts on a CDC 6600"),

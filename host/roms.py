@@ -1,8 +1,9 @@
 """How do the images in `roms/` come from the sources in `asm/`? `build` makes them, `verify` compares them.
 
-`roms/manifest.toml` lists them. Of every entry the manifest says what is built (`source`, `file`, `title`,
-perhaps `entry`); the rest (`machine`, `origin`, `size`, `sha256`) is what came of it the last time. Origins are in the
-radix of the machine, which the source's language tells; it is named where it is not the KIM-1.
+`roms/manifest.toml` lists them. Of every entry the manifest says what is built (`source`, `file`, `title`, perhaps
+`entry`, and the names of `symbols` that the host uses); their addresses and the rest (`machine`, `origin`, `size`,
+`sha256`) is what came of it the last time. Origins are in the radix of the machine, which the source's language
+tells; it is named where it is not the KIM-1.
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ def built(root: Path, entry: Entry) -> tuple[bytes, Entry, str]:
     image, data = assembly.image, form.dumps(assembly.image)
     machine = {} if language is CA65 else {"machine": language.machine}
     origin = min(segment.address for segment in image.segments)
-    fresh = machine | {"origin": origin, "size": image.size, "sha256": hashlib.sha256(data).hexdigest()}
+    fresh: Entry = machine | {"origin": origin, "size": image.size, "sha256": hashlib.sha256(data).hexdigest()}
+    if "symbols" in entry:
+        fresh["symbols"] = {name: image.symbols.get(name) for name in entry["symbols"]}
     extent = f"{image.size} {language.unit} from {assembly.program.target.shown(origin)}"
     return data, entry | fresh, extent
 
@@ -83,7 +86,7 @@ def differences(root: Path, entry: Entry, data: bytes, fresh: Entry) -> list[str
     """Return what is wrong with the manifest's entry and the file in `roms/`, compared with a fresh build."""
     faults = [
         f"the manifest says {key} = {entry.get(key)!r}, {entry['source']} gives {fresh.get(key)!r}"
-        for key in ("machine", "origin", "size", "sha256")
+        for key in ("machine", "origin", "size", "sha256", "symbols")
         if entry.get(key) != fresh.get(key)
     ]
     path = root / "roms" / entry["file"]
@@ -128,6 +131,8 @@ def _entry_text(name: str, entry: Entry) -> str:
 def _toml(key: str, value: object, form: str) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {form.format(address)}" for name, address in value.items()) + " }"
     if isinstance(value, int):
         return form.format(value) if key in ADDRESSES else str(value)
     return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -76,7 +76,12 @@ def gap(solver: Solver, algol: AlgolSolver, most: int = len(MOVES)) -> Table:
 
 def goal(found: Found) -> Goal:
     """Return the comparison with the published time."""
-    return Goal("10 pits; FORTRAN on an IBM 360/75 took", found.cycles / Cdc6600.clock, PUBLISHED_SECONDS, "s")
+    return Goal(
+        "10 pits, ours; published is 4.3 s, of FORTRAN on an IBM 360/75",
+        found.cycles / Cdc6600.clock,
+        PUBLISHED_SECONDS,
+        "s",
+    )
 
 
 def seconds(found: Found) -> float:

@@ -8,9 +8,20 @@ from typing import Any
 
 Value = int | float | str | list[int]
 
-EXACTLY, ABOUT = "is", "about"
+EXACTLY, SHIFTED, ABOUT = "is", "one_place_right", "about"
+PLACES = 36  # of a word of the 704
+
+
+def is_shifted(ours: str | list[int], published: str | list[int]) -> bool:
+    """Return whether a word of bits, or the places of some (from 1), is the published one, rotated by a place."""
+    if isinstance(published, str):
+        return ours == published[-1:] + published[:-1]
+    return ours == sorted(place % PLACES + 1 for place in published)
+
+
 RELATIONS: dict[str, Callable[[Any, Any], bool] | None] = {  # our value, the published one
     EXACTLY: operator.eq,
+    SHIFTED: is_shifted,
     "below": operator.lt,
     "at_most": operator.le,
     "at_least": operator.ge,
@@ -19,7 +30,7 @@ RELATIONS: dict[str, Callable[[Any, Any], bool] | None] = {  # our value, the pu
 
 
 def agreement(relation: str, ours: Value, published: Value) -> str:
-    """Return `same`, `within` or `differs`; for an approximate value, how many times it ours is."""
+    """Return `same`, `shifted`, `within` or `differs`; for an approximate value, how many times it ours is."""
     holds = RELATIONS[relation]
     if holds is None:
         assert isinstance(ours, int | float)
@@ -27,7 +38,7 @@ def agreement(relation: str, ours: Value, published: Value) -> str:
         return f"{ours / published:.2f} times"
     if not holds(ours, published):
         return "differs"
-    return "same" if relation == EXACTLY else "within"
+    return {EXACTLY: "same", SHIFTED: "shifted"}.get(relation, "within")
 
 
 def shown(value: Value, unit: str = "") -> str:

@@ -22,7 +22,8 @@ INTRODUCTION = (
     "machines, in emulated time, bytes and counts, so that every host gets the same page, and a test compares it. "
     "What takes games against another program is played once and stored. "
     "Published values stand in the words of the document, … where some are left out.",
-    "*Agrees*: **same**, the published value exactly; **within**, on the right side of a published limit; **differs**; "
+    "*Agrees*: **same**, the published value exactly; **shifted**, the published word, rotated by one place; "
+    "**within**, on the right side of a published limit; **differs**; "
     "or, where a document is only approximate, how many times its value ours is. **Not yet** is what waits for "
     "the machine that the heading names; remarks there say what is known already from models and from other programs. "
     "*Left out* is what no machine here is meant to reproduce.",
@@ -46,7 +47,14 @@ def lines(documents: Sequence[Document], measured: Mapping[str, Measured]) -> It
 def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> str:
     """Return how many figures there are, and how many agree."""
     kinds = Counter(verdict(figure, measured).partition(" ")[2] or verdict(figure, measured) for figure in all_figures)
-    names = {"same": "the same", "within": "within", "differs": "differing", "times": "approximate", "": NOT_YET}
+    names = {
+        "same": "the same",
+        "shifted": "shifted",
+        "within": "within",
+        "differs": "differing",
+        "times": "approximate",
+        "": NOT_YET,
+    }
     counts = ", ".join(f"{kinds[kind]} {name}" for kind, name in names.items())
     return f"{len(all_figures)} figures: {counts}."
 

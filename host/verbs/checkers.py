@@ -1,4 +1,4 @@
-"""The verb `checkers`: play against Samuel's program on an IBM 704."""
+"""The verb `checkers`: play against a program on an IBM 704."""
 
 from __future__ import annotations
 

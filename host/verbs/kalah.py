@@ -10,7 +10,9 @@ from host.verbs.values import option, picked, positive
 def arguments(parser: ArgumentParser) -> None:
     """Describe `ironboard kalah`."""
     parser.add_argument(
-        "position", nargs="?", help="6: pits that hold 6, 5, ... 1 counters; or counters such as 3,2,1 (6)"
+        "position",
+        nargs="?",
+        help="6: pits that hold 6, 5, ... 1 counters; or counters such as 3,2,1, or 3, for one pit (6)",
     )
     option(parser, "--pattern", type=positive, metavar="N", help="instead: N pits that can be cleared in one move")
     what = parser.add_mutually_exclusive_group()

@@ -14,6 +14,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--file", metavar="FILE", type=IN, help="problems: lines of FEN, perhaps behind names and tabs")
     option(parser, "--all", action="store_true", help="all keys, not only the first one")
     option(parser, "--faithful", action="store_true", help="with the faults that the printed program has in promotions")
+    option(parser, "--full", action="store_true", help="with castling and captures en passant, unlike the book")
     option(parser, "--language", choices=("compass", "algol"), default="compass", help="which of the two programs")
     option(parser, "--json", action="store_true", help="what is found as JSON")
     option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
@@ -33,4 +34,5 @@ def action(options: Namespace) -> int:
         as_json=options.json,
         core=options.core,
         language=options.language,
+        full=options.full,
     )

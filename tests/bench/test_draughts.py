@@ -49,7 +49,7 @@ def test_words_are_faster_than_squares_and_counting_is_faster_by_the_instruction
 
 def test_moves_that_are_not_those_of_the_rules_are_an_error(generators, monkeypatch):
     monkeypatch.setattr(Generator, "count", lambda self, _: Count(8, 1))
-    with pytest.raises(IronboardError, match="draught has other moves than the rules for W:W31"):
+    with pytest.raises(IronboardError, match="draughts has other moves than the rules for W:W31"):
         expand(generators, EXAMPLES["opening"])
 
 

@@ -37,7 +37,7 @@ def test_the_latest_document_comes_first(read):
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    (f"{PROGRAM}{FIGURE}", "game.moves: expected one of is, below, at_most, at_least, about, there are none"),
+    (f"{PROGRAM}{FIGURE}", "expected one of is, one_place_right, below, at_most, at_least, about, there are none"),
     (f"{PROGRAM}{FIGURE}is = 1\nbelow = 2\n", "game.moves: expected one of .*, there are is, below"),
     (f"{PROGRAM}{FIGURE}is = 1\ncolour = 2\n", "keys .*colour.*: expected id, quantity, source, published"),
     (f"{PROGRAM}{FIGURE}is = 1\n{FIGURE}is = 1\n", "figures with the same id: game.moves"),
@@ -55,6 +55,10 @@ def test_a_file_that_is_no_table_is_refused(read, text, message):
     ("is", 911, 912, "differs"),
     ("is", [4, 8], [4, 8], "same"),
     ("is", [8, 4], [4, 8], "differs"),
+    ("one_place_right", "0110", "1100", "shifted"),
+    ("one_place_right", "1100", "1100", "differs"),
+    ("one_place_right", [1, 10, 19], [9, 18, 36], "shifted"),
+    ("one_place_right", [9, 18, 36], [9, 18, 36], "differs"),
     ("below", 0.99, 1, "within"),
     ("below", 1, 1, "differs"),
     ("at_most", 100, 100, "within"),

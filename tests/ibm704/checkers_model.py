@@ -6,7 +6,7 @@ Squares have Samuel's numbers, pieces stand in a dictionary, and nothing is done
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
@@ -15,6 +15,8 @@ SQUARES = tuple(number for number in range(1, 36) if number % 9)
 DIRECTIONS = (4, 5, -4, -5)  # to Samuel's number of the next square
 FORWARD = {True: (4, 5), False: (-4, -5)}  # of Black's men, and of White's
 WIN = 100_000
+UNIT = 64  # of values: a move further away counts 1
+DRAWN_PLIES = (1, 2)  # where a board of the game is a draw
 
 
 def row(square: int) -> int:
@@ -245,12 +247,34 @@ WEIGHTS: dict[Callable[[Board], int], int] = {
 # ---------------------------------------------------------------- the search
 
 
-def minimax(board: Board, depth: int, ply: int = 0) -> int:
-    """Return the value of a board, looking at everything."""
+Key = tuple[frozenset[tuple[int, Piece]], bool]
+
+
+def key(board: Board) -> Key:
+    """Return the men, kings and side to move of a board."""
+    return frozenset(board.pieces.items()), board.black
+
+
+def backed_up(value: int) -> int:
+    """Return the value of a board for the side that has moved there: the sense of direction takes 1 off."""
+    return -value + (value > 0) - (value < 0)
+
+
+def minimax(board: Board, depth: int, ply: int = 0, past: Set[Key] = frozenset()) -> int:
+    """Return the value of a board, looking at everything. `past`: the boards of the game."""
+    if ply in DRAWN_PLIES and key(board) in past:
+        return 0
     if ply >= depth and quiet(board):
-        return score(board)
-    values = [-minimax(after, depth, ply + 1) for after in successors(board)]
-    return max(values, default=ply - WIN)
+        return UNIT * score(board)
+    values = [backed_up(minimax(after, depth, ply + 1, past)) for after in successors(board)]
+    return max(values, default=-UNIT * WIN)
+
+
+def printed(value: int) -> int:
+    """Return the score that a value is; of a won game, less a move each."""
+    near = UNIT * WIN - abs(value)
+    size = WIN - near if near < UNIT else -(-abs(value) // UNIT)
+    return size if value > 0 else -size
 
 
 @dataclass
@@ -258,31 +282,34 @@ class Search:
     """The search for the best move of a board."""
 
     depth: int
+    past: Set[Key] = frozenset()  # the boards of the game
     nodes: int = 0
     best: Board | None = None
     better: dict[int, list[tuple[frozenset[int], bool]]] = field(default_factory=dict)  # by ply, the last one first
 
     def value(self, board: Board) -> int:
-        """Return the value of the board for the side to move; the move is in `best`."""
-        return self.expand(board, 0, -WIN, WIN)
+        """Return the score of the board for the side to move; the move is in `best`."""
+        return printed(self.expand(board, 0, -UNIT * WIN, UNIT * WIN))
 
     def look(self, board: Board, ply: int, alpha: int, beta: int) -> int:
         """Return the value of a board, or the bound that it does not keep to."""
         self.nodes += 1
+        if ply in DRAWN_PLIES and key(board) in self.past:
+            return 0
         if ply >= self.depth and quiet(board):
-            return score(board)
+            return UNIT * score(board)
         return self.expand(board, ply, alpha, beta)
 
     def expand(self, board: Board, ply: int, alpha: int, beta: int) -> int:
         """Return the value found by the moves of a board."""
         boards = successors(board)
         if not boards:
-            return ply - WIN
+            return -UNIT * WIN
         better = self.better.setdefault(ply, [])
         for wanted in better[::-1]:
             bring_to_front(boards, wanted)
         for after in boards:
-            value = -self.look(after, ply + 1, -beta, -alpha)
+            value = backed_up(self.look(after, ply + 1, *below(alpha, beta)))
             if value > alpha:
                 alpha = value
                 if better[:1] != [after.move]:
@@ -292,6 +319,11 @@ class Search:
                 if alpha >= beta:
                     return beta
         return alpha
+
+
+def below(alpha: int, beta: int) -> tuple[int, int]:
+    """Return alpha and beta one move further, for the other side: of the values that come up as these the lowest."""
+    return -(beta + 1 if beta > 0 else beta - 1), -(alpha + 1 if alpha >= 0 else alpha - 1)
 
 
 def bring_to_front(boards: list[Board], move: tuple[frozenset[int], bool]) -> None:

@@ -17,7 +17,7 @@ from emulators.ibm704.display import COORDINATE, X_SHIFT
 from emulators.ibm704.isa import FIELD
 from host.games.checkers import fen
 from host.games.checkers.bits import successors
-from host.games.checkers.game import Game
+from host.games.checkers.game import NO_MOVES, Game, Result
 from host.games.checkers.program import CheckersProgram, board_in
 from host.games.checkers.rules import OPENING, SQUARE_AT, Piece
 from host.games.checkers.samuel import Words, octal, position_of, samuel, word, words_of
@@ -91,7 +91,7 @@ def test_any_position_is_thought_about_as_by_the_model(board):
 def test_alpha_and_beta_leave_the_value_as_it_is(depth, count):
     for board in sample(count):
         value, _, _ = think(board, depth)
-        assert value == model.minimax(board_of(board), depth), fen.write(board)
+        assert value == model.printed(model.minimax(board_of(board), depth)), fen.write(board)
 
 
 def test_the_best_move_is_legal():
@@ -126,6 +126,105 @@ def test_where_the_stack_has_no_room_the_board_is_scored_as_it_is():
         _, nodes, after, _ = machine.think(words_of(board), board.to_move, 6)
         assert nodes == len(board.legal_moves())
         assert after in [words_of(board.played(move)) for move in board.legal_moves()], fen.write(board)
+
+
+# ---------------------------------------------------------------- won endings: direction, and the boards of the game
+
+
+def move_to(start, after):
+    return next(move for move in start.legal_moves() if start.played(move) == after)
+
+
+def self_play(start, depth):
+    """Return the game that the program plays against itself; the model compares every board on the way with it."""
+    game, past, machine = Game(start), set(), thinker()
+    machine.forget()
+    while game.result is None:
+        here = game.position
+        value, nodes, after = think(here, depth)
+        if depth < 4:
+            search = model.Search(depth, frozenset(past))
+            assert (value, nodes) == (search.value(board_of(here)), search.nodes), fen.write(here)
+            assert board_of(after).pieces == search.best.pieces, fen.write(here)
+        machine.remember(words_of(here), here.to_move, words_of(after))
+        move = move_to(here, after)
+        past = set() if here.advances(move) else past | {model.key(board_of(here))}
+        game.play(move)
+    machine.forget()
+    return game
+
+
+SIX_AGAINST_TWO = "W:W19,21,22,29,K10,K18:B13,K32"
+THREE_AGAINST_ONE = "B:W30,K10,K19:BK32"
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4, 5])
+@pytest.mark.parametrize("text", [SIX_AGAINST_TWO, THREE_AGAINST_ONE])
+def test_won_endings_are_won_against_itself(text, depth):
+    """Without direction and memory 6 against 2 repeats after 8 moves, and 3 against 1 at depths 2, 3 and 5."""
+    assert self_play(position(text), depth).result == Result(WHITE, NO_MOVES)
+
+
+def quiet_moves(board):
+    return [move for move in board.legal_moves() if not board.advances(move)]
+
+
+def remember(*boards):
+    """Let the program note boards as those of a game; return them as the model has them. They have quiet moves."""
+    machine = thinker()
+    machine.forget()
+    for board in boards:
+        machine.remember(words_of(board), board.to_move, words_of(board.played(quiet_moves(board)[0])))
+    return {model.key(board_of(board)) for board in boards}
+
+
+def test_a_board_of_the_game_is_a_draw_one_and_two_moves_ahead_and_no_further():
+    changed = [0, 0, 0]
+    for board in [each for each in positions() if quiet_moves(each)][::6]:
+        line, depth = [board], 3
+        while len(line) < 4 and quiet_moves(line[-1]):
+            line.append(line[-1].played(quiet_moves(line[-1])[-1]))
+        for ahead, seen in enumerate(each for each in line[1:] if quiet_moves(each)):
+            thinker().forget()
+            before = think(board, depth)
+            search = model.Search(depth, remember(seen))
+            assert think(board, depth)[:2] == (search.value(board_of(board)), search.nodes), fen.write(board)
+            changed[ahead] += think(board, depth) != before
+    thinker().forget()
+    assert changed[0]
+    assert changed[1]
+    assert not changed[2]
+
+
+def test_a_capture_and_a_move_of_a_man_forget_the_boards_of_the_game():
+    board = position("W:W21,K10,K18:B12,K1,K32")
+    capture = position("W:W21,K10,K18:B12,K6,K32")
+    for start in (board, capture):
+        remember(board, position("B:W21,K10,K18:B12,K1,K32"))
+        assert thinker().get("PASTS") >> 18 == 2 * 4
+        last = next(move for move in start.legal_moves() if start.advances(move))
+        thinker().remember(words_of(start), WHITE, words_of(start.played(last)))
+        assert thinker().get("PASTS") == 0
+
+
+def test_the_boards_of_the_game_have_room_for_forty_moves_of_each_side_then_they_are_forgotten():
+    board = position("W:W21,K10,K18:B12,K1,K32")
+    remember(*[board] * 80)
+    assert thinker().get("PASTS") >> 18 == 80 * 4
+    after = board.played(quiet_moves(board)[0])
+    thinker().remember(words_of(board), WHITE, words_of(after))
+    assert thinker().get("PASTS") >> 18 == 4
+    thinker().forget()
+
+
+@pytest.mark.parametrize("depth", [4, 6])
+def test_of_equal_results_the_winner_takes_the_nearest_and_the_loser_the_farthest(depth):
+    """What a move is worth to who makes it is the value of the board after it, 1 closer to 0."""
+    for text in (SIX_AGAINST_TWO, THREE_AGAINST_ONE, "W:WK14,K15,K18:BK1"):
+        board = position(text)
+        replies = [board.played(move) for move in board.legal_moves()]
+        values = [model.backed_up(model.minimax(board_of(after), depth, 1)) for after in replies]
+        assert think(board, depth)[0] == model.printed(max(values)), text
 
 
 # ---------------------------------------------------------------- forced wins

@@ -11,13 +11,13 @@ from host.figures.measuring import Measured, measures
 from host.games.checkers import fen
 from host.games.checkers.generators import TABLE, WORDS, Generator, Successor
 from host.games.checkers.rules import OPENING, Position
-from host.games.checkers.samuel import LAST, NAMES, WORD, printed, samuel, words_of
+from host.games.checkers.samuel import NAMES, WORD, samuel, words_of
 
 LONE_KING = fen.parse("B:W:BK18")
 KING_AMONG_MEN = fen.parse("B:W14,15,22,23:BK18")
 MULTIPLE_CAPTURE = fen.parse("B:W9,10,11,17,18,19,25,26,27:BK29")
 ROW = 9  # words of the table: a square and eight others
-PLACES = range(1, LAST + 2)  # of a word as the book prints it
+SHIFTED = "the word in storage, S first; square 1 is bit 1 here, S in the book"
 
 
 @cache
@@ -50,11 +50,16 @@ def words_for_a_position() -> Measured:
     return Measured(max(addresses) - min(addresses) + 1, f"{', '.join(NAMES)} of the program, one behind the other")
 
 
+def stored(name: str, places: int = 0) -> str:
+    """Return the 36 bits of a word in storage, S first, shifted to the left."""
+    return f"{generator(WORDS).get(name) << places & WORD:036b}"
+
+
 @measures("draughts.guards")
 def squares_that_do_not_exist() -> Measured:
     """Look at the mask of squares."""
-    squares = printed(generator(WORDS).get("BOARD"))
-    return Measured([place for place in PLACES if squares[place - 1] == "0"], "zeros of the program's mask of squares")
+    squares = stored("BOARD")
+    return Measured([place for place, bit in enumerate(squares, 1) if bit == "0"], f"zeros of {SHIFTED}; S is place 1")
 
 
 @measures("draughts.steps")
@@ -66,14 +71,14 @@ def steps_of_moves_and_captures() -> Measured:
 @measures("draughts.black")
 def black_men() -> Measured:
     """Look at the word with which a game begins."""
-    return Measured(printed(generator(WORDS).get("CTBM")), "the program's constant; square 1 leftmost")
+    return Measured(stored("CTBM"), SHIFTED)
 
 
 @measures("draughts.empty")
 def empty_squares() -> Measured:
-    """Look at the word of the empty squares behind a call of the move generator."""
+    """Look at the word of the empty squares after a call of the move generator."""
     successors(OPENING)
-    return Measured(printed(generator(WORDS).get("EMPTY") << 4 & WORD), "EMPTY of the program behind MOVES, shifted")
+    return Measured(stored("EMPTY", 4), SHIFTED)
 
 
 @measures("draughts.opening")

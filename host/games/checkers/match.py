@@ -45,7 +45,7 @@ class Match:
     def hint(self) -> Thought:
         """Let the program think for the side whose turn it is, and put its board back."""
         thought = self._think()
-        self.program.set_up(self.game.position)
+        self._put_back()
         return thought
 
     def _think(self) -> Thought:
@@ -58,7 +58,14 @@ class Match:
         for _ in range(moves):
             self.thoughts.pop(len(self.game.moves), None)
             self.game.undo()
-        self.program.set_up(self.game.position)
+        self._put_back()
+
+    def _put_back(self) -> None:
+        """Bring the program's board to ours, and what it remembers of the game: all since the last capture or man."""
+        first = len(self.game.moves) - self.game.idle
+        self.program.set_up(self.game.positions[first])
+        for before, move in zip(self.game.positions[first:], self.game.moves[first:], strict=False):
+            self.program.move(move, before)
 
     def record(self, names: dict[Colour, str]) -> pdn.Record:
         """Return the game for a file; what the program thought is in its comments."""

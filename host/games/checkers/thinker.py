@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from emulators.errors import IronboardError
+from emulators.ibm704.isa import FIELD
 from host.bare704 import Core
-from host.games.checkers.bits import Sides, words_of
+from host.games.checkers.bits import Sides, sides, words_of
 from host.games.checkers.generators import SIGN, Generator
 from host.games.checkers.program import PROGRAM
 from host.games.checkers.samuel import Words
@@ -38,6 +40,23 @@ class Thinker(Generator):
         cycles = self.call("SEARCH")
         best = self.words(self.address("BEST"), self.size)
         return Thought(signed(self.get("VALUE")), self.get("NODES"), words_of(Sides(*best[:4]), colour.other), cycles)
+
+    def forget(self) -> None:
+        """Begin a game: no board has been there."""
+        self.call("FORGET")
+
+    def remember(self, words: Words, colour: Colour, after: Words) -> None:
+        """Let it note that a move in a game has led from `words`, where `colour` moves, to `after`.
+
+        Raises IronboardError if no move does.
+        """
+        wanted = [*sides(after, colour.other)]
+        boards = [board[: len(wanted)] for board in self.expand(words, colour).boards]
+        if wanted not in boards:
+            raise IronboardError(f"no move of {colour.value}'s leads there")
+        top = self.stack + (boards.index(wanted) + 1) * self.size
+        self.m.xa, self.m.xb = -top & FIELD, -self.stack & FIELD
+        self.call("REMEMB")
 
     @property
     def weights(self) -> list[int]:

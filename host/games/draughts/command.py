@@ -9,7 +9,7 @@ from emulators.processor import Core
 from host.games.checkers.pictures import SIGNS
 from host.games.draughts import fen, pictures
 from host.games.draughts.generators import LOOP, SQUARES, WORDS
-from host.games.draughts.program import Best, Counted, DraughtsProgram, Shown
+from host.games.draughts.program import Best, Counted, DraughtsProgram, Shown, check_depth
 from host.games.draughts.rules import Move, Position
 from host.games.showing import can_show
 
@@ -18,6 +18,9 @@ PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": SQUARES}
 
 def show(position: Position, depth: int | None, play: int | None, by: str, ascii: bool, core: Core) -> None:
     """Let the program look at a position; print what it finds."""
+    for wanted, what in ((depth, "counts"), (play, "looks")):
+        if wanted is not None:
+            check_depth(wanted, what)
     program = DraughtsProgram(PROGRAMS[by], core)
     print(pictures.text(position, ascii=ascii or not can_show(SIGNS)))
     print(fen.write(position))

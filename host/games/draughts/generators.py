@@ -1,6 +1,6 @@
 """The move generators of the 6600, called from outside: a position in, its successors out, and what it took.
 
-    WORDS   asm/cdc6600/draught.compass: all pieces at once, by shifts and masks; ones are counted by CX
+    WORDS   asm/cdc6600/draughts.compass: all pieces at once, by shifts and masks; ones are counted by CX
     LOOP    asm/cdc6600/dloop.compass: the same, but ones are counted by a loop
     SQUARES asm/cdc6600/dsquare.compass: square by square
 
@@ -16,7 +16,7 @@ from host.bare6600 import Bare6600
 from host.games.draughts.rules import Position
 from host.games.draughts.words import Board, Successor, board_of, move_between, position_of
 
-WORDS, LOOP, SQUARES = "draught", "dloop", "dsquare"  # the programs
+WORDS, LOOP, SQUARES = "draughts", "dloop", "dsquare"  # the programs
 
 
 class Expansion(NamedTuple):

@@ -1,6 +1,6 @@
 """The 6600's program about draughts, as one uses it at the machine: lines of INPUT in, lines of OUTPUT out.
 
-The program is asm/cdc6600/draught.compass; asm/cdc6600/drlines.compass says which lines it takes, and what it prints.
+The program is asm/cdc6600/draughts.compass; asm/cdc6600/drlines.compass says which lines it takes, and what it prints.
 It is believed nothing: the moves it shows are compared with the rules, and whatever is different is a ProgramFault.
 """
 
@@ -14,6 +14,7 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.bare import assembled, find_source
 from host.bare6600 import FOLDER
+from host.cdc6600 import find_program
 from host.games.draughts import fen
 from host.games.draughts.generators import WORDS
 from host.games.draughts.rules import Move, Position
@@ -56,7 +57,8 @@ class DraughtsProgram:
     """The program, for one job after the other. `name`: which of the generators."""
 
     def __init__(self, name: str = WORDS, core: Core = "compiled") -> None:
-        self.image, self.core = assembled(find_source(FOLDER / f"{name}.compass")), core
+        source = FOLDER / f"{name}.compass"
+        self.image, self.core = find_program(name) if name == WORDS else assembled(find_source(source)), core
 
     def job(self, lines: Sequence[str]) -> tuple[list[str], int]:
         """Let it read these lines; return what it prints, and the minor cycles."""
@@ -79,8 +81,7 @@ class DraughtsProgram:
 
     def count(self, position: Position, depth: int) -> Counted:
         """Let it count the sequences of 1 to `depth` moves, which are 20 at most."""
-        if depth not in DEPTHS:
-            raise IronboardError(f"the program counts {DEPTHS[0]} to {DEPTHS[-1]} moves, not {depth}")
+        check_depth(depth, "counts")
         lines, cycles = self.job([set_line(position), f"DEPTH {depth}"])
         found = [[int(each) for each in NUMBER.findall(line)] for line in lines]
         if [row[:1] for row in found] != [[each] for each in range(1, depth + 1)]:
@@ -89,8 +90,7 @@ class DraughtsProgram:
 
     def best(self, position: Position, depth: int) -> Best:
         """Let it make a move, looking 1 to 20 moves ahead."""
-        if depth not in DEPTHS:
-            raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {depth}")
+        check_depth(depth, "looks")
         lines, cycles = self.job([set_line(position), f"PLAY {depth}"])
         legal = position.legal_moves()
         if lines == [NO_MOVE] and not legal:
@@ -100,6 +100,13 @@ class DraughtsProgram:
         if found is None or move not in legal:
             raise ProgramFault(f"the program plays {' / '.join(lines)} in {fen.write(position)}")
         return Best(move, int(found[2]), int(found[3]), cycles)
+
+
+def check_depth(depth: int, what: str) -> None:
+    """Raise IronboardError for a depth that the program refuses; `what` it does: counts or looks."""
+    if depth not in DEPTHS:
+        ahead = " ahead" if what == "looks" else ""
+        raise IronboardError(f"the program {what} {DEPTHS[0]} to {DEPTHS[-1]} moves{ahead}, not {depth}")
 
 
 def set_line(position: Position) -> str:

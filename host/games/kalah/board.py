@@ -1,6 +1,7 @@
 """What is a position? The counters of the mover's pits, from the left; the kalah is at the right.
 
-6 means the board that the book uses: six pits, each with as many counters as it is away from the kalah.
+6 means the board that the book uses: six pits, each with as many counters as it is away from the kalah. A comma behind
+the number makes it the counters of one pit: 6, is a board of one pit with six.
 """
 
 from __future__ import annotations
@@ -19,12 +20,15 @@ def board(pits: int) -> Pits:
 
 
 def parse(text: str) -> Pits:
-    """Return the position that `6` or `3,2,1` means; raises IronboardError."""
+    """Return the position that `6`, `3,2,1` or `3,` means; raises IronboardError."""
+    one_pit = text.count(",") == 1 and text.rstrip().endswith(",")
     try:
-        numbers = [int(each) for each in text.split(",")]
+        numbers = [int(each) for each in text.rstrip().removesuffix("," * one_pit).split(",")]
     except ValueError:
-        raise IronboardError(f"'{text}' is no position: expected a number of pits, or counters as in 3,2,1") from None
-    pits = board(numbers[0]) if len(numbers) == 1 else tuple(numbers)
+        raise IronboardError(
+            f"'{text}' is no position: expected a number of pits, or counters as in 3,2,1 or 3,"
+        ) from None
+    pits = board(numbers[0]) if len(numbers) == 1 and not one_pit else tuple(numbers)
     if not 1 <= len(pits) <= MOST_PITS:
         raise IronboardError(f"'{text}': a board has 1 to {MOST_PITS} pits")
     if not all(0 <= each <= MOST_COUNTERS for each in pits):
@@ -35,5 +39,5 @@ def parse(text: str) -> Pits:
 
 
 def written(pits: Pits) -> str:
-    """Return a position as text."""
-    return ",".join(map(str, pits))
+    """Return a position as text that `parse` reads."""
+    return ",".join(map(str, pits)) + "," * (len(pits) == 1 and pits != board(1))

@@ -42,7 +42,7 @@ def show(wish: Wish, out: TextIO | None = None) -> None:
 
 def lines(wish: Wish) -> Iterator[str]:
     """Yield what is wished."""
-    if wish.pattern is not None and (wish.position or wish.table):
+    if wish.pattern is not None and (wish.position is not None or wish.table):
         raise IronboardError("a pattern is a position of its own: leave the other one, and --table, out")
     if wish.language == "algol" and (wish.clear or wish.pattern is not None):
         raise IronboardError("only the program in COMPASS makes patterns and clears boards")
@@ -74,7 +74,7 @@ def cards(wish: Wish) -> Iterator[str]:
 
 def position(wish: Wish) -> Pits:
     """Return the position; raises IronboardError if what is wished is none."""
-    return parse(wish.position or DEFAULT)
+    return parse(DEFAULT if wish.position is None else wish.position)
 
 
 def count(wish: Wish) -> Iterator[str]:

@@ -17,8 +17,9 @@ from typing import Literal, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
+from emulators.roms import manifest
 from host.bare6600 import Bare6600
-from host.games.algol6600 import AlgolProgram
+from host.cdc6600 import find_program
 from host.games.kalah.board import Pits
 from host.games.program6600 import ProgramFault, work
 
@@ -54,7 +55,9 @@ class Solver:
     """A 6600 with the program in COMPASS in its storage."""
 
     def __init__(self, core: Core = "compiled") -> None:
-        self.program = Bare6600(PROGRAM, core)
+        image = find_program(PROGRAM)
+        image.symbols.update(manifest()[PROGRAM]["symbols"])
+        self.program = Bare6600(PROGRAM, core, image=image)
         self.pits = 0
 
     def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
@@ -105,6 +108,8 @@ class AlgolSolver:
     """A 6600 and the program in ALGOL."""
 
     def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
+        from host.games.algol6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+
         self.program = AlgolProgram(PROGRAM, core, checks=checks)
 
     def search(self, pits: Pits, *, left: bool = False, apart: bool = False) -> Found:
@@ -136,5 +141,5 @@ def order(*, left: bool, apart: bool) -> Iterator[str]:
 def run(lines: Iterable[str], core: Core = "compiled", language: Language = "compass") -> list[str]:
     """Run the program with these lines of INPUT; return its lines of OUTPUT. Raises ProgramFault if it fails."""
     if language == "algol":
-        return AlgolProgram(PROGRAM, core).work([*lines, ALGOL_END], ALGOL_SEARCH).printed
-    return work(Bare6600(PROGRAM, core).image, lines, core)[0]
+        return AlgolSolver(core).program.work([*lines, ALGOL_END], ALGOL_SEARCH).printed
+    return work(find_program(PROGRAM), lines, core)[0]

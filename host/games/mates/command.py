@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.games.mates import rules
 from host.games.mates.position import Move, picture
@@ -27,26 +28,36 @@ def solve(
     as_json: bool,
     core: Core = "compiled",
     language: Language = "compass",
+    full: bool = False,
 ) -> int:
-    """Solve problems and print them; returns 1 if for one of them no key is printed that mates in two."""
-    wanted, program = problems(typed, file), program_in(language, core)
+    """Solve problems and print them; returns 1 if for one of them no key is printed that mates in two.
+
+    `full`: with castling and captures en passant. Raises IronboardError where a program cannot do what is wanted.
+    """
+    if full and faithful:
+        raise IronboardError("the printed program knows neither castling nor en passant: --full or --faithful")
+    if full and language == "algol":
+        raise IronboardError("only the program in COMPASS considers castling and en passant: leave --full out")
+    wanted, program = problems(typed, file, full=full), program_in(language, core)
     bad, rows = False, []
     for index, problem in enumerate(wanted):
-        men = problem.position.men
-        solution = program.solve(men, every, faithful)
-        verdicts = solution.verdicts(men)
+        men, rights = problem.position.men, problem.position.given
+        solution = program.solve(men, every, faithful, rights if full else None)
+        verdicts = solution.verdicts(men, rights, full)
         bad |= Verdict.MATE_IN_TWO not in verdicts
         if as_json:
-            rows.append(row(problem, solution, verdicts))
+            rows.append(row(problem, solution, verdicts, full))
         else:
-            text = [""] * bool(index) + [*lines(problem, solution, verdicts, BOOK_SECONDS[language])]
+            text = [""] * bool(index) + [*lines(problem, solution, verdicts, BOOK_SECONDS[language], full)]
             print("\n".join(text), flush=True)
     if as_json:
         print(json.dumps(rows, indent=2))
     return int(bad)
 
 
-def lines(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], book_seconds: int) -> Iterator[str]:
+def lines(
+    problem: Problem, solution: Solution, verdicts: Sequence[Verdict], book_seconds: int, full: bool
+) -> Iterator[str]:
     """Yield what is printed of a problem."""
     if problem.title:
         yield problem.title
@@ -55,8 +66,8 @@ def lines(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], boo
         yield key_line(problem, key, verdict)
     if not solution.keys:
         yield "no mate in two"
-    if problem.position.rights:
-        yield f"not considered: {problem.position.rights}"
+    if problem.position.rights and not full:
+        yield f"not considered: {problem.position.rights}; --full does"
     yield (
         f"listmoves {solution.listmoves:,}, makemove {solution.makemove:,}, men moved {solution.men_moved:,}, "
         f"{solution.list_used} elements of moves"
@@ -66,14 +77,14 @@ def lines(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], boo
 
 def key_line(problem: Problem, key: Move, verdict: Verdict) -> str:
     """Return a key, and what is wrong with it."""
-    text = rules.written(problem.position.men, key)
+    text = rules.written(problem.position.men, key, problem.position.given)
     return text if verdict is Verdict.MATE_IN_TWO else f"{text}  {verdict.value}: this is no key"
 
 
-def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict]) -> dict[str, Any]:
+def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full: bool) -> dict[str, Any]:
     """Return a problem and its solution for JSON."""
     keys = [
-        {"move": str(key), "written": rules.written(problem.position.men, key), "mates_in_two":
+        {"move": str(key), "written": rules.written(problem.position.men, key, problem.position.given), "mates_in_two":
          verdict is Verdict.MATE_IN_TWO, "verdict": verdict.value}
         for key, verdict in zip(solution.keys, verdicts, strict=True)
     ]  # fmt: skip
@@ -81,7 +92,8 @@ def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict]) -> di
         "title": problem.title,
         "fen": problem.fen,
         "keys": keys,
-        "not_considered": problem.position.rights,
+        "full": full,
+        "not_considered": "" if full else problem.position.rights,
         "listmoves": solution.listmoves,
         "makemove": solution.makemove,
         "men_moved": solution.men_moved,

@@ -2,8 +2,8 @@
 
     r2qkbnr/ppp2p1p/2np2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 1
 
-The side to move must be White's. What FEN says of castling and en passant is read, but the program does not know of
-it; `Position.rights` names it.
+The side to move must be White's. What FEN says of castling and en passant is considered by option only; without it
+`Position.rights` names it.
 
 Source: Portable Game Notation, 16.1: Forsyth-Edwards Notation.
 """
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from emulators.errors import Place, SourceError
 from host.games.checkers.notation import typed, within
-from host.games.mates.position import PIECES, SIZE, Men, square
+from host.games.mates.position import PIECES, SIZE, Men, Rights, numbered, square
 
 MOST_MEN = 16
 EXAMPLE = "such as kbK5/pp6/1P6/8/8/8/8/R7 w"
@@ -41,9 +41,17 @@ class Position(NamedTuple):
         passing = f"the capture en passant on {self.en_passant}" if self.en_passant else ""
         return " and ".join(filter(None, (castling, passing)))
 
+    @property
+    def given(self) -> Rights:
+        """The same for the rules."""
+        return Rights(self.castling, numbered(self.en_passant) if self.en_passant else 0)
 
-def parse(text: str, at: Place | None = None) -> Position:
-    """Return the position of a FEN; raises SourceError. `at` is where the text stands, for messages."""
+
+def parse(text: str, at: Place | None = None, *, full: bool = False) -> Position:
+    """Return the position of a FEN; raises SourceError.
+
+    `at` is where the text stands, for messages; `full`: rights are considered, so they must fit the men.
+    """
     at = at or typed(text, "position")
     words = [(found[0], within(at, found.start(), len(found[0]))) for found in WORD.finditer(text)]
     if not words:
@@ -58,7 +66,17 @@ def parse(text: str, at: Place | None = None) -> Position:
     check_field(words, 3, EN_PASSANT.fullmatch(fields[2]), "expected a square of the sixth rank, or -")
     check_field(words, 4, COUNTER.fullmatch(fields[3]), "expected a number of half-moves")
     check_field(words, 5, COUNTER.fullmatch(fields[4]), "expected the number of the move")
-    return Position(men, fields[1].strip("-"), fields[2].strip("-"))
+    position = Position(men, fields[1].strip("-"), fields[2].strip("-"))
+    if full:
+        for letter in position.castling:
+            rank, corner = ("1", "h" if letter == "K" else "a") if letter.isupper() else ("8", "ah"[letter == "k"])
+            king, rook = ("K", "R") if letter.isupper() else ("k", "r")
+            there = men.get(numbered(f"e{rank}")) == king and men.get(numbered(f"{corner}{rank}")) == rook
+            check_field(words, 2, there, f"'{letter}' needs a king on e{rank} and a rook on {corner}{rank}")
+        if passed := position.given.en_passant:
+            fits = men.get(passed - SIZE) == "p" and passed not in men and passed + SIZE not in men
+            check_field(words, 3, fits, f"no black pawn has just passed {position.en_passant}")
+    return position
 
 
 def check_field(words: list[tuple[str, Place]], index: int, good: object, message: str, hint: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What is a chess position here? Men on squares, White to move; castling and captures en passant do not exist.
+"""What is a chess position here? Men on squares, White to move; castling and en passant only where `Rights` are given.
 
 Squares are numbered as by the program: 1 is a1, 2 is b1, 64 is h8. Men are letters as in FEN: KQRBNP White's, kqrbnp
 Black's.
@@ -26,6 +26,13 @@ class Move(NamedTuple):
 
     def __str__(self) -> str:
         return f"{name(self.start)}{name(self.end)}{self.promotion.lower()}"
+
+
+class Rights(NamedTuple):
+    """What a position allows besides the moves of its men."""
+
+    castling: str = ""  # KQkq or some of them
+    en_passant: int = 0  # the square that a pawn has just passed, 0: none
 
 
 def name(number: int) -> str:

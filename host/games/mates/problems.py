@@ -25,12 +25,15 @@ class Problem(NamedTuple):
     position: fen.Position
 
 
-def problems(typed: Sequence[str], file: Path | None) -> list[Problem]:
-    """Return the problems that were typed, then those of a file; raises SourceErrors with all faults."""
+def problems(typed: Sequence[str], file: Path | None, *, full: bool = False) -> list[Problem]:
+    """Return the problems that were typed, then those of a file; raises SourceErrors with all faults.
+
+    `full`: their rights are considered, see fen.parse.
+    """
     found, faults = [], []
     for title, text, place in [*(("", text, None) for text in typed), *(listed(file) if file else ())]:
         try:
-            found.append(Problem(title, text, fen.parse(text, place)))
+            found.append(Problem(title, text, fen.parse(text, place, full=full)))
         except SourceError as fault:
             faults.append(fault)
     if faults:

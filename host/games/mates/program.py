@@ -13,9 +13,8 @@ from typing import Literal, NamedTuple
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, find_program
-from host.games.algol6600 import AlgolProgram
 from host.games.mates import cards
-from host.games.mates.position import SIZE, Men, Move, numbered
+from host.games.mates.position import SIZE, Men, Move, Rights, numbered
 from host.games.mates.rules import Verdict, verdict
 from host.games.program6600 import ProgramFault, work
 
@@ -49,9 +48,18 @@ class Solution(NamedTuple):
         """Calls of listmoves and makemove, men moved, elements of the list."""
         return [self.listmoves, self.makemove, self.men_moved, self.list_used]
 
-    def verdicts(self, men: Men) -> list[Verdict]:
-        """Return what its keys lead to by the rules."""
-        return [verdict(men, key) for key in self.keys]
+    def verdicts(self, men: Men, rights: Rights, full: bool = False) -> list[Verdict]:
+        """Return what its keys lead to by the rules; `full`: it has considered castling and captures en passant.
+
+        If it has not, a key that they refute is REFUTED.
+        """
+        with_all = [verdict(men, key, rights) for key in self.keys]
+        if full:
+            return with_all
+        plain = [verdict(men, key) for key in self.keys]
+        refuted = [(before, after) == (Verdict.MATE_IN_TWO, Verdict.NOTHING)
+                   for before, after in zip(plain, with_all, strict=True)]  # fmt: skip
+        return [Verdict.REFUTED if bad else before for bad, before in zip(refuted, plain, strict=True)]
 
 
 class MatesProgram:
@@ -64,12 +72,14 @@ class MatesProgram:
         """Let it read cards; return what it prints, and the machine behind its end."""
         return work(self.image, deck, self.core)
 
-    def solve(self, men: Men, every: bool = False, printed: bool = False) -> Solution:
+    def solve(self, men: Men, every: bool = False, printed: bool = False, full: Rights | None = None) -> Solution:
         """Let it solve a problem. `every`: it looks for all keys; `printed`: with the book's faults.
+
+        `full`: with castling and captures en passant, of which these are there from the beginning.
 
         Raises IronboardError where White could capture the king.
         """
-        lines, machine = self.job(cards.deck(men, every, printed))
+        lines, machine = self.job(cards.deck(men, every, printed, full))
         found = lines[SIZE + 1 :]  # behind the board
         if found[0].startswith(IN_CHECK):
             raise IronboardError("Black is in check, and it is White who moves")
@@ -83,6 +93,8 @@ class AlgolMates(MatesProgram):
     """The program in ALGOL. ALGOL has no clock: the line with the milliseconds is written here."""
 
     def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
+        from host.games.algol6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+
         self.program = AlgolProgram(PROGRAM, core, checks=checks)
 
     def job(self, deck: Sequence[str]) -> tuple[list[str], Cdc6600]:

@@ -86,6 +86,31 @@ def test_a_hint_changes_nothing(program):
     assert essence(match.answer()) == essence(hint)
 
 
+SIX_AGAINST_TWO = "W:W19,21,22,29,K10,K18:B13,K32"
+THREE_AGAINST_ONE = "B:W30,K10,K19:BK32"
+
+
+@pytest.mark.parametrize(("text", "depth"), [(SIX_AGAINST_TWO, 4), (THREE_AGAINST_ONE, 2), (THREE_AGAINST_ONE, 3)])
+def test_a_won_ending_is_won_against_itself(program, text, depth):
+    game = play_on(Match(program, depth, position(text)))
+    assert (game.result.winner, game.result.reason) == (WHITE, NO_MOVES)
+
+
+def test_after_hints_and_moves_taken_back_it_remembers_the_game_as_without(program):
+    plain, helped = (Match(program, 2, position(THREE_AGAINST_ONE)) for _ in range(2))
+    plain.begin(plain.game.start)
+    expected = play_on(plain).moves
+    helped.begin(helped.game.start)
+    while helped.game.result is None:
+        helped.hint()
+        helped.answer()
+        if len(helped.game.moves) % 3 == 0 and helped.game.result is None:
+            helped.undo(2)
+            helped.answer()
+            helped.answer()
+    assert helped.game.moves == expected
+
+
 def test_an_illegal_move_is_refused_before_it_is_punched(program):
     match = Match(program, 1)
     cards = program.machine.cycles

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from emulators.errors import IronboardError
+from host.cdc6600 import names
 from host.cli import main
 from host.games.draughts import command, fen
 from host.games.draughts.generators import LOOP, SQUARES, WORDS
@@ -97,6 +98,19 @@ def test_moves_are_read_as_they_are_printed():
     for line in ("31", "31X26", "31-26 5", "31+26"):
         with pytest.raises(ProgramFault, match="instead of a move"):
             move_of(line)
+
+
+@pytest.mark.parametrize("option", ["--depth", "--play"])
+def test_a_depth_that_the_program_does_not_know_is_refused_before_anything_is_printed(capsys, option):
+    assert main(["draughts", option, "99"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "1 to 20 moves" in captured.err
+
+
+def test_the_program_has_the_name_of_the_command():
+    assert "draughts" in names()
+    assert "draught" not in names()
 
 
 def test_depths_are_those_that_the_program_knows(program):

@@ -1,5 +1,8 @@
 """The command `ironboard kalah`."""
 
+import subprocess
+import sys
+
 import pytest
 
 from host.cli import main
@@ -22,6 +25,9 @@ def test_a_position_is_a_number_of_pits_or_their_counters():
     ("text", "message"),
     [
         ("x", "'x' is no position"),
+        ("", "'' is no position"),
+        (",", "',' is no position"),
+        ("3,,", "'3,,' is no position"),
         ("3,,1", "'3,,1' is no position"),
         ("0", "a board has 1 to 60 pits"),
         ("61", "a board has 1 to 60 pits"),
@@ -34,6 +40,24 @@ def test_a_position_is_a_number_of_pits_or_their_counters():
 def test_what_is_no_position_is_an_error(capsys, text, message):
     assert main(["kalah", text]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_a_comma_makes_a_number_the_counters_of_one_pit(capsys):
+    assert (parse("3,"), parse("1,"), parse("1")) == ((3,), (1,), (1,))
+    assert [parse(written(pits)) for pits in ((3,), (1,), (3, 2, 1))] == [(3,), (1,), (3, 2, 1)]
+    ended, _ = rules.search((3,), False)
+    assert printed(capsys, "3,")[:2] == ["position 3,", f"moves    {len(ended)}"]
+
+
+def test_it_takes_the_image_and_leaves_the_compiler_alone():
+    code = (
+        "import sys; from host.cli import main; from host import bare; from host.assemblers import dialects;"
+        "dialects.assemble = None; main(['kalah', '3']);"
+        "sys.exit(any(name.startswith('host.algol') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "moves    11" in done.stdout
 
 
 def test_it_counts_moves(capsys):

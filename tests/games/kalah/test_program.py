@@ -154,13 +154,22 @@ def test_the_console_shows_the_pits_and_what_has_been_found():
     machine = machine_with(["BOARD 6", "LEFT", "COUNT"])
     machine.run(seconds=1)
     assert [line.rstrip() for line in machine.system.picture] == [
-        "KALAH", "", "   6   5   4   3   2   1", "", "       912 MOVES", "        35 STACK",
+        "KALAH", "", "   6   5   4   3   2   1", "", "       912 MOVES", "        35 STACK", "",
+        "TYPE  BOARD 6  OR  PITS 3 2 1,  THEN  COUNT LIST ROWS CLEAR",
     ]  # fmt: skip
+
+
+def test_before_anything_is_typed_the_console_says_what_can_be():
+    machine = machine_with([])
+    machine.give("connect", "INPUT")
+    machine.run(seconds=0.1)
+    assert machine.m.cause == Cause.NONE
+    assert machine.system.picture[-1].startswith("TYPE  BOARD 6")
 
 
 def test_a_wide_board_takes_several_lines_of_the_picture():
     machine = machine_with(["PATTERN 60 CLEAR"])
     machine.run(seconds=0.1)
     picture = machine.system.picture
-    assert len(picture) == 9
+    assert len(picture) == 11
     assert all(len(line) <= 64 for line in picture)

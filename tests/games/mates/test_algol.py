@@ -55,6 +55,11 @@ def test_random_positions_are_searched_as_by_the_program_in_compass():
         assert answers(algol(), men, printed=printed) == answers(compass(), men, printed=printed)
 
 
+def test_it_has_no_castling():
+    with pytest.raises(IronboardError):
+        algol().job(["WHITE KE1 RH1 O-O", "BLACK KE8"])
+
+
 def test_a_list_may_be_longer_than_the_book_s():
     men = fen.parse("1k3BQN/p2p1npr/pb5r/1R3b2/2R1P1PN/1K5n/1B1PP1q1/8 w").men
     assert answers(algol(), men) == answers(compass(), men)

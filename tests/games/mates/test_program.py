@@ -134,12 +134,27 @@ def test_the_console_sees_the_board_and_the_move_that_is_tried():
     while machine.m.cause == Cause.NONE:
         machine.run(4_000)
         picture = machine.system.picture
-        if len(picture) == 10 and (move := picture[9].removeprefix("TRYING").strip()) not in ["", *tried[-1:]]:
+        trying = len(picture) == 10 and picture[9].startswith("TRYING")
+        if trying and (move := picture[9].removeprefix("TRYING").strip()) not in ["", *tried[-1:]]:
             tried.append(move)
             assert picture[1] == "7 *K  .  P  .  .  .  .  ."
             assert picture[8].split() == list("ABCDEFGH")
     promotions, king = ("C7-C8=Q", "C7-C8=R", "C7-C8=B", "C7-C8=N"), ("C6-B5", "C6-C5", "C6-D5", "C6-D6", "C6-D7")
     assert tried == [*promotions, *king]
+    assert machine.system.picture[9] == "MATE IN 2 C7-C8=Q"
+
+
+@pytest.mark.parametrize(
+    ("deck", "last"),
+    [
+        ("WHITE KA1 RH1 BLACK KE5", "MATE IN 2 NONE"),
+        ("WHITE KC8 RA1 PB6 BLACK KA8 BB8 PA7 PB7", "MATE IN 2 A1-A6"),
+        ("WHITE KA1 RE2 BLACK KE8", "   A  B  C  D  E  F  G  H"),  # Black is in check: nothing was tried
+    ],
+)
+def test_the_picture_ends_with_what_was_found(deck, last):
+    _, machine = program().job([deck])
+    assert machine.system.picture[-1] == last
 
 
 # ---------------------------------------------------------------- against the port of the book's program
