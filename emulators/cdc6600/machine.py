@@ -11,14 +11,14 @@ from emulators import state
 from emulators.cdc6600 import core, display_code, flat, inputs, scoreboard
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import devices, reason
-from emulators.cdc6600.disassembler import disassemble
+from emulators.cdc6600.disassembler import decoded, disassemble
 from emulators.cdc6600.frames import frames
-from emulators.cdc6600.isa import ADDRESS_BITS, INSTRUCTIONS, MOST_WORDS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, WORD_BITS
 from emulators.cdc6600.system import OUTPUT, REQUEST_WORD, System
 from emulators.cdc6600.system import State as SystemState
 from emulators.errors import ImageError, StateError
 from emulators.image import Image
-from emulators.machine import BusCycle, Frame, Stop, Trace, Value
+from emulators.machine import BusCycle, Decoded, Frame, Stop, Trace, Value
 from emulators.processor import Core, Processor
 from emulators.record import copy_of, put_back
 from emulators.record_machine import RecordMachine
@@ -70,7 +70,6 @@ class Cdc6600(RecordMachine):
     clock = 10_000_000  # Hz: minor cycles of 100 ns
     program_counter, part_counter = "P", "PARCEL"
     stack_pointer = ""
-    conditional = frozenset({each.mnemonic for each in INSTRUCTIONS if 3 <= each.code <= 7})
     flags: dict[str, str] = {}  # noqa: RUF012  (the protocol's type; the machine has none)
     registers = inputs.REGISTERS
     inputs: Mapping[str, str] = inputs.MEANINGS
@@ -175,6 +174,10 @@ class Cdc6600(RecordMachine):
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instructions of the word at `address` as text, and the address of the next one."""
         return disassemble(self.peek(address)), address + 1 & (1 << ADDRESS_BITS) - 1
+
+    def decoded(self, address: int, part: int = 0) -> Decoded:
+        """Return the instruction that begins at a parcel of the word at `address`."""
+        return decoded(self.peek(address), address, part)
 
     def frames(self) -> list[Frame]:
         """Return the calls that entry words point back to, the innermost first."""
