@@ -33,6 +33,7 @@ ALL_EXITS = 0o070000  # EM: every exit condition stops the program
 OVER = (Cause.END, Cause.ABORT)
 SAVED = {name: field for name, field in core.FIELDS.items() if name not in core.PASSING_FIELDS}
 KEPT = [name for name in SAVED if name not in core.CONSTANT_FIELDS]  # what a snapshot holds
+WAITING = [name for name in scoreboard.FIELDS if name in KEPT]  # what the model of time goes on with
 RECORD_SIZE = sum(count * (8 if kind == "int" else 1) for kind, count in map(SAVED.__getitem__, KEPT))  # bytes, about
 
 
@@ -264,15 +265,30 @@ class Cdc6600(RecordMachine):
     def timing(self, on: bool = True) -> None:
         """Note the units and times of every instruction from now on, or no longer; needs `exact`."""
         self.m.timing, self.m.timing_length = int(on), 0
+        self.m.timing_from = self.m.slot
         self._timed = []
 
-    def timed(self) -> Trace:
-        """Return, and forget, a row for each instruction; its columns are those of `scoreboard.Column`."""
+    def timed(self, *, last: bool = False) -> Trace:
+        """Return, and forget, a row for each instruction, in order; its columns are those of `scoreboard.Column`.
+
+        Some of the last instructions may still wait for storage, and what comes after them decides how long: they come
+        the next time. With `last` they come now, with the times that they have if nothing else comes.
+        """
         import numpy as np
 
+        m = self.m
+        first = int(min(m.waiting[scoreboard.Entry.ISSUE : m.waiting_length : scoreboard.ENTRY], default=m.slot))
+        if last and m.waiting_length:
+            before = copy_of(m, WAITING, CORE_FIELDS)
+            scoreboard.finish(m)
+            self._collect_timing()
+            put_back(m, before)
+            first = int(m.slot)
         rows = np.concatenate([np.empty((0, scoreboard.COLUMNS), np.int64), *self._timed])
-        self._timed = []
-        return rows
+        rows = rows[np.argsort(rows[:, scoreboard.Column.ISSUE])]
+        end = np.searchsorted(rows[:, scoreboard.Column.ISSUE], first)
+        self._timed = [rows[end:]]
+        return rows[:end]
 
     def _collect_timing(self) -> None:
         count = int(self.m.timing_length)

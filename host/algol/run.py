@@ -117,7 +117,7 @@ def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, trace: Trace
     machine.timing()
     while machine.cycles < end:
         stop = machine.run_to(min(end, machine.cycles + NOTING))
-        rows = machine.timed()
+        rows = machine.timed(last=True)
         places = rows[:, Column.LOCATION]
         own = (places >= trace.start) & (places < trace.end)
         for switch in trace.switches:
