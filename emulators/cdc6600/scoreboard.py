@@ -429,6 +429,8 @@ def settle(m: State, limit: int) -> None:
     One is accepted in a cycle. One that is refused goes round in the hopper, one that has only come second tries again.
     """
     never_inline()
+    if settle_alone(m):
+        return
     while m.next_tick <= limit:
         cycle = m.next_tick
         fill_hopper(m, cycle)
@@ -511,11 +513,11 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
     if second != NO_REGISTER and absolute < 0:
         result = max(result, m.last_read[second] + 1)
     known = start < UNKNOWN and not has(m.still_to_read, first) and not has(m.still_to_read, second)
+    alone = False
     if absolute >= 0:
-        # Nothing that is issued later comes to storage as early, and nothing is there.
-        bank = absolute & (BANKS - 1)
-        at_once = m.waiting_length == 0 and m.tick <= result < m.slot + LEAST_CYCLES
-        known = known and at_once and result >= m.bank_accepted[bank] + BANK_CYCLES
+        bank_free = m.bank_accepted[absolute & (BANKS - 1)] + BANK_CYCLES
+        known = known and m.waiting_length == 0 and result >= max(bank_free, m.tick)
+        alone = known and result >= m.slot + LEAST_CYCLES  # what is issued later may come to storage as early
     if not known:
         reads = registers_read(m, kind, i, j, k)
         floor = issue
@@ -527,6 +529,16 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
         wait(m, place, held, (issue, floor, 0 | m.times[code]), (reads, first, second, 0 | port), absolute)
         return
     note_reads(m, kind, i, j, k, start)
+    if alone:
+        m.waiting[Entry.WORD_FLOOR] = m.last_read[second] + 1 if second != NO_REGISTER else 0
+        m.ready[first] = result
+        if second != NO_REGISTER:
+            m.ready[second] = UNKNOWN
+        m.free[port] = result + 1
+        place = (location, parcel, instruction, slot)
+        held = (slot - wanted, unit_free - slot, issue - unit_free)
+        wait_alone(m, place, held, (issue, start, result), (0 | m.times[code], first, second, 0 | port), absolute)
+        return
     done = result
     if absolute >= 0:
         m.bank_accepted[absolute & (BANKS - 1)] = result
@@ -548,6 +560,53 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
         note(m, place, times, held, (start - issue, result - ready, done - result - STORAGE_CYCLES, 0), absolute)
 
 
+@njit()
+def wait_alone(
+    m: State,
+    place: tuple[int, int, int, int],
+    held: tuple[int, int, int],
+    cycles: tuple[int, int, int],
+    work: tuple[int, int, int, int],
+    absolute: int,
+) -> None:
+    """Let an instruction whose address will come to an idle storage be all that is under way.
+
+    `cycles`: of issue, start and result. `work`: the time of its unit, the registers of its results, its unit.
+    """
+    m.waiting_length = ENTRY
+    m.next_tick = cycles[2]
+    m.waiting[Entry.TURN] = m.waiting[Entry.TRY] = m.waiting[Entry.ACCEPTED] = m.waiting[Entry.DONE] = UNKNOWN
+    m.waiting[Entry.READS] = 0  # it has read them
+    m.waiting[Entry.ISSUE], m.waiting[Entry.START], m.waiting[Entry.RESULT] = cycles
+    m.waiting[Entry.TIME], m.waiting[Entry.FIRST], m.waiting[Entry.SECOND], m.waiting[Entry.PORT] = work
+    m.waiting[Entry.ABSOLUTE] = absolute
+    m.waiting[Entry.LOCATION], m.waiting[Entry.PARCEL], m.waiting[Entry.INSTRUCTION], m.waiting[Entry.SLOT] = place
+    m.waiting[Entry.FETCH], m.waiting[Entry.UNIT], m.waiting[Entry.RESERVED] = held
+
+
+@njit()
+def settle_alone(m: State) -> bool:
+    """Let storage accept the address of the only instruction under way, if that comes next; return whether it did."""
+    cycle = m.next_tick
+    bank = m.waiting[Entry.ABSOLUTE] & (BANKS - 1)
+    comes_next = m.waiting_length == ENTRY and m.waiting[Entry.RESULT] == cycle and m.waiting[Entry.TURN] == UNKNOWN
+    if not comes_next or cycle < m.bank_accepted[bank] + BANK_CYCLES:
+        return False
+    second = m.waiting[Entry.SECOND]
+    m.free[m.waiting[Entry.PORT]] = cycle + 1
+    m.bank_accepted[bank] = cycle
+    m.waiting[Entry.DONE] = cycle + STORAGE_CYCLES
+    if second != NO_REGISTER:
+        m.waiting[Entry.DONE] = max(cycle + STORAGE_CYCLES, m.waiting[Entry.WORD_FLOOR])
+        m.ready[second] = m.waiting[Entry.DONE]
+    if m.timing and m.waiting[Entry.ISSUE] >= m.timing_from:
+        note_waiting(m, 0)
+    m.waiting_length = 0
+    m.tick = cycle + 1
+    m.next_tick = UNKNOWN
+    return True
+
+
 @njit(forceinline=False)
 def wait(
     m: State,
@@ -563,6 +622,8 @@ def wait(
     """
     never_inline()
     each = m.waiting_length
+    if each == ENTRY and comes(m, 0):
+        m.free[m.waiting[Entry.PORT]] = UNKNOWN  # it need not be alone in the hopper any more
     m.waiting_length += ENTRY
     for column in range(ENTRY):
         m.waiting[each + column] = UNKNOWN
