@@ -25,7 +25,7 @@ from host.algol.trace import Call, Trace
 from host.cdc6600 import PIECE, Cdc6600
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
-from host.desk.cdc6600.job import FAILURE, INTERRUPTED, Job, put_together, reason_lines
+from host.desk.cdc6600.job import FAILURE, INTERRUPTED, UNTIL, Job, put_together, reason_lines
 from host.formats import storage
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO
         print(why, file=err)
     print(f"CP time  {time}, {instructions:,} instructions", file=out)
     if job.time:
+        print(UNTIL, file=out)
         print("\n".join([str(compiled.words), *reason_lines(account), *account.report()]), file=out)
     return INTERRUPTED if execution.interrupted else FAILURE if why else 0
 

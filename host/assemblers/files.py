@@ -48,7 +48,8 @@ def assemble_file(
         print(message)
     for warning in assembly.warnings:
         print(warning, file=sys.stderr)
-    formats.write(assembly.image, target, format, overwrite=True)
+    if assembly.image.segments:
+        formats.write(assembly.image, target, format, overwrite=True)
     if labels:
         formats.write(assembly.image, labels, overwrite=True)
     if listing:
@@ -56,6 +57,8 @@ def assemble_file(
     entry, machine = assembly.image.entry, assembly.program.target
     start = f", entry {digits(entry, machine.address_bits, machine.radix)}" if entry is not None else ""
     said = f"{target}: {assembly.image.size} {language.unit}{start}"
+    if not assembly.image.segments:
+        said = f"{source}: {len(assembly.image.symbols)} symbols and no {language.unit}: {target} is not written"
     print(said, file=sys.stderr if listing == STANDARD_OUTPUT else sys.stdout)
 
 

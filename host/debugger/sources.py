@@ -100,6 +100,11 @@ class Sources:
         """
         return next(filter(None, (innermost.at(address, offset) for innermost in self._innermost)), None)
 
+    def lines_of(self, address: int, offsets: Iterable[int]) -> list[SourceLine]:
+        """Return the innermost lines that have filled a word, each once: those at so many bits of it."""
+        found = (self.line_at(address, offset) for offset in offsets)
+        return list(dict.fromkeys(line for line in found if line))
+
     def sharing(self, address: int) -> list[SourceLine]:
         """Return the lines that begin within the word at `address`, after its first bit."""
         return self._sharing.get(address, [])

@@ -154,6 +154,10 @@ def trouble(execution: Execution, image: Image) -> str:
     return "" if m.cause in GOOD_ENDS else f"the program stopped: {machine.reason}{line}"
 
 
+# Of a program that PS ends, too: its last stores may still be under way.
+UNTIL = "         until the last instruction is issued; units and storage may be at work a little longer"
+
+
 def report(execution: Execution, image: Image) -> Iterator[str]:
     """Yield the lines of OUTPUT unless they are to be had elsewhere, the dayfile, the time."""
     machine, job = execution.machine, execution.job
@@ -165,6 +169,7 @@ def report(execution: Execution, image: Image) -> Iterator[str]:
     speed = f", {int(machine.m.instructions):,} instructions" if machine.exact else ""
     yield f"CP time  {time_of(machine)}{speed}"
     if job.time:
+        yield UNTIL
         yield from account_lines(execution.account, image)
 
 

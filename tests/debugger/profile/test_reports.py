@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lcov_cobertura import LcovCobertura
 
 from emulators.errors import IronboardError
+from emulators.ibm704.machine import Ibm704
 from emulators.image import Image, SourceLine
 from emulators.kim1 import Kim1
 from host.assemblers.mos6502 import assemble
@@ -348,3 +349,35 @@ def test_ranges_name_exactly_the_numbers(numbers):
         first, _, last = part.partition("-")
         named |= {number for number in numbers if int(first) <= number <= int(last or first)}
     assert named == wanted
+
+
+# ---------------------------------------------------------------- what is a branch
+
+
+@pytest.mark.parametrize(
+    ("word", "branches"),
+    [
+        (0o2_00000_1_00300, True),  # TIX 300,1
+        (0o2_00001_1_00201, False),  # TIX *+1,1,1 has one way
+        (0o2_00000_0_00300, False),  # without a tag TIX never transfers, TXL always does
+        (0o7_00000_0_00300, False),
+        (0o1_00001_1_00300, False),  # TXI
+        (0o0100_00_000300, True),  # TZE 300
+        (0o0100_00_000201, False),
+        (0o0020_00_100300, False),  # TRA 300,1
+        (0o0340_00_000201, True),  # CAS 201: its address is no target
+        (0o4760_00_000001, True),  # PBT
+    ],
+)
+def test_what_is_a_branch_on_the_704(word, branches):
+    ibm704 = Ibm704(core="python")
+    ibm704.poke(0o200, word)
+    assert ibm704.decoded(0o200).conditional == branches
+
+
+@pytest.mark.parametrize(("code", "branches"), [([0xD0, 0x02], True), ([0xD0, 0x00], False), ([0x4C, 0x00], False)])
+def test_what_is_a_branch_on_the_kim1(kim, code, branches):
+    machine, fresh = kim
+    machine.restore(fresh)
+    machine.load(Image.of(0x0200, code))
+    assert machine.decoded(0x0200).conditional == branches
