@@ -16,6 +16,7 @@ from rook_strength import rook, rook_digests, rook_lengths, rook_short, rook_tim
 from emulators.cdc6600 import isa as isa6600
 from emulators.ibm704.isa import INSTRUCTIONS, Form, Trait
 
+OPTIONS = {(1, 3)}  # XJ: the assembler knows it, this machine does not have it
 DOCS = Path(__file__).parent
 PLACE = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -49,7 +50,15 @@ def cdc6600() -> Iterator[str]:
     for each in isa6600.INSTRUCTIONS:
         code = f"{each.code:02o}" + ("" if each.sub is None else str(each.sub))
         unit = "-" if each.unit == isa6600.Unit.NONE else each.unit.name.lower().replace("_", " ")
-        yield f"| {code} | `{each.syntax}` | {each.name} | {unit} | {each.time or '-'} |"
+        time: int | str = each.time or "-"
+        if (each.code, each.sub) in OPTIONS:
+            unit = time = "-"
+        yield f"| {code} | `{each.syntax}` | {each.name} | {unit} | {time} |"
+        if code == "010":
+            yield from (
+                "| 011 | `REC Bj+K` | read extended storage | - | - |",
+                "| 012 | `WEC Bj+K` | write extended storage | - | - |",
+            )
 
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {

@@ -38,6 +38,20 @@ class Flow(IntFlag):
     RESUME = 8  # it went back to what an interrupt had interrupted
 
 
+class Decoded(NamedTuple):
+    """An instruction as it stands in memory.
+
+    `address` and `part` are those of the instruction after it; `mnemonics` what assemblers may call its operation.
+    `conditional`: it jumps or skips on a condition, and not just to the instruction after it.
+    """
+
+    text: str
+    address: int
+    part: int
+    mnemonics: tuple[str, ...]
+    conditional: bool
+
+
 class Frame(NamedTuple):
     """A call that has not returned yet."""
 
@@ -89,7 +103,6 @@ class Machine(Protocol):
     program_counter: str  # the register that holds the address of the next instruction
     part_counter: str  # where words hold several instructions: the register that says at which part of its word it is
     stack_pointer: str  # the register that calls count down, returns count up; empty: there is no such stack
-    conditional: frozenset[str]  # mnemonics, as `disassemble` writes them, of what jumps or skips on a condition
     flags: dict[str, str]  # register -> the names of its bits from the left, "-" where there is none
     inputs: Mapping[str, str]  # what can be given from outside: kind -> what its value is
     on_give: Callable[[int, str, Value], None] | None  # told of everything given: its cycle, kind, value
@@ -138,6 +151,10 @@ class Machine(Protocol):
 
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instruction at `address` as text, and the address of the next one."""
+        ...
+
+    def decoded(self, address: int, part: int = 0) -> Decoded:
+        """Return the instruction at `address`: the one that begins at a part of the word."""
         ...
 
     def set_breakpoint(self, address: int, on: bool = True, part: int = 0) -> None:

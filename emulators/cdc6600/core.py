@@ -58,7 +58,7 @@ BREAKPOINTS = (BREAKPOINT, *(int(each) for each in Special if each >= Special.BR
 SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
 JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
-TIMING_ROWS = scoreboard.TIMING_ROWS
+FULL_TIMING = scoreboard.TIMING_ROWS - scoreboard.MOST_WAITING  # an instruction may let so many be done
 LOG = 4  # accesses to storage by one instruction, at most
 TRACE_ROWS = 2048
 TRACED_REGISTERS = 2 + 24 + 3  # P, parcel; A, B, X; RA, FL, EM
@@ -621,7 +621,7 @@ def settle(m: State, instruction: int) -> bool:
         note_end(m, instruction)
         if m.trace_length == TRACE_ROWS:
             return False
-    if m.stop != Stop.NONE or m.request or m.cycles >= m.deadline or m.timing_length == TIMING_ROWS:
+    if m.stop != Stop.NONE or m.request or m.cycles >= m.deadline or m.timing_length >= FULL_TIMING:
         return False
     look_ahead(m)
     return True
@@ -674,6 +674,8 @@ def run_to(m: State, deadline: int) -> None:
     start = m.cycles
     if m.exact or m.tracing or m.breakpoints:
         walk(m)
+        if m.exact and not m.running:
+            scoreboard.finish(m)
     else:
         hurry(m)
     if not m.exact:

@@ -13,11 +13,15 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS, WORD_BITS, Instruction, decode
+from emulators.machine import Decoded
 
 PARCEL, ADDRESS = (1 << PARCEL_BITS) - 1, (1 << ADDRESS_BITS) - 1
 NEGATIVE = 0o777000  # numbers from here on are written as complements, but for -0
 TWICE = frozenset({0o10, 0o14, 0o47})  # with one operand, whose register COMPASS puts into both j and k
 DIGIT = re.compile("[ijk]")
+# What else COMPASS calls an operation, in one of its forms.
+ALSO = {"EQ": ("ZR",), "NE": ("NZ",), "GE": ("PL", "LE"), "LT": ("NG", "MI", "GT"), "NG": ("MI",), "DX": ("IX",)}
+ON_X, LAST_ON_B = 0o3, 0o7  # codes of the conditional jumps: 03 tests an X register, 04-07 compare two B registers
 # What COMPASS lets one leave out: B0 and what is added to it.
 SHORTER = tuple(
     (re.compile(pattern), text)
@@ -56,11 +60,33 @@ def split(word: int) -> Iterator[Parcels]:
     """Yield the instructions of a word, from the left."""
     first = 0
     while first < PARCELS:
-        bits = word >> WORD_BITS - PARCEL_BITS * (first + 1) & PARCEL
-        instruction = decode(bits)
-        size = 2 if instruction and instruction.long and first < PARCELS - 1 else 1
-        yield Parcels(first, word >> WORD_BITS - PARCEL_BITS * (first + size) & (1 << PARCEL_BITS * size) - 1, size)
-        first += size
+        yield (found := begun(word, first))
+        first += found.size
+
+
+def begun(word: int, first: int) -> Parcels:
+    """Return the instruction that begins at a parcel of a word."""
+    instruction = decode(word >> WORD_BITS - PARCEL_BITS * (first + 1) & PARCEL)
+    size = 2 if instruction and instruction.long and first < PARCELS - 1 else 1
+    return Parcels(first, word >> WORD_BITS - PARCEL_BITS * (first + size) & (1 << PARCEL_BITS * size) - 1, size)
+
+
+def decoded(word: int, address: int, parcel: int) -> Decoded:
+    """Return what a debugger wants to know of the instruction at a parcel of a word.
+
+    A jump that compares a register with itself, as EQ B0,B0,K, has one way only; so has one to the next instruction.
+    """
+    found = begun(word, parcel)
+    behind, part = divmod(address * PARCELS + parcel + found.size, PARCELS)
+    after = behind & ADDRESS, part
+    written = text(found)
+    name = written.partition(" ")[0]
+    letters = re.sub(r"\d$", "", name)
+    others = tuple(each + name.removeprefix(letters) for each in ALSO.get(letters, ()))
+    head = found.bits >> PARCEL_BITS * (found.size - 1)
+    code, i, j = head >> 9, head >> 6 & 7, head >> 3 & 7
+    jumps = found.size == 2 and (code == ON_X or (ON_X < code <= LAST_ON_B and i != j))
+    return Decoded(written, *after, (name, *others), jumps and (found.bits & ADDRESS, 0) != after)
 
 
 def disassemble(word: int, number: Number = octal, address: Number | None = None) -> str:

@@ -11,14 +11,14 @@ from emulators import state
 from emulators.cdc6600 import core, display_code, flat, inputs, scoreboard
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import devices, reason
-from emulators.cdc6600.disassembler import disassemble
+from emulators.cdc6600.disassembler import decoded, disassemble
 from emulators.cdc6600.frames import frames
-from emulators.cdc6600.isa import ADDRESS_BITS, INSTRUCTIONS, MOST_WORDS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, WORD_BITS
 from emulators.cdc6600.system import OUTPUT, REQUEST_WORD, System
 from emulators.cdc6600.system import State as SystemState
 from emulators.errors import ImageError, StateError
 from emulators.image import Image
-from emulators.machine import BusCycle, Frame, Stop, Trace, Value
+from emulators.machine import BusCycle, Decoded, Frame, Stop, Trace, Value
 from emulators.processor import Core, Processor
 from emulators.record import copy_of, put_back
 from emulators.record_machine import RecordMachine
@@ -33,6 +33,7 @@ ALL_EXITS = 0o070000  # EM: every exit condition stops the program
 OVER = (Cause.END, Cause.ABORT)
 SAVED = {name: field for name, field in core.FIELDS.items() if name not in core.PASSING_FIELDS}
 KEPT = [name for name in SAVED if name not in core.CONSTANT_FIELDS]  # what a snapshot holds
+WAITING = [name for name in scoreboard.FIELDS if name in KEPT]  # what the model of time goes on with
 RECORD_SIZE = sum(count * (8 if kind == "int" else 1) for kind, count in map(SAVED.__getitem__, KEPT))  # bytes, about
 
 
@@ -70,7 +71,6 @@ class Cdc6600(RecordMachine):
     clock = 10_000_000  # Hz: minor cycles of 100 ns
     program_counter, part_counter = "P", "PARCEL"
     stack_pointer = ""
-    conditional = frozenset({each.mnemonic for each in INSTRUCTIONS if 3 <= each.code <= 7})
     flags: dict[str, str] = {}  # noqa: RUF012  (the protocol's type; the machine has none)
     registers = inputs.REGISTERS
     inputs: Mapping[str, str] = inputs.MEANINGS
@@ -176,6 +176,10 @@ class Cdc6600(RecordMachine):
         """Return the instructions of the word at `address` as text, and the address of the next one."""
         return disassemble(self.peek(address)), address + 1 & (1 << ADDRESS_BITS) - 1
 
+    def decoded(self, address: int, part: int = 0) -> Decoded:
+        """Return the instruction that begins at a parcel of the word at `address`."""
+        return decoded(self.peek(address), address, part)
+
     def frames(self) -> list[Frame]:
         """Return the calls that entry words point back to, the innermost first."""
         return frames(self)
@@ -261,15 +265,30 @@ class Cdc6600(RecordMachine):
     def timing(self, on: bool = True) -> None:
         """Note the units and times of every instruction from now on, or no longer; needs `exact`."""
         self.m.timing, self.m.timing_length = int(on), 0
+        self.m.timing_from = self.m.slot
         self._timed = []
 
-    def timed(self) -> Trace:
-        """Return, and forget, a row for each instruction; its columns are those of `scoreboard.Column`."""
+    def timed(self, *, last: bool = False) -> Trace:
+        """Return, and forget, a row for each instruction, in order; its columns are those of `scoreboard.Column`.
+
+        Some of the last instructions may still wait for storage, and what comes after them decides how long: they come
+        the next time. With `last` they come now, with the times that they have if nothing else comes.
+        """
         import numpy as np
 
+        m = self.m
+        first = int(min(m.waiting[scoreboard.Entry.ISSUE : m.waiting_length : scoreboard.ENTRY], default=m.slot))
+        if last and m.waiting_length:
+            before = copy_of(m, WAITING, CORE_FIELDS)
+            scoreboard.finish(m)
+            self._collect_timing()
+            put_back(m, before)
+            first = int(m.slot)
         rows = np.concatenate([np.empty((0, scoreboard.COLUMNS), np.int64), *self._timed])
-        self._timed = []
-        return rows
+        rows = rows[np.argsort(rows[:, scoreboard.Column.ISSUE])]
+        end = np.searchsorted(rows[:, scoreboard.Column.ISSUE], first)
+        self._timed = [rows[end:]]
+        return rows[:end]
 
     def _collect_timing(self) -> None:
         count = int(self.m.timing_length)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from emulators.cdc6600.isa import INSTRUCTIONS, Kind, Unit
-from emulators.compiled import njit
+from emulators.compiled import never_inline, njit
 from emulators.record import Fields, State
 
 # Registers by number: A0-A7, B0-B7, X0-X7.
@@ -71,9 +71,40 @@ class Column(IntEnum):
     JUMP = 15  # ... and, behind a jump, for its decision
 
 
-COLUMNS = len(Column)
+class Entry(IntEnum):
+    """An instruction under way some of whose times are not known yet: UNKNOWN; NO_REGISTER, -1 for none."""
+
+    START_FLOOR = 0  # when those operands are there of which this is known
+    RESULT_FLOOR = 1  # when the result may come, by those who still read its register of whom this is known
+    WORD_FLOOR = 2  # the same for the second register: of a load, that of the word
+    TIME = 3
+    READS = 4  # a bit for each register
+    FIRST = 5
+    SECOND = 6
+    ABSOLUTE = 7
+    START = 8
+    RESULT = 9
+    TURN = 10  # in the order in which addresses come into the hopper
+    TRY = 11  # when the address tries its bank next
+    ACCEPTED = 12
+    DONE = 13
+    LOCATION = 14  # from here on, for the timing record
+    PARCEL = 15
+    INSTRUCTION = 16
+    PORT = 17
+    SLOT = 18
+    ISSUE = 19
+    FETCH = 20
+    UNIT = 21
+    RESERVED = 22
+
+
+COLUMNS, ENTRY = len(Column), len(Entry)
 TIMING_ROWS = 2048
-BANKS, BANK_CYCLES, RETRY_CYCLES, STORAGE_CYCLES = 32, 10, 3, 5
+BANKS, BANK_CYCLES, RETRY_CYCLES, STORAGE_CYCLES, HOPPER = 32, 10, 3, 5, 4
+LEAST_CYCLES = 3  # from issue to storage: the time of an increment unit
+MOST_WAITING = len(Port) + HOPPER + 1  # an instruction for each unit, and the addresses in the hopper
+UNKNOWN = 1 << 60  # a cycle that is not known yet: later than any other
 JUMP_SLOTS = 2  # a jump is long: it takes two slots of issue
 FETCHED_CYCLES, STACKED_CYCLES = 8, 4  # from one word of instructions to the next
 OUT_OF_STACK, NOT_TAKEN_IN_STACK, NOT_TAKEN_OUT_OF_STACK = 6, 2, 5  # minor cycles more of a conditional jump
@@ -85,11 +116,15 @@ FIELDS: Fields = {
     "ready": ("int", REGISTERS),  # when the result of the unit that reserved a register is stored
     "last_read": ("int", REGISTERS),  # when the last instruction issued so far that reads a register does so
     "free": ("int", len(Port)),  # from when on a unit is free
-    "bank_accepted": ("int", BANKS),  # when a bank last accepted an address: to come, if its unit waits for a word
-    "bank_accepted_before": ("int", BANKS),
-    "accepted": ("int", 1),  # when storage last accepted an address ...
-    "accepted_before": ("int", 1),  # ... and the last time before that
+    "still_to_read": ("int", 1),  # the registers that what is under way has still to read, nobody knows when
+    "waiting": ("int", MOST_WAITING * ENTRY),  # what is under way, in the order of issue
+    "waiting_length": ("int", 1),
+    "tick": ("int", 1),  # what storage does is known up to this cycle
+    "next_tick": ("int", 1),  # when an address comes, or tries its bank, next
+    "turn": ("int", 1),
+    "bank_accepted": ("int", BANKS),  # when a bank last accepted an address
     "timing": ("int", 1),  # 1: note every instruction in `timing_rows`
+    "timing_from": ("int", 1),  # the first slot that is noted
     "timing_length": ("int", 1),
     "timing_rows": ("int", TIMING_ROWS * COLUMNS),
     "kinds": ("int", 64),  # Kind, per code
@@ -116,9 +151,11 @@ def power_on(m: State) -> None:
 def begin(m: State) -> None:
     """Let the model start now, with nothing under way."""
     m.slot = m.arrival = m.cycles
-    m.accepted = m.accepted_before = m.cycles - 1
+    m.tick = m.cycles
+    m.next_tick = UNKNOWN
+    m.waiting_length = m.still_to_read = 0
     for bank in range(BANKS):
-        m.bank_accepted[bank] = m.bank_accepted_before[bank] = m.cycles - BANK_CYCLES
+        m.bank_accepted[bank] = m.cycles - BANK_CYCLES
 
 
 @njit()
@@ -197,36 +234,248 @@ def word_comes(m: State, in_sequence: bool, fetched: int) -> None:
         m.arrival = m.slot
 
 
+# ---------------------------------------------------------------- what is under way
+# Most instructions know all their times when they are issued. One whose address meets a busy bank does not, for one
+# issued later may come to storage earlier; nor does what waits for its word. These are kept in the order of issue until
+# storage has come so far: nothing that is issued from a cycle on comes to storage within two more.
+
+
 @njit()
-def storage_time(m: State, absolute: int, cycle: int) -> int:
-    """Return when storage accepts an address that comes in a cycle; a request for a busy bank goes round."""
-    bank = absolute & (BANKS - 1)
-    accepted = cycle
+def registers_read(m: State, kind: int, i: int, j: int, k: int) -> int:
+    """Return the registers that an instruction reads, a bit for each."""
+    registers = 0
+    if kind & READS_XJ:
+        registers |= 1 << X + j
+    if kind & READS_XK:
+        registers |= 1 << X + k
+    if kind & READS_XI or (kind & WRITES_AI and i >= 6):
+        registers |= 1 << X + i
+    if kind & READS_BJ:
+        registers |= 1 << B + j
+    if kind & READS_BK:
+        registers |= 1 << B + k
+    if kind & READS_BI:
+        registers |= 1 << B + i
+    if kind & READS_AJ:
+        registers |= 1 << A + j
+    return registers
+
+
+@njit()
+def has(registers: int, register: int) -> bool:
+    """Return whether a register is among these; NO_REGISTER never is."""
+    return register >= 0 and registers >> register & 1 != 0
+
+
+@njit()
+def raise_to(m: State, place: int, cycle: int) -> None:
+    """Let something that is under way be no earlier than a cycle."""
+    m.waiting[place] = max(m.waiting[place], cycle)
+
+
+@njit()
+def store_result(m: State, each: int, register: int, cycle: int) -> None:
+    """Note when a register gets its result: those behind it that read it start then at the earliest."""
+    if register >= 0:
+        m.ready[register] = cycle
+        for other in range(each + ENTRY, m.waiting_length, ENTRY):
+            if has(m.waiting[other + Entry.READS], register):
+                raise_to(m, other + Entry.START_FLOOR, cycle)
+
+
+@njit()
+def can_start(m: State, each: int) -> bool:
+    """Return whether it is known when all operands are there."""
+    reads = m.waiting[each + Entry.READS]
+    for other in range(0, each, ENTRY):
+        if m.waiting[other + Entry.RESULT] == UNKNOWN and has(reads, m.waiting[other + Entry.FIRST]):
+            return False
+        if m.waiting[other + Entry.DONE] == UNKNOWN and has(reads, m.waiting[other + Entry.SECOND]):
+            return False
+    return True
+
+
+@njit()
+def is_read_before(m: State, each: int, register: int) -> bool:
+    """Return whether an earlier instruction has still to read a register, nobody knows when."""
+    for other in range(0, each, ENTRY):
+        if m.waiting[other + Entry.START] == UNKNOWN and has(m.waiting[other + Entry.READS], register):
+            return True
+    return False
+
+
+@njit()
+def start_waiting(m: State, each: int) -> None:
+    """Let an instruction under way read its operands: results for these registers may come from then on."""
+    start = m.waiting[each + Entry.START_FLOOR]
+    reads = m.waiting[each + Entry.READS]
+    m.waiting[each + Entry.START] = start
+    for register in range(REGISTERS):
+        if has(reads, register):
+            m.last_read[register] = max(m.last_read[register], start)
+    for other in range(each + ENTRY, m.waiting_length, ENTRY):
+        if has(reads, m.waiting[other + Entry.FIRST]):
+            raise_to(m, other + Entry.RESULT_FLOOR, start + 1)
+        if has(reads, m.waiting[other + Entry.SECOND]):
+            raise_to(m, other + Entry.WORD_FLOOR, start + 1)
+
+
+@njit()
+def go_on(m: State, each: int) -> None:
+    """Let an instruction under way come as far as its times are known."""
+    first, second = m.waiting[each + Entry.FIRST], m.waiting[each + Entry.SECOND]
+    in_storage = m.waiting[each + Entry.ABSOLUTE] >= 0
+    if m.waiting[each + Entry.START] == UNKNOWN and can_start(m, each):
+        start_waiting(m, each)
+    if m.waiting[each + Entry.START] != UNKNOWN and m.waiting[each + Entry.RESULT] == UNKNOWN:
+        waits = is_read_before(m, each, first) or (not in_storage and is_read_before(m, each, second))
+        if not waits:
+            result = m.waiting[each + Entry.START] + m.waiting[each + Entry.TIME]
+            result = max(result, m.waiting[each + Entry.RESULT_FLOOR])
+            if not in_storage:
+                result = max(result, m.waiting[each + Entry.WORD_FLOOR])
+                m.waiting[each + Entry.DONE] = result
+                store_result(m, each, second, result)
+                m.free[m.waiting[each + Entry.PORT]] = result + 1
+            m.waiting[each + Entry.RESULT] = result
+            store_result(m, each, first, result)
+    if m.waiting[each + Entry.ACCEPTED] != UNKNOWN and not is_read_before(m, each, second):
+        done = m.waiting[each + Entry.ACCEPTED] + STORAGE_CYCLES
+        if second != NO_REGISTER:  # the word loaded waits for the register, not the unit
+            done = max(done, m.waiting[each + Entry.WORD_FLOOR])
+        m.waiting[each + Entry.DONE] = done
+        store_result(m, each, second, done)
+
+
+@njit(forceinline=False)
+def go_on_all(m: State) -> None:
+    """Let everything under way come as far as its times are known; forget what is done."""
+    never_inline()
+    m.still_to_read = 0
+    for each in range(0, m.waiting_length, ENTRY):
+        go_on(m, each)
+        if m.waiting[each + Entry.START] == UNKNOWN:
+            m.still_to_read |= m.waiting[each + Entry.READS]
+    kept = 0
+    in_hopper = 0
+    for each in range(0, m.waiting_length, ENTRY):
+        if m.waiting[each + Entry.DONE] != UNKNOWN:
+            if m.timing and m.waiting[each + Entry.ISSUE] >= m.timing_from:
+                note_waiting(m, each)
+            continue
+        for column in range(ENTRY):
+            m.waiting[kept + column] = m.waiting[each + column]
+        in_hopper += is_in_hopper(m, kept)
+        kept += ENTRY
+    m.waiting_length = kept
+    m.next_tick = UNKNOWN
+    for each in range(0, kept, ENTRY):
+        if is_in_hopper(m, each):
+            m.next_tick = min(m.next_tick, m.waiting[each + Entry.TRY])
+        elif comes(m, each) and in_hopper < HOPPER:
+            m.next_tick = min(m.next_tick, max(m.waiting[each + Entry.RESULT], m.tick))
+
+
+@njit()
+def comes(m: State, each: int) -> bool:
+    """Return whether an instruction under way has an address for storage that has not come into the hopper."""
+    known = m.waiting[each + Entry.RESULT] != UNKNOWN and m.waiting[each + Entry.ABSOLUTE] >= 0
+    return known and m.waiting[each + Entry.TURN] == UNKNOWN
+
+
+@njit()
+def is_in_hopper(m: State, each: int) -> bool:
+    """Return whether an address waits in the hopper."""
+    return m.waiting[each + Entry.TURN] != UNKNOWN and m.waiting[each + Entry.ACCEPTED] == UNKNOWN
+
+
+@njit()
+def fill_hopper(m: State, cycle: int) -> None:
+    """Let addresses that have come go into the hopper as long as it has room, the first to come first."""
+    in_hopper = 0
+    for each in range(0, m.waiting_length, ENTRY):
+        in_hopper += is_in_hopper(m, each)
+    while in_hopper < HOPPER:
+        chosen, earliest = -1, cycle + 1
+        for each in range(0, m.waiting_length, ENTRY):
+            if comes(m, each) and m.waiting[each + Entry.RESULT] < earliest:
+                chosen, earliest = each, m.waiting[each + Entry.RESULT]
+        if chosen < 0:
+            return
+        m.waiting[chosen + Entry.TURN] = m.turn
+        m.waiting[chosen + Entry.TRY] = cycle
+        m.free[m.waiting[chosen + Entry.PORT]] = cycle + 1
+        m.turn += 1
+        in_hopper += 1
+
+
+@njit()
+def is_refused(m: State, each: int, cycle: int) -> bool:
+    """Return whether the bank is busy, or wanted by an address that has come into the hopper earlier."""
+    bank = m.waiting[each + Entry.ABSOLUTE] & (BANKS - 1)
+    if cycle < m.bank_accepted[bank] + BANK_CYCLES:
+        return True
+    for other in range(0, m.waiting_length, ENTRY):
+        same_bank = m.waiting[other + Entry.ABSOLUTE] & (BANKS - 1) == bank
+        if same_bank and is_in_hopper(m, other) and m.waiting[other + Entry.TURN] < m.waiting[each + Entry.TURN]:
+            return True
+    return False
+
+
+@njit(forceinline=False)
+def settle(m: State, limit: int) -> None:
+    """Let storage come up to a cycle: the addresses in the hopper whose turn it is try their banks, the oldest first.
+
+    One is accepted in a cycle. One that is refused goes round in the hopper, one that has only come second tries again.
+    """
+    never_inline()
+    if settle_alone(m):
+        return
+    while m.next_tick <= limit:
+        cycle = m.next_tick
+        fill_hopper(m, cycle)
+        taken = False
+        last = -1
+        while True:
+            chosen, turn = -1, UNKNOWN
+            for each in range(0, m.waiting_length, ENTRY):
+                own = m.waiting[each + Entry.TURN]
+                if is_in_hopper(m, each) and m.waiting[each + Entry.TRY] == cycle and last < own < turn:
+                    chosen, turn = each, own
+            if chosen < 0:
+                break
+            last = turn
+            if is_refused(m, chosen, cycle):
+                m.waiting[chosen + Entry.TRY] = cycle + RETRY_CYCLES
+            elif taken:
+                m.waiting[chosen + Entry.TRY] = cycle + 1
+            else:
+                taken = True
+                m.waiting[chosen + Entry.ACCEPTED] = cycle
+                m.bank_accepted[m.waiting[chosen + Entry.ABSOLUTE] & (BANKS - 1)] = cycle
+        m.tick = cycle + 1
+        go_on_all(m)
+
+
+@njit()
+def finish(m: State) -> None:
+    """Let everything under way be done, with nothing more to be issued before."""
+    if m.waiting_length:
+        settle(m, UNKNOWN - 1)
+
+
+@njit()
+def unit_of_two(m: State, first: int, second: int, slot: int) -> int:
+    """Return which of two equal units is taken: the first one, the other one if it is free earlier; and wait to know.
+
+    While one is free at a known time, storage goes no further than that: the other one may be earlier.
+    """
     while True:
-        if is_busy(m, bank, accepted):
-            accepted += RETRY_CYCLES
-        elif accepted == m.accepted or accepted == m.accepted_before:
-            accepted += 1
-        else:
-            break
-    if accepted > m.accepted:
-        m.accepted_before, m.accepted = m.accepted, accepted
-    else:
-        m.accepted_before = max(m.accepted_before, accepted)
-    if accepted > m.bank_accepted[bank]:
-        m.bank_accepted_before[bank], m.bank_accepted[bank] = m.bank_accepted[bank], accepted
-    else:
-        m.bank_accepted_before[bank] = max(m.bank_accepted_before[bank], accepted)
-    return accepted
-
-
-@njit()
-def is_busy(m: State, bank: int, cycle: int) -> bool:
-    """Return whether a bank is busy in a cycle. A store that still waits for its word is no matter."""
-    last = m.bank_accepted[bank]
-    if last > cycle:
-        last = m.bank_accepted_before[bank]
-    return last <= cycle < last + BANK_CYCLES
+        one, other = m.free[first], m.free[second]
+        known = min(one, other)
+        if max(one, other) < UNKNOWN or m.next_tick >= max(known, slot) or (one <= slot and one < UNKNOWN):
+            return second if other < one and one > slot else first
+        settle(m, m.next_tick)
 
 
 @njit(forceinline=False)
@@ -236,46 +485,190 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
     kind = m.kinds[code]
     wanted = m.slot
     slot = max(wanted, m.arrival)
+    if m.next_tick < slot + LEAST_CYCLES:
+        settle(m, slot + LEAST_CYCLES - 1)
     port = m.first_port[code]
-    other = m.second_port[code]
-    if m.free[other] < m.free[port] and m.free[port] > slot:
-        port = other
+    if m.free[port] > slot and m.second_port[code] != port:
+        port = unit_of_two(m, port, m.second_port[code], slot)
+    while m.free[port] == UNKNOWN:
+        settle(m, m.next_tick)
+    unit_free = max(slot, m.free[port])
     first, second = result_registers(kind, i, j)
-    unit_free = max(slot, m.free[port]) if port != Port.NONE else slot
     issue = unit_free
     if first != NO_REGISTER:
+        while m.ready[first] == UNKNOWN:
+            settle(m, m.next_tick)
         issue = max(issue, m.ready[first])
     if second != NO_REGISTER:
+        while m.ready[second] == UNKNOWN:
+            settle(m, m.next_tick)
         issue = max(issue, m.ready[second])
+    m.slot = issue + 1 + long
+    m.cycles = m.slot
+    m.instructions += 1
     start = operands_ready(m, kind, i, j, k, issue)
-    ready = start + m.times[code]
-    result = ready
+    result = start + m.times[code]
     if first != NO_REGISTER:
         result = max(result, m.last_read[first] + 1)
     if second != NO_REGISTER and absolute < 0:
         result = max(result, m.last_read[second] + 1)
-    done = result
-    accepted = result
+    known = start < UNKNOWN and not has(m.still_to_read, first) and not has(m.still_to_read, second)
+    alone = False
     if absolute >= 0:
-        accepted = storage_time(m, absolute, result)
-        done = accepted + STORAGE_CYCLES
+        bank_free = m.bank_accepted[absolute & (BANKS - 1)] + BANK_CYCLES
+        known = known and m.waiting_length == 0 and result >= max(bank_free, m.tick)
+        alone = known and result >= m.slot + LEAST_CYCLES  # what is issued later may come to storage as early
+    if not known:
+        reads = registers_read(m, kind, i, j, k)
+        floor = issue
+        for register in range(REGISTERS):
+            if has(reads, register) and m.ready[register] < UNKNOWN:
+                floor = max(floor, m.ready[register])
+        place = (location, parcel, instruction, slot)
+        held = (slot - wanted, unit_free - slot, issue - unit_free)
+        wait(m, place, held, (issue, floor, 0 | m.times[code]), (reads, first, second, 0 | port), absolute)
+        return
+    note_reads(m, kind, i, j, k, start)
+    if alone:
+        m.waiting[Entry.WORD_FLOOR] = m.last_read[second] + 1 if second != NO_REGISTER else 0
+        m.ready[first] = result
+        if second != NO_REGISTER:
+            m.ready[second] = UNKNOWN
+        m.free[port] = result + 1
+        place = (location, parcel, instruction, slot)
+        held = (slot - wanted, unit_free - slot, issue - unit_free)
+        wait_alone(m, place, held, (issue, start, result), (0 | m.times[code], first, second, 0 | port), absolute)
+        return
+    done = result
+    if absolute >= 0:
+        m.bank_accepted[absolute & (BANKS - 1)] = result
+        m.tick = result + 1
+        done = result + STORAGE_CYCLES
         if second != NO_REGISTER:  # the word loaded waits for the register, not the unit
             done = max(done, m.last_read[second] + 1)
-    note_reads(m, kind, i, j, k, start)
     if first != NO_REGISTER:
         m.ready[first] = result
     if second != NO_REGISTER:
         m.ready[second] = done
     if port != Port.NONE:
         m.free[port] = result + 1
-    m.slot = issue + 1 + long
-    m.cycles = m.slot
-    m.instructions += 1
     if m.timing:
-        place = (location, parcel, instruction, port)
+        ready = start + m.times[code]
+        place = (location, parcel, instruction, 0 | port)
         times = (slot, issue, start, result, done)
         held = (slot - wanted, unit_free - slot, issue - unit_free)
         note(m, place, times, held, (start - issue, result - ready, done - result - STORAGE_CYCLES, 0), absolute)
+
+
+@njit()
+def wait_alone(
+    m: State,
+    place: tuple[int, int, int, int],
+    held: tuple[int, int, int],
+    cycles: tuple[int, int, int],
+    work: tuple[int, int, int, int],
+    absolute: int,
+) -> None:
+    """Let an instruction whose address will come to an idle storage be all that is under way.
+
+    `cycles`: of issue, start and result. `work`: the time of its unit, the registers of its results, its unit.
+    """
+    m.waiting_length = ENTRY
+    m.next_tick = cycles[2]
+    m.waiting[Entry.TURN] = m.waiting[Entry.TRY] = m.waiting[Entry.ACCEPTED] = m.waiting[Entry.DONE] = UNKNOWN
+    m.waiting[Entry.READS] = 0  # it has read them
+    m.waiting[Entry.ISSUE], m.waiting[Entry.START], m.waiting[Entry.RESULT] = cycles
+    m.waiting[Entry.TIME], m.waiting[Entry.FIRST], m.waiting[Entry.SECOND], m.waiting[Entry.PORT] = work
+    m.waiting[Entry.ABSOLUTE] = absolute
+    m.waiting[Entry.LOCATION], m.waiting[Entry.PARCEL], m.waiting[Entry.INSTRUCTION], m.waiting[Entry.SLOT] = place
+    m.waiting[Entry.FETCH], m.waiting[Entry.UNIT], m.waiting[Entry.RESERVED] = held
+
+
+@njit()
+def settle_alone(m: State) -> bool:
+    """Let storage accept the address of the only instruction under way, if that comes next; return whether it did."""
+    cycle = m.next_tick
+    bank = m.waiting[Entry.ABSOLUTE] & (BANKS - 1)
+    comes_next = m.waiting_length == ENTRY and m.waiting[Entry.RESULT] == cycle and m.waiting[Entry.TURN] == UNKNOWN
+    if not comes_next or cycle < m.bank_accepted[bank] + BANK_CYCLES:
+        return False
+    second = m.waiting[Entry.SECOND]
+    m.free[m.waiting[Entry.PORT]] = cycle + 1
+    m.bank_accepted[bank] = cycle
+    m.waiting[Entry.DONE] = cycle + STORAGE_CYCLES
+    if second != NO_REGISTER:
+        m.waiting[Entry.DONE] = max(cycle + STORAGE_CYCLES, m.waiting[Entry.WORD_FLOOR])
+        m.ready[second] = m.waiting[Entry.DONE]
+    if m.timing and m.waiting[Entry.ISSUE] >= m.timing_from:
+        note_waiting(m, 0)
+    m.waiting_length = 0
+    m.tick = cycle + 1
+    m.next_tick = UNKNOWN
+    return True
+
+
+@njit(forceinline=False)
+def wait(
+    m: State,
+    place: tuple[int, int, int, int],
+    held: tuple[int, int, int],
+    cycles: tuple[int, int, int],
+    registers: tuple[int, int, int, int],
+    absolute: int,
+) -> None:
+    """Add an instruction to what is under way. `cycles`: of issue, of its start at the earliest, of its unit's work.
+
+    `registers`: those it reads, those of its results, and its unit.
+    """
+    never_inline()
+    each = m.waiting_length
+    if each == ENTRY and comes(m, 0):
+        m.free[m.waiting[Entry.PORT]] = UNKNOWN  # it need not be alone in the hopper any more
+    m.waiting_length += ENTRY
+    for column in range(ENTRY):
+        m.waiting[each + column] = UNKNOWN
+    reads, first, second, port = registers
+    m.waiting[each + Entry.LOCATION] = place[0]
+    m.waiting[each + Entry.PARCEL] = place[1]
+    m.waiting[each + Entry.INSTRUCTION] = place[2]
+    m.waiting[each + Entry.SLOT] = place[3]
+    m.waiting[each + Entry.FETCH] = held[0]
+    m.waiting[each + Entry.UNIT] = held[1]
+    m.waiting[each + Entry.RESERVED] = held[2]
+    m.waiting[each + Entry.ISSUE] = cycles[0]
+    m.waiting[each + Entry.START_FLOOR] = cycles[1]
+    m.waiting[each + Entry.TIME] = cycles[2]
+    m.waiting[each + Entry.READS] = reads
+    m.waiting[each + Entry.FIRST] = first
+    m.waiting[each + Entry.SECOND] = second
+    m.waiting[each + Entry.PORT] = port
+    m.waiting[each + Entry.ABSOLUTE] = absolute
+    m.waiting[each + Entry.RESULT_FLOOR] = m.waiting[each + Entry.WORD_FLOOR] = 0
+    if first != NO_REGISTER:
+        m.waiting[each + Entry.RESULT_FLOOR] = m.last_read[first] + 1
+        m.ready[first] = UNKNOWN
+    if second != NO_REGISTER:
+        m.waiting[each + Entry.WORD_FLOOR] = m.last_read[second] + 1
+        m.ready[second] = UNKNOWN
+    m.free[port] = UNKNOWN
+    go_on_all(m)
+
+
+@njit(forceinline=False)
+def note_waiting(m: State, each: int) -> None:
+    """Write the row of an instruction that was under way."""
+    never_inline()
+    start, result, done = m.waiting[each + Entry.START], m.waiting[each + Entry.RESULT], m.waiting[each + Entry.DONE]
+    slot, issue = m.waiting[each + Entry.SLOT], m.waiting[each + Entry.ISSUE]
+    place = (
+        m.waiting[each + Entry.LOCATION],
+        m.waiting[each + Entry.PARCEL],
+        m.waiting[each + Entry.INSTRUCTION],
+        m.waiting[each + Entry.PORT],
+    )
+    held = (m.waiting[each + Entry.FETCH], m.waiting[each + Entry.UNIT], m.waiting[each + Entry.RESERVED])
+    waits = (start - issue, result - start - m.waiting[each + Entry.TIME], done - result - STORAGE_CYCLES, 0)
+    note(m, place, (slot, issue, start, result, done), held, waits, m.waiting[each + Entry.ABSOLUTE])
 
 
 @njit(forceinline=False)
@@ -285,15 +678,22 @@ def advance_jump(m: State, location: int, parcel: int, instruction: int, taken: 
     kind = m.kinds[code]
     wanted = m.slot
     slot = max(wanted, m.arrival)
+    if m.next_tick < slot + LEAST_CYCLES:
+        settle(m, slot + LEAST_CYCLES - 1)
     issue = slot
-    partner = Port.NONE
+    partner = 0 | Port.NONE
     if code == 3:
-        partner = Port.LONG_ADD
+        partner = 0 | Port.LONG_ADD
     elif code != 1:
-        partner = Port.INCREMENT_1 if m.free[Port.INCREMENT_1] <= m.free[Port.INCREMENT_2] else Port.INCREMENT_2
+        partner = unit_of_two(m, 0 | Port.INCREMENT_1, 0 | Port.INCREMENT_2, slot)
+    while m.free[partner] == UNKNOWN:
+        settle(m, m.next_tick)
     if partner != Port.NONE:
         issue = max(issue, m.free[partner])
     start = operands_ready(m, kind, i, j, k, issue)
+    while start == UNKNOWN:
+        settle(m, m.next_tick)
+        start = operands_ready(m, kind, i, j, k, issue)
     time = m.times[code]
     if code >= 3:
         if taken:

@@ -65,6 +65,21 @@ def disassemble(word: int, number: Number = octal, address: Number | None = None
     return _text(instruction.mnemonic, _address(instruction, at, number, address), tag)
 
 
+def branches(word: int, following: int) -> bool:
+    """Return whether an instruction goes one of several ways; `following` is the address after it.
+
+    TIX, TNX, TXH and TXL without a tag compare with zero: they go the same way every time. A transfer to the next
+    instruction, as in TIX *+1,4,1, has one way only.
+    """
+    instruction = isa.decode(word)
+    if instruction is None or not instruction.traits & Trait.CONDITIONAL:
+        return False
+    at, tag, _ = fields(word)
+    if instruction.form == Form.TYPE_A:
+        return tag != 0 and at != following
+    return not (instruction.traits & Trait.TRAPPED and tag == 0 and at == following)
+
+
 def constant(word: int, number: Number = octal, address: Number | None = None) -> str:
     """Return a word as a constant: PZE, MZE ... with address, tag and decrement."""
     at, tag, decrement = fields(word)

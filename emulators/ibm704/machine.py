@@ -11,12 +11,12 @@ from emulators import state
 from emulators.errors import ImageError
 from emulators.ibm704 import connection, console, core, inputs, units
 from emulators.ibm704.devices import devices
-from emulators.ibm704.disassembler import disassemble
+from emulators.ibm704.disassembler import branches, disassemble
 from emulators.ibm704.frames import frames
-from emulators.ibm704.isa import CORE_SIZES, INSTRUCTIONS, MOST_WORDS, OPERATION_SHIFT, WORD_BITS, Trait
+from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, OPERATION_SHIFT, WORD_BITS
 from emulators.ibm704.media import Card, Media, MediaState
 from emulators.image import Image
-from emulators.machine import BusCycle, Frame, Stop, Value
+from emulators.machine import BusCycle, Decoded, Frame, Stop, Value
 from emulators.processor import Core, Processor
 from emulators.record import copy_of, put_back
 from emulators.record_machine import RecordMachine
@@ -62,7 +62,6 @@ class Ibm704(RecordMachine):
     clock = 83_333  # Hz; a cycle is exactly 12 microseconds
     program_counter = "IC"
     stack_pointer = ""
-    conditional = frozenset(each.mnemonic for each in INSTRUCTIONS if each.traits & Trait.CONDITIONAL)
     flags = {"IND": "VQDTERP"}  # noqa: RUF012  (the protocol's type; see console.lamps for their names)
     inputs: Mapping[str, str] = inputs.MEANINGS
     BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = core.BREAKPOINT, core.WATCH_READ, core.WATCH_WRITE, core.TRACE
@@ -154,6 +153,11 @@ class Ibm704(RecordMachine):
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instruction at `address` as text, and the address of the next one."""
         return disassemble(self.peek(address)), (address + 1) & int(self.m.core_mask)
+
+    def decoded(self, address: int, part: int = 0) -> Decoded:
+        """Return the instruction at `address`."""
+        text, following = self.disassemble(address)
+        return Decoded(text, following, 0, (text.partition(" ")[0],), branches(self.peek(address), following))
 
     def frames(self) -> list[Frame]:
         """Return the calls that index registers point back to, the innermost first."""

@@ -16,7 +16,7 @@ from emulators.kim1.devices import devices
 from emulators.kim1.memory import Memory
 from emulators.kim1.processor import Core, Processor
 from emulators.kim1.typist import Typist
-from emulators.machine import BusCycle, Frame, Stop, Value
+from emulators.machine import BusCycle, Decoded, Frame, Stop, Value
 from emulators.mos6502 import core as cpu
 from emulators.mos6502.disassembler import disassemble
 from emulators.mos6502.frames import frames
@@ -72,7 +72,6 @@ class Kim1(RecordMachine):
     registers = {name.upper(): bits for name, bits in cpu.REGISTERS.items()}  # noqa: RUF012  (the protocol's type)
     program_counter = "PC"
     stack_pointer = "S"
-    conditional = frozenset(BRANCHES)
     flags = {"P": "NV-BDIZC"}  # noqa: RUF012
     inputs: Mapping[str, str] = inputs.MEANINGS
     reason = ""  # what `stop` says is all there is to say
@@ -170,6 +169,13 @@ class Kim1(RecordMachine):
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instruction at `address` as text, and the address of the next one."""
         return disassemble(self.peek, address)
+
+    def decoded(self, address: int, part: int = 0) -> Decoded:
+        """Return the instruction at `address`."""
+        text, following = self.disassemble(address)
+        mnemonic = text.partition(" ")[0]
+        conditional = mnemonic in BRANCHES and self.peek(address + 1 & 0xFFFF) != 0
+        return Decoded(text, following, 0, (mnemonic,), conditional)
 
     def frames(self) -> list[Frame]:
         """Return the calls that are open, the innermost first, by the return addresses on the stack."""

@@ -27,6 +27,7 @@ from host.desk.cdc6600.execution import NOTING, Execution
 from host.desk.cdc6600.job import (
     FAILURE,
     INTERRUPTED,
+    UNTIL,
     Job,
     keep,
     put_together,
@@ -71,7 +72,7 @@ def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO
         [f"CP time  {time_of(machine)}, {int(machine.m.instructions):,} instructions"],
     )
     if job.time:
-        told += [str(compiled.words), *reason_lines(account), *account.report()]
+        told += [UNTIL, str(compiled.words), *reason_lines(account), *account.report()]
     with settled(machine, compiled.image):
         if conversation:
             conversation.end()
@@ -121,7 +122,7 @@ def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, trace: Trace
     machine.timing()
     while machine.cycles < end:
         stop = machine.run_to(min(end, machine.cycles + NOTING))
-        rows = machine.timed()
+        rows = machine.timed(last=True)
         places = rows[:, Column.LOCATION]
         own = (places >= trace.start) & (places < trace.end)
         for switch in trace.switches:

@@ -66,7 +66,7 @@ def assemble_file(
     start = f", entry {digits(entry, machine.address_bits, machine.radix)}" if entry is not None else ""
     said = f"{target}: {assembly.image.size} {language.unit}{start}"
     if not assembly.image.segments:
-        said = f"{source}: symbols, but no {language.unit}: there is no image to write"
+        said = f"{source}: {len(assembly.image.symbols)} symbols and no {language.unit}: {target} is not written"
     print(said, file=sys.stderr if listing == STANDARD_OUTPUT else sys.stdout)
 
 

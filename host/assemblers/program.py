@@ -366,12 +366,14 @@ class Program:
         wanted = {id(chunk) for chunk in chunks}
         made = [(record.line.file, record.line.number, record.expansion, record.spans) for record in self.records]
         lines = [
-            SourceLine(first.chunk.address + first.start, sum(each.length for each in group), file, line, depth, offset)
+            SourceLine(
+                first.chunk.address + first.start, last.start + last.length - first.start, file, line, depth, offset
+            )
             for file, line, expansion, spans in [*made, *_calls(self.records)]
             for depth in [calls_around(expansion)]
             for group in _runs(spans)
-            for first, offset in [(group[0], group[0].offset)]
-            if id(group[0].chunk) in wanted and any(each.length for each in group)
+            for first, last, offset in [(group[0], group[-1], group[0].offset)]
+            if id(first.chunk) in wanted and any(each.length for each in group)
         ]
         return sorted(lines, key=lambda each: (each.address, -each.length, each.depth))
 
@@ -410,10 +412,11 @@ def _at_once(expressions: Sequence[Expression], encode: Encode) -> Sequence[int]
 
 
 def _runs(spans: Iterable[Span]) -> list[list[Span]]:
-    """Group spans that follow one another in memory."""
+    """Group spans that follow one another in memory, in the same word or in the next one."""
     runs: list[list[Span]] = []
     for span in spans:
-        if runs and runs[-1][-1].chunk is span.chunk and runs[-1][-1].start + runs[-1][-1].length == span.start:
+        last = runs[-1][-1] if runs else None
+        if last and last.chunk is span.chunk and last.start + last.length == span.start + (span.offset > 0):
             runs[-1].append(span)
         else:
             runs.append([span])

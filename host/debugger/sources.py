@@ -19,7 +19,6 @@ from emulators.image import Image, SourceLine
 from host.debugger.intervals import Innermost
 from host.debugger.names import Names
 from host.debugger.texts import Texts, same_path
-from host.desk.source_lines import begun_last
 
 
 class UnknownFileError(IronboardError):
@@ -49,7 +48,10 @@ class Sources:
         self._prepare()
 
     def _prepare(self) -> None:
-        self._innermost = [Innermost(image.lines) for image in self._images]
+        self._innermost = [Innermost(image.lines, image.word_bits) for image in self._images]
+        self._sharing: defaultdict[int, list[SourceLine]] = defaultdict(list)
+        for line in (line for image in self._images for line in image.lines if line.offset):
+            self._sharing[line.address].append(line)
         self._lines: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
         for image in self._images:
             for line in image.lines:
@@ -96,9 +98,16 @@ class Sources:
 
         Where lines share the word, `offset` says which one is meant: that of what stands behind so many of its bits.
         """
-        if offset:
-            return next(filter(None, (begun_last(image.lines, address, offset) for image in self._images)), None)
-        return next(filter(None, (innermost.at(address) for innermost in self._innermost)), None)
+        return next(filter(None, (innermost.at(address, offset) for innermost in self._innermost)), None)
+
+    def lines_of(self, address: int, offsets: Iterable[int]) -> list[SourceLine]:
+        """Return the innermost lines that have filled a word, each once: those at so many bits of it."""
+        found = (self.line_at(address, offset) for offset in offsets)
+        return list(dict.fromkeys(line for line in found if line))
+
+    def sharing(self, address: int) -> list[SourceLine]:
+        """Return the lines that begin within the word at `address`, after its first bit."""
+        return self._sharing.get(address, [])
 
     def word_at(self, address: int) -> int | None:
         """Return the word that a program has put at `address`, None where none has: memory may hold another by now."""

@@ -28,7 +28,7 @@ def accounted(text):
     account = AlgolAccount(compiled)
     while not machine.run_to(machine.cycles + PIECE):
         account.add(machine.timed())
-    account.add(machine.timed())
+    account.add(machine.timed(last=True))
     return account, machine, compiled
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from emulators import compiled, record
-from emulators.cdc6600 import core, flat
+from emulators.cdc6600 import core, flat, scoreboard
 from emulators.cdc6600.isa import PARCELS, PASS
 from emulators.cdc6600.scoreboard import COLUMNS, Column
 
@@ -59,5 +59,7 @@ class Flat:
 
     def rows(self) -> list[dict[Column, int]]:
         """Return what the model of time has noted."""
+        scoreboard.finish(self.m)
         starts = range(0, int(self.m.timing_length) * COLUMNS, COLUMNS)
-        return [{column: int(self.m.timing_rows[start + column]) for column in Column} for start in starts]
+        rows = [{column: int(self.m.timing_rows[start + column]) for column in Column} for start in starts]
+        return sorted(rows, key=lambda row: row[Column.ISSUE])

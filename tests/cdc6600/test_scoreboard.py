@@ -10,7 +10,8 @@ from emulators.cdc6600 import core
 from emulators.cdc6600.isa import INSTRUCTIONS, Kind, Unit
 from emulators.cdc6600.scoreboard import Column, Port
 
-from .machines import START, Flat, word
+from .machines import START, Flat, word, words
+from .ticking import Executed, Ticking
 
 ISSUE, START_AT, RESULT, DONE = Column.ISSUE, Column.START, Column.RESULT, Column.DONE
 TIMES = (ISSUE, START_AT, RESULT, DONE)
@@ -303,3 +304,143 @@ def test_a_program_does_the_same_with_and_without_the_model_of_time(program, reg
 
 
 EXACT = (Flat("python", 0), Flat("python", 1))
+
+
+# ---------------------------------------------------------------- against a model that ticks
+
+memory_operands = st.integers(0, 40).map(lambda n: 0o1000 + 32 * (n % 8) + (n % 3 == 0) * n)  # most in one bank
+instructions = st.one_of(
+    st.tuples(st.sampled_from([0o50, 0o51, 0o51, 0o51, 0o52]), st.integers(0, 0o77), memory_operands),
+    st.tuples(st.sampled_from([*range(0o53, 0o60)]), st.integers(0, 0o777)),
+    st.tuples(st.sampled_from([*range(0o10, 0o60), *range(0o63, 0o70), *range(0o73, 0o100)]), st.integers(0, 0o777)),
+    st.tuples(st.sampled_from([0o10, 0o36, 0o30, 0o40, 0o44, 0o46, 0o66, 0o76]), st.integers(0, 0o777)),
+    st.tuples(
+        st.sampled_from([0o60, 0o61, 0o62, 0o70, 0o71, 0o72]), st.integers(0, 0o77), st.sampled_from([1, 31, 32])
+    ),
+    st.tuples(st.sampled_from([2, 3, 4, 5, 6, 7]), st.integers(0, 0o77), st.integers(START, START + 11)),
+).filter(lambda each: each[0] not in (0o50, 0o51, 0o52, 0o60, 0o61, 0o62) or len(each) == 3)
+
+one_bank = st.integers(0, 7).map(lambda n: 0o1000 + 32 * n)
+crowded = st.one_of(  # loads and stores in one bank, and what waits for them
+    st.tuples(st.just(0o51), st.integers(1, 7).map(lambda i: 8 * i), one_bank | memory_operands),
+    st.tuples(st.sampled_from([0o10, 0o11, 0o20, 0o36, 0o37, 0o30]), st.integers(0o100, 0o777)),
+    st.tuples(st.sampled_from([0o53, 0o54, 0o24, 0o76, 0o63]), st.integers(0o100, 0o777)),
+)
+
+
+def packed(program):
+    """Words from (code, digits) and (code, digits, K)."""
+    texts, text = [], ""
+    for code, digits, *constant in program:
+        if code == 0o44:
+            digits &= 0o77  # few divisions into X0
+        piece = f"{code:02o}{digits:02o}{constant[0]:06o}" if constant else f"{code:02o}{digits:03o}"
+        if len(text) + len(piece) > 20:
+            texts.append(text)
+            text = ""
+        text += piece
+    return [word(each) for each in [*texts, text]]
+
+
+def executed(machine, count):
+    """Let a machine without the model of time execute instructions; return what was executed."""
+    m = machine.m
+    found = []
+    while len(found) < count and not (found and not m.running):
+        registers = {
+            f"{name}{n}": int(bank[n]) for name, bank in (("A", m.a), ("B", m.b), ("X", m.x)) for n in range(8)
+        }
+        parcel = int(m.parcel)
+        machine.step()
+        content, location = int(m.word), int(m.location)
+        head = content >> 45 - 15 * parcel & 0o77777
+        code, i, j = head >> 9, head >> 6 & 7, head >> 3 & 7
+        constant = content >> max(0, 30 - 15 * parcel) & 0o777777 if LONG.get(code) else 0
+        if not m.running and m.cause != core.Cause.PROGRAM_STOP:
+            break
+        address = None
+        if code >> 3 == 5 and i and m.a[i] < m.fl:
+            address = int(m.a[i]) & 0o377777
+        taken = bool(code in (1, 2)) or (3 <= code <= 7 and taken_by(registers, code, i, j))
+        found.append(Executed(location, parcel, head, constant, address, taken))
+    return found
+
+
+def taken_by(registers, code, i, j):
+    if code == 3:
+        x = registers[f"X{j}"]
+        field = x >> 48
+        tests = (x in (0, (1 << 60) - 1), x >> 59 == 0, field not in (0o3777, 0o4000), field not in (0o1777, 0o6000))
+        return tests[i >> 1] != bool(i & 1)
+    bi, bj = registers[f"B{i}"], registers[f"B{j}"]
+    order = (bj ^ 0o400000) - (bi ^ 0o400000)  # as GE and LT see them: +0 is greater than -0
+    return {4: bi == bj, 5: bi != bj, 6: order <= 0, 7: order > 0}[code]
+
+
+def compared(program, registers, steps=150):
+    """Run a program with the model of time and on the one that ticks; return the times of both."""
+    machines = []
+    for exact in (0, 1):
+        machine = EXACT[exact]
+        for name, (_, count) in core.scoreboard.FIELDS.items():
+            if name not in core.scoreboard.CONSTANT_FIELDS:
+                setattr(machine.m, name, [0] * count if count > 1 else 0)
+        m = machine.m
+        m.instructions = m.conditions = m.cycles = m.em = 0
+        m.exact, m.timing = exact, exact
+        core.scoreboard.begin(m)
+        m.a[:], m.b[:] = registers[:8], [0, *registers[9:]]
+        m.x[:] = [each << 40 | each for each in registers[:8]]
+        machine.put(0, *[0] * 0o4000)
+        machine.put(START, *program)
+        core.go_to(m, START, 0)
+        m.location = -5
+        machines.append(machine)
+    instructions = executed(machines[0], steps)
+    model = Ticking(instructions)
+    model.run()
+    for _ in instructions:
+        machines[1].step()
+    found = [times(row) for row in machines[1].rows()]
+    end = int(machines[1].m.slot)  # which of two units that are free is the one taken is no matter
+    free = sorted(max(int(each), end) for each in machines[1].m.free[Port.BOOLEAN : Port.NONE])
+    wanted = [(each.issue, each.start, each.result, each.done) for each in instructions]
+    return (found, free), (wanted, sorted(max(unit.free, end) for unit in model.units))
+
+
+CROWDS = {
+    "loads": ["5110001200 5120001240", "5130001300 5140001340"],
+    "stores": ["5160001200 5170001240", "5160001300 5170001340", "5160001000 5170001040"],
+    "a result that waits for a reader whose word has not come": ["5110001200 5120001240", "36023 10455 10244", "10211"],
+    "a word that waits for such a reader": ["5110001200 5120001240", "36624 10455 5140001100", "10211 36124 36444"],
+}
+
+
+@pytest.mark.parametrize("texts", CROWDS.values(), ids=CROWDS)
+def test_what_waits_for_one_bank_takes_as_long_as_in_a_model_that_goes_from_cycle_to_cycle(texts):
+    found, wanted = compared(words(*texts, "0400000100"), [0] * 16)
+    assert found == wanted
+
+
+@pytest.mark.parametrize("kind", ["loads", "stores"])
+def test_a_bank_accepts_an_address_every_ten_minor_cycles_at_most(kind):
+    (rows, _), _ = compared(words(*CROWDS[kind], "0400000100"), [0] * 16)
+    accepted = sorted(done - 5 for _, _, result, done in rows if done >= result + 5)
+    assert len(accepted) > 20
+    assert min(later - earlier for earlier, later in pairwise(accepted)) >= 10
+
+
+def test_four_loads_from_one_bank_are_accepted_one_after_the_other():
+    """An address that is refused is tried again every third cycle; one that comes later does not slip in before."""
+    rows = timed(*CROWDS["loads"], steps=4)
+    assert [row[DONE] - 5 for row in rows] == [3, 14, 26, 37]
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(
+    st.lists(instructions, min_size=8, max_size=40) | st.lists(crowded, min_size=8, max_size=40),
+    st.lists(st.sampled_from([0, 1, 32, 64, 0o1000, 0o1040]), min_size=16, max_size=16),
+)
+def test_every_time_is_that_of_a_model_that_goes_from_cycle_to_cycle(program, registers):
+    found, wanted = compared([*packed(program), word("0400000100")], registers)
+    assert found == wanted

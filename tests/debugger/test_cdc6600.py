@@ -53,6 +53,11 @@ def session(source):
     return opened.session
 
 
+def test_the_listing_shows_every_line_of_a_word(session):
+    text, _ = Monitor(session, print).layout.instruction(session.value("AGAIN") + 1)
+    assert text.endswith("calls.compass:5  SB1 B1-1; :6  NE B1,B0,AGAIN")
+
+
 def test_a_program_stands_at_its_entry(session):
     assert session.address == session.value("START") == 0o100
     assert session.sources.line_at(session.address).file.endswith("calls.compass")

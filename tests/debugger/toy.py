@@ -14,7 +14,7 @@ from copy import deepcopy
 from typing import ClassVar, NamedTuple
 
 from emulators.errors import StateError
-from emulators.machine import BusCycle, Flow, Stop
+from emulators.machine import BusCycle, Decoded, Flow, Stop
 
 NAMES = ("HLT", "LDA", "STA", "ADD", "JMP", "JMS", "SZA", "JMP I")
 COST = (1, 2, 2, 2, 1, 2, 1, 2)
@@ -34,7 +34,6 @@ class Toy:
     registers: ClassVar = {"PC": 9, "AC": 12}
     program_counter, part_counter = "PC", ""
     stack_pointer = ""
-    conditional = frozenset({"SZA"})
     flags: ClassVar = {"AC": "S-----------"}
     reason = ""
     inputs: ClassVar = {
@@ -145,6 +144,10 @@ class Toy:
     def disassemble(self, address):
         operation, operand = divmod(self.peek(address), 512)
         return (NAMES[operation] if operation in (0, 6) else f"{NAMES[operation]} {operand:03o}"), (address + 1) % 512
+
+    def decoded(self, address, part=0):
+        text, following = self.disassemble(address)
+        return Decoded(text, following, 0, (text.partition(" ")[0],), text == "SZA")
 
     def frames(self):
         return []

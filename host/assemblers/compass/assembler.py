@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PASS, WORD_BITS
-from emulators.errors import ImageError, Place
+from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.roms import ROOTS
 from host.assemblers.assembly import Assembly
 from host.assemblers.compass import data, instructions, pseudo
@@ -24,7 +24,7 @@ from host.assemblers.compass.macros import LOCAL_MARK, Macros
 from host.assemblers.compass.operands import Here, Names, Reader, check_name, is_name
 from host.assemblers.compass.packing import STAY, UPPER, Packer
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
-from host.assemblers.expressions import ADD, Binary, Expression, Literal, Reference, Relative
+from host.assemblers.expressions import ADD, Binary, Evaluation, Expression, Literal, Reference, Relative
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
 from host.assemblers.source import Line, read_lines
@@ -33,6 +33,7 @@ from host.assemblers.symbols import Kind, Scope, Symbol
 LIBRARY = tuple(root / "asm" / "cdc6600" for root in ROOTS)  # where XTEXT looks last
 FIRST_WORD = 0o100  # of a program: below is what it shares with the system
 LITERALS = "(literals)"
+ROUND = frozenset({"MX", "LX"})  # whose number of places may be negative: 60 is added
 ENDING = frozenset({"PS", "RJ", "XJ", "JP"})  # what follows is not reached from the same word
 
 
@@ -45,12 +46,17 @@ def octal_parcels(word: int) -> str:
 class Assembler:
     """The state while a source is read."""
 
-    def __init__(self, include_dirs: Iterable[Path] = (), defines: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, include_dirs: Iterable[Path] = (), defines: Mapping[str, int] | None = None, origin: int = FIRST_WORD
+    ) -> None:
         self.program = Program(Target(MOST_WORDS.bit_length() - 1, WORD_BITS, 8, octal_parcels))
         self.main, self.literals = Section("", loads=False), Section(LITERALS, loads=False)
         self.program.sections = {"": self.main, LITERALS: self.literals}
         self.program.use(self.main)
         self.program.set_origin(FIRST_WORD)
+        self.origin = origin  # of IDENT, where its symbols are defined further down
+        self.origin_later: tuple[Expression, Field] | None = None  # that origin
+        self.octal_before = False  # BASE *
         self.blocks: list[Section] = []  # that USE left, for USE *
         self.packer = Packer(self.program)
         self.feed = Feed(self.program, include_dirs)
@@ -80,7 +86,7 @@ class Assembler:
         except TooManyErrorsError:
             self.program.diagnostics.raise_errors()
         assembly = self.program.finish({LITERALS: self._end_of_main()})
-        if not assembly.image.segments:
+        if not assembly.image.segments and not assembly.image.symbols:
             raise ImageError(f"'{name}' produces no words: there is nothing to assemble in it")
         return assembly
 
@@ -248,6 +254,8 @@ class Assembler:
 
 def _fitted(value: int, parsed: instructions.Parsed) -> int:
     """Return the expression of an instruction in its bits; raises AssemblyError where it does not fit."""
+    if parsed.field_bits < ADDRESS_BITS and -WORD_BITS < value < 0 and parsed.instruction.mnemonic in ROUND:
+        value += WORD_BITS  # MX0 -6 is MX0 54: ones but for the last six places; LX1 -6 goes right round
     if parsed.field_bits < ADDRESS_BITS and value < 0:
         raise AssemblyError(parsed.field.place(), f"a number of places cannot be {value}")
     return data.fit(value, parsed.field_bits, parsed.field)
@@ -268,5 +276,18 @@ def assemble(
         if not is_name(name.upper()):
             raise ImageError(f"'{name}' cannot be the name of a symbol")
     library = filter(Path.is_dir, LIBRARY)
-    assembler = Assembler([*map(Path, include_dirs), *library], defines)
-    return assembler.assemble_lines(str(path), read_lines(Path(path), str(path)))
+    folders, lines = [*map(Path, include_dirs), *library], read_lines(Path(path), str(path))
+    assembler = Assembler(folders, defines)
+    assembly = assembler.assemble_lines(str(path), lines)
+    if assembler.origin_later is None:
+        return assembly
+    origin = Evaluation().number(assembler.origin_later[0])
+    again = Assembler(folders, defines, origin)
+    assembly = again.assemble_lines(str(path), lines)
+    assert again.origin_later is not None
+    expression, field = again.origin_later
+    if Evaluation().number(expression) != origin:
+        hint = "ORG says where the words are, whatever IDENT says"
+        error = AssemblyError(field.place(), "the origin depends on itself", hint)
+        raise SourceErrors([SourceError(error.place, error.message, error.hint)])
+    return assembly

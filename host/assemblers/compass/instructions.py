@@ -66,7 +66,8 @@ ALSO = "\n".join(
 )
 REGISTER_FIELD = re.compile("[ABX]([ijk0])")
 SHIFT_COUNT, SHIFT_BITS = "jk", 6
-OPERATION = re.compile(r"(?P<letters>[A-Z]{2})(?:(?P<digit>[0-7])|\.(?P<name>.+))", re.ASCII)
+OPERATION = re.compile(r"(?P<letters>[A-Z]{2})(?:(?P<digit>[0-7])(?:,B(?P<second>[0-7]))?|\.(?P<name>.+))", re.ASCII)
+WITH_TWO = frozenset(["NX", "ZX", "UX", "PX"])  # whose B register may stand beside the X register: UX6,B2 X1
 
 
 class Form(NamedTuple):
@@ -156,6 +157,8 @@ PLAIN = frozenset(OPERANDS) - WITH_REGISTER
 def is_instruction(name: str) -> bool:
     """Return whether that is the operation of an instruction."""
     match = OPERATION.fullmatch(name)
+    if match and match["second"] and match["letters"] not in WITH_TWO:
+        return False
     return name in PLAIN or bool(match and match["letters"] in WITH_REGISTER)
 
 
@@ -170,6 +173,9 @@ def parse(operation: Field, rest: Field, names: Names) -> Parsed:
     field_bits = SHIFT_BITS if f"{name}i {SHIFT_COUNT}" in _SYNTAXES else ADDRESS_BITS
     takes_nothing = set(OPERANDS[name]) == {""}
     operand = read_operand(rest.part(0, 0) if takes_nothing else rest, names, field_bits)
+    if match and match["second"]:
+        shape = f"B,{operand.shape}" if operand.shape else "B"
+        operand = operand._replace(shape=shape, registers=[int(match["second"]), *operand.registers])
     form = FORMS.get((name, operand.shape))
     if form is None:
         raise _no_form(operation, name, operand)
@@ -240,7 +246,11 @@ class _Sum:
         sign = reader.take(1) if reader.next() in SUMS else None
         self._term(sign)
         while reader.next() in SUMS:
-            self._term(reader.take(1))
+            sign = reader.take(1)
+            if self.registers and self.expression is None and reader.next() in ("", ","):
+                self.expression = Literal(0, sign.place())  # SA6 A1+ is SA6 A1+0
+            else:
+                self._term(sign)
         if self.expression is not None:
             self.shape += "+K" if self.shape else "K"
 

@@ -12,13 +12,14 @@ from emulators.errors import Place
 from host.assemblers.compass import conditions, data, macros
 from host.assemblers.compass.line import Field, Statement
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Literal
+from host.assemblers.expressions import Literal, known
 from host.assemblers.sections import Section
 from host.assemblers.symbols import Kind
 
 if TYPE_CHECKING:
     from host.assemblers.compass.assembler import Assembler
 
+BASES = ("OCTAL", "DECIMAL", "MIXED", "*")
 Handler = Callable[["Assembler", Statement], None]
 
 
@@ -52,7 +53,12 @@ def ident(asm: Assembler, statement: Statement) -> None:
     reader = asm.reader(statement.rest)
     reader.take(len(reader.rest().text.split(",")[0]))
     if reader.more() and reader.next() != ",":
-        _go_to(asm, reader.constant(), statement.rest)
+        start = reader.position
+        origin = reader.expression()
+        field, value = statement.rest.part(start, reader.position), known(origin)
+        if value is None or value.bases:  # its symbols are defined further down
+            asm.origin_later = origin, field
+        _go_to(asm, asm.origin if value is None or value.bases else value.number, field)
     if reader.more():
         asm.program.entry = reader.expression()
     reader.end()
@@ -89,14 +95,14 @@ def take_in(asm: Assembler, statement: Statement) -> None:
 
 
 def base(asm: Assembler, statement: Statement) -> None:
-    """Say how numbers without B, O or D are read: O octal, D decimal, M octal but for counts (BASE)."""
-    _need(statement, "O, D or M")
+    """Say how numbers without B, O or D are read: O octal, D decimal, M octal but for counts, * as before (BASE)."""
+    _need(statement, "O, D, M or *")
     field = asm.reader(statement.rest).rest()
-    if field.text[0] not in "ODM" or len(field.text) > 1:
-        raise AssemblyError(
-            field.place(), f"'{field.text}' is no base", "BASE O is octal, BASE D decimal, BASE M mixed"
-        )
-    asm.names.octal = field.text != "D"
+    if not any(field.text and word.startswith(field.text) for word in BASES):
+        hint = "BASE O is octal, BASE D decimal, BASE M mixed, BASE * the one before"
+        raise AssemblyError(field.place(), f"'{field.text}' is no base", hint)
+    before, asm.names.octal = asm.names.octal, asm.octal_before if field.text == "*" else field.text[0] != "D"
+    asm.octal_before = before
 
 
 # --- places ---------------------------------------------------------------------------------------------

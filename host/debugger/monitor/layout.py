@@ -108,11 +108,21 @@ class Layout:
 
     def note(self, address: int, text: str) -> str:
         """Return what the source says about an instruction, or else the names of the addresses in it."""
-        line = self._session.sources.line_at(address)
-        if line is not None and line.address == address:
-            return self.source_line(line)
+        lines = self._session.sources.lines_of(address, self._parts())
+        if lines and lines[0].address == address:
+            return "; ".join([self.source_line(lines[0]), *(self._source_text(line) for line in lines[1:])])
         names = map(self._session.sources.name_of, self._addresses_in(text))
         return " ".join(f"; {name}" for name in names if name)
+
+    def _parts(self) -> range:
+        """Return how many bits of a word stand before each of its parts."""
+        bits, counter = self._machine.word_bits, self._machine.part_counter
+        return range(0, bits, bits >> self._machine.registers[counter] if counter else bits)
+
+    def _source_text(self, line: SourceLine) -> str:
+        """Return the number of a line, and the line itself if its text can be found."""
+        text = self._session.sources.text(line.file)
+        return f":{line.line}  {' '.join(text[line.line - 1].split())}" if text else f":{line.line}"
 
     def _addresses_in(self, text: str) -> Iterator[int]:
         for digits in NUMBER.findall(text.partition(" ")[2]):

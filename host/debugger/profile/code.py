@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from emulators.image import SourceLine
-from emulators.machine import Machine
-from host.debugger.profile.counts import Counts
+from emulators.machine import Decoded
 from host.debugger.profile.places import lines_that_count
-from host.debugger.sources import Sources
+
+if TYPE_CHECKING:
+    from host.debugger.profile.profile import Profile
 
 WORD = re.compile(r"\w+")
 COMMENT = ";"
@@ -24,39 +27,42 @@ COMMENT = ";"
 class Instruction(NamedTuple):
     """An instruction of a program."""
 
-    address: int
-    following: int  # the address behind it
+    slot: int
+    following: int  # the slot behind it
     text: str
     line: SourceLine
     executions: int
     conditional: bool  # it jumps or skips under a condition
 
 
-def instructions(machine: Machine, sources: Sources, counts: Counts) -> Iterator[Instruction]:
+def instructions(profile: Profile) -> Iterator[Instruction]:
     """Yield the instructions of all sources that are known, in the order of their addresses."""
-    for line in lines_that_count(sources):
-        if sources.line_at(line.address) == line:
-            for address in _starts(machine, sources, counts, line):
-                text, following = machine.disassemble(address)
-                executions = int(counts.executions[address])
-                conditional = mnemonic(text) in machine.conditional
-                yield Instruction(address, following, text, line, executions, conditional)
+    counts = profile.counts
+    for line in lines_that_count(profile.sources):
+        if profile.line_at(profile.slots(line).start) == line:
+            for slot in _starts(profile, line):
+                found = decoded(profile, slot)
+                following = counts.slot(found.address, found.part)
+                executions = int(counts.executions[slot])
+                yield Instruction(slot, following, found.text, line, executions, found.conditional)
 
 
-def mnemonic(text: str) -> str:
-    """Return the first word of an instruction as it is disassembled."""
-    return text.partition(" ")[0]
+def decoded(profile: Profile, slot: int) -> Decoded:
+    """Return the instruction of a slot, as it stands in memory now."""
+    return profile.machine.decoded(*profile.counts.place(slot))
 
 
-def _starts(machine: Machine, sources: Sources, counts: Counts, line: SourceLine) -> list[int]:
-    """Return the addresses of the instructions of a line."""
-    top = 1 << machine.address_bits
-    places = range(line.address, min(line.address + line.length, top))
-    executed = [address for address in places if counts.executions[address] and sources.line_at(address) == line]
-    if executed:
-        return executed
-    texts = sources.text(line.file)
-    written = texts[line.line - 1].partition(COMMENT)[0].upper() if texts else ""
-    text, following = machine.disassemble(line.address)
-    same_length = (following - line.address) % top == line.length
-    return [line.address] if same_length and mnemonic(text).upper() in WORD.findall(written) else []
+def _starts(profile: Profile, line: SourceLine) -> list[int]:
+    """Return the slots of the instructions of a line."""
+    counts, slots = profile.counts, profile.slots(line)
+    executed = np.flatnonzero(counts.executions[slots.start : slots.stop]) + slots.start
+    found = [slot for slot in executed.tolist() if profile.line_at(slot) == line]
+    if found or slots.start >= len(counts.executions):
+        return found
+    texts = profile.sources.text(line.file)
+    written = WORD.findall(texts[line.line - 1].partition(COMMENT)[0].upper()) if texts else []
+    first = decoded(profile, slots.start)
+    length = (counts.slot(first.address, first.part) - slots.start) % len(counts.executions)
+    # What a line leaves of a shared word is filled up.
+    fits = length <= len(slots) < length + (1 << counts.part_bits)
+    return [slots.start] if fits and any(name.upper() in written for name in first.mnemonics) else []

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from host.debugger.profile.calltree import CallTree, Node, Routine
 from host.debugger.profile.counts import Counts
 from host.debugger.profile.places import Places
+
+if TYPE_CHECKING:
+    from host.debugger.profile.profile import Profile
 
 K = TypeVar("K")
 
@@ -109,25 +112,27 @@ def label_costs(counts: Counts, places: Places) -> dict[tuple[int, str], PlaceCo
     Where there is no label, every address stands for itself.
     """
     costs: defaultdict[tuple[int, str], PlaceCost] = defaultdict(PlaceCost)
-    for address in counts.executed():
+    for slot in counts.executed():
+        address, part = counts.place(slot)
         label = places.label(address) or (address, places.sources.number(address))
-        _add(costs[label[0], label[1]], counts, address)
-        if address == label[0]:
-            costs[label[0], label[1]].executions = int(counts.executions[address])
+        _add(costs[label[0], label[1]], counts, slot)
+        if (address, part) == (label[0], 0):
+            costs[label[0], label[1]].executions = int(counts.executions[slot])
     return _dearest_first(costs)
 
 
-def line_costs(counts: Counts, places: Places) -> dict[tuple[str, int], PlaceCost]:
+def line_costs(profile: Profile) -> dict[tuple[str, int], PlaceCost]:
     """Return what every line of the sources cost, by file and number; the dearest first. In a macro, its own lines."""
     costs: defaultdict[tuple[str, int], PlaceCost] = defaultdict(PlaceCost)
-    stretches: defaultdict[tuple[str, int, int], int] = defaultdict(int)
-    for address in counts.executed():
-        line = places.sources.line_at(address)
+    stretches: defaultdict[tuple[str, int, int, int], int] = defaultdict(int)
+    counts = profile.counts
+    for slot in counts.executed():
+        line = profile.line_at(slot)
         if line:
-            _add(costs[line.file, line.line], counts, address)
-            stretch = line.file, line.line, line.address
-            stretches[stretch] = max(stretches[stretch], int(counts.executions[address]))
-    for (file, number, _), executions in stretches.items():
+            _add(costs[line.file, line.line], counts, slot)
+            stretch = line.file, line.line, line.address, line.offset
+            stretches[stretch] = max(stretches[stretch], int(counts.executions[slot]))
+    for (file, number, *_), executions in stretches.items():
         costs[file, number].executions += executions
     return _dearest_first(costs)
 
@@ -139,7 +144,7 @@ def cycles_of(tree: CallTree, counts: Counts, places: Places, address: int) -> i
     """
     costs = [cost for cost in routine_costs(tree.roots.values()).values() if cost.routine.entry is not None]
     found = [cost for cost in costs if cost.routine.entry == address]
-    if not found and not counts.executions[address]:
+    if not found and not counts.executions[counts.slot(address)]:
         behind = [cost for cost in costs if places.owner(cost.routine.entry or 0) == address]
         found = sorted(behind, key=lambda cost: cost.routine.entry or 0)[:1]
     if found:
@@ -148,9 +153,9 @@ def cycles_of(tree: CallTree, counts: Counts, places: Places, address: int) -> i
     return sum(cost.cycles for (start, _), cost in labels.items() if start == address)
 
 
-def _add(cost: PlaceCost, counts: Counts, address: int) -> None:
-    cost.cycles += int(counts.cycles[address])
-    cost.instructions += int(counts.executions[address])
+def _add(cost: PlaceCost, counts: Counts, slot: int) -> None:
+    cost.cycles += int(counts.cycles[slot])
+    cost.instructions += int(counts.executions[slot])
 
 
 def _dearest_first(costs: dict[K, PlaceCost]) -> dict[K, PlaceCost]:

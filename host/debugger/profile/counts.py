@@ -15,43 +15,53 @@ PENDING = 1 << 17  # steps that are kept before they are counted together
 
 
 class Counts:
-    """Executions and cycles of every address, and the steps from one instruction to the next.
+    """Executions and cycles of every instruction, and the steps from one instruction to the next.
 
-    `executions[address]`, `cycles[address]`: arrays over all addresses. A step is (from, to); one with an interrupt
-    in between says nothing about the program, and is not kept.
+    `executions[slot]`, `cycles[slot]`: arrays over all slots where an instruction may begin. A slot is an address, and
+    on machines whose words hold several instructions the part of the word in its lowest `part_bits`. A step is
+    (from, to); one with an interrupt in between says nothing about the program, and is not kept.
     """
 
-    def __init__(self, address_bits: int) -> None:
-        self._bits = address_bits
-        self.executions = np.zeros(1 << address_bits, np.int64)
-        self.cycles = np.zeros(1 << address_bits, np.int64)
+    def __init__(self, address_bits: int, part_bits: int = 0) -> None:
+        self.part_bits = part_bits
+        self._bits = address_bits + part_bits
+        self.executions = np.zeros(1 << self._bits, np.int64)
+        self.cycles = np.zeros(1 << self._bits, np.int64)
         self._steps: list[tuple[Column, Column]] = []  # keys, counts
         self._pending = 0
 
-    def add(self, addresses: Column, cycles: Column, following: Column, plain: NDArray[np.bool_]) -> None:
+    def slot(self, address: int, part: int = 0) -> int:
+        """Return the slot of an instruction."""
+        return address << self.part_bits | part
+
+    def place(self, slot: int) -> tuple[int, int]:
+        """Return the address of a slot, and the part of the word."""
+        return slot >> self.part_bits, slot & (1 << self.part_bits) - 1
+
+    def add(self, slots: Column, cycles: Column, following: Column, plain: NDArray[np.bool_]) -> None:
         """Count instructions: where they stand, how long each took, what followed, whether without an interrupt."""
-        np.add.at(self.executions, addresses, 1)
-        np.add.at(self.cycles, addresses, cycles)
-        keys, counts = np.unique(addresses[plain] << self._bits | following[plain], return_counts=True)
+        np.add.at(self.executions, slots, 1)
+        np.add.at(self.cycles, slots, cycles)
+        keys, counts = np.unique(slots[plain] << self._bits | following[plain], return_counts=True)
         self._steps.append((keys, counts))
         self._pending += len(keys)
         if self._pending > PENDING:
             self._merge()
 
-    def add_time(self, address: int, cycles: int) -> None:
+    def add_time(self, slot: int, cycles: int) -> None:
         """Count time that passed behind an instruction without another one."""
-        self.cycles[address] += cycles
+        self.cycles[slot] += cycles
 
-    def steps_from(self, address: int) -> dict[int, int]:
-        """Return which instructions followed the one at an address, and how often."""
+    def steps_from(self, slot: int) -> dict[int, int]:
+        """Return which instructions followed the one of a slot, by their slots, and how often."""
         keys, counts = self._merge()
-        first, end = np.searchsorted(keys, [address << self._bits, (address + 1) << self._bits])
+        first, end = np.searchsorted(keys, [slot << self._bits, (slot + 1) << self._bits])
         targets = (keys[first:end] & (1 << self._bits) - 1).tolist()
         return dict(zip(targets, counts[first:end].tolist(), strict=True))
 
     def executed(self) -> list[int]:
-        """Return the addresses of all instructions that were executed."""
-        return [int(address) for address in np.flatnonzero(self.executions)]
+        """Return the slots of all instructions that were executed."""
+        return [int(slot) for slot in np.flatnonzero(self.executions)]
 
     def _merge(self) -> tuple[Column, Column]:
         """Return keys and counts of all steps, the keys in their order."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 class Branch:
     """A conditional instruction, and how often it went which way."""
 
-    address: int
     text: str
     line: SourceLine
     executions: int
@@ -70,38 +69,39 @@ def coverage(profile: Profile, files: Container[str] | None = None) -> list[File
     """Return what was executed of these files (of all that are known)."""
     found: dict[str, FileCoverage] = {}
     places = profile.places()
-    stretches: defaultdict[tuple[str, int, int], int] = defaultdict(int)
-    for each in instructions(profile.machine, profile.sources, profile.counts):
+    stretches: defaultdict[tuple[str, int, int, int], int] = defaultdict(int)
+    for each in instructions(profile):
         line = each.line
         if files is None or line.file in files:
             part = found.setdefault(line.file, FileCoverage(line.file))
             part.instructions += 1
             part.executed += each.executions > 0
-            stretch = line.file, line.line, line.address
+            stretch = line.file, line.line, line.address, line.offset
             stretches[stretch] = max(stretches[stretch], each.executions)
             if each.conditional:
                 part.branches.append(_branch(profile, each))
-            _add_to_label(part, places.label(each.address), each)
-    for (file, number, _), executions in stretches.items():
+            address, parcel = profile.counts.place(each.slot)
+            _add_to_label(part, places.label(address), each, (address, parcel))
+    for (file, number, *_), executions in stretches.items():
         lines = found[file].lines
         lines[number] = lines.get(number, 0) + executions
     return [found[file] for file in sorted(found)]
 
 
 def _branch(profile: Profile, each: Instruction) -> Branch:
-    steps = profile.counts.steps_from(each.address)
+    steps = profile.counts.steps_from(each.slot)
     went_on = steps.get(each.following, 0)
     jumped = sum(steps.values()) - went_on
-    return Branch(each.address, each.text, each.line, each.executions, jumped, went_on)
+    return Branch(each.text, each.line, each.executions, jumped, went_on)
 
 
-def _add_to_label(part: FileCoverage, label: Label | None, each: Instruction) -> None:
+def _add_to_label(part: FileCoverage, label: Label | None, each: Instruction, place: tuple[int, int]) -> None:
     if label is None:
         return
     covered = part.labels.setdefault(label, LabelCoverage(label, each.line.line))
     covered.instructions += 1
     covered.executed += each.executions > 0
-    if each.address == label.address:
+    if place == (label.address, 0):
         covered.line, covered.executions = each.line.line, each.executions
 
 

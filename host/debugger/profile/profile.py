@@ -20,6 +20,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from emulators.image import SourceLine
 from emulators.machine import TRACE_CYCLE, TRACE_FLOW, Flow, Machine, Stop, Trace
 from host.debugger.goals import counter_column
 from host.debugger.profile import coverage, heat, report, stacks
@@ -39,7 +40,7 @@ T = TypeVar("T")
 class Profile:
     """The profile of a machine, from `begin` (or `attach`) on.
 
-    `counts` has executions and cycles of every address, `tree` the routines and who called them. `idle` are cycles
+    `counts` has executions and cycles of every instruction, `tree` the routines and who called them. `idle` are cycles
     that passed before the first instruction; later, time without instructions counts for the one before.
     """
 
@@ -47,6 +48,12 @@ class Profile:
         self.machine = machine
         self.sources = sources or Sources(radix=machine.radix, address_bits=machine.address_bits)
         self._column = counter_column(machine)
+        self._part_column = self._column
+        self._part_bits = 0
+        if machine.part_counter:
+            self._part_column += list(machine.registers).index(machine.part_counter)
+            self._part_column -= list(machine.registers).index(machine.program_counter)
+            self._part_bits = machine.registers[machine.part_counter]
         self._session: Session | None = None
         self.clear()
 
@@ -54,7 +61,7 @@ class Profile:
 
     def clear(self) -> None:
         """Forget everything; what comes now counts, even if it is lived again."""
-        self.counts = Counts(self.machine.address_bits)
+        self.counts = Counts(self.machine.address_bits, self._part_bits)
         self.tree = CallTree(self.machine, Origins(self.sources))
         self.idle = 0
         self.begin()
@@ -65,7 +72,7 @@ class Profile:
         With `entry`, it stands at the first instruction of a routine that has been called from outside.
         """
         self._upto = self.machine.cycles  # up to here, everything has been counted
-        self._last: int | None = None  # the address of the last instruction
+        self._last: int | None = None  # the slot of the last instruction
         self._halted: int | None = None  # the cycle at which one has stopped the machine: it counts once
         address = self.machine.read_register(self.machine.program_counter)
         if entry is None:
@@ -85,12 +92,15 @@ class Profile:
             self._count(rows, following, end)
 
     def _count(self, rows: Trace, following: int, end: int) -> None:
-        addresses = rows[:, self._column]
-        targets = np.append(addresses[1:], following)
+        slots, target = rows[:, self._column], following
+        if self._part_bits:
+            slots = slots << self._part_bits | rows[:, self._part_column]
+            target = self.counts.slot(following, self.machine.read_register(self.machine.part_counter))
+        targets = np.append(slots[1:], target)
         durations = np.diff(rows[:, TRACE_CYCLE], append=end)
-        self.counts.add(addresses, durations, targets, rows[:, TRACE_FLOW] & Flow.INTERRUPT == 0)
+        self.counts.add(slots, durations, targets, rows[:, TRACE_FLOW] & Flow.INTERRUPT == 0)
         self.tree.record(rows, following, end)
-        self._last, self._upto = int(addresses[-1]), end
+        self._last, self._upto = int(slots[-1]), end
 
     def _pass_time(self, cycle: int) -> None:
         """Count time that has passed without instructions."""
@@ -157,6 +167,30 @@ class Profile:
     def instructions(self) -> int:
         """The instructions that have been counted."""
         return int(self.counts.executions.sum())
+
+    def offset(self, part: int) -> int:
+        """Return how many bits of a word stand before one of its parts."""
+        return part * (self.machine.word_bits >> self._part_bits)
+
+    def line_at(self, slot: int) -> SourceLine | None:
+        """Return the innermost source line that made the instruction of a slot."""
+        address, part = self.counts.place(slot)
+        return self.sources.line_at(address, self.offset(part))
+
+    def slots(self, line: SourceLine) -> range:
+        """Return the slots that a source line has filled, what it calls included."""
+        first = self.counts.slot(line.address, line.offset // self.offset(1)) if self._part_bits else line.address
+        return range(first, self.counts.slot(line.address + line.length) - self._cut(line))
+
+    def _cut(self, line: SourceLine) -> int:
+        """Return how many parts of a line's last word belong to lines after it."""
+        if not self._part_bits:
+            return 0
+        last = line.address + line.length - 1
+        begun = line.offset if line.length == 1 else 0
+        others = (each for each in self.sources.sharing(last) if each.depth <= line.depth and each.offset > begun)
+        offset = min((each.offset for each in others), default=self.machine.word_bits)
+        return (1 << self._part_bits) - offset // self.offset(1)
 
     def places(self) -> Places:
         """Return what the addresses belong to."""

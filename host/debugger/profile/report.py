@@ -59,7 +59,7 @@ def hottest_lines(profile: Profile, top: int) -> list[str]:
 
 
 def _lines(profile: Profile, top: int) -> list[str]:
-    costs = line_costs(profile.counts, profile.places())
+    costs = line_costs(profile)
     names = short_names(profile.sources.files)
     rows = []
     for (file, line), cost in list(costs.items())[:top]:

@@ -81,7 +81,7 @@ class Noted:
 
     def lines(self) -> list[str]:
         """Return the table."""
-        return list(table(lines_of(self._machine.timed(), self._machine, self._source)))
+        return list(table(lines_of(self._machine.timed(last=True), self._machine, self._source)))
 
     def end(self) -> None:
         """Note nothing more."""

@@ -39,6 +39,8 @@ class Execution:
                 pass
         except KeyboardInterrupt:
             self.interrupted = True
+        if self.machine.m.timing:
+            self._look_at(self.machine.timed(last=True))
 
     def _run_piece(self) -> Stop:
         machine, job = self.machine, self.job

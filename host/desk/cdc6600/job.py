@@ -212,6 +212,10 @@ def in_words(name: str) -> str:
     return f"channel {channel[1]}" if channel else f"the file {name}"
 
 
+# Of a program that PS ends, too: its last stores may still be under way.
+UNTIL = "         until the last instruction is issued; units and storage may be at work a little longer"
+
+
 def report(execution: Execution, image: Image) -> Iterator[str]:
     """Yield the dayfile, how the job ended, the time."""
     machine, job = execution.machine, execution.job
@@ -221,6 +225,7 @@ def report(execution: Execution, image: Image) -> Iterator[str]:
     speed = f", {int(machine.m.instructions):,} instructions" if machine.exact else ""
     yield f"CP time  {time_of(machine)}{speed}"
     if job.time:
+        yield UNTIL
         yield from account_lines(execution.account, image)
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from compass.sources import ROOT, assembled, numbers, parcels, repeatable, words
 from emulators.cdc6600.disassembler import Parcels, octal, source, split, text
 from emulators.cdc6600.isa import INSTRUCTIONS, decode
+from emulators.errors import SourceErrors
 from host.assemblers.compass.typed import assemble_typed
 from tests.shared import shared
 
@@ -135,3 +136,22 @@ def test_the_instructions_of_a_word_fill_it(word):
     pieces = list(split(word))
     assert sum(each.size for each in pieces) == 4
     assert int("".join(f"{each.bits:0{5 * each.size}o}" for each in pieces), 8) == word
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("MX0 -6", "MX0 54"), ("MX7 -59", "MX7 1"), ("LX1 -6", "LX1 54"), ("SA6 A1+", "SA6 A1+0"),
+        ("SB6 B3+", "SB6 B3+0"), ("SX1 X2-", "SX1 X2-0"), ("JP B1+", "JP B1+0"), ("UX5,B2 X4", "UX5 B2,X4"),
+        ("NX6,B3 X2", "NX6 B3,X2"), ("ZX1,B1 X3", "ZX1 B1,X3"), ("PX6,B2 X4", "PX6 B2,X4"), ("NX4,B2", "NX4 B2,X4"),
+        ("NX6 X2,B3", "NX6 B3,X2"), ("UX5 X4,B2", "UX5 B2,X4"),
+    ],
+)  # fmt: skip
+def test_other_ways_to_write_an_instruction(written, meant):
+    assert parcels(written) == parcels(meant)
+
+
+@pytest.mark.parametrize("written", ["AX1 -3", "MX0 -60", "LX1 -64", "BX1,B2 X3", "SA1 A1+,", "LX1,B2 X3"])
+def test_what_is_no_way_to_write_an_instruction(written):
+    with pytest.raises(SourceErrors):
+        parcels(written)

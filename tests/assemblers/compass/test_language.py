@@ -3,6 +3,7 @@
 import pytest
 
 from compass.sources import assembled, numbers, word, words
+from emulators.errors import SourceErrors
 from host.assemblers.compass.assembler import assemble
 
 
@@ -221,3 +222,45 @@ def test_the_listing_shows_instructions_at_their_place_and_data_in_parcels():
         "000103",
         "        = 000005",
     ]
+
+
+def assembled_file(tmp_path, text):
+    path = tmp_path / "x.compass"
+    path.write_text(text)
+    return assemble(path)
+
+
+@pytest.mark.parametrize(
+    ("base", "number"), [("DECIMAL", 17), ("D", 17), ("OCTAL", 0o17), ("O", 0o17), ("MIXED", 0o17), ("M", 0o17)]
+)
+def test_a_base_may_be_written_in_full(base, number):
+    assert numbers(f" BASE {base}\n DATA 17") == [number]
+
+
+def test_base_star_goes_back_to_the_base_before():
+    assert numbers(" BASE O\n DATA 17\n BASE D\n DATA 17\n BASE *\n DATA 17") == [0o17, 17, 0o17]
+
+
+def test_a_base_that_is_none_is_an_error():
+    with pytest.raises(SourceErrors, match="'DOZEN' is no base"):
+        assembled(" BASE DOZEN")
+
+
+def test_the_origin_of_ident_may_be_defined_further_down(tmp_path):
+    image = assembled_file(tmp_path, " IDENT X,ORIGIN,GO\n BSS 1\nGO PS\nORIGIN EQU 200B\n END\n").image
+    assert (image.entry, image.symbols["GO"], image.segments[0].address) == (0o201, 0o201, 0o201)
+
+
+def test_the_origin_of_ident_may_be_a_label_that_org_has_placed(tmp_path):
+    image = assembled_file(tmp_path, " IDENT KAL,KAL\n ABS\n ORG 110B\nKAL PS\n END KAL\n").image
+    assert [each.address for each in image.segments] == [0o110]
+
+
+def test_an_origin_that_depends_on_itself_is_an_error(tmp_path):
+    with pytest.raises(SourceErrors, match="the origin depends on itself"):
+        assembled_file(tmp_path, " IDENT X,LATER\n SX1 1\nLATER BSS 1\n END\n")
+
+
+def test_a_source_of_symbols_alone_has_no_words(tmp_path):
+    image = assembled_file(tmp_path, " IDENT X\nA EQU 5\nB EQU A+1\n END\n").image
+    assert (image.size, image.symbols) == (0, {"A": 5, "B": 6})

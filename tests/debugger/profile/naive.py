@@ -136,3 +136,48 @@ class NaiveKim(Naive):
         what = {JSR: {"call"}, RTS: {"return"}, RTI: {"resume"}, BRK: {"interrupt"}}.get(opcode, set())
         interrupted = (expected - self.machine.read_register("S")) % 256 == 3
         return what | {"interrupt"} if interrupted else what
+
+
+LETTERS = {0o4: "EQ", 0o5: "NE", 0o6: "GE", 0o7: "LT"}
+
+
+def value(bits, width):
+    """A ones' complement number; -0 is 0."""
+    return bits if bits < 1 << width - 1 else bits - (1 << width) + 1
+
+
+class NaiveCdc(Naive):
+    """Knows the 6600: an instruction is (address, parcel); `taken` and `not_taken` are the jumps on a condition."""
+
+    def __init__(self, machine):
+        super().__init__(machine)
+        self.taken, self.not_taken = Counter(), Counter()
+
+    def _step(self):
+        machine = self.machine
+        address, parcel = machine.read_register("P"), machine.read_register("PARCEL")
+        word, start = machine.peek(address), machine.cycles
+        long = word << 15 * parcel & (1 << 60) - 1
+        code, i, j, k = long >> 54, long >> 51 & 7, long >> 48 & 7, long >> 30 & 0o777777
+        size = 2 if code < 0o10 or code in (0o50, 0o51, 0o52, 0o60, 0o61, 0o62, 0o70, 0o71, 0o72) else 1
+        holds = self._holds(code, i, j)
+        stop = machine.step()
+        self.executions[address, parcel] += 1
+        self.cycles[address, parcel] += machine.cycles - start
+        following = divmod(4 * address + parcel + size, 4)
+        if holds is not None and (k, 0) != following:
+            (self.taken if holds else self.not_taken)[address, parcel] += 1
+        return stop
+
+    def _holds(self, code, i, j):
+        """Whether a conditional jump is taken, None for other instructions."""
+        read = self.machine.read_register
+        if code == 3:
+            x = value(read(f"X{j}"), 60)
+            negative = read(f"X{j}") >> 59 == 1
+            return {0: x == 0, 1: x != 0, 2: not negative, 3: negative}[i]
+        if code in LETTERS and i != j:
+            bi, bj = value(read(f"B{i}"), 18), value(read(f"B{j}"), 18)
+            same = read(f"B{i}") == read(f"B{j}")
+            return {4: same, 5: not same, 6: bi >= bj, 7: bi < bj}[code]
+        return None

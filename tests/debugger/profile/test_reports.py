@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lcov_cobertura import LcovCobertura
 
 from emulators.errors import IronboardError
+from emulators.ibm704.machine import Ibm704
 from emulators.image import Image, SourceLine
 from emulators.kim1 import Kim1
 from host.assemblers.mos6502 import assemble
@@ -112,7 +113,7 @@ def test_labels_and_lines_share_out_all_cycles(profile):
     labels = label_costs(profile.counts, profile.places())
     assert {name: (cost.executions, cost.instructions, cost.cycles) for (_, name), cost in labels.items()} == {
         "FALL": (3, 11, 52), "LOOP": (3, 12, 43), "DOUBLE": (3, 6, 33), "MAIN": (1, 1, 2)}  # fmt: skip
-    lines = line_costs(profile.counts, profile.places())
+    lines = line_costs(profile)
     assert sum(cost.cycles for cost in lines.values()) == 130
     cost = lines[next(iter(lines))[0], LINE["DOUBLE"]]
     assert (cost.executions, cost.cycles) == (3, 15)
@@ -231,7 +232,7 @@ def test_a_line_that_calls_a_macro_shows_what_the_macro_cost(kim, assembly):
     assert rows[str(LINE["MACROS"])][:2] == ["1", "4"]
     assert rows[str(LINE["MACROS"] + 1)][:2] == ["1", "4"]
     assert rows[str(LINE["MACROS"] - 2)][:2] == ["2", "4"]
-    assert sum(cost.cycles for cost in line_costs(profile.counts, profile.places()).values()) == 8
+    assert sum(cost.cycles for cost in line_costs(profile).values()) == 8
 
 
 def test_heat_without_a_source_disassembles(profile):
@@ -348,3 +349,35 @@ def test_ranges_name_exactly_the_numbers(numbers):
         first, _, last = part.partition("-")
         named |= {number for number in numbers if int(first) <= number <= int(last or first)}
     assert named == wanted
+
+
+# ---------------------------------------------------------------- what is a branch
+
+
+@pytest.mark.parametrize(
+    ("word", "branches"),
+    [
+        (0o2_00000_1_00300, True),  # TIX 300,1
+        (0o2_00001_1_00201, False),  # TIX *+1,1,1 has one way
+        (0o2_00000_0_00300, False),  # without a tag TIX never transfers, TXL always does
+        (0o7_00000_0_00300, False),
+        (0o1_00001_1_00300, False),  # TXI
+        (0o0100_00_000300, True),  # TZE 300
+        (0o0100_00_000201, False),
+        (0o0020_00_100300, False),  # TRA 300,1
+        (0o0340_00_000201, True),  # CAS 201: its address is no target
+        (0o4760_00_000001, True),  # PBT
+    ],
+)
+def test_what_is_a_branch_on_the_704(word, branches):
+    ibm704 = Ibm704(core="python")
+    ibm704.poke(0o200, word)
+    assert ibm704.decoded(0o200).conditional == branches
+
+
+@pytest.mark.parametrize(("code", "branches"), [([0xD0, 0x02], True), ([0xD0, 0x00], False), ([0x4C, 0x00], False)])
+def test_what_is_a_branch_on_the_kim1(kim, code, branches):
+    machine, fresh = kim
+    machine.restore(fresh)
+    machine.load(Image.of(0x0200, code))
+    assert machine.decoded(0x0200).conditional == branches
