@@ -31,6 +31,7 @@ ELSEWHERE = {
     ".venv/bin/python -m pytest": "Makefile",
     "python docs/make_screenshots.py": "Makefile",
     "python docs/handicap_worth.py": "tests/games/test_gnugo.py",
+    "ironboard gtp --program wally-walk": "tests/games/test_gtp.py",
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }

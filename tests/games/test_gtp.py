@@ -27,6 +27,13 @@ def engine(wally):
     return Engine(wally)
 
 
+def test_the_walk_says_that_it_is_the_other_wally():
+    engine = Engine(Wally("compiled", "wally-walk"))
+    answers = ask(engine, "name", "fixed_handicap 9", "play w c3", "genmove b")
+    assert answers[0] == "= Wally (wally-walk)"
+    assert answers[3] == "= B3"
+
+
 def ask(engine, *lines):
     """Return the responses to lines, without the empty lines between them."""
     responses = io.BytesIO()
