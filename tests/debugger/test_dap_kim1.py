@@ -11,7 +11,8 @@ from tests.debugger.dap_editor import over_a_port
 ROOT = Path(__file__).parents[2]
 WALLY = ROOT / "asm" / "kim1" / "wally.s"
 TEXT = WALLY.read_text(encoding="utf-8").splitlines()
-FIRST_MOVE = ["0", "9", "GO"]  # nine handicap stones: Wally shows the board, and thinks
+# Nine handicap stones; Wally does not look at the keys while he shows the board; then a move, and he thinks.
+FIRST_MOVE = ["0", "9", "GO", *["AD"] * 15, "3", "4", "GO"]
 
 PROGRAM = """
         .org    $0200
@@ -39,7 +40,7 @@ def connect():
 
 @pytest.fixture
 def wally(connect):
-    """Stands at Wally's first instruction; the keys for nine stones are pressed as soon as he runs."""
+    """Stands at Wally's first instruction; the keys of the first move are pressed as soon as he runs."""
     editor = connect()
     editor.launch(program="wally", stopOnEntry=True, keys=FIRST_MOVE)
     assert editor.begin()["reason"] == "entry"
@@ -111,16 +112,16 @@ def test_steps_follow_the_source(wally):
 
 
 def test_a_condition_on_a_register_and_back_to_the_time_before(wally):
-    stop_at(wally, "COUNT:")
+    stop_at(wally, "@group:")
     wally.go("continue")
     first = wally.values("Registers"), wally.values("Time")["cycle"]
-    mark = stop_at(wally, "COUNT:", condition="X % $10 == 8 && X > 80")
+    mark = stop_at(wally, "@group:", condition="X % $10 == 8 && X > 80")
     stones = []
     for _ in range(2):
         assert wally.go("continue")["hitBreakpointIds"] == [mark["id"]]
         stones.append(wally.values("Registers")["X"])
     assert stones == ["88", "C8"]  # of the nine: 44 48 4C 84 88 8C C4 C8 CC
-    stop_at(wally, "COUNT:")
+    stop_at(wally, "@group:")
     backwards = []
     while wally.values("Time")["cycle"] != first[1]:
         assert wally.go("reverseContinue")["reason"] == "breakpoint"
@@ -173,10 +174,10 @@ def test_memory_is_the_machines(wally):
 
 
 def test_the_disassembly_before_an_address_begins_where_the_lines_do(wally):
-    body = wally.request("disassemble", memoryReference="COUNT", instructionOffset=-12, instructionCount=30)
+    body = wally.request("disassemble", memoryReference="LOOKAHEAD", instructionOffset=-12, instructionCount=30)
     rows = body["instructions"]
-    assert rows[12]["address"] == "0x00A1"
-    assert rows[12]["instructionBytes"] == "98"
+    assert rows[12]["address"] == "0x00C0"
+    assert rows[12]["instructionBytes"] == "48"
     for row in rows:
         operation = row["instruction"].split()[0].lower()
         assert operation in TEXT[row["line"] - 1].split(";")[0].lower().split(), row
@@ -200,7 +201,7 @@ def test_pressing_a_key_from_the_console_while_wally_waits_for_one(connect):
     editor.request("setFunctionBreakpoints", breakpoints=[{"name": "COUNT"}])
     assert "there is no key" in editor.refusal("ironboard/press", keys=["Q"])
     assert "there is no key" in editor.refusal("evaluate", expression="press Q", context="repl")
-    editor.evaluate("press 0, 9 go", "repl")
+    editor.evaluate("press 0, 9 go" + " ad" * 15 + " 3 4 go", "repl")
     assert editor.wait("stopped")["reason"] == "function breakpoint"
     assert editor.where() == "COUNT"
 

@@ -174,7 +174,8 @@ def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
     wally.observers.append(calls.follow)
     wally.stops.add(Kind.EXECUTE, wally.value("COUNT"))
     wally.press("0", "9", "GO")
-    wally.run_for(1_000_000)
+    wally.run_for(2_000_000)
+    wally.press("3", "4")
     stops = 0
     wally.give("key_down", "GO")
     while wally.run_for(1_000_000).reason == Reason.BREAKPOINT:
@@ -209,6 +210,8 @@ def test_over_and_out_on_real_subroutines(wally):
     wally.go(wally.history.start)
     wally.stops.add(Kind.EXECUTE, wally.value("COUNT"), temporary=True)
     wally.press("0", "9", "GO")
+    wally.run_for(2_000_000)
+    wally.press("3", "4", "GO")
     if wally.halt.reason != Reason.BREAKPOINT:
         wally.run_for(3_000_000)
     assert wally.halt.reason == Reason.BREAKPOINT

@@ -9,7 +9,10 @@ from emulators.mos6502.isa import MNEMONICS
 
 NAME = r"[A-Za-z_.@][A-Za-z0-9_.$@]*"
 LITERAL = r"\$[0-9A-Fa-f]+|0[xX][0-9A-Fa-f]+|%[01]+|[0-9][0-9A-Fa-f]*[hH]|[0-9]+"
-EQUATE = re.compile(rf"\s*(?P<name>{NAME})(?:\s*(?P<sign>:?=)|\s+\.?(?:equ|set)\b(?!\s*#))", re.IGNORECASE)
+OPERATION = rf"(?:{'|'.join(sorted(MNEMONICS))})"
+EQUATE = re.compile(
+    rf"\s*(?!{OPERATION}\s)(?P<name>{NAME})(?:\s*(?P<sign>:?=)|\s+\.?(?:equ|set)\b(?=\s*[^\s#;,]))", re.IGNORECASE
+)
 VALUE = re.compile(rf"\s*(?P<value>{LITERAL})\s*(?:;.*)?", re.IGNORECASE)
 WITH_COLON = re.compile(rf"\s*(?P<name>{NAME})\s?:(?![:=])")
 BARE = re.compile(rf"(?P<name>{NAME})(?:\s+(?P<next>[^\s;]+)|\s*(?:;.*)?$)")

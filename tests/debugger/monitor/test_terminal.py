@@ -75,7 +75,7 @@ def test_a_session_at_the_prompt(tmp_path):
     desk.type("stopw" + TAB + "\n")
     assert "0 cycles" in desk.until("(0200 MAIN) ")
     desk.type("print COUN" + TAB + "\n")
-    assert "$A1" in desk.until("(0200 MAIN) ")
+    assert "$51" in desk.until("(0200 MAIN) ")
     desk.type("continue\n")
     time.sleep(0.5)
     desk.type(CTRL_C)
@@ -92,7 +92,7 @@ def test_a_session_at_the_prompt(tmp_path):
     again = Terminal(tmp_path, "wally", "--line", "-e", "echo before the prompt")
     assert "before the prompt" in again.until("(0200 MAIN) ")
     again.type(UP + UP + UP + "\n")  # foo, continue, print COUNT
-    assert "$A1" in again.until("(0200 MAIN) ")
+    assert "$51" in again.until("(0200 MAIN) ")
     again.type("quit 9\n")
     assert again.end() == 9
 
@@ -144,7 +144,7 @@ def test_lines_that_come_from_no_terminal_have_no_prompt_and_empty_ones_repeat_n
         ("", "show", ["show_breakpoints", "show_labels"]),
         ("break ", "POIN", ["POINTH", "POINTL"]),
         ("break COUNT if ", "pc", ["PC"]),
-        ("print ", "MAIN@u", ["MAIN@units"]),
+        ("print ", "REFUSE@u", ["REFUSE@units", "REFUSE@up"]),
         ("break ", "wal", ["wally.s:"]),
         ("press ", "r", ["RS"]),
         ("help ", "unt", ["until"]),
