@@ -64,7 +64,7 @@ def test_workloads_are_chosen_by_name_and_runs(runs):
 
 def test_an_unknown_workload_is_an_error(runs, capsys):
     assert main(["bench", "weather"]) == 1
-    assert "there is no workload 'weather': there are work, speed, start" in capsys.readouterr().err
+    assert "there is no workload 'weather'; there are work, speed, start" in capsys.readouterr().err
     assert runs == []
 
 
@@ -122,8 +122,8 @@ def test_some_of_the_stored_figures(stored, capsys):
     out = capsys.readouterr().out
     assert "start: waiting" in out
     assert "work:" not in out
-    assert main(["bench", "sieve", "--from", str(stored)]) == 1
-    assert "there is no workload 'sieve': there are work, speed, start" in capsys.readouterr().err
+    assert main(["bench", "weather", "--from", str(stored)]) == 1
+    assert "there is no workload 'weather'; there are work, speed, start" in capsys.readouterr().err
 
 
 def test_new_figures_are_compared_with_old_ones(runs, stored, capsys):

@@ -225,11 +225,13 @@ def test_no_byte_outside_the_users_memory_is_written_by_wally(name):
     for entry in [f"{stones:02}", *(exchange[0] for exchange in exchanges[:4])]:
         for key in [*entry, "GO"]:
             kim.key_down(key)
-            run(40_000)
+            run(150_000)
             kim.key_up(key)
-            run(40_000)
+            run(50_000)
         while player.dark():
-            run(40_000)
+            run(10_000)
+        run(50_000)  # lit and steady: the last key has been let go of, and a new one is looked for
+        assert player.display[2:4] in ("00", "AA"), f"{entry} was not taken: {player.display}"
     assert monitors_writes > 1000
     assert player.board.count(WHITE) == 3  # it was a game: the fourth exchange took a stone
 

@@ -251,8 +251,8 @@ def test_files_are_replaced_only_when_asked_for(talk, tmp_path):
     assert read((tmp_path / "other.pgn").read_text())
     assert talk("", "--pgn", str(file), "--force")[0] == 0
     assert read(file.read_text())
-    status, _, err = talk("", "--pgn", str(file), "--games", str(file), "--force")
-    assert (status, "cannot keep the games in two ways" in err) == (1, True)
+    with pytest.raises(SystemExit, match="2"):
+        talk("", "--pgn", str(file), "--games", str(file), "--force")
 
 
 def test_a_record_that_cannot_be_kept_is_refused_before_the_game(talk, tmp_path):
