@@ -156,7 +156,9 @@ def run_file(
     return run(compiled, job, out or sys.stdout, err or sys.stderr, keyboard or sys.stdin)
 
 
-def write(path: Path, emit: str, to: Path | None, overwrite: bool, representation: str | None, **options: bool) -> None:
+def write(
+    path: Path, emit: str, to: Path | None, overwrite: bool, *, representation: str | None = None, **options: bool
+) -> None:
     """Write a program's COMPASS text or its listing, to a file or to the standard output."""
     compiled = compile_file(path, representation, **options)
     warn(compiled, sys.stderr)

@@ -66,7 +66,8 @@ def assemble_file(
     start = f", entry {digits(entry, machine.address_bits, machine.radix)}" if entry is not None else ""
     said = f"{target}: {assembly.image.size} {language.unit}{start}"
     if not assembly.image.segments:
-        said = f"{source}: {len(assembly.image.symbols)} symbols and no {language.unit}: {target} is not written"
+        count = len(assembly.image.symbols)
+        said = f"{source}: {count} symbol{'s' * (count != 1)}, but no {language.unit}: {target} is not written"
     print(said, file=sys.stderr if listing == STANDARD_OUTPUT else sys.stdout)
 
 

@@ -114,17 +114,19 @@ def test_it_is_a_note_for_every_command(tmp_path, monkeypatch, capsys):
 def test_a_file_that_cannot_be_written_costs_neither_the_other_files_nor_the_output(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.alg").write_text('begin outstring(6, "six"); outstring(7, "seven"); outstring(61, "also") end')
-    assert main(["algol", "p.alg", "--save", "6=nowhere/x", "--save", "7=x"]) == 1
+    (tmp_path / "folder").mkdir()
+    assert main(["algol", "p.alg", "--save", "6=folder", "--save", "7=x", "--force"]) == 1
     told = capsys.readouterr()
     assert told.out.startswith("ALSO\n")
-    assert "nowhere" in told.err
+    assert "cannot write folder" in told.err
     assert (tmp_path / "x").read_text() == "SEVEN\n"
 
 
 def test_two_channels_cannot_be_kept_in_one_file(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.alg").write_text("begin end")
-    assert main(["algol", "p.alg", "--save", "6=x", "--save", "7=x"]) == 1
+    with pytest.raises(SystemExit, match="2"):
+        main(["algol", "p.alg", "--save", "6=x", "--save", "7=x"])
     assert "a file cannot keep two results" in capsys.readouterr().err
 
 

@@ -47,7 +47,7 @@ def test_the_listing_is_octal(source, capsys):
 
 def test_options_of_other_machines_are_refused(source, capsys):
     assert main(["asm", str(source), "--core", "4096"]) == 1
-    assert "the assembler for the 6600 has no option 'core'" in capsys.readouterr().err
+    assert "the assembler for the 6600 has no option '--core'" in capsys.readouterr().err
     assert main(["asm", str(source)]) == 0
     assert main(["dis", str(source.with_suffix(".o60")), "--undocumented"]) == 1
     assert "the CDC 6600 has no undocumented instructions" in capsys.readouterr().err

@@ -66,9 +66,9 @@ def test_options_of_the_other_machine_are_refused(source, tmp_path, capsys):
     main(["asm", str(source)])
     (tmp_path / "small.s").write_text("nop\n")
     assert main(["asm", str(source), "--undocumented", "--force"]) == 1
-    assert "the assembler for the 704 has no option 'undocumented'" in capsys.readouterr().err
+    assert "the assembler for the 704 has no option '--undocumented'" in capsys.readouterr().err
     assert main(["asm", str(tmp_path / "small.s"), "--core", "4096"]) == 1
-    assert "the assembler for the 6502 has no option 'core'" in capsys.readouterr().err
+    assert "the assembler for the 6502 has no option '--core'" in capsys.readouterr().err
     assert main(["dis", str(source.with_suffix(".cbn")), "--undocumented"]) == 1
     assert "the IBM 704 has no undocumented instructions" in capsys.readouterr().err
 

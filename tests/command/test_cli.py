@@ -171,7 +171,7 @@ def test_wrong_usage_is_explained_in_two_lines(arguments, capsys):
         ("wally", "did you mean 'ironboard kim1 --program wally'?"),
         ("queen", "did you mean 'ironboard 6600 queen'?"),
         ("loops", "did you mean 'ironboard 704 loops'?"),
-        ("asm x.s --lables y", "there is no option --lables; did you mean '--labels'?"),
+        ("asm x.s --lebels y", "there is no option --lebels; did you mean '--labels'?"),
         ("kim1 --core compild", "did you mean 'compiled'?"),
         ("sweep wally-selff", "did you mean 'wally-self'?"),
         ("xyzzy", "there are kim1, 704, 6600"),
@@ -408,7 +408,7 @@ def test_every_option_for_a_file_says_whether_it_is_read_or_written(verb):
 def test_a_source_of_definitions_makes_no_image(tmp_path, source, capsys):
     source.write_text("LEVEL = 3\n")
     assert main(["asm", str(source), "--labels", str(tmp_path / "small.lbl"), "--listing", "-"]) == 0
-    assert "symbols, but no bytes" in capsys.readouterr().err
+    assert "small.s: 1 symbol, but no bytes: " in capsys.readouterr().err
     assert "LEVEL" in (tmp_path / "small.lbl").read_text()
     assert not source.with_suffix(".ptp").exists()
 

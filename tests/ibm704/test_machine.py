@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import ImageError, StateError
 from emulators.ibm704 import bcd, machine, tape, units
-from emulators.ibm704.isa import INSTRUCTIONS, MOST_WORDS, Form
+from emulators.ibm704.isa import INSTRUCTIONS, MOST_WORDS, Form, Trait
 from emulators.image import Image
 from emulators.machine import BusCycle, Flow, Machine, Stop
 from tests.ibm704.rooms import CORES, FIRST, room, run, word
@@ -73,7 +73,9 @@ def test_a_704_is_a_machine(core):
     assert found.reason == ""
     assert set(found.flags) <= set(found.registers)
     assert len(found.flags["IND"]) == found.registers["IND"]
-    assert found.conditional == {each.mnemonic for each in INSTRUCTIONS if each.traits & 2}
+    for each in INSTRUCTIONS:
+        found.poke(FIRST, each.code | (each.address or 0) | (0o100000 if each.form == Form.TYPE_A else 0))
+        assert found.decoded(FIRST).conditional == bool(each.traits & Trait.CONDITIONAL), each.mnemonic
 
 
 @pytest.mark.parametrize("size", [4096, 8192, MOST_WORDS])

@@ -251,8 +251,15 @@ def test_files_are_replaced_only_when_asked_for(talk, tmp_path):
     assert read((tmp_path / "other.pgn").read_text())
     assert talk("", "--pgn", str(file), "--force")[0] == 0
     assert read(file.read_text())
+
+
+def test_a_file_cannot_keep_the_games_in_two_ways(talk, tmp_path, capsys):
+    file = tmp_path / "game.pgn"
+    file.write_text("dear")
     with pytest.raises(SystemExit, match="2"):
         talk("", "--pgn", str(file), "--games", str(file), "--force")
+    assert "a file cannot keep two results (--pgn, --games)" in capsys.readouterr().err
+    assert file.read_text() == "dear"
 
 
 def test_a_record_that_cannot_be_kept_is_refused_before_the_game(talk, tmp_path):
