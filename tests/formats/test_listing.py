@@ -138,7 +138,7 @@ def test_a_jump_to_a_label_named_set_is_no_equate(tmp_path):
         written(tmp_path, [" .org $0200", "SET: inx", " jmp SET", " jmp SET ; once more", " lda SET,x"])
     )
     same_program(assembly)
-    assert listing.loads(assembly.listing.encode(), "own.lst").symbols == {"SET": 0x0200}
+    assert listing.loads(assembly.listing.encode(), "own.lst").symbols["SET"] == 0x0200
 
 
 # --- ca65 -----------------------------------------------------------------------------------------------

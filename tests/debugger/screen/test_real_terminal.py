@@ -45,9 +45,9 @@ def test_a_program_is_stepped_stopped_played_and_gone_back_in(start, colours):
     terminal.wait_for(shows("PC 0202"))
     terminal.type("n")
     terminal.wait_for(shows("PC 0203"))
-    terminal.type(":break COUNT\r" + F5 + CTRL_K + "04\r")  # all at once, as over a slow line: nothing is lost
+    terminal.type(":break SHOW\r" + F5 + CTRL_K + "04\r")  # all at once, as over a slow line: nothing is lost
     terminal.wait_for(shows("STANDS", "breakpoint 1", "► "))
-    terminal.wait_for(lambda display: any("●►" in line and "COUNT:" in line for line in display))
+    terminal.wait_for(lambda display: any("●►" in line and "SHOW:" in line for line in display))
     terminal.type(CTRL_K)
     terminal.wait_for(lambda display: " KEYS " not in "".join(display))
     terminal.type("p")

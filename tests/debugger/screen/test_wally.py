@@ -94,6 +94,8 @@ async def test_memory_of_the_stack_follows_the_stack_pointer():
         await desk.press("5")
         await desk.command("break COUNT")
         await desk.press("escape", "c", "ctrl+k", *"04", "enter")
+        await lit(desk)
+        await desk.press(*"36", "enter")
         await desk.wait(3.0)
         assert "memory at 100+S" in desk.heading("memory2")
         s = desk.machine.read_register("S")
