@@ -55,8 +55,6 @@ class UnknownCommand(IronboardError):
 
 def play(wish: Wish) -> int:
     """Play games; return the exit status."""
-    if wish.pgn and wish.games and wish.pgn.resolve() == wish.games.resolve():
-        raise IronboardError(f"{wish.pgn}: a file cannot keep the games in two ways: --pgn or --games")
     for file in (wish.pgn, wish.games):
         if not wish.overwrite:
             storage.refuse_existing(file)

@@ -241,7 +241,7 @@ def test_nonsense_at_a_terminal_is_answered(talk):
     assert "expected a file, such as save games.pgn" in out
 
 
-def test_files_are_replaced_only_when_asked_for(talk, tmp_path):
+def test_files_are_replaced_only_when_asked_for(talk, tmp_path, capsys):
     file = tmp_path / "game.pgn"
     file.write_text("dear")
     assert talk("", "--pgn", str(file))[0] == 1
@@ -253,6 +253,7 @@ def test_files_are_replaced_only_when_asked_for(talk, tmp_path):
     assert read(file.read_text())
     with pytest.raises(SystemExit, match="2"):
         talk("", "--pgn", str(file), "--games", str(file), "--force")
+    assert "a file cannot keep two results (--pgn, --games)" in capsys.readouterr().err
 
 
 def test_a_record_that_cannot_be_kept_is_refused_before_the_game(talk, tmp_path):
