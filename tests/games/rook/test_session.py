@@ -241,7 +241,7 @@ def test_nonsense_at_a_terminal_is_answered(talk):
     assert "expected a file, such as save games.pgn" in out
 
 
-def test_files_are_replaced_only_when_asked_for(talk, tmp_path):
+def test_files_are_replaced_only_when_asked_for(talk, tmp_path, capsys):
     file = tmp_path / "game.pgn"
     file.write_text("dear")
     assert talk("", "--pgn", str(file))[0] == 1
