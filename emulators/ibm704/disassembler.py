@@ -61,7 +61,9 @@ def disassemble(word: int, number: Number = octal, address: Number | None = None
     if tag == 0 and (unit := SELECTS.get((instruction.operation, at))):
         return _unit(unit, at, number)
     if instruction.mnemonic in isa.TAPE_OPERATIONS:
-        return _text(instruction.mnemonic, number(at - isa.TAPES & FIELD), tag)
+        if at & isa.TAPES != isa.TAPES:  # the assembler would OR it in
+            return constant(word, number, address)
+        return _text(instruction.mnemonic, number(at ^ isa.TAPES), tag)
     return _text(instruction.mnemonic, _address(instruction, at, number, address), tag)
 
 
