@@ -52,7 +52,7 @@ class Visitor:
     """Somebody who plays before a window, with a clock that runs as fast as the machine does."""
 
     def __init__(self, kim: Kim1) -> None:
-        kim.processor.wait()
+
         self._time = 0.0
         self.panel = KimPanel(kim, board_page=0x0300, now=lambda: self._time)
 

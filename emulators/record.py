@@ -1,11 +1,12 @@
-"""A machine's state as one record: a NumPy record for the compiled code, a plain object before that is ready.
+"""A machine's state as one record: a C structure for the kernels, a plain object for the same cores as Python.
 
-Both have the same fields; `copy_fields` carries the state over exactly. A field is described by
-(kind, count): kind "int" is a signed 64-bit integer, "byte" is 8 bits; count > 1 makes an array.
+Both have the same fields. A field is described by (kind, count): kind "int" is a signed 64-bit integer, "byte" is
+8 bits; count > 1 makes an array.
 """
 
 from __future__ import annotations
 
+import ctypes
 from array import array
 from collections.abc import Iterable
 from types import SimpleNamespace
@@ -13,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
 Fields = dict[str, tuple[str, int]]
-State = Any  # a record of such fields, or its plain twin: attributes are known only at run time
+State = Any  # a record of such fields, of either kind: attributes are known only at run time
+KINDS: dict[str, Any] = {"int": ctypes.c_int64, "byte": ctypes.c_uint8}
 
 
 def plain(fields: Fields) -> State:
-    """Return the state as an object of Python integers, bytearrays and lists, all zero: needs no NumPy."""
+    """Return the state as an object of Python integers, bytearrays and lists, all zero."""
     state = SimpleNamespace()
     for name, (kind, count) in fields.items():
         array: object = bytearray(count) if kind == "byte" else [0] * count
@@ -27,26 +30,10 @@ def plain(fields: Fields) -> State:
     return state
 
 
-def compiled(fields: Fields) -> np.recarray[Any, Any]:
-    """Return the state as an array of one record, all zero; its element 0 is the record."""
-    import numpy as np
-
-    kinds = {"int": np.int64, "byte": np.uint8}
-    layout = np.dtype(
-        [(name, kinds[kind], (count,)) if count > 1 else (name, kinds[kind]) for name, (kind, count) in fields.items()],
-        align=True,
-    )
-    return np.zeros(1, layout).view(np.recarray)
-
-
-def copy_fields(source: State, target: State, fields: Fields) -> None:
-    """Copy every field from one state to another, of whichever kind they are."""
-    for name, (_, count) in fields.items():
-        value = getattr(source, name)
-        if count > 1:
-            getattr(target, name)[:] = list(value)
-        else:
-            setattr(target, name, int(value))
+def structure(fields: Fields) -> State:
+    """Return the state as a C structure, all zero, as kernels know it; `ctypes.addressof` says where it is."""
+    layout = [(name, KINDS[kind] * count if count > 1 else KINDS[kind]) for name, (kind, count) in fields.items()]
+    return type("record", (ctypes.Structure,), {"_fields_": layout})()
 
 
 def copy_of(state: State, names: Iterable[str], fields: Fields) -> dict[str, Any]:
@@ -55,21 +42,37 @@ def copy_of(state: State, names: Iterable[str], fields: Fields) -> dict[str, Any
     for name in names:
         kind, count = fields[name]
         value = getattr(state, name)
-        values[name] = int(value) if count == 1 else bytes(value) if kind == "byte" else _integers(value)
+        values[name] = value if count == 1 else bytes(value) if kind == "byte" else integers(value)
     return values
 
 
-def _integers(values: Any) -> array[int]:
-    """Return a list or a NumPy array of 64-bit integers as an array of Python's own."""
-    return array("q", values if isinstance(values, list) else values.tobytes())
+def integers(values: Any) -> array[int]:
+    """Return an array of 64-bit integers, of either kind of state, as one of Python's own."""
+    return array("q", values if isinstance(values, list) else bytes(values))
+
+
+def numbers(field: Any, start: int, end: int) -> NDArray[np.int64]:
+    """Return a part of a field of 64-bit integers, as a NumPy array of its own."""
+    import numpy as np
+
+    if isinstance(field, list):
+        return np.array(field[start:end], np.int64)
+    return np.frombuffer(field, np.int64)[start:end].copy()
 
 
 def put_back(state: State, values: dict[str, Any]) -> None:
     """Set the fields of a state to what `copy_of` returned."""
     for name, value in values.items():
-        if isinstance(value, bytes):
-            memoryview(getattr(state, name))[:] = value
-        elif isinstance(value, array):
-            getattr(state, name)[:] = value
+        if isinstance(value, (bytes, array)):
+            fill(getattr(state, name), value)
         else:
             setattr(state, name, value)
+
+
+def fill(field: Any, values: bytes | bytearray | array[int], at: int = 0) -> None:
+    """Put bytes into a field of bytes, or an array of 64-bit integers into one of integers, from a place on."""
+    if isinstance(field, list):
+        field[at : at + len(values)] = values
+    else:
+        size = values.itemsize if isinstance(values, array) else 1
+        memoryview(field).cast("B")[at * size : (at + len(values)) * size] = memoryview(values).cast("B")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 from emulators.machine import BusCycle, Stop, Value
+from emulators.record import fill, numbers
 from emulators.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -109,18 +110,15 @@ class RecordMachine:
             self.m.trace_length = 0
 
     def _trace_rows(self, count: int) -> Trace:
-        import numpy as np
-
-        words = self.m.trace_rows[: count * self.TRACE_COLUMNS]
-        return np.array(words, np.int64).reshape(count, self.TRACE_COLUMNS)
+        return numbers(self.m.trace_rows, 0, count * self.TRACE_COLUMNS).reshape(count, self.TRACE_COLUMNS)
 
     def _logged(self, execute: Callable[[], object]) -> list[BusCycle]:
         """Execute something; return all its accesses to memory, in their order."""
         m = self.m
         marks, m.log_length = bytes(m.special), 0
-        memoryview(m.special)[:] = marks.translate(bytes(each | self.TRACE for each in range(256)))
+        fill(m.special, marks.translate(bytes(each | self.TRACE for each in range(256))))
         execute()
-        memoryview(m.special)[:] = marks
+        fill(m.special, marks)
         columns = zip(m.log_address, m.log_value, m.log_write, strict=True)
         return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.log_length)]]
 

@@ -11,21 +11,18 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 from pathlib import Path
-from typing import Any, Literal
 
-from emulators import record
 from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import BY_MNEMONIC, FIELD
 from emulators.image import Image
 from emulators.machine import Stop
+from emulators.processor import Core, Processor
 from host import bare
 
 FOLDER = Path("asm", "ibm704")
 CALLER = 0o26  # where the TSX would stand: programs begin behind the words that the loader uses
 LIMIT = 10**10  # cycles of a call: more than a day of the machine
 HPR = BY_MNEMONIC["HPR"]
-
-Core = Literal["compiled", "plain"]
 
 
 def assembled(program: str) -> Image:
@@ -38,14 +35,8 @@ class Bare704(bare.Bare):
 
     def __init__(self, program: str, which: Core = "compiled") -> None:
         super().__init__(program, assembled(program))
-        state: Any
-        if which == "compiled":
-            from emulators import compiled
-
-            state, self.functions = record.compiled(core.FIELDS), compiled.twin(flat)
-        else:
-            state, self.functions = [record.plain(core.FIELDS)], flat
-        self.state, self.m = state, state[0]
+        self.processor = Processor(flat, which)
+        self.m = self.processor.m
         core.power_on(self.m)
         self.load()
         self.store(CALLER + 1, [HPR.code])
@@ -63,7 +54,7 @@ class Bare704(bare.Bare):
         """
         self._aim(name)
         start = int(self.m.cycles)
-        self.functions.run(self.state, start + LIMIT)
+        self.processor.run(start + LIMIT)
         self._check(name)
         return int(self.m.cycles) - start - HPR.cycles
 
@@ -74,7 +65,7 @@ class Bare704(bare.Bare):
         m.tracing = 1
         while going:
             m.trace_length = 0
-            self.functions.run(self.state, int(m.cycles) + LIMIT)
+            self.processor.run(int(m.cycles) + LIMIT)
             count += int(m.trace_length)
             going = m.stop == Stop.NONE and m.trace_length == core.TRACE_ROWS
         m.tracing = 0

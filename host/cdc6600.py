@@ -23,6 +23,7 @@ from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image
 from emulators.machine import Machine, Stop
+from emulators.record import numbers
 from emulators.roms import folder, manifest, no_program
 from host import formats
 from host.assemblers import dialects
@@ -109,7 +110,7 @@ class Cdc6600(machine.Cdc6600):
         A file is found by its FET: the buffer begins behind the words that TEXTIO has there.
         """
         ra, words = int(self.m.ra), int(self.m.fl)
-        storage_words = np.asarray(self.m.memory[ra : ra + words], np.int64)
+        storage_words = numbers(self.m.memory, ra, ra + words)
         first = storage_words[1:] & M18
         for address in np.flatnonzero(first == np.arange(words - 1) + BUFFER):
             if found := self._unwritten(int(address)):

@@ -61,7 +61,7 @@ VERBS = (
     Verb("figures", "compare published figures with ours"),
     Verb("debug", "step through a program, stop it, go back in time"),
     Verb("profile", "say where the time of a program goes, and what of it was executed"),
-    Verb("warm", "compile the machines now instead of at the first start"),
+    Verb("doctor", "say what this installation can do, and what to do about the rest"),
 )
 
 

@@ -61,8 +61,8 @@ class Kind(NamedTuple):
         if unknown is not None:
             known = f"it has {', '.join(self.options)}" if self.options else "it has none"
             raise IronboardError(f"the {self.title} has no option '{unknown}': {known}")
-        core = options.get("core", "auto")
-        if core != "auto" and core not in self.cores:
+        core = options.get("core", "compiled")
+        if core not in self.cores:
             raise IronboardError(f"the {self.title} has no core '{core}': it has {', '.join(self.cores)}")
         return self.build(options)
 
@@ -165,7 +165,7 @@ def _build_704(options: Mapping[str, Any]) -> Machine:
     words = options.get("words") or MOST_WORDS
     if words not in CORE_SIZES:
         raise IronboardError(f"core storage of {words} words: the 704 has {', '.join(map(str, CORE_SIZES))}")
-    machine = Ibm704(core=options.get("core", "auto"), core_size=words)
+    machine = Ibm704(core=options.get("core", "compiled"), core_size=words)
     if options.get("cards"):
         machine.read_cards(options["cards"])
     return machine
@@ -234,7 +234,7 @@ def _build_6600(options: Mapping[str, Any]) -> Machine:
     words = options.get("words") or MOST_WORDS
     if words not in SIZES:
         raise IronboardError(f"storage of {words} words: the 6600 has {', '.join(map(str, SIZES))}")
-    machine = Cdc6600(core=options.get("core", "auto"), words=words, exact=not options.get("fast"))
+    machine = Cdc6600(core=options.get("core", "compiled"), words=words, exact=not options.get("fast"))
     machine.attach(OUTPUT)
     if options.get("input"):
         machine.attach_file(INPUT, options["input"])

@@ -1,15 +1,12 @@
 """What all tests share."""
 
-import gc
 import os
 import signal
-import subprocess
-import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from emulators import compiled, warm
+from emulators.kernels import library
 
 PART, FEWEST = 4, 10  # of the examples of a test
 
@@ -19,16 +16,12 @@ settings.load_profile("tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the machines before there are workers: each of them would do it, all at the same time.
+    """Build the kernels before there are workers, which would all wait for it.
 
     A run in the background of a shell inherits that Ctrl-C is ignored, and so would the programs that tests interrupt.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    gc.set_threshold(50_000, 20, 20)  # compiled machines are many objects, which are not garbage
-    if hasattr(config, "workerinput"):
-        compiled._warm.update(warm.MACHINES)
-    elif config.getoption("numprocesses", None):
-        subprocess.run([sys.executable, "-m", warm.__name__], check=True)
+    library.stamp()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,7 +11,7 @@ from host.bare704 import Bare704, assembled
 WORDS = 500  # of the table in loops.sap
 
 
-@pytest.fixture(params=["compiled", "plain"])
+@pytest.fixture(params=["compiled", "python"])
 def machine(request):
     return Bare704("loops", request.param)
 
@@ -32,7 +32,7 @@ def test_words_are_put_where_a_symbol_says(machine):
 
 
 def test_machines_have_storage_of_their_own():
-    one, other = Bare704("loops", "plain"), Bare704("loops", "plain")
+    one, other = Bare704("loops", "python"), Bare704("loops", "python")
     one.put("TIMES", 7)
     assert other.get("TIMES") == 1000
 

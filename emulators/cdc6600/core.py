@@ -18,7 +18,7 @@ from emulators.cdc6600 import arithmetic, floating, scoreboard
 from emulators.cdc6600.arithmetic import M18, M60, SIGN_60, add18, extend, subtract18
 from emulators.cdc6600.floating import ADDRESS
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS
-from emulators.compiled import never_inline, njit
+from emulators.kernels.language import out_of_line
 from emulators.machine import Flow, Stop
 from emulators.record import Fields, State
 
@@ -125,10 +125,9 @@ def power_on(m: State) -> None:
 # ---------------------------------------------------------------- storage
 
 
-@njit(forceinline=False)
+@out_of_line
 def watch(m: State, absolute: int, word: int, write: int) -> None:
     """Stop at an access that somebody watches for."""
-    never_inline()
     if m.watched < LOG:
         m.watched_address[m.watched] = absolute
         m.watched_value[m.watched] = word
@@ -139,10 +138,9 @@ def watch(m: State, absolute: int, word: int, write: int) -> None:
     m.horizon = 0
 
 
-@njit(forceinline=False)
+@out_of_line
 def special_access(m: State, absolute: int, word: int, write: int) -> None:
     """Note an access to an address with something special about it."""
-    never_inline()
     kind = m.special[absolute]
     if kind & TRACE and m.log_length < LOG:
         m.log_address[m.log_length] = absolute
@@ -156,13 +154,11 @@ def special_access(m: State, absolute: int, word: int, write: int) -> None:
         watch(m, absolute, word, write)
 
 
-@njit()
 def absolute_address(m: State, address: int) -> int:
     """Return the absolute address of a relative one."""
     return add18(m.ra, address) & MEMORY_MASK
 
 
-@njit()
 def couple(m: State, i: int, address: int) -> int:
     """Do what setting an A register does to storage: A1-A5 load their X register, A6 and A7 store theirs.
 
@@ -188,10 +184,9 @@ def couple(m: State, i: int, address: int) -> int:
     return absolute
 
 
-@njit(forceinline=False)
+@out_of_line
 def out_of_range(m: State, i: int) -> None:
     """Meet the condition of a data address that does not exist: nothing is stored, word 0 of storage is loaded."""
-    never_inline()
     if i <= 5:
         m.x[i] = m.memory[0]
     meet(m, ADDRESS)
@@ -201,7 +196,6 @@ def out_of_range(m: State, i: int) -> None:
 # What `step` itself calls is pasted in, rare as it is: a call that might be made costs stores in every instruction.
 
 
-@njit()
 def halt(m: State, cause: int) -> None:
     """Stop the processor."""
     m.running = 0
@@ -210,16 +204,14 @@ def halt(m: State, cause: int) -> None:
     m.horizon = 0
 
 
-@njit(forceinline=False)
+@out_of_line
 def meet(m: State, condition: int) -> None:
     """Note exit conditions; stop if EM selects one: its mark and place go to word 0 of the program."""
-    never_inline()
     m.conditions |= condition
     if m.em >> EM_SHIFT & m.conditions:
         leave(m, add18(m.location, 1))
 
 
-@njit()
 def leave(m: State, address: int) -> None:
     """Do an error exit: conditions and place go to word 0 of the program."""
     m.memory[absolute_address(m, 0)] = m.conditions << 48 | address << 30
@@ -228,7 +220,6 @@ def leave(m: State, address: int) -> None:
     halt(m, Cause.ERROR_EXIT)
 
 
-@njit()
 def refuse(m: State) -> None:
     """Stop on a code that the processor does not have; it leaves an error exit's mark, without conditions."""
     m.memory[absolute_address(m, 0)] = m.conditions << 48 | add18(m.location, 1) << 30
@@ -236,7 +227,6 @@ def refuse(m: State) -> None:
     halt(m, Cause.OPERATION)
 
 
-@njit()
 def leave_range(m: State, address: int) -> None:
     """Stop because of an instruction that does not exist: at or beyond FL."""
     m.conditions |= ADDRESS
@@ -288,13 +278,11 @@ def exchange_jump(m: State, absolute: int) -> None:
 # ---------------------------------------------------------------- jumps and the instruction stack
 
 
-@njit()
 def empty_stack(m: State) -> None:
     """Forget all words of the instruction stack."""
     m.stack_low, m.stack_high = 0, -1
 
 
-@njit()
 def fetch(m: State, exact: bool) -> bool:
     """Get the word at P, from the instruction stack or from storage; return False if there is none."""
     p = m.p
@@ -307,10 +295,9 @@ def fetch(m: State, exact: bool) -> bool:
     return fetch_from_storage(m, p)
 
 
-@njit(forceinline=False)
+@out_of_line
 def fetch_from_storage(m: State, p: int) -> bool:
     """Get the word at P from storage into the instruction stack."""
-    never_inline()
     if p >= m.fl:
         leave_range(m, p)
         return False
@@ -331,7 +318,6 @@ def fetch_from_storage(m: State, p: int) -> bool:
     return True
 
 
-@njit()
 def jump(m: State, address: int) -> int:
     """Go on at parcel 0 of a word, or stop; return the parcel."""
     if address >= m.fl:
@@ -342,7 +328,6 @@ def jump(m: State, address: int) -> int:
     return 0
 
 
-@njit()
 def return_jump(m: State, address: int, back: int) -> int:
     """Put a jump back into the word at an address, and go on behind it (RJ); return the parcel."""
     if address >= m.fl:
@@ -361,13 +346,11 @@ def return_jump(m: State, address: int, back: int) -> int:
 # ---------------------------------------------------------------- one instruction
 
 
-@njit()
 def set_b(m: State, number: int, value: int) -> None:
     """Set a B register; B0 stays 0."""
     m.b[number] = value if number else 0
 
 
-@njit()
 def check_operand(m: State, x: int) -> None:
     """Meet the condition of an infinite or indefinite operand."""
     found = floating.conditions(x)
@@ -375,14 +358,12 @@ def check_operand(m: State, x: int) -> None:
         meet(m, found)
 
 
-@njit()
 def check_all(m: State, xj: int, xk: int, result: int) -> None:
     """Meet the conditions of operands and result."""
     if floating.is_odd(xj) or floating.is_odd(xk) or floating.is_odd(result):
         meet(m, floating.conditions(xj) | floating.conditions(xk) | floating.conditions(result))
 
 
-@njit(forceinline=True)
 def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
     """Execute the instruction at a parcel, that of the record; return its 15 bits, or NOTHING, and the next parcel.
 
@@ -556,7 +537,6 @@ def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
     return instruction, after
 
 
-@njit()
 def branches(x: int, test: int) -> bool:
     """Return whether one of the eight tests of an X register holds: ZR NZ PL NG IR OR DF ID."""
     field = x >> 48
@@ -574,7 +554,6 @@ def branches(x: int, test: int) -> bool:
 # ---------------------------------------------------------------- the loop
 
 
-@njit()
 def note_start(m: State) -> None:
     """Begin a row of the trace: the registers before the instruction that follows."""
     row = m.trace_length * TRACE_COLUMNS
@@ -590,7 +569,6 @@ def note_start(m: State) -> None:
     m.trace_rows[row + 30] = m.em
 
 
-@njit()
 def note_end(m: State, instruction: int) -> None:
     """Complete the row of the instruction just executed.
 
@@ -606,7 +584,6 @@ def note_end(m: State, instruction: int) -> None:
     m.trace_length += 1
 
 
-@njit()
 def look_ahead(m: State) -> None:
     """Set the cycle up to which instructions can run one after the other with nothing else to look at."""
     m.horizon = 0 if m.tracing or m.timing else m.deadline
@@ -614,7 +591,7 @@ def look_ahead(m: State) -> None:
         note_start(m)
 
 
-@njit(forceinline=False)
+@out_of_line
 def settle(m: State, instruction: int) -> bool:
     """Do what is due between two instructions; return whether to go on."""
     if m.tracing and instruction != NOTHING:
@@ -627,7 +604,6 @@ def settle(m: State, instruction: int) -> bool:
     return True
 
 
-@njit()
 def goes_on(m: State, instruction: int) -> bool:
     """Return whether to execute another instruction."""
     going = m.cycles < m.horizon or settle(m, instruction)
@@ -637,7 +613,6 @@ def goes_on(m: State, instruction: int) -> bool:
     return going
 
 
-@njit()
 def walk(m: State) -> None:
     """Run with an eye on every instruction: its time, its row of the trace, the breakpoint behind it."""
     going = True
@@ -648,7 +623,6 @@ def walk(m: State) -> None:
         going = goes_on(m, instruction)
 
 
-@njit()
 def hurry(m: State) -> None:
     """Run with nothing to look at but what ends the run: an instruction that does that puts the horizon to 0."""
     budget = m.deadline - m.cycles
@@ -662,7 +636,6 @@ def hurry(m: State) -> None:
     m.cycles += count - (instruction == NOTHING)
 
 
-@njit()
 def run_to(m: State, deadline: int) -> None:
     """Run to a cycle, until something stops the processor, or a request is made; at least one instruction."""
     m.stop = Stop.NONE

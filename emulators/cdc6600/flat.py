@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from emulators.cdc6600 import core
-from emulators.compiled import njit
 from emulators.record import State
 
-
-@njit(cache=True)
-def run(state: Sequence[State], deadline: int) -> None:
-    """Run the machine `state[0]` to the cycle `deadline`; at least one instruction."""
-    core.run_to(state[0], deadline)
+FIELDS = core.FIELDS
 
 
-ENTRY_POINTS = {"run": (1,)}  # name -> arguments for a call without consequences
+def run(m: State, deadline: int) -> None:
+    """Run the machine `m` to the cycle `deadline`; at least one instruction."""
+    core.run_to(m, deadline)
+
+
+ENTRY_POINTS = (run,)

@@ -14,9 +14,8 @@ Source: Control Data 6400/6500/6600 reference manual, 60100000, floating-point a
 from __future__ import annotations
 
 from emulators.cdc6600.arithmetic import M18, M60, SIGN_60
-from emulators.compiled import njit, upper_product
 
-M11, M47, M48 = (1 << 11) - 1, (1 << 47) - 1, (1 << 48) - 1
+M11, M24, M47, M48 = (1 << 11) - 1, (1 << 24) - 1, (1 << 47) - 1, (1 << 48) - 1
 TOP = 1 << 47  # of a coefficient
 INFINITE_FIELD, INDEFINITE_FIELD, ZERO_FIELD, BIAS = 0o3777, 0o1777, 0, 0o2000
 LARGEST = 0o1777  # exponent
@@ -24,44 +23,37 @@ INDEFINITE_WORD = INDEFINITE_FIELD << 48
 ADDRESS, INFINITE, INDEFINITE = 1, 2, 4  # exit conditions
 
 
-@njit()
 def magnitude(x: int) -> int:
     """Return a word without its sign."""
     return x ^ (-(x >> 59) & M60)
 
 
-@njit()
 def signed(word: int, negative: int) -> int:
     """Return a word with a sign."""
     return word ^ M60 if negative else word
 
 
-@njit()
 def exponent(field: int) -> int:
     """Return the exponent of a field."""
     return field - BIAS if field >= BIAS else field - INDEFINITE_FIELD
 
 
-@njit()
 def packed(n: int, coefficient: int, negative: int) -> int:
     """Return the word of an exponent, -1777 ... 1777 octal, and a coefficient."""
     field = n + BIAS if n >= 0 else n + INDEFINITE_FIELD
     return signed(field << 48 | coefficient, negative)
 
 
-@njit()
 def infinite(negative: int) -> int:
     """Return infinity: its coefficient is zeros whatever the sign."""
     return 1 << 59 if negative else INFINITE_FIELD << 48
 
 
-@njit()
 def is_odd(x: int) -> bool:
     """Return whether a word is infinite or indefinite."""
     return magnitude(x) >> 48 & INDEFINITE_FIELD == INDEFINITE_FIELD
 
 
-@njit()
 def conditions(x: int) -> int:
     """Return the exit conditions that an operand or a result meets."""
     field = magnitude(x) >> 48
@@ -71,7 +63,6 @@ def conditions(x: int) -> int:
 # ---------------------------------------------------------------- normalize, pack, unpack
 
 
-@njit()
 def normalize(x: int, rounding: int) -> tuple[int, int]:
     """Return (word, shift count) of NX, with `rounding` of ZX."""
     word = magnitude(x)
@@ -92,7 +83,6 @@ def normalize(x: int, rounding: int) -> tuple[int, int]:
     return (0 if n < -LARGEST else packed(n, coefficient, negative)), shifts
 
 
-@njit()
 def unpack(x: int) -> tuple[int, int]:
     """Return (coefficient with sign, exponent in 18 bits) of UX."""
     word = magnitude(x)
@@ -102,7 +92,6 @@ def unpack(x: int) -> tuple[int, int]:
     return signed(word & M48, x & SIGN_60), n if n >= 0 else n + M18
 
 
-@njit()
 def pack(x: int, b: int) -> int:
     """Return the word of PX: the coefficient and sign of a word, the exponent of a B register."""
     return signed(((b & M11) ^ BIAS) << 48 | magnitude(x) & M48, x & SIGN_60)
@@ -111,7 +100,6 @@ def pack(x: int, b: int) -> int:
 # ---------------------------------------------------------------- sum
 
 
-@njit()
 def add(xj: int, xk: int, lower: int, rounding: int) -> int:
     """Return the floating sum: the upper half, or the lower one (FX, DX, RX; a difference is a sum with -Xk)."""
     j, k = magnitude(xj), magnitude(xk)
@@ -156,14 +144,12 @@ def add(xj: int, xk: int, lower: int, rounding: int) -> int:
     return packed(n, high, negative)
 
 
-@njit()
 def packed_lower(n: int, coefficient: int, negative: int) -> int:
     """Return the lower half of a result: its exponent is 48 less; +0 where that is too small."""
     n -= 48
     return 0 if n < -LARGEST else packed(n, coefficient, negative)
 
 
-@njit()
 def shifted(high: int, low: int, distance: int) -> tuple[int, int]:
     """Return the two halves of a coefficient shifted right."""
     if distance >= 96:
@@ -176,13 +162,13 @@ def shifted(high: int, low: int, distance: int) -> tuple[int, int]:
 # ---------------------------------------------------------------- product
 
 
-@njit()
 def product(a: int, b: int) -> tuple[int, int]:
-    """Return the two halves of the 96-bit product of two coefficients."""
-    return upper_product(a, b), a * b & M48
+    """Return the two halves of the 96-bit product of two coefficients, from products of halves of 24 bits."""
+    low = (a & M24) * (b & M24)
+    middle = (a >> 24) * (b & M24) + (a & M24) * (b >> 24) + (low >> 24)
+    return (a >> 24) * (b >> 24) + (middle >> 24), (middle & M24) << 24 | low & M24
 
 
-@njit()
 def multiply(xj: int, xk: int, lower: int, rounding: int, integers: int) -> int:
     """Return the floating product: the upper half, or the lower one (FX, DX, RX).
 
@@ -226,7 +212,6 @@ def multiply(xj: int, xk: int, lower: int, rounding: int, integers: int) -> int:
 # ---------------------------------------------------------------- quotient
 
 
-@njit()
 def divide(xj: int, xk: int, rounding: int) -> int:
     """Return the floating quotient (FX, RX)."""
     j, k = magnitude(xj), magnitude(xk)
@@ -257,7 +242,6 @@ def divide(xj: int, xk: int, rounding: int) -> int:
     return packed(n, quotient(cj, ck, places, rounding), negative)
 
 
-@njit()
 def quotient(dividend: int, divisor: int, places: int, rounding: int) -> int:
     """Return dividend * 2**places / divisor; rounded, a third of a unit is added to the dividend."""
     third = (1 << places) // 3 if rounding else 0

@@ -20,7 +20,7 @@ from emulators.errors import ImageError, StateError
 from emulators.image import Image
 from emulators.machine import BusCycle, Decoded, Frame, Stop, Trace, Value
 from emulators.processor import Core, Processor
-from emulators.record import copy_of, put_back
+from emulators.record import copy_of, fill, numbers, put_back
 from emulators.record_machine import RecordMachine
 from emulators.schedule import Event, Schedule
 
@@ -80,7 +80,7 @@ class Cdc6600(RecordMachine):
     def __init__(
         self,
         *,
-        core: Core = "auto",
+        core: Core = "compiled",
         words: int = MOST_WORDS,
         exact: bool = True,
         integer_multiply: bool = True,
@@ -90,7 +90,7 @@ class Cdc6600(RecordMachine):
             raise ValueError(f"a storage of {words} words: expected {', '.join(map(str, SIZES))}")
         super().__init__()
         self.words = words
-        self.processor = Processor(flat, CORE_FIELDS, "6600", core)
+        self.processor = Processor(flat, core)
         self.system = System(lambda: self.processor.m)
         self._timed: list[Trace] = []
         self._requests_at = 0
@@ -293,9 +293,7 @@ class Cdc6600(RecordMachine):
     def _collect_timing(self) -> None:
         count = int(self.m.timing_length)
         if count:
-            import numpy as np
-
-            rows = np.array(self.m.timing_rows[: count * scoreboard.COLUMNS], np.int64)
+            rows = numbers(self.m.timing_rows, 0, count * scoreboard.COLUMNS)
             self._timed.append(rows.reshape(count, scoreboard.COLUMNS))
             self.m.timing_length = 0
 
@@ -372,7 +370,7 @@ class Cdc6600(RecordMachine):
             raise StateError("the saved state is of another version of Ironboard") from None
         marks, breakpoints = bytes(m.special), int(m.breakpoints)
         extra = state.load(self.title, data, m, SAVED)
-        memoryview(m.special)[:] = marks
+        fill(m.special, marks)
         m.breakpoints = breakpoints
         self.schedule = Schedule()
         for cycle, kind, value in extra["events"]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from emulators.cdc6600.isa import INSTRUCTIONS, Kind, Unit
-from emulators.compiled import never_inline, njit
+from emulators.kernels.language import out_of_line
 from emulators.record import Fields, State
 
 # Registers by number: A0-A7, B0-B7, X0-X7.
@@ -147,7 +147,6 @@ def power_on(m: State) -> None:
     begin(m)
 
 
-@njit()
 def begin(m: State) -> None:
     """Let the model start now, with nothing under way."""
     m.slot = m.arrival = m.cycles
@@ -158,14 +157,12 @@ def begin(m: State) -> None:
         m.bank_accepted[bank] = m.cycles - BANK_CYCLES
 
 
-@njit()
 def later(m: State, cycle: int, register: int) -> int:
     """Return the cycle by which an operand is there too."""
     ready = m.ready[register]
     return max(ready, cycle)
 
 
-@njit()
 def operands_ready(m: State, kind: int, i: int, j: int, k: int, cycle: int) -> int:
     """Return from when on all operands of an instruction are there."""
     if kind & READS_XJ:
@@ -187,7 +184,6 @@ def operands_ready(m: State, kind: int, i: int, j: int, k: int, cycle: int) -> i
     return cycle
 
 
-@njit()
 def note_reads(m: State, kind: int, i: int, j: int, k: int, start: int) -> None:
     """Note when operands are read: results for these registers must wait until then."""
     if kind & READS_XJ:
@@ -208,7 +204,6 @@ def note_reads(m: State, kind: int, i: int, j: int, k: int, start: int) -> None:
         m.last_read[X + i] = max(m.last_read[X + i], start)
 
 
-@njit()
 def result_registers(kind: int, i: int, j: int) -> tuple[int, int]:
     """Return the registers that an instruction reserves; NO_REGISTER for none. B0 is never reserved."""
     first, second = NO_REGISTER, NO_REGISTER
@@ -225,7 +220,6 @@ def result_registers(kind: int, i: int, j: int) -> tuple[int, int]:
     return first, second
 
 
-@njit()
 def word_comes(m: State, in_sequence: bool, fetched: int) -> None:
     """Note when a word begins to be executed: one in sequence is asked for when the one before it begins."""
     if in_sequence:
@@ -240,7 +234,6 @@ def word_comes(m: State, in_sequence: bool, fetched: int) -> None:
 # storage has come so far: nothing that is issued from a cycle on comes to storage within two more.
 
 
-@njit()
 def registers_read(m: State, kind: int, i: int, j: int, k: int) -> int:
     """Return the registers that an instruction reads, a bit for each."""
     registers = 0
@@ -261,19 +254,16 @@ def registers_read(m: State, kind: int, i: int, j: int, k: int) -> int:
     return registers
 
 
-@njit()
 def has(registers: int, register: int) -> bool:
     """Return whether a register is among these; NO_REGISTER never is."""
     return register >= 0 and registers >> register & 1 != 0
 
 
-@njit()
 def raise_to(m: State, place: int, cycle: int) -> None:
     """Let something that is under way be no earlier than a cycle."""
     m.waiting[place] = max(m.waiting[place], cycle)
 
 
-@njit()
 def store_result(m: State, each: int, register: int, cycle: int) -> None:
     """Note when a register gets its result: those behind it that read it start then at the earliest."""
     if register >= 0:
@@ -283,7 +273,6 @@ def store_result(m: State, each: int, register: int, cycle: int) -> None:
                 raise_to(m, other + Entry.START_FLOOR, cycle)
 
 
-@njit()
 def can_start(m: State, each: int) -> bool:
     """Return whether it is known when all operands are there."""
     reads = m.waiting[each + Entry.READS]
@@ -295,7 +284,6 @@ def can_start(m: State, each: int) -> bool:
     return True
 
 
-@njit()
 def is_read_before(m: State, each: int, register: int) -> bool:
     """Return whether an earlier instruction has still to read a register, nobody knows when."""
     for other in range(0, each, ENTRY):
@@ -304,7 +292,6 @@ def is_read_before(m: State, each: int, register: int) -> bool:
     return False
 
 
-@njit()
 def start_waiting(m: State, each: int) -> None:
     """Let an instruction under way read its operands: results for these registers may come from then on."""
     start = m.waiting[each + Entry.START_FLOOR]
@@ -320,7 +307,6 @@ def start_waiting(m: State, each: int) -> None:
             raise_to(m, other + Entry.WORD_FLOOR, start + 1)
 
 
-@njit()
 def go_on(m: State, each: int) -> None:
     """Let an instruction under way come as far as its times are known."""
     first, second = m.waiting[each + Entry.FIRST], m.waiting[each + Entry.SECOND]
@@ -347,10 +333,9 @@ def go_on(m: State, each: int) -> None:
         store_result(m, each, second, done)
 
 
-@njit(forceinline=False)
+@out_of_line
 def go_on_all(m: State) -> None:
     """Let everything under way come as far as its times are known; forget what is done."""
-    never_inline()
     m.still_to_read = 0
     for each in range(0, m.waiting_length, ENTRY):
         go_on(m, each)
@@ -376,20 +361,17 @@ def go_on_all(m: State) -> None:
             m.next_tick = min(m.next_tick, max(m.waiting[each + Entry.RESULT], m.tick))
 
 
-@njit()
 def comes(m: State, each: int) -> bool:
     """Return whether an instruction under way has an address for storage that has not come into the hopper."""
     known = m.waiting[each + Entry.RESULT] != UNKNOWN and m.waiting[each + Entry.ABSOLUTE] >= 0
     return known and m.waiting[each + Entry.TURN] == UNKNOWN
 
 
-@njit()
 def is_in_hopper(m: State, each: int) -> bool:
     """Return whether an address waits in the hopper."""
     return m.waiting[each + Entry.TURN] != UNKNOWN and m.waiting[each + Entry.ACCEPTED] == UNKNOWN
 
 
-@njit()
 def fill_hopper(m: State, cycle: int) -> None:
     """Let addresses that have come go into the hopper as long as it has room, the first to come first."""
     in_hopper = 0
@@ -409,7 +391,6 @@ def fill_hopper(m: State, cycle: int) -> None:
         in_hopper += 1
 
 
-@njit()
 def is_refused(m: State, each: int, cycle: int) -> bool:
     """Return whether the bank is busy, or wanted by an address that has come into the hopper earlier."""
     bank = m.waiting[each + Entry.ABSOLUTE] & (BANKS - 1)
@@ -422,13 +403,12 @@ def is_refused(m: State, each: int, cycle: int) -> bool:
     return False
 
 
-@njit(forceinline=False)
+@out_of_line
 def settle(m: State, limit: int) -> None:
     """Let storage come up to a cycle: the addresses in the hopper whose turn it is try their banks, the oldest first.
 
     One is accepted in a cycle. One that is refused goes round in the hopper, one that has only come second tries again.
     """
-    never_inline()
     if settle_alone(m):
         return
     while m.next_tick <= limit:
@@ -457,14 +437,12 @@ def settle(m: State, limit: int) -> None:
         go_on_all(m)
 
 
-@njit()
 def finish(m: State) -> None:
     """Let everything under way be done, with nothing more to be issued before."""
     if m.waiting_length:
         settle(m, UNKNOWN - 1)
 
 
-@njit()
 def unit_of_two(m: State, first: int, second: int, slot: int) -> int:
     """Return which of two equal units is taken: the first one, the other one if it is free earlier; and wait to know.
 
@@ -478,7 +456,7 @@ def unit_of_two(m: State, first: int, second: int, slot: int) -> int:
         settle(m, m.next_tick)
 
 
-@njit(forceinline=False)
+@out_of_line
 def advance(m: State, location: int, parcel: int, instruction: int, long: int, absolute: int) -> None:
     """Let an instruction that is no jump go through the units; `absolute`: the address in storage, -1 for none."""
     code, i, j, k = instruction >> 9, instruction >> 6 & 7, instruction >> 3 & 7, instruction & 7
@@ -526,7 +504,7 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
                 floor = max(floor, m.ready[register])
         place = (location, parcel, instruction, slot)
         held = (slot - wanted, unit_free - slot, issue - unit_free)
-        wait(m, place, held, (issue, floor, 0 | m.times[code]), (reads, first, second, 0 | port), absolute)
+        wait(m, place, held, (issue, floor, m.times[code]), (reads, first, second, port), absolute)
         return
     note_reads(m, kind, i, j, k, start)
     if alone:
@@ -537,7 +515,7 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
         m.free[port] = result + 1
         place = (location, parcel, instruction, slot)
         held = (slot - wanted, unit_free - slot, issue - unit_free)
-        wait_alone(m, place, held, (issue, start, result), (0 | m.times[code], first, second, 0 | port), absolute)
+        wait_alone(m, place, held, (issue, start, result), (m.times[code], first, second, port), absolute)
         return
     done = result
     if absolute >= 0:
@@ -554,13 +532,12 @@ def advance(m: State, location: int, parcel: int, instruction: int, long: int, a
         m.free[port] = result + 1
     if m.timing:
         ready = start + m.times[code]
-        place = (location, parcel, instruction, 0 | port)
+        place = (location, parcel, instruction, port)
         times = (slot, issue, start, result, done)
         held = (slot - wanted, unit_free - slot, issue - unit_free)
         note(m, place, times, held, (start - issue, result - ready, done - result - STORAGE_CYCLES, 0), absolute)
 
 
-@njit()
 def wait_alone(
     m: State,
     place: tuple[int, int, int, int],
@@ -584,7 +561,6 @@ def wait_alone(
     m.waiting[Entry.FETCH], m.waiting[Entry.UNIT], m.waiting[Entry.RESERVED] = held
 
 
-@njit()
 def settle_alone(m: State) -> bool:
     """Let storage accept the address of the only instruction under way, if that comes next; return whether it did."""
     cycle = m.next_tick
@@ -607,7 +583,7 @@ def settle_alone(m: State) -> bool:
     return True
 
 
-@njit(forceinline=False)
+@out_of_line
 def wait(
     m: State,
     place: tuple[int, int, int, int],
@@ -620,7 +596,6 @@ def wait(
 
     `registers`: those it reads, those of its results, and its unit.
     """
-    never_inline()
     each = m.waiting_length
     if each == ENTRY and comes(m, 0):
         m.free[m.waiting[Entry.PORT]] = UNKNOWN  # it need not be alone in the hopper any more
@@ -654,10 +629,9 @@ def wait(
     go_on_all(m)
 
 
-@njit(forceinline=False)
+@out_of_line
 def note_waiting(m: State, each: int) -> None:
     """Write the row of an instruction that was under way."""
-    never_inline()
     start, result, done = m.waiting[each + Entry.START], m.waiting[each + Entry.RESULT], m.waiting[each + Entry.DONE]
     slot, issue = m.waiting[each + Entry.SLOT], m.waiting[each + Entry.ISSUE]
     place = (
@@ -671,7 +645,7 @@ def note_waiting(m: State, each: int) -> None:
     note(m, place, (slot, issue, start, result, done), held, waits, m.waiting[each + Entry.ABSOLUTE])
 
 
-@njit(forceinline=False)
+@out_of_line
 def advance_jump(m: State, location: int, parcel: int, instruction: int, taken: int, in_stack: int) -> None:
     """Let a jump be decided; nothing is issued before."""
     code, i, j, k = instruction >> 9, instruction >> 6 & 7, instruction >> 3 & 7, instruction & 7
@@ -681,11 +655,11 @@ def advance_jump(m: State, location: int, parcel: int, instruction: int, taken: 
     if m.next_tick < slot + LEAST_CYCLES:
         settle(m, slot + LEAST_CYCLES - 1)
     issue = slot
-    partner = 0 | Port.NONE
+    partner = int(Port.NONE)
     if code == 3:
-        partner = 0 | Port.LONG_ADD
+        partner = Port.LONG_ADD
     elif code != 1:
-        partner = unit_of_two(m, 0 | Port.INCREMENT_1, 0 | Port.INCREMENT_2, slot)
+        partner = unit_of_two(m, Port.INCREMENT_1, Port.INCREMENT_2, slot)
     while m.free[partner] == UNKNOWN:
         settle(m, m.next_tick)
     if partner != Port.NONE:
@@ -708,13 +682,12 @@ def advance_jump(m: State, location: int, parcel: int, instruction: int, taken: 
     m.cycles = result
     m.instructions += 1
     if m.timing:
-        place = (location, parcel, instruction, 0 | Port.BRANCH)
+        place = (location, parcel, instruction, Port.BRANCH)
         times = (slot, issue, start, result, result)
         held = (slot - wanted, issue - slot, 0)
-        note(m, place, times, held, (start - issue, 0, 0, result - start - JUMP_SLOTS), 0 | NO_ADDRESS)
+        note(m, place, times, held, (start - issue, 0, 0, result - start - JUMP_SLOTS), NO_ADDRESS)
 
 
-@njit()
 def note(
     m: State,
     place: tuple[int, int, int, int],

@@ -8,8 +8,6 @@ Sources: IBM 704 manual of operation; what a gate-level model of the machine doe
 
 from __future__ import annotations
 
-from emulators.compiled import njit
-
 M17, M18 = (1 << 17) - 1, (1 << 18) - 1
 M35, M36, M37 = (1 << 35) - 1, (1 << 36) - 1, (1 << 37) - 1
 SIGN = 1 << 35  # of a word
@@ -20,7 +18,6 @@ MAGNITUDE = 35  # positions of a word without its sign
 DIVIDE_CHECK = -1
 
 
-@njit()
 def add(ac: int, word: int) -> tuple[int, int]:
     """Return (AC, overflow) of the algebraic sum of AC and a word: overflow is a carry that changes P.
 
@@ -35,7 +32,6 @@ def add(ac: int, word: int) -> tuple[int, int]:
     return ac & AC_SIGN | magnitude - addend, 0
 
 
-@njit()
 def round_up(ac: int, mq: int) -> tuple[int, int]:
     """Return (AC, overflow): the magnitude is one more if position 1 of MQ holds a 1 (RND)."""
     magnitude = ac & M37
@@ -43,14 +39,12 @@ def round_up(ac: int, mq: int) -> tuple[int, int]:
     return ac & AC_SIGN | total, (total ^ magnitude) >> 35 & 1
 
 
-@njit()
 def add_logical(ac: int, word: int) -> int:
     """Return AC with a word added to P, 1-35; a carry out of P comes in again at 35. S and Q stay (ACL)."""
     total = (ac & M36) + word
     return ac & ~M36 | ((total & M36) + (total >> 36))
 
 
-@njit()
 def multiply(mq: int, word: int) -> tuple[int, int]:
     """Return (AC, MQ): the 70-bit product of two words, its sign with both halves (MPY)."""
     multiplier, multiplicand = mq & M35, word & M35
@@ -60,7 +54,6 @@ def multiply(mq: int, word: int) -> tuple[int, int]:
     return sign << 37 | high >> 17, sign << 35 | (high & M17) << 18 | low & M18
 
 
-@njit()
 def divide(ac: int, mq: int, word: int) -> tuple[int, int, int]:
     """Return (AC, MQ, check): AC 1-35 with MQ 1-35 divided by a word; quotient in MQ, remainder in AC.
 
@@ -76,7 +69,6 @@ def divide(ac: int, mq: int, word: int) -> tuple[int, int, int]:
     return ac & AC_SIGN | low % divisor, sign | quotient << 17 | low // divisor, 0
 
 
-@njit()
 def is_less(ac: int, word: int) -> bool:
     """Return whether AC is algebraically less than a word; -0 is less than +0, Q and P count."""
     if ac >> 37 != word >> 35:
@@ -84,7 +76,6 @@ def is_less(ac: int, word: int) -> bool:
     return ac & M37 > word & M35 if ac >> 37 else ac & M37 < word & M35
 
 
-@njit()
 def equals(ac: int, word: int) -> bool:
     """Return whether AC and a word have the same sign and magnitude; Q and P count."""
     return ac == (word & SIGN) << 2 | word & M35
@@ -93,32 +84,27 @@ def equals(ac: int, word: int) -> bool:
 # ---------------------------------------------------------------- shifts by n = 0 ... 255
 
 
-@njit()
 def left(value: int, n: int) -> int:
     """Return a magnitude shifted left, whatever is lost beyond 63 bits."""
     return value << n if n < 63 else 0
 
 
-@njit()
 def right(value: int, n: int) -> int:
     """Return a magnitude shifted right."""
     return value >> min(n, 63)
 
 
-@njit()
 def accumulator_left(ac: int, n: int) -> tuple[int, int]:
     """Return (AC, overflow): Q, P, 1-35 shifted left; overflow if a 1 comes into P (ALS)."""
     below = ac & M35
     return ac & AC_SIGN | left(ac & M37, n) & M37, below >> max(MAGNITUDE - n, 0) != 0
 
 
-@njit()
 def accumulator_right(ac: int, n: int) -> int:
     """Return AC with Q, P, 1-35 shifted right (ARS)."""
     return ac & AC_SIGN | right(ac & M37, n)
 
 
-@njit()
 def joined_left(high: int, low: int, width: int, n: int) -> tuple[int, int, int]:
     """Return (37 bits, `width` bits, overflow) of AC's magnitude and `width` bits of MQ shifted left together."""
     from_low = low >> (width - n) if n <= width else left(low, n - width)
@@ -130,7 +116,6 @@ def joined_left(high: int, low: int, width: int, n: int) -> tuple[int, int, int]
     return shifted, incoming & ((1 << width) - 1), passed != 0
 
 
-@njit()
 def long_left(ac: int, mq: int, n: int) -> tuple[int, int, int]:
     """Return (AC, MQ, overflow): Q, P, 1-35 and MQ 1-35 shifted left; AC takes the sign of MQ (LLS)."""
     high, low, overflow = joined_left(ac & M37, mq & M35, 35, n)
@@ -138,14 +123,12 @@ def long_left(ac: int, mq: int, n: int) -> tuple[int, int, int]:
     return sign << 37 | high, sign << 35 | low, overflow
 
 
-@njit()
 def logical_left(ac: int, mq: int, n: int) -> tuple[int, int, int]:
     """Return (AC, MQ, overflow): Q, P, 1-35 and the whole MQ shifted left; the sign of AC stays (LGL)."""
     high, low, overflow = joined_left(ac & M37, mq, 36, n)
     return ac & AC_SIGN | high, low, overflow
 
 
-@njit()
 def long_right(ac: int, mq: int, n: int) -> tuple[int, int]:
     """Return (AC, MQ): Q, P, 1-35 and MQ 1-35 shifted right; MQ takes the sign of AC (LRS)."""
     high = ac & M37
@@ -153,7 +136,6 @@ def long_right(ac: int, mq: int, n: int) -> tuple[int, int]:
     return ac & AC_SIGN | right(high, n), ac >> 37 << 35 | low & M35
 
 
-@njit()
 def rotated(mq: int, n: int) -> int:
     """Return all 36 positions of MQ rotated left (RQL)."""
     n %= 36

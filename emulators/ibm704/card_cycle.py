@@ -21,14 +21,12 @@ read ends a tenth after it, and 150 lines a minute were printed that way, too (d
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.ibm704.connection import MICROSECONDS
 
 WORDS = 24  # of a card
 MINUTE = 60_000_000 // MICROSECONDS  # cycles
 
 
-@njit()
 def begin(now: int, free: int, start: int, period: int) -> int:
     """Return when the cycle begins of a unit selected at `now`. `free`: when its cycle before is over, 0: none was.
 
@@ -37,13 +35,11 @@ def begin(now: int, free: int, start: int, period: int) -> int:
     return free if free and now <= free + latch(period) else now + start
 
 
-@njit()
 def latch(period: int) -> int:
     """Return how long after the end of a cycle a unit can still be kept in motion."""
     return period // 8
 
 
-@njit()
 def row_time(first: int, pitch: int, right: int, word: int) -> int:
     """Return when a word is due, in cycles from the beginning; WORDS is the end of the record."""
     return first + word // 2 * pitch + (word & 1) * right

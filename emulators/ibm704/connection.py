@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from emulators.compiled import njit
 from emulators.ibm704 import core
 from emulators.machine import Stop
 from emulators.record import Fields, State
@@ -69,13 +68,11 @@ FIELDS: Fields = {
 NONE_BAD = 1 << 40
 
 
-@njit()
 def cycles_of(microseconds: int) -> int:
     """Return a time in cycles, rounded up: nothing happens too early."""
     return -(-microseconds // MICROSECONDS)
 
 
-@njit()
 def wait(m: State, cycle: int) -> None:
     """Let the processor wait until a cycle."""
     if cycle > m.cycles:
@@ -83,7 +80,6 @@ def wait(m: State, cycle: int) -> None:
         m.cycles = cycle
 
 
-@njit()
 def ask(m: State, request: int, argument: int) -> None:
     """Ask for something outside: `run` returns behind this instruction."""
     m.request = request
@@ -92,7 +88,6 @@ def ask(m: State, request: int, argument: int) -> None:
     m.horizon = 0
 
 
-@njit()
 def check(m: State, trouble: int) -> None:
     """Stop the machine with the read-write check."""
     m.trouble = trouble
@@ -100,7 +95,6 @@ def check(m: State, trouble: int) -> None:
     core.halt(m, core.Cause.READ_WRITE_CHECK)
 
 
-@njit()
 def let_go(m: State) -> None:
     """Disconnect the unit; what has been written is finished."""
     if m.unfinished:
@@ -113,7 +107,6 @@ def let_go(m: State) -> None:
     m.unit_writing = 0
 
 
-@njit()
 def connect(m: State, unit: int, writing: int) -> None:
     """Select a unit, the one before having been let go."""
     m.unit = unit
@@ -129,7 +122,6 @@ def connect(m: State, unit: int, writing: int) -> None:
     m.trouble = Trouble.NONE
 
 
-@njit()
 def not_ready(m: State, unit: int) -> None:
     """Stop on an instruction whose unit is not ready: the caller sets IC back, it will be tried again."""
     m.trouble = Trouble.NOT_READY
@@ -138,7 +130,6 @@ def not_ready(m: State, unit: int) -> None:
     m.horizon = 0
 
 
-@njit()
 def give_word(m: State, address: int, word: int) -> None:
     """Move a word from a unit through MQ to storage."""
     m.mq = word
@@ -146,7 +137,6 @@ def give_word(m: State, address: int, word: int) -> None:
     m.moved += 1
 
 
-@njit()
 def take_word(m: State, address: int) -> int:
     """Move a word from storage through MQ to a unit."""
     word = core.load(m, address)

@@ -16,7 +16,6 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, cast
 
-from emulators.compiled import Functions, never_inline, njit
 from emulators.ibm704 import arithmetic, floating
 from emulators.ibm704.arithmetic import AC_SIGN, M35, M36, M37, SIGN
 from emulators.ibm704.isa import (
@@ -28,6 +27,7 @@ from emulators.ibm704.isa import (
     Form,
     Trait,
 )
+from emulators.kernels.language import Functions, out_of_line
 from emulators.machine import Flow, Stop
 from emulators.record import Fields, State
 
@@ -149,10 +149,9 @@ class Units(Functions):
 # ---------------------------------------------------------------- storage
 
 
-@njit(forceinline=False)
+@out_of_line
 def special_access(m: State, address: int, word: int, write: int) -> None:
     """Note an access to an address with something special about it; stop behind this instruction if it is watched."""
-    never_inline()
     kind = m.special[address]
     if kind & TRACE and m.log_length < LOG:
         m.log_address[m.log_length] = address
@@ -170,7 +169,6 @@ def special_access(m: State, address: int, word: int, write: int) -> None:
         m.horizon = 0
 
 
-@njit()
 def load(m: State, address: int) -> int:
     """Return the word at an address, through the storage register."""
     word = m.memory[address]
@@ -180,7 +178,6 @@ def load(m: State, address: int) -> int:
     return word
 
 
-@njit()
 def store(m: State, address: int, word: int) -> None:
     """Store a word, through the storage register."""
     m.sr = word
@@ -189,7 +186,6 @@ def store(m: State, address: int, word: int) -> None:
         special_access(m, address, word, 1)
 
 
-@njit()
 def replace(m: State, address: int, part: int, word: int) -> None:
     """Store the positions `part` of a word; the others stay."""
     store(m, address, load(m, address) & ~part | word & part)
@@ -198,13 +194,11 @@ def replace(m: State, address: int, part: int, word: int) -> None:
 # ---------------------------------------------------------------- index registers
 
 
-@njit()
 def index(m: State, tag: int) -> int:
     """Return the OR of the index registers that a tag names; 0 for none."""
     return m.xa & -(tag & 1) | m.xb & -(tag >> 1 & 1) | m.xc & -(tag >> 2)
 
 
-@njit()
 def set_index(m: State, tag: int, value: int) -> None:
     """Put a value into all index registers that a tag names, as wide as an address."""
     value &= m.core_mask
@@ -219,7 +213,6 @@ def set_index(m: State, tag: int, value: int) -> None:
 # ---------------------------------------------------------------- stops and transfers
 
 
-@njit()
 def halt(m: State, cause: int) -> None:
     """Stop the machine behind this instruction."""
     m.running = 0
@@ -228,10 +221,9 @@ def halt(m: State, cause: int) -> None:
     m.horizon = 0
 
 
-@njit(forceinline=False)
+@out_of_line
 def refuse(m: State, location: int) -> None:
     """Stop on an instruction that the 704 does not have."""
-    never_inline()
     m.ic = location
     m.running = 0
     m.cause = Cause.OPERATION
@@ -239,10 +231,9 @@ def refuse(m: State, location: int) -> None:
     m.horizon = 0
 
 
-@njit(forceinline=False)
+@out_of_line
 def trap(m: State, location: int, transfers: int) -> None:
     """Note a transfer instruction in word 0, in trapping mode; if it transfers, go to word 1 instead."""
-    never_inline()
     replace(m, 0, ADDRESS_PART, location)
     m.cycles += 1
     if transfers:
@@ -252,7 +243,6 @@ def trap(m: State, location: int, transfers: int) -> None:
 # ---------------------------------------------------------------- one instruction
 
 
-@njit(forceinline=True)
 def step(m: State, units: Units) -> int:
     """Execute the instruction at IC; return its Op."""
     location = m.ic
@@ -262,17 +252,16 @@ def step(m: State, units: Units) -> int:
     return execute(m, units, location, word)
 
 
-@njit(forceinline=True)
 def execute(m: State, units: Units, location: int, word: int) -> int:
     """Execute an instruction as if it came from a location; return its Op."""
     m.instruction = word
     m.ic = (location + 1) & m.core_mask
-    op = 0 | m.op[word >> OPERATION_SHIFT]
+    op = m.op[word >> OPERATION_SHIFT]
     tag = word >> 15 & 7
     address = word & m.core_mask  # of type A, and where the tag names a register
     y = address if tag == 0 else (address - index(m, tag)) & m.core_mask
     if op == Op.PSE or op == Op.MSE:
-        op = 0 | m.sense[(word >> 35) << 9 | y] if y < 0o1000 else 0
+        op = m.sense[(word >> 35) << 9 | y] if y < 0o1000 else 0
     cycles = 2
     transfers = False
 
@@ -541,13 +530,11 @@ def execute(m: State, units: Units, location: int, word: int) -> int:
     return op
 
 
-@njit()
 def shift_cycles(y: int) -> int:
     """Return the cycles of a shift: one microsecond for each place."""
     return 2 + ((y & 0o377) + 2) // 12
 
 
-@njit()
 def divide_check(m: State, halts: bool) -> int:
     """Turn on the divide check, stop if the instruction is one that halts; return its cycles."""
     m.divide_check = 1
@@ -556,7 +543,6 @@ def divide_check(m: State, halts: bool) -> int:
     return 3
 
 
-@njit()
 def float_add(m: State, word: int, normalize: int) -> int:
     """Add a floating-point word to AC; return the cycles."""
     m.ac, m.mq, ac_overflow, mq_overflow, cycles = floating.add(m.ac, word, normalize)
@@ -565,7 +551,6 @@ def float_add(m: State, word: int, normalize: int) -> int:
     return cycles
 
 
-@njit()
 def float_multiply(m: State, word: int, normalize: int) -> int:
     """Multiply MQ by a floating-point word; return the cycles."""
     m.ac, m.mq, ac_overflow, mq_overflow, cycles = floating.multiply(m.mq, word, normalize)
@@ -577,14 +562,12 @@ def float_multiply(m: State, word: int, normalize: int) -> int:
 # ---------------------------------------------------------------- the loop
 
 
-@njit()
 def indicators(m: State) -> int:
     """Return the indicators as bits, in the order of INDICATORS, the first one leftmost."""
     bits = m.ac_overflow << 6 | m.mq_overflow << 5 | m.divide_check << 4 | m.tape_check << 3
     return bits | m.tape_indicator << 2 | m.read_write_check << 1 | m.trap
 
 
-@njit()
 def note_start(m: State) -> None:
     """Begin a row of the trace: the registers before the instruction that follows."""
     row = m.trace_length * TRACE_COLUMNS
@@ -602,7 +585,6 @@ def note_start(m: State) -> None:
     m.trace_rows[row + 12] = indicators(m)
 
 
-@njit()
 def note_end(m: State, op: int) -> None:
     """Complete the row of the instruction just executed.
 
@@ -617,7 +599,6 @@ def note_end(m: State, op: int) -> None:
     m.trace_length += 1
 
 
-@njit()
 def look_ahead(m: State) -> None:
     """Set the cycle up to which instructions can run one after the other with nothing else to look at."""
     m.horizon = 0 if m.tracing else m.deadline
@@ -625,7 +606,7 @@ def look_ahead(m: State) -> None:
         note_start(m)
 
 
-@njit(forceinline=False)
+@out_of_line
 def settle(m: State, op: int) -> bool:
     """Do what is due between two instructions; return whether to go on."""
     if m.tracing and op != Op.ILLEGAL:
@@ -638,7 +619,6 @@ def settle(m: State, op: int) -> bool:
     return True
 
 
-@njit()
 def begin(m: State, deadline: int) -> None:
     """Press START: prepare to run to the cycle `deadline`."""
     m.stop = Stop.NONE
@@ -649,7 +629,6 @@ def begin(m: State, deadline: int) -> None:
     look_ahead(m)
 
 
-@njit()
 def goes_on(m: State, op: int) -> bool:
     """Return whether to execute another instruction behind the one just executed."""
     going = m.cycles < m.horizon or settle(m, op)
@@ -659,7 +638,6 @@ def goes_on(m: State, op: int) -> bool:
     return going
 
 
-@njit()
 def run_to(m: State, units: Units, deadline: int) -> None:
     """Run to the cycle `deadline`, or until something stops the machine; at least one instruction."""
     begin(m, deadline)
@@ -669,7 +647,6 @@ def run_to(m: State, units: Units, deadline: int) -> None:
         going = goes_on(m, op)
 
 
-@njit()
 def reset(m: State) -> None:
     """Press RESET: registers and indicators are cleared, core storage is not."""
     m.ic = m.ac = m.mq = m.sr = m.xa = m.xb = m.xc = m.instruction = 0

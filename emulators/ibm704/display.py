@@ -14,7 +14,6 @@ source and are assumed, and so is it that moving the film takes no time.
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.ibm704 import connection
 from emulators.record import Fields, State
 
@@ -35,7 +34,6 @@ FIELDS: Fields = {
 NEW_FRAME = -1
 
 
-@njit()
 def note(m: State, what: int) -> None:
     """Let a point, or a new frame, be seen."""
     m.points[m.point_count % BUFFER] = what
@@ -44,7 +42,6 @@ def note(m: State, what: int) -> None:
         m.deadline = m.horizon = 0
 
 
-@njit()
 def copy(m: State, address: int) -> int:
     """Show a point."""
     connection.wait(m, m.tube_free)
@@ -53,7 +50,6 @@ def copy(m: State, address: int) -> int:
     return 0
 
 
-@njit()
 def change_frame(m: State) -> None:
     """CFF: move the film."""
     m.frame += 1

@@ -9,7 +9,6 @@ The 96 microseconds are SIMH's, the round fits the published mean access time of
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.ibm704 import connection
 from emulators.record import Fields, State
 
@@ -24,19 +23,16 @@ FIELDS: Fields = {
 }
 
 
-@njit()
 def locate(m: State, address: int) -> None:
     """LDA: begin at this address."""
     m.drum_address = address % WORDS
 
 
-@njit()
 def too_late(m: State) -> int:
     """Return the cycle from which the next word cannot be copied any more; the first one comes round again."""
     return m.record_start + (m.moved + 1) * WORD_TIME if m.moved else m.cycles + 1
 
 
-@njit()
 def copy(m: State, address: int) -> int:
     """Move a word from or to the drum."""
     if m.moved == 0:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from emulators.compiled import njit
 from emulators.ibm704 import core
 from emulators.record import State
 
+FIELDS = core.FIELDS
 
-@njit()
+
 def no_select(m: State, unit: int, writing: int) -> None:
     """Select nothing: there is no unit."""
 
 
-@njit()
 def no_copy(m: State, address: int) -> int:
     """Stop: nothing is selected."""
     m.read_write_check = 1
@@ -22,7 +19,6 @@ def no_copy(m: State, address: int) -> int:
     return 0
 
 
-@njit()
 def no_control(m: State, op: int, address: int) -> int:
     """Do nothing: there is no unit."""
     return 0
@@ -31,7 +27,9 @@ def no_control(m: State, op: int, address: int) -> int:
 UNITS = core.Units(no_select, no_copy, no_control)
 
 
-@njit(cache=True)
-def run(state: Sequence[State], deadline: int) -> None:
-    """Run the machine `state[0]` to the cycle `deadline`; at least one instruction."""
-    core.run_to(state[0], UNITS, deadline)
+def run(m: State, deadline: int) -> None:
+    """Run the machine `m` to the cycle `deadline`; at least one instruction."""
+    core.run_to(m, UNITS, deadline)
+
+
+ENTRY_POINTS = (run,)

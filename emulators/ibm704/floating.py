@@ -13,8 +13,6 @@ the rounding of differences and the signs of the two halves are the 704's own an
 
 from __future__ import annotations
 
-from emulators.compiled import njit
-
 FRACTION_BITS = 27
 FRACTION = (1 << FRACTION_BITS) - 1
 NORMAL = 1 << 26  # position 9
@@ -22,25 +20,21 @@ EXCESS = 128
 CHARACTERISTIC, WIDE = 0xFF, 0x3FF  # of a word, of AC
 
 
-@njit()
 def ac_word(sign: int, characteristic: int, fraction: int) -> int:
     """Return a word in AC's form, the characteristic in Q, P, 1-8."""
     return sign << 37 | (characteristic & WIDE) << FRACTION_BITS | fraction
 
 
-@njit()
 def mq_word(sign: int, characteristic: int, fraction: int) -> int:
     """Return a word in MQ's form."""
     return sign << 35 | (characteristic & CHARACTERISTIC) << FRACTION_BITS | fraction
 
 
-@njit()
 def beyond(characteristic: int) -> int:
     """Return 1 if a characteristic has left its 8 bits, upwards or downwards."""
     return characteristic >> 8 & 1
 
 
-@njit()
 def add(ac: int, word: int, normalize: int) -> tuple[int, int, int, int, int]:
     """Return (AC, MQ, AC overflow, MQ overflow, cycles) of AC + word (FAD, and UFA with `normalize` 0)."""
     big_sign, big_characteristic, big = word >> 35, word >> FRACTION_BITS & CHARACTERISTIC, word & FRACTION
@@ -87,7 +81,6 @@ def add(ac: int, word: int, normalize: int) -> tuple[int, int, int, int, int]:
     return finish(sign, mq_sign, exponent, lower, high, low, 7 + cycles + shifts // 4)
 
 
-@njit()
 def finish(
     sign: int, mq_sign: int, exponent: int, lower: int, high: int, low: int, cycles: int
 ) -> tuple[int, int, int, int, int]:
@@ -95,7 +88,6 @@ def finish(
     return ac_word(sign, exponent, high), mq_word(mq_sign, lower, low), beyond(exponent), beyond(lower), cycles
 
 
-@njit()
 def multiply(mq: int, word: int, normalize: int) -> tuple[int, int, int, int, int]:
     """Return (AC, MQ, AC overflow, MQ overflow, cycles) of MQ times word (FMP, and UFM with `normalize` 0)."""
     sign = (mq ^ word) >> 35 & 1
@@ -111,7 +103,6 @@ def multiply(mq: int, word: int, normalize: int) -> tuple[int, int, int, int, in
     return finish(sign, sign, exponent, exponent - FRACTION_BITS, high, low, 17)
 
 
-@njit()
 def divide(ac: int, word: int) -> tuple[int, int, int, int, int, int]:
     """Return (AC, MQ, AC overflow, MQ overflow, divide check, cycles) of AC / word (FDH, FDP).
 

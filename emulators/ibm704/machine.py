@@ -18,7 +18,7 @@ from emulators.ibm704.media import Card, Media, MediaState
 from emulators.image import Image
 from emulators.machine import BusCycle, Decoded, Frame, Stop, Value
 from emulators.processor import Core, Processor
-from emulators.record import copy_of, put_back
+from emulators.record import copy_of, fill, put_back
 from emulators.record_machine import RecordMachine
 from emulators.schedule import Event, Schedule
 
@@ -67,7 +67,7 @@ class Ibm704(RecordMachine):
     BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = core.BREAKPOINT, core.WATCH_READ, core.WATCH_WRITE, core.TRACE
     TRACE_COLUMNS = core.TRACE_COLUMNS
 
-    def __init__(self, *, core: Core = "auto", core_size: int = MOST_WORDS) -> None:
+    def __init__(self, *, core: Core = "compiled", core_size: int = MOST_WORDS) -> None:
         if core_size not in CORE_SIZES:
             raise ValueError(f"a core storage of {core_size} words: expected {', '.join(map(str, CORE_SIZES))}")
         super().__init__()
@@ -75,7 +75,7 @@ class Ibm704(RecordMachine):
         self.registers = {
             name: min(bits, self.address_bits) if bits == 15 else bits for name, (_, bits) in inputs.REGISTERS.items()
         }
-        self.processor = Processor(units, units.FIELDS, "704", core)
+        self.processor = Processor(units, core)
         self.media = Media(lambda: self.processor.m)
         units.power_on(self.m, core_size)
 
@@ -341,7 +341,7 @@ class Ibm704(RecordMachine):
         """Do what `load_state` does, for the input "state"."""
         marks = bytes(self.m.special)
         extra = state.load(self.title, data, self.m, SAVED)
-        memoryview(self.m.special)[:] = marks
+        fill(self.m.special, marks)
         self.schedule = Schedule()
         for cycle, kind, value in extra["events"]:
             self.schedule.add(cycle, kind, value)

@@ -17,7 +17,6 @@ Source: the SHARE board and the order of the echoes as in Sim704 (docs/ibm704/ma
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.ibm704 import connection
 from emulators.ibm704.card_cycle import MINUTE, WORDS, begin, latch, row_time
 from emulators.ibm704.connection import MICROSECONDS, Request
@@ -39,7 +38,6 @@ ROW_9, ROW_8, ROW_4, ROW_3, ROW_0, ROW_11, ROW_12 = 0, 1, 5, 6, 9, 10, 11  # the
 FIRST_ECHOES = 30  # copies from here on are the echoes 8, 7, ... 1
 
 
-@njit()
 def start(m: State) -> None:
     """Begin a line; the paper moves even if nothing is copied."""
     m.record_start = begin(m.cycles, m.printer_free, START, CYCLE)
@@ -48,7 +46,6 @@ def start(m: State) -> None:
     m.hubs = 0
 
 
-@njit()
 def half_pitches(pair: int) -> int:
     """Return when a pair of copies (left, right) is due when echoes are read, in half pitches after row 9."""
     if pair < 9:
@@ -58,13 +55,11 @@ def half_pitches(pair: int) -> int:
     return 2 * pair - 5
 
 
-@njit()
 def echo_time(copy: int) -> int:
     """Return when a copy is due when echoes are read, in cycles from the start."""
     return FIRST + half_pitches(copy // 2) * PITCH // 2 + (copy & 1) * RIGHT
 
 
-@njit()
 def too_late(m: State) -> int:
     """Return the cycle from which the next word cannot be copied any more: at the end of the line, never another."""
     if m.unit_writing:
@@ -72,7 +67,6 @@ def too_late(m: State) -> int:
     return m.record_start + (echo_time(m.moved + 1) if m.moved < ECHO_COPIES - 1 else CYCLE + latch(CYCLE))
 
 
-@njit()
 def echo_row(copy: int) -> int:
     """Return the echo that is read by a copy: 9 to 1, 84 for 8-4, 83 for 8-3, 0 where a row is printed."""
     if copy >= FIRST_ECHOES:
@@ -85,7 +79,6 @@ def echo_row(copy: int) -> int:
     return 9 if pair == 13 else 0
 
 
-@njit()
 def echo(m: State, row: int, right: int) -> int:
     """Return what an echo says of the left or right half of the line: a bit for each wheel."""
     eight = m.buffer[2 * ROW_8 + right]
@@ -101,10 +94,9 @@ def echo(m: State, row: int, right: int) -> int:
         return four & ~eight
     if row == 3:
         return three & ~eight
-    return 0 | m.buffer[2 * (9 - row) + right]
+    return m.buffer[2 * (9 - row) + right]
 
 
-@njit()
 def print_word(m: State, address: int) -> None:
     """Take a word of a row image; behind the last one, the line is on the paper."""
     m.buffer[m.buffered] = connection.take_word(m, address)
@@ -114,7 +106,6 @@ def print_word(m: State, address: int) -> None:
         connection.ask(m, Request.PRINT, 0)
 
 
-@njit()
 def copy(m: State, address: int) -> int:
     """Move a word of the line, or of its echo."""
     if m.unit_writing:
@@ -138,7 +129,6 @@ def copy(m: State, address: int) -> int:
     return 0
 
 
-@njit()
 def sense(m: State, hub: int) -> None:
     """SPR: impulse an exit hub; nobody notices while the printer is not selected."""
     if m.unit == UNIT:

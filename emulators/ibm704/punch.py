@@ -6,7 +6,6 @@ are wired to nothing.
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.ibm704 import connection
 from emulators.ibm704.card_cycle import MINUTE, WORDS, begin, row_time
 from emulators.ibm704.connection import MICROSECONDS, Request
@@ -22,7 +21,6 @@ FIELDS: Fields = {
 }
 
 
-@njit()
 def start(m: State) -> None:
     """Feed a blank card, which goes to the stacker even if nothing is copied."""
     m.record_start = begin(m.cycles, m.punch_free, START, CYCLE)
@@ -30,13 +28,11 @@ def start(m: State) -> None:
     m.unfinished = 1
 
 
-@njit()
 def too_late(m: State) -> int:
     """Return the cycle from which the next word cannot be punched any more."""
     return m.record_start + row_time(FIRST, PITCH, RIGHT, m.moved + 1)
 
 
-@njit()
 def copy(m: State, address: int) -> int:
     """Punch a word."""
     connection.wait(m, m.record_start + row_time(FIRST, PITCH, RIGHT, m.moved))

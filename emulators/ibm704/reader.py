@@ -6,7 +6,6 @@ in the hopper, the first copy finds the end of file.
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.ibm704 import connection
 from emulators.ibm704.card_cycle import MINUTE, WORDS, begin, row_time
 from emulators.ibm704.connection import MICROSECONDS
@@ -22,13 +21,11 @@ FIELDS: Fields = {
 }
 
 
-@njit()
 def due(m: State) -> int:
     """Return the cycle from which the next word can be copied."""
     return m.record_start + row_time(FIRST, PITCH, RIGHT, m.moved)
 
 
-@njit()
 def too_late(m: State) -> int:
     """Return the cycle from which it cannot be copied any more."""
     if m.at_end_of_file:
@@ -38,7 +35,6 @@ def too_late(m: State) -> int:
     return m.record_start + CYCLE
 
 
-@njit()
 def copy(m: State, address: int) -> int:
     """Read a word of the card; return how many instructions are skipped."""
     if m.at_end_of_file:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from emulators.compiled import njit
 from emulators.ibm704 import connection
 from emulators.ibm704.bcd import FROM_TAPE, TO_TAPE
 from emulators.ibm704.connection import BUFFER, MICROSECONDS, Request, Trouble
@@ -39,7 +38,6 @@ FIELDS: Fields = {
 # ---------------------------------------------------------------- compiled
 
 
-@njit()
 def number(unit: int) -> int:
     """Return which tape unit an address means, 1 to 10; 0: none."""
     if FIRST_BCD <= unit <= LAST_BCD:
@@ -49,7 +47,6 @@ def number(unit: int) -> int:
     return 0
 
 
-@njit()
 def start(m: State, unit: int, writing: int) -> None:
     """Let the tape come up to speed."""
     tape = number(unit)
@@ -62,26 +59,22 @@ def start(m: State, unit: int, writing: int) -> None:
         connection.ask(m, Request.FETCH, 0)
 
 
-@njit()
 def word_time(words: int) -> int:
     """Return how long so many words take to pass, in cycles."""
     return words * WORD_THIRDS // 3
 
 
-@njit()
 def due(m: State) -> int:
     """Return the cycle from which the next word can be copied: a word is read when it has passed."""
     return m.record_start + word_time(m.moved + 1 - m.unit_writing)
 
 
-@njit()
 def too_late(m: State) -> int:
     """Return the cycle from which it cannot be copied any more."""
     at_end = not m.unit_writing and m.taken == m.buffered and not m.more
     return due(m) + START if at_end else m.record_start + word_time(m.moved + 2 - m.unit_writing)
 
 
-@njit()
 def copy(m: State, address: int) -> int:
     """Move a word from or to the tape; return how many instructions are skipped."""
     connection.wait(m, due(m))
@@ -109,7 +102,6 @@ def copy(m: State, address: int) -> int:
     return 0
 
 
-@njit()
 def move(m: State, op: int, unit: int) -> int:
     """BST, WEF, REW: move a tape; return the step of IC. The processor waits only until the unit is free."""
     tape = number(unit)

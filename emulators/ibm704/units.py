@@ -7,9 +7,6 @@ Addresses, in octal, and 333 (WRS): no unit, but to wait until the one that is s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from emulators.compiled import njit
 from emulators.ibm704 import connection, core, display, drum, printer, punch, reader, tape
 from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Op
@@ -28,11 +25,10 @@ FIELDS: Fields = {
     **display.FIELDS,
     "index_display": ("int", 1),  # what the keys DISPLAY A, B, C have shown last
     "stepping": ("int", 1),  # 1: MULTIPLE STEP is down
-    **core.FIELDS,  # last: Numba must not take this record for an extension of a bare processor's
+    **core.FIELDS,
 }
 
 
-@njit()
 def too_late(m: State) -> int:
     """Return the cycle from which the unit selected does not wait for a copy any more."""
     unit = m.unit
@@ -46,17 +42,15 @@ def too_late(m: State) -> int:
         return tape.too_late(m)
     if drum.FIRST <= unit <= drum.LAST:
         return drum.too_late(m)
-    return 0 | m.cycles + 1
+    return m.cycles + 1
 
 
-@njit()
 def pass_time(m: State) -> None:
     """Let the unit go if the program has not come in time. It does not matter how often this is asked."""
     if m.unit and m.cycles >= too_late(m):
         connection.let_go(m)
 
 
-@njit()
 def can(unit: int, writing: int) -> bool:
     """Return whether there is such a unit, and whether it can be written, or read."""
     if unit == display.UNIT or unit == punch.UNIT:
@@ -66,7 +60,6 @@ def can(unit: int, writing: int) -> bool:
     return unit == printer.UNIT or drum.FIRST <= unit <= drum.LAST or tape.number(unit) > 0
 
 
-@njit()
 def select(m: State, unit: int, writing: int) -> None:
     """RDS and WRS: let the unit before go, and connect this one."""
     pass_time(m)
@@ -97,7 +90,6 @@ def select(m: State, unit: int, writing: int) -> None:
         m.drum_address = 0
 
 
-@njit()
 def copy(m: State, address: int) -> int:
     """CPY: move a word between the unit and storage; return how many instructions are skipped."""
     was = m.unit
@@ -120,12 +112,11 @@ def copy(m: State, address: int) -> int:
     return drum.copy(m, address)
 
 
-@njit()
 def control(m: State, op: int, address: int) -> int:
     """LDA BST WEF REW CFF SPU SPT SPR; return how many instructions are skipped."""
     pass_time(m)
     if op == Op.SPT:
-        return 0 | m.hubs >> printer.ENTRY_HUB & 1
+        return m.hubs >> printer.ENTRY_HUB & 1
     if op == Op.SPR:
         printer.sense(m, address - printer.UNIT + 1)
     elif op == Op.CFF:
@@ -153,10 +144,8 @@ def power_on(m: State, core_size: int) -> None:
     core.power_on(m, core_size)
 
 
-@njit(cache=True)
-def run(state: Sequence[State], deadline: int) -> None:
+def run(m: State, deadline: int) -> None:
     """Run to the cycle `deadline`, or until something stops it or a unit asks; at least one instruction."""
-    m = state[0]
     core.run_to(m, UNITS, deadline)
     pass_time(m)
 
@@ -175,4 +164,4 @@ def reset(m: State) -> None:
     m.index_display = 0
 
 
-ENTRY_POINTS = {"run": (1,)}  # name -> arguments for a call without consequences
+ENTRY_POINTS = (run,)

@@ -82,7 +82,7 @@ class Kim1(RecordMachine):
         self,
         *,
         rom: bytes | None = None,
-        core: Core = "auto",
+        core: Core = "compiled",
         low_expansion: bool = False,
         high_expansion: int = 0,
         terminal: bool = False,

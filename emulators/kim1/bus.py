@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from emulators.compiled import njit
 from emulators.kim1 import cassette, display, keypad, memory_map, riot, teletype
 from emulators.kim1.memory_map import PORTS, PORTS_END, ROM, decode
 from emulators.kim1.riot import PORT_A, PORT_B, SYSTEM, USER
@@ -19,7 +16,7 @@ FIELDS: Fields = {
     **display.FIELDS,
     **teletype.FIELDS,
     **cassette.FIELDS,
-    **core.FIELDS,  # last: Numba must not take this record for an extension of a bare 6502's
+    **core.FIELDS,
 }
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
@@ -29,13 +26,11 @@ LONG_AGO = -(10**12)  # cycles
 # ---------------------------------------------------------------- ports
 
 
-@njit()
 def selected(m: State) -> int:
     """Return the active output of the 74145 (0-9; above, none): PB4-PB1, an input pin counts as 1."""
     return riot.pins(m, SYSTEM_B, 0xFF) >> 1 & 0x0F
 
 
-@njit()
 def port_pins(m: State, index: int, cycle: int) -> int:
     """Return the pins of a port."""
     outside = 0xFF
@@ -51,7 +46,6 @@ def port_pins(m: State, index: int, cycle: int) -> int:
     return riot.pins(m, index, outside)
 
 
-@njit()
 def drive_outputs(m: State, cycle: int) -> None:
     """Pass the outputs of the 6530-002 on to display, teletype and tape."""
     port_b = riot.pins(m, SYSTEM_B, 0xFF)
@@ -66,12 +60,11 @@ def drive_outputs(m: State, cycle: int) -> None:
 # ---------------------------------------------------------------- the bus
 
 
-@njit()
 def read_device(m: State, address: int, cycle: int) -> int:
     """Return what answers a read at an address that is not plain memory."""
     place = decode(m, address)
     if not PORTS <= place < PORTS_END:
-        return 0 | m.memory[place] if not m.special[place] & core.READ_DEVICE else address >> 8
+        return m.memory[place] if not m.special[place] & core.READ_DEVICE else address >> 8
     chip, offset = place >> 6 & 1, place & 0x0F
     if offset & 4 == 0:
         index = 2 * chip + (offset >> 1 & 1)
@@ -81,7 +74,6 @@ def read_device(m: State, address: int, cycle: int) -> int:
     return riot.read_timer(m, chip, offset, cycle)
 
 
-@njit()
 def write_device(m: State, address: int, value: int, cycle: int) -> None:
     """Write to an address that is not plain memory; ROM and empty places ignore it."""
     place = decode(m, address)
@@ -104,7 +96,6 @@ def write_device(m: State, address: int, value: int, cycle: int) -> None:
         riot.release_wire(m, cycle)
 
 
-@njit()
 def fetch(m: State) -> bool:
     """Between two instructions: the wire from PB7, and the single-step switch.
 
@@ -138,10 +129,8 @@ def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> Non
     m.sent_at, m.start_at = LONG_AGO, core.NEVER
 
 
-@njit(cache=True)
-def run(state: Sequence[State], deadline: int) -> None:
+def run(m: State, deadline: int) -> None:
     """Run to the cycle `deadline`, at least one instruction; with RS down only the time passes."""
-    m = state[0]
     if m.reset_held:
         m.cycles = max(m.cycles, deadline)
         m.stop = Stop.NONE  # RES clears a jam, too
@@ -157,17 +146,14 @@ def run(state: Sequence[State], deadline: int) -> None:
     catch_up(m)
 
 
-@njit()
 def catch_up(m: State) -> None:
     """Count the display's time and watch the teletype line up to now."""
     display.count(m, m.cycles)
     teletype.watch(m, m.cycles)
 
 
-@njit(cache=True)
-def reset(state: Sequence[State], held: int) -> None:
+def reset(m: State, held: int) -> None:
     """Pull RES low (the ports let go of everything) or let it go (the processor starts at its vector)."""
-    m = state[0]
     if held:
         riot.reset_ports(m, m.cycles)
         drive_outputs(m, m.cycles)
@@ -177,26 +163,21 @@ def reset(state: Sequence[State], held: int) -> None:
     m.reset_held = held
 
 
-@njit(cache=True)
-def send(state: Sequence[State], byte: int, cycle: int) -> None:
+def send(m: State, byte: int, cycle: int) -> None:
     """Let the terminal begin to send a byte at `cycle`."""
-    teletype.send(state[0], byte, cycle)
+    teletype.send(m, byte, cycle)
 
 
-@njit(cache=True)
-def peek(state: Sequence[State], address: int) -> int:
+def peek(m: State, address: int) -> int:
     """Return what a read would give, without its side effects (only a timer has any)."""
-    m = state[0]
     place = decode(m, address)
     if PORTS <= place < PORTS_END and place & 5 == 4:
         return riot.timer_value(m, place >> 6 & 1, m.cycles)
     return read_device(m, address, m.cycles)
 
 
-@njit(cache=True)
-def poke(state: Sequence[State], address: int, value: int) -> None:
+def poke(m: State, address: int, value: int) -> None:
     """Write a byte where a program could, and into ROM."""
-    m = state[0]
     place = decode(m, address)
     if ROM <= place < 0x2000:
         m.memory[place] = value
@@ -204,10 +185,4 @@ def poke(state: Sequence[State], address: int, value: int) -> None:
         write_device(m, address, value, m.cycles)
 
 
-ENTRY_POINTS = {  # name -> arguments for a call without consequences
-    "run": (0,),
-    "reset": (1,),
-    "send": (0, 0),
-    "peek": (0,),
-    "poke": (0, 0),
-}
+ENTRY_POINTS = (run, reset, send, peek, poke)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from emulators.compiled import njit
 from emulators.record import Fields, State
 
 BUFFER = 8192  # edges written and not yet fetched
@@ -29,7 +28,6 @@ FIELDS: Fields = {
 }
 
 
-@njit()
 def drive(m: State, level: int, cycle: int) -> None:
     """PB7 is `level` from `cycle` on."""
     if level != m.tape_out:

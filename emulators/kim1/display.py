@@ -16,7 +16,6 @@ Source: KIM-1 User Manual, schematic; segment codes as the monitor's table has t
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.record import Fields, State
 
 DIGITS, SEGMENTS = 6, 7
@@ -43,7 +42,6 @@ GLYPHS = {
 }  # fmt: skip
 
 
-@njit()
 def count(m: State, cycle: int) -> None:
     """Count the time up to `cycle` for the segments that are lit.
 
@@ -62,7 +60,6 @@ def count(m: State, cycle: int) -> None:
     add(m, cycle)
 
 
-@njit()
 def add(m: State, cycle: int) -> None:
     """Count the time up to `cycle`, all of it in one window."""
     elapsed = cycle - m.lit_since
@@ -73,7 +70,6 @@ def add(m: State, cycle: int) -> None:
                 m.lit[SEGMENTS * m.digit + segment] += elapsed
 
 
-@njit()
 def set_mark(m: State, cycle: int) -> None:
     """Remember the counters as they are at `cycle`."""
     m.mark = cycle
@@ -81,7 +77,6 @@ def set_mark(m: State, cycle: int) -> None:
         m.lit_mark[index] = m.lit[index]
 
 
-@njit()
 def drive(m: State, digit: int, segments: int, cycle: int) -> None:
     """Light these segments from `cycle` on."""
     if digit != m.digit or segments != m.segments:

@@ -13,6 +13,7 @@ from emulators.kim1 import cassette, keypad, riot
 from emulators.machine import Value
 from emulators.mos6502 import core as cpu
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
+from emulators.record import fill
 
 if TYPE_CHECKING:
     from emulators.kim1.board import Kim1
@@ -149,7 +150,7 @@ def load(kim: Kim1, value: list[Any]) -> None:
     """Put a program into memory."""
     for address, words in value:
         data = bytes.fromhex(words)
-        memoryview(kim.m.memory)[address : address + len(data)] = data
+        fill(kim.m.memory, data, address)
 
 
 INPUTS: inputs.Inputs = {

@@ -13,7 +13,6 @@ Source: KIM-1 User Manual, figure 3-9 and schematic.
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.record import Fields, State
 
 MATRIX = (
@@ -33,7 +32,6 @@ FIELDS: Fields = {
 }
 
 
-@njit()
 def columns(m: State, row: int) -> int:
     """Return PA7-PA0 as the keypad leaves them: all ones but for the keys down in the selected row."""
     return 0xFF & ~m.keys[row] if row < 4 else 0xFF

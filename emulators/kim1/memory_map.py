@@ -12,9 +12,8 @@ A read where nothing answers gives the high byte of the address, the last thing 
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.mos6502.core import READ_DEVICE, WRITE_DEVICE
-from emulators.record import Fields, State
+from emulators.record import Fields, State, fill
 
 ROM, ROM_SIZE = 0x1800, 0x0800
 PORTS, PORTS_END = 0x1700, 0x1780
@@ -29,7 +28,6 @@ FIELDS: Fields = {
 }
 
 
-@njit()
 def decode(m: State, address: int) -> int:
     """Return the address inside the 8 K block that `address` reaches, or the address itself outside it."""
     if m.full_decoding:
@@ -54,4 +52,4 @@ def install(m: State, ram: list[range], high_expansion: bool) -> None:
     for stretch in ram:
         marks[stretch.start : stretch.stop] = bytes(len(stretch))
     marks[ROM : ROM + ROM_SIZE] = bytes([WRITE_DEVICE]) * ROM_SIZE
-    memoryview(m.special)[:] = marks
+    fill(m.special, marks)

@@ -19,7 +19,6 @@ certain and what is not.
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.mos6502.core import NEVER
 from emulators.record import Fields, State
 
@@ -39,26 +38,22 @@ FIELDS: Fields = {
 }
 
 
-@njit()
 def pins(m: State, index: int, outside: int) -> int:
     """Return a port's pins: the latch where it drives them, else what is outside."""
     return m.latch[index] & m.direction[index] | outside & ~m.direction[index] & 0xFF
 
 
-@njit()
 def timer_flag(m: State, chip: int, cycle: int) -> bool:
     """Return whether the timer has expired and nobody has read it since (a read moves the expiry on)."""
     return cycle >= m.timer_expiry[chip]
 
 
-@njit()
 def timer_value(m: State, chip: int, cycle: int) -> int:
     """Return the counter."""
     left = m.timer_expiry[chip] - 1 - cycle
     return (left >> m.timer_shift[chip] if left >= 0 else left) & 0xFF
 
 
-@njit()
 def write_timer(m: State, chip: int, offset: int, value: int, cycle: int) -> None:
     """Start the timer: offset bits 1-0 choose the divider 1, 8, 64 or 1024, bit 3 the interrupt output."""
     select = offset & 3
@@ -67,7 +62,6 @@ def write_timer(m: State, chip: int, offset: int, value: int, cycle: int) -> Non
     enable_interrupt(m, chip, offset, cycle)
 
 
-@njit()
 def read_timer(m: State, chip: int, offset: int, cycle: int) -> int:
     """Return the counter; clear the flag: the timer goes on with its divider to the next passage from 00."""
     value = timer_value(m, chip, cycle)
@@ -78,7 +72,6 @@ def read_timer(m: State, chip: int, offset: int, cycle: int) -> int:
     return value
 
 
-@njit()
 def enable_interrupt(m: State, chip: int, offset: int, cycle: int) -> None:
     """Switch the timer's interrupt output by address bit 3."""
     m.timer_interrupt[chip] = offset >> 3 & 1
@@ -86,7 +79,6 @@ def enable_interrupt(m: State, chip: int, offset: int, cycle: int) -> None:
         release_wire(m, cycle)
 
 
-@njit()
 def pb7_low_from(m: State) -> int:
     """Return from which cycle on the timer of the 6530-003 pulls its PB7 low, or NEVER."""
     if m.timer_interrupt[USER] and not m.direction[2 * USER + PORT_B] & 0x80:
@@ -94,7 +86,6 @@ def pb7_low_from(m: State) -> int:
     return NEVER
 
 
-@njit()
 def release_wire(m: State, cycle: int) -> None:
     """Let the IRQ line go if PB7 no longer pulls it; `drive_wire` does the rest behind this instruction."""
     m.horizon = 0
@@ -102,7 +93,6 @@ def release_wire(m: State, cycle: int) -> None:
         m.irq_to = cycle
 
 
-@njit()
 def drive_wire(m: State) -> None:
     """Tell the processor, between two instructions, when the line that PB7 is wired to will fall."""
     falls = pb7_low_from(m)
@@ -113,7 +103,6 @@ def drive_wire(m: State) -> None:
         m.nmi_edge, m.nmi_to = (falls if falls >= m.cycles else NEVER), NEVER
 
 
-@njit()
 def reset_ports(m: State, cycle: int) -> None:
     """Clear latches, directions and the interrupt enables, as RES does; the timers run on."""
     for index in range(4):

@@ -13,7 +13,6 @@ Source: KIM-1 User Manual, schematic (teletype interface).
 
 from __future__ import annotations
 
-from emulators.compiled import njit
 from emulators.mos6502.core import NEVER
 from emulators.record import Fields, State
 
@@ -40,13 +39,11 @@ FIELDS: Fields = {
 }
 
 
-@njit()
 def bit_start(m: State, start: int, half_bits: int) -> int:
     """Return the cycle `half_bits` half bit times behind `start`."""
     return start + half_bits * CLOCK // (2 * m.baud)
 
 
-@njit()
 def sent_level(m: State, cycle: int) -> int:
     """Return the line from the terminal (PA7): 1 is mark."""
     elapsed = cycle - m.sent_at
@@ -58,13 +55,11 @@ def sent_level(m: State, cycle: int) -> int:
     return 0 if bit == 0 else m.sent_byte >> (bit - 1) & 1
 
 
-@njit()
 def line_level(m: State, cycle: int) -> int:
     """Return the line to the terminal: PB0, pulled down by the echo of what it sends."""
     return m.out_level & (sent_level(m, cycle) if m.echo else 1)
 
 
-@njit()
 def first_space(m: State, cycle: int, end: int) -> int:
     """Return the first cycle in cycle <= c < end at which the line is low, else `end`. PB0 and PB5 do not change."""
     while cycle < end and line_level(m, cycle):
@@ -76,7 +71,6 @@ def first_space(m: State, cycle: int, end: int) -> int:
     return min(cycle, end)
 
 
-@njit()
 def watch(m: State, end: int) -> None:
     """Let the terminal's receiver watch the line up to the cycle `end`."""
     while m.seen_to < end:
@@ -98,7 +92,6 @@ def watch(m: State, end: int) -> None:
             receive(m, sample_at)
 
 
-@njit()
 def receive(m: State, cycle: int) -> None:
     """Take the byte whose stop bit has just been sampled."""
     m.start_at = NEVER
@@ -112,7 +105,6 @@ def receive(m: State, cycle: int) -> None:
         m.deadline, m.horizon = 0, 0
 
 
-@njit()
 def drive(m: State, level: int, echo: int, cycle: int) -> None:
     """PB0 and PB5 change at `cycle`."""
     if level != m.out_level or echo != m.echo:
@@ -121,7 +113,6 @@ def drive(m: State, level: int, echo: int, cycle: int) -> None:
         m.echo = echo
 
 
-@njit()
 def send(m: State, byte: int, cycle: int) -> None:
     """Let the terminal begin to send a byte."""
     watch(m, cycle)

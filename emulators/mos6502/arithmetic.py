@@ -5,32 +5,28 @@ Sources: MOS Technology MCS6500 Programming Manual; decimal mode as the transist
 
 from __future__ import annotations
 
-from emulators.compiled import never_inline, njit
+from emulators.kernels.language import out_of_line
 
 # Status register:  7 6 5 4 3 2 1 0      bit 5 always reads 1 here; B (bit 4) exists only on the stack
 #                   N V - B D I Z C
 CARRY, ZERO, INTERRUPT, DECIMAL, BREAK, ALWAYS, OVERFLOW, NEGATIVE = 1, 2, 4, 8, 16, 32, 64, 128
 
 
-@njit()
 def nz(p: int, value: int) -> int:
     """Return status `p` with N and Z set from a byte."""
     return (p & ~(NEGATIVE | ZERO)) | (value & NEGATIVE) | (ZERO if value == 0 else 0)
 
 
-@njit()
 def with_flag(p: int, flag: int, on: int) -> int:
     """Return status `p` with the bits of `flag` set or cleared."""
     return p | flag if on else p & ~flag
 
 
-@njit()
 def add(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (sum, status) of A + value + C; two packed decimal digits each when D is set."""
     return add_decimal(a, value, p) if p & DECIMAL else add_binary(a, value, p)
 
 
-@njit()
 def add_binary(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (sum, status) of A + value + C."""
     total = a + value + (p & CARRY)
@@ -38,14 +34,13 @@ def add_binary(a: int, value: int, p: int) -> tuple[int, int]:
     return total & 0xFF, nz(with_flag(with_flag(p, CARRY, total > 0xFF), OVERFLOW, overflow), total & 0xFF)
 
 
-@njit(forceinline=False)
+@out_of_line
 def add_decimal(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (sum, status) in decimal mode.
 
     Z is that of the binary sum, N and V come from the sum before the high digit is adjusted, and digits above 9
     give what the chip's adder gives.
     """
-    never_inline()
     carry = p & CARRY
     low = (a & 0x0F) + (value & 0x0F) + carry
     if low > 9:
@@ -59,7 +54,6 @@ def add_decimal(a: int, value: int, p: int) -> tuple[int, int]:
     return high & 0xFF, with_flag(p, CARRY, high > 0xFF)
 
 
-@njit()
 def subtract(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (difference, status) of A - value - (1 - C); in decimal mode the flags are the binary ones."""
     binary, status = add_binary(a, value ^ 0xFF, p)
@@ -68,10 +62,9 @@ def subtract(a: int, value: int, p: int) -> tuple[int, int]:
     return binary, status
 
 
-@njit(forceinline=False)
+@out_of_line
 def subtract_decimal(a: int, value: int, p: int) -> int:
     """Return the difference of packed decimal digits."""
-    never_inline()
     low = (a & 0x0F) - (value & 0x0F) - (1 - (p & CARRY))
     if low < 0:
         low = ((low - 6) & 0x0F) - 0x10
@@ -81,27 +74,23 @@ def subtract_decimal(a: int, value: int, p: int) -> int:
     return high & 0xFF
 
 
-@njit()
 def compare(register: int, value: int, p: int) -> int:
     """Return the status after register - value: C means no borrow."""
     return nz(with_flag(p, CARRY, register >= value), (register - value) & 0xFF)
 
 
-@njit()
 def shift_left(value: int, carry_in: int, p: int) -> tuple[int, int]:
     """Return (result, status): all bits one place left, `carry_in` into bit 0, bit 7 into C."""
     result = (value << 1 | carry_in) & 0xFF
     return result, nz(with_flag(p, CARRY, value & 0x80), result)
 
 
-@njit()
 def shift_right(value: int, carry_in: int, p: int) -> tuple[int, int]:
     """Return (result, status): all bits one place right, `carry_in` into bit 7, bit 0 into C."""
     result = value >> 1 | carry_in << 7
     return result, nz(with_flag(p, CARRY, value & 1), result)
 
 
-@njit()
 def and_rotate(a: int, value: int, p: int) -> tuple[int, int]:
     """Return (result, status) of the undocumented ARR: AND, then a rotation through the decimal adder."""
     both = a & value

@@ -17,7 +17,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, cast
 
-from emulators.compiled import Functions, never_inline, njit
+from emulators.kernels.language import Functions, out_of_line
 from emulators.machine import Flow, Stop
 from emulators.mos6502.arithmetic import (
     ALWAYS,
@@ -147,12 +147,11 @@ class Bus(Functions):
 # ---------------------------------------------------------------- the bus
 
 
-@njit(forceinline=False)
+@out_of_line
 def special_read(m: State, bus: Bus, address: int, cycle: int) -> int:
     """Return the byte at an address with something special about it."""
-    never_inline()
     kind = m.special[address]
-    value = bus.read(m, address, cycle) if kind & READ_DEVICE else 0 | m.memory[address]
+    value = bus.read(m, address, cycle) if kind & READ_DEVICE else m.memory[address]
     if kind & TRACE:
         log(m, address, value, 0)
     if kind & WATCH_READ:
@@ -160,10 +159,9 @@ def special_read(m: State, bus: Bus, address: int, cycle: int) -> int:
     return value
 
 
-@njit(forceinline=False)
+@out_of_line
 def special_write(m: State, bus: Bus, address: int, value: int, cycle: int) -> None:
     """Write a byte to an address with something special about it."""
-    never_inline()
     kind = m.special[address]
     if kind & WRITE_DEVICE:
         bus.write(m, address, value, cycle)
@@ -175,7 +173,6 @@ def special_write(m: State, bus: Bus, address: int, value: int, cycle: int) -> N
         watch(m, address, value, 1)
 
 
-@njit()
 def watch(m: State, address: int, value: int, write: int) -> None:
     """Stop behind this instruction, because of this access."""
     if m.watched < BUS_LOG:
@@ -187,7 +184,6 @@ def watch(m: State, address: int, value: int, write: int) -> None:
     m.horizon = 0
 
 
-@njit()
 def log(m: State, address: int, value: int, write: int) -> None:
     """Note one bus cycle."""
     if m.log_length < BUS_LOG:
@@ -197,15 +193,13 @@ def log(m: State, address: int, value: int, write: int) -> None:
         m.log_length += 1
 
 
-@njit()
 def read(m: State, bus: Bus, address: int, t: int) -> int:
     """Return the byte at `address`, as a 64-bit integer."""
     if m.special[address] & SPECIAL_READ:
         return special_read(m, bus, address, m.cycles + t)
-    return 0 | m.memory[address]
+    return m.memory[address]
 
 
-@njit()
 def touch(m: State, bus: Bus, address: int, t: int, alert: int) -> None:
     """Read an address because the chip does, though it has no use for the value.
 
@@ -216,7 +210,6 @@ def touch(m: State, bus: Bus, address: int, t: int, alert: int) -> None:
         read(m, bus, address, t)
 
 
-@njit()
 def write(m: State, bus: Bus, address: int, value: int, t: int) -> None:
     """Write a byte."""
     if m.special[address] & SPECIAL_WRITE:
@@ -225,21 +218,18 @@ def write(m: State, bus: Bus, address: int, value: int, t: int) -> None:
         m.memory[address] = value
 
 
-@njit()
 def push(m: State, bus: Bus, value: int, t: int) -> None:
     """Write a byte to the stack; S goes down."""
     write(m, bus, STACK + m.s, value, t)
     m.s = (m.s - 1) & 0xFF
 
 
-@njit()
 def pull(m: State, bus: Bus, t: int) -> int:
     """Return the byte on top of the stack; S goes up."""
     m.s = (m.s + 1) & 0xFF
     return read(m, bus, STACK + m.s, t)
 
 
-@njit()
 def read_vector(m: State, bus: Bus, address: int, t: int) -> int:
     """Return the 16-bit word at `address`, low byte first."""
     low = read(m, bus, address, t)
@@ -249,7 +239,6 @@ def read_vector(m: State, bus: Bus, address: int, t: int) -> int:
 # ---------------------------------------------------------------- one instruction
 
 
-@njit()
 def indexed(m: State, bus: Bus, base: int, index: int, late: int, t: int) -> tuple[int, int]:
     """Return (base + index, t). The chip first reads without the carry into the high byte, unless it need not wait."""
     address = (base + index) & 0xFFFF
@@ -259,7 +248,6 @@ def indexed(m: State, bus: Bus, base: int, index: int, late: int, t: int) -> tup
     return address, t
 
 
-@njit(forceinline=True)
 def operand_address(m: State, bus: Bus, mode: int, late: int, alert: int) -> tuple[int, int]:
     """Return (address, t): where the operand lies, and the cycles used to find out. PC moves past the operand."""
     pc = m.pc
@@ -298,7 +286,6 @@ def operand_address(m: State, bus: Bus, mode: int, late: int, alert: int) -> tup
     return base, 3
 
 
-@njit()
 def branch(m: State, bus: Bus, offset: int, opcode: int, alert: int) -> int:
     """Add a signed offset to PC if the branch is taken; return the cycles of the whole instruction."""
     flag = m.p >> BRANCH_FLAG[opcode >> 6] & 1
@@ -313,7 +300,7 @@ def branch(m: State, bus: Bus, offset: int, opcode: int, alert: int) -> int:
     return 4
 
 
-@njit(forceinline=False)
+@out_of_line
 def modify(m: State, bus: Bus, address: int, old: int, new: int, t: int) -> int:
     """Write the old value back, then the new one, as the chip does; return the cycles."""
     write(m, bus, address, old, t + 1)
@@ -321,7 +308,6 @@ def modify(m: State, bus: Bus, address: int, old: int, new: int, t: int) -> int:
     return t + 3
 
 
-@njit()
 def store_high(m: State, bus: Bus, register: int, address: int, index: int, t: int) -> int:
     """Store register AND (high byte of the unindexed address + 1): SHA, SHX, SHY, TAS; return the cycles.
 
@@ -335,14 +321,13 @@ def store_high(m: State, bus: Bus, register: int, address: int, index: int, t: i
     return t + 1
 
 
-@njit()
 def look_at_irq(m: State) -> None:
     """I may have been cleared: look at the IRQ line behind this instruction, if anybody uses it."""
     if m.irq_from != NEVER:
         m.horizon = 0
 
 
-@njit(forceinline=False)
+@out_of_line
 def interrupt(m: State, bus: Bus, pushed: int, t: int) -> None:
     """Push PC and a status byte and go through the IRQ vector, or NMI's if its edge came in time.
 
@@ -362,10 +347,9 @@ def interrupt(m: State, bus: Bus, pushed: int, t: int) -> None:
         m.nmi_edge = NEVER
 
 
-@njit(forceinline=False)
+@out_of_line
 def undocumented(m: State, bus: Bus, op: int, mode: int, address: int, t: int) -> int:
     """Execute one of the instructions that are in no manual; return the cycles."""
-    never_inline()
     if op == Op.NOP:
         if mode != Mode.IMPLIED:
             read(m, bus, address, t)
@@ -453,7 +437,6 @@ def undocumented(m: State, bus: Bus, op: int, mode: int, address: int, t: int) -
     return t
 
 
-@njit(forceinline=True)
 def step(m: State, bus: Bus) -> int:
     """Execute one instruction: fetch, decode by table, act."""
     alert = m.special[m.pc] & (TRACE | READ_DEVICE)
@@ -650,13 +633,11 @@ def step(m: State, bus: Bus) -> int:
 # ---------------------------------------------------------------- the loop
 
 
-@njit()
 def low_at(m: State, cycle: int) -> bool:
     """Return whether the IRQ line is low in `cycle`."""
     return m.irq_from <= cycle < m.irq_to
 
 
-@njit()
 def poll(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     """Enter an interrupt if the poll of the instruction just executed saw one; return whether it did.
 
@@ -680,7 +661,6 @@ def poll(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     return False
 
 
-@njit()
 def note_start(m: State) -> None:
     """Begin a row of the trace: the registers before the instruction that follows."""
     row = m.trace_length * TRACE_COLUMNS
@@ -693,7 +673,6 @@ def note_start(m: State) -> None:
     m.trace_rows[row + 7] = m.p
 
 
-@njit()
 def note_end(m: State, opcode: int, interrupted: bool) -> None:
     """Complete the row of the instruction just executed."""
     flow = 0
@@ -709,7 +688,6 @@ def note_end(m: State, opcode: int, interrupted: bool) -> None:
     m.trace_length += 1
 
 
-@njit()
 def look_ahead(m: State, bus: Bus) -> None:
     """Set the cycle up to which instructions can run one after the other with nothing else to look at."""
     every_time = bus.fetch(m)
@@ -721,7 +699,7 @@ def look_ahead(m: State, bus: Bus) -> None:
         note_start(m)
 
 
-@njit(forceinline=False)
+@out_of_line
 def settle(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     """Do what is due between two instructions; return whether to go on."""
     interrupted = poll(m, bus, start, opcode, before)
@@ -735,7 +713,6 @@ def settle(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     return True
 
 
-@njit()
 def begin(m: State, bus: Bus, deadline: int) -> None:
     """Prepare to run to the cycle `deadline`."""
     m.stop = Stop.NONE
@@ -744,7 +721,6 @@ def begin(m: State, bus: Bus, deadline: int) -> None:
     look_ahead(m, bus)
 
 
-@njit()
 def goes_on(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     """Return whether to execute another instruction behind the one just executed.
 
@@ -757,7 +733,6 @@ def goes_on(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     return going
 
 
-@njit()
 def reset(m: State, bus: Bus) -> None:
     """Do the eight cycles that follow the release of RES: three stack reads, I set, PC from the vector."""
     read(m, bus, m.pc, 0)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from emulators.compiled import njit
 from emulators.mos6502 import core
 from emulators.record import State
 
+FIELDS = core.FIELDS
 
-@njit()
+
 def no_read(m: State, address: int, cycle: int) -> int:
     """Return the plain memory: there is no device."""
-    return 0 | m.memory[address]
+    return m.memory[address]
 
 
-@njit()
 def no_write(m: State, address: int, value: int, cycle: int) -> None:
     """Write plain memory: there is no device."""
     m.memory[address] = value
 
 
-@njit()
 def no_fetch(m: State) -> bool:
     """Do nothing between two instructions."""
     return False
@@ -30,10 +26,8 @@ def no_fetch(m: State) -> bool:
 BUS = core.Bus(no_read, no_write, no_fetch)
 
 
-@njit(cache=True)
-def run(state: Sequence[State], deadline: int) -> None:
-    """Run the machine `state[0]` to the cycle `deadline`; at least one instruction."""
-    m = state[0]
+def run(m: State, deadline: int) -> None:
+    """Run the machine `m` to the cycle `deadline`; at least one instruction."""
     core.begin(m, BUS, deadline)
     going = True
     while going:
@@ -43,7 +37,9 @@ def run(state: Sequence[State], deadline: int) -> None:
         going = core.goes_on(m, BUS, start, opcode, before)
 
 
-@njit(cache=True)
-def reset(state: Sequence[State]) -> None:
+def reset(m: State) -> None:
     """Let go of RES."""
-    core.reset(state[0], BUS)
+    core.reset(m, BUS)
+
+
+ENTRY_POINTS = (run, reset)

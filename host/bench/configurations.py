@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from emulators import compiled, record
 from emulators.errors import IronboardError
 from emulators.mos6502 import core, flat
+from emulators.processor import Processor
+from emulators.record import fill
 from host.bench.functional import FUNCTIONAL
 from host.bench.measuring import Goal, Result, Row, Task, measure, times
 from host.bench.programs import COMPILED, FAILED, INTERRUPTS_OFF, SUCCESS, machine, prepare, run
@@ -140,18 +141,18 @@ def bare(settings: Mapping[int, int]) -> Task:
     kim = machine(FUNCTIONAL, COMPILED)
     prepare(kim, FUNCTIONAL, settings)
     memory = kim.memory[:]
-    run_flat, state = compiled.twin(flat).run, record.compiled(core.FIELDS)
-    m = state[0]
+    processor = Processor(flat)
+    m = processor.m
     core.power_on(m)
     for address in (SUCCESS, FAILED):
         m.special[FUNCTIONAL.start + address] = core.BREAKPOINT
 
     def start() -> None:
-        memoryview(m.memory)[:] = memory
+        fill(m.memory, memory)
         m.pc, m.p, m.cycles = FUNCTIONAL.start, INTERRUPTS_OFF, 0
 
     def work() -> int:
-        run_flat(state, core.NEVER)
+        processor.run(core.NEVER)
         judge(int(m.pc))
         return int(m.cycles)
 

@@ -87,9 +87,9 @@ class Bench:
     """A bare 704 on the test bench."""
 
     def __init__(self, which: Core) -> None:
-        state, functions = wired(core, flat, which == "compiled")
-        self.m = state[0]
-        self._step: Callable[[], object] = lambda: functions.run(state, 1)
+        processor = wired(core, flat, which)
+        self.m = processor.m
+        self._step: Callable[[], object] = lambda: processor.run(1)
 
     def difference(self, vector: Vector) -> str:
         """Execute a vector; return its first difference in words, or nothing if there is none."""

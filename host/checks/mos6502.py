@@ -72,9 +72,9 @@ class Bench:
 
     def __init__(self, which: Core) -> None:
         self.checks_bus = which != "py65"
-        state, functions = wired(core, flat, which == "compiled")
-        self.m = state[0]
-        self._step: Callable[[], object] = lambda: functions.run(state, 1)
+        processor = wired(core, flat, "python" if which == "py65" else which)
+        self.m = processor.m
+        self._step: Callable[[], object] = lambda: processor.run(1)
         if which == "py65":
             from emulators.mos6502.reference import Reference
 

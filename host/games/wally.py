@@ -41,7 +41,7 @@ class Wally:
     `program`: one of PROGRAMS.
     """
 
-    def __init__(self, core: Core = "auto", program: str = PROGRAMS[0]) -> None:
+    def __init__(self, core: Core = "compiled", program: str = PROGRAMS[0]) -> None:
         image = find_program(program)
         assert image.entry is not None
         self.program = program

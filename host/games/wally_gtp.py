@@ -319,6 +319,6 @@ def moves_before(until: str | None, moves: Sequence[tuple[Colour, int | None]]) 
     return next((number for number, move in enumerate(moves) if move[1] == place), len(moves))
 
 
-def gtp_session(core: Core = "auto", program: str = PROGRAMS[0]) -> None:
+def gtp_session(core: Core = "compiled", program: str = PROGRAMS[0]) -> None:
     """Serve GTP on standard input and output."""
     gtp.serve(Engine(Wally(core, program)).handlers, sys.stdin.buffer, sys.stdout.buffer)

@@ -220,7 +220,7 @@ class Cdc6600(Ibm704):
 @contextmanager
 def _kept_marks(machine: Machine) -> Iterator[memoryview]:
     """Let the marks in a machine's record be changed for a while."""
-    marks = memoryview(machine.m.special)  # type: ignore[attr-defined]  # of machines that are a record
+    marks = memoryview(machine.m.special).cast("B")  # type: ignore[attr-defined]  # of machines that are a record
     before = bytes(marks)
     try:
         yield marks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import IN, NAMED_IN, NAMED_OUT, OUT, PROGRAM
-from host.verbs.values import algol_arguments, algol_options, memory, octal, option, picked, positive, seconds
+from host.verbs.values import CORES, algol_arguments, algol_options, memory, octal, option, picked, positive, seconds
 from host.verbs.views import run_machine, view_arguments
 
 SETUP = ("program", "format", "empty", "words", "fast", "multiply", "em", "input", "output", "overwrite",
@@ -34,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(job, "--force", dest="overwrite", action="store_true", help="replace existing files")
     algol_arguments(parser)
     machine = parser.add_argument_group("the machine")
-    option(machine, "--core", choices=("auto", "compiled", "python"), help="what executes the program")
+    option(machine, "--core", choices=CORES, default="compiled", help="what executes the program")
     option(machine, "--words", type=memory, metavar="N", help="storage: 32K, 64K or 128K words (128K)")
     option(machine, "--fast", action="store_true", help="no model of time: an instruction takes a cycle")
     option(machine, "--no-multiply", dest="multiply", action="store_false", help="without the integer multiply feature")
@@ -52,11 +52,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def action(options: Namespace) -> int:
     """Run a CDC 6600."""
-    from emulators.processor import Core
     from host.desk.cdc6600 import setup as desk
 
     given = {name: value for name, value in picked(options, SETUP).items() if value is not None}
-    core: Core = options.core or ("compiled" if options.headless else "auto")
     files, saves = dict(options.files or ()), dict(options.saves or ())
-    setup = desk.Setup(**given, core=core, files=files, saves=saves, compiling=algol_options(options))
+    setup = desk.Setup(**given, core=options.core, files=files, saves=saves, compiling=algol_options(options))
     return run_machine(desk, setup, options, ERRAND)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import OUT
-from host.verbs.values import option, picked, positive
+from host.verbs.values import CORES, option, picked, positive
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--pdn", type=OUT, metavar="FILE", help="write the game to a file")
     option(parser, "--force", dest="overwrite", action="store_true", help="with --pdn: replace an existing file")
     option(parser, "--ascii", action="store_true", help="boards in letters: b w men, B W kings")
-    option(parser, "--core", choices=("auto", "compiled", "python"), default="auto", help="what executes the program")
+    option(parser, "--core", choices=CORES, default="compiled", help="what executes the program")
 
 
 def action(options: Namespace) -> int:

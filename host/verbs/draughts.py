@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from host.verbs.values import option, picked, positive
+from host.verbs.values import CORES, option, picked, positive
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--play", type=positive, metavar="N", help="say what it plays, looking N moves ahead, N up to 20")
     option(parser, "--by", choices=("words", "loop", "squares"), default="words", help="which of the programs")
     option(parser, "--ascii", action="store_true", help="the board in letters: b w men, B W kings")
-    option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
+    option(parser, "--core", choices=CORES, default="compiled", help="what executes it")
 
 
 def action(options: Namespace) -> None:

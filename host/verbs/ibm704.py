@@ -8,7 +8,7 @@ from pathlib import Path
 
 from emulators.errors import IronboardError
 from host.verbs.paths import IN, OUT, PROGRAM, File
-from host.verbs.values import memory, number, option, picked, seconds
+from host.verbs.values import CORES, memory, number, option, picked, seconds
 from host.verbs.views import run_machine, view_arguments
 
 ERRAND = ("cycles", "seconds", "keys", "paper", "punch", "save_tapes", "screenshot")
@@ -74,7 +74,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="a tape for unit N, else for 1, 2, ...; '' is new",
     )
     option(machine, "--sense", type=switches, metavar="N,N", help="sense switches that are down, such as 1,3")
-    option(machine, "--core", choices=("auto", "compiled", "python"), default="auto", help="what executes the program")
+    option(machine, "--core", choices=CORES, default="compiled", help="what executes the program")
     option(
         machine, "--core-size", type=memory, choices=(4096, 8192, 32768), metavar="WORDS", help="4K, 8K or 32K (32K)"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import IN, OUT, PROGRAM
-from host.verbs.values import CORES, address, memory, number, option, picked, positive, seconds
+from host.verbs.values import CORES_6502, address, memory, number, option, picked, positive, seconds
 from host.verbs.views import run_machine, view_arguments
 
 SETUP = (
@@ -41,7 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(machine, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
     option(machine, "--origin", type=address, metavar="ADDRESS", help="where a raw binary belongs")
     option(machine, "--rom", type=IN, metavar="FILE", help="another monitor ROM: 2,048 bytes, 1800-1FFF")
-    option(machine, "--core", choices=CORES, default="auto", help="what executes the program")
+    option(machine, "--core", choices=CORES_6502, default="compiled", help="what executes the program")
     option(machine, "--expand-low", action="store_true", help="4 K more RAM at 0400-13FF")
     option(machine, "--expand-high", type=memory, default=0, metavar="BYTES", help="more RAM from 2000 up")
     option(machine, "--tty", action="store_true", help="strap the monitor to the terminal instead of the keypad")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import PROGRAM
-from host.verbs.values import CORES, option, positive
+from host.verbs.values import CORES_6502, option, positive
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -15,7 +15,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     option(parser, "--cycles", type=positive, default=1_000_000, metavar="N", help="how long")
     option(parser, "--keys", default="", metavar="KEYS", help="keys to press behind GO, with spaces between: '0 9 GO'")
-    option(parser, "--cores", nargs=2, choices=CORES[1:], default=("compiled", "py65"), help="the two cores")
+    option(parser, "--cores", nargs=2, choices=CORES_6502, default=("compiled", "py65"), help="the two cores")
 
 
 def action(options: Namespace) -> int:

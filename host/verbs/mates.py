@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import IN
-from host.verbs.values import option
+from host.verbs.values import CORES, option
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--full", action="store_true", help="with castling and captures en passant, unlike the book")
     option(parser, "--language", choices=("compass", "algol"), default="compass", help="which of the two programs")
     option(parser, "--json", action="store_true", help="what is found as JSON")
-    option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
+    option(parser, "--core", choices=CORES, default="compiled", help="what executes it")
 
 
 def action(options: Namespace) -> int:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from host.games.rook.versions import TITLES
 from host.verbs.paths import IN, OUT
-from host.verbs.values import number, option, picked
+from host.verbs.values import CORES, number, option, picked
 
 VERSIONS = tuple(TITLES)
 OPPONENTS = ("human", "best", "random")
@@ -24,7 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--ascii", action="store_true", help="boards in letters: K R Q White's men, k yours")
     option(parser, "--raw", action="store_true", help="the program's own dialogue instead, at the keyboard")
     option(parser, "--input", type=IN, metavar="FILE", help="the same; what is typed are the lines of a file")
-    option(parser, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
+    option(parser, "--core", choices=CORES, default="compiled", help="what executes it")
 
 
 def action(options: Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import IN, NAMED_IN, NAMED_OUT, OUT, PROGRAM
-from host.verbs.values import algol_arguments, algol_options, memory, octal, option, picked, positive
+from host.verbs.values import CORES, algol_arguments, algol_options, memory, octal, option, picked, positive
 
 JOB = ("program", "format", "core", "words", "fast", "multiply", "em", "input", "output", "cycles", "time", "timing",
        "first", "count", "overwrite", "interactive")  # fmt: skip
@@ -18,7 +18,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
     algol_arguments(parser)
     machine = parser.add_argument_group("the machine")
-    option(machine, "--core", choices=("auto", "compiled", "python"), default="compiled", help="what executes it")
+    option(machine, "--core", choices=CORES, default="compiled", help="what executes it")
     option(machine, "--words", type=memory, metavar="N", help="storage: 32K, 64K or 128K words (128K)")
     option(machine, "--fast", action="store_true", help="no model of time: an instruction takes a cycle")
     option(machine, "--no-multiply", dest="multiply", action="store_false", help="without the integer multiply feature")

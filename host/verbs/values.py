@@ -9,7 +9,8 @@ from typing import Any
 from emulators.errors import ImageError
 from emulators.image import parse_address
 
-CORES = ("auto", "compiled", "py65", "python")
+CORES = ("compiled", "python")
+CORES_6502 = (*CORES, "py65")
 REPRESENTATIONS = ("plain", "cdc", "apostrophe")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from host.verbs.paths import IN
-from host.verbs.values import CORES, option
+from host.verbs.values import CORES_6502, option
 
 PROCESSORS = ("6502", "704", "6600")
 
@@ -21,7 +21,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="test vectors: JSON, a line each or an array, or gzipped",
     )
-    option(parser, "--core", choices=CORES[1:], default="compiled", help="the core to test")
+    option(parser, "--core", choices=CORES_6502, default="compiled", help="the core to test")
 
 
 def action(options: Namespace) -> int:

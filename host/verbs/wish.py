@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from host.verbs.paths import IN, PROGRAM
-from host.verbs.values import CORES, address, algol_arguments, algol_options, memory, option, picked, positive
+from host.verbs.values import CORES_6502, address, algol_arguments, algol_options, memory, option, picked, positive
 
 if TYPE_CHECKING:
     from host.debugger.opening import Wish
@@ -26,7 +26,7 @@ def wish_arguments(parser: ArgumentParser) -> Any:
     option(machine, "--symbols", type=IN, action="append", metavar="FILE", help="names and lines: .dbg .lst .lbl ...")
     option(machine, "--format", metavar="NAME", help="the format of the program's file, if its name does not tell")
     option(machine, "--origin", type=address, metavar="ADDRESS", help="where a raw binary belongs")
-    option(machine, "--core", choices=CORES[1:], default="compiled", help="what executes the program")
+    option(machine, "--core", choices=CORES_6502, default="compiled", help="what executes the program")
     option(machine, "--rom", type=IN, metavar="FILE", help="another monitor ROM: 2,048 bytes, 1800-1FFF")
     option(machine, "--expand-low", action="store_true", help="4 K more RAM at 0400-13FF")
     option(machine, "--expand-high", type=memory, metavar="BYTES", help="more RAM from 2000 up")

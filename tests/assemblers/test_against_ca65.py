@@ -118,7 +118,7 @@ LEAVES = st.one_of(
     st.sampled_from(["'A'", "early", "late", "lab1", "lab2", "lab2-lab1", "*", "::early", "space::inner", ":-"]),
 )
 BINARY = st.sampled_from(
-    "+ - * & | ^ << >> = <> < > <= >= && || .and .or .xor .bitand .bitor .bitxor .shl .shr".split()  # noqa: SIM905
+    "+ - * & | ^ << >> = <> < > <= >= && || .and .or .xor .bitand .bitor .bitxor .shl .shr".split()
 )
 EXPRESSIONS = st.recursive(
     LEAVES,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from emulators import compiled, record
 from emulators.cdc6600 import core, flat, scoreboard
 from emulators.cdc6600.isa import PARCELS, PASS
 from emulators.cdc6600.scoreboard import COLUMNS, Column
+from emulators.processor import Processor
 
 START = 0o100
 
@@ -27,16 +25,14 @@ class Flat:
     """A 6600 with its storage: `m` is the record, `run` goes to a cycle, `step` executes one instruction."""
 
     def __init__(self, kind: str, exact: int = 0) -> None:
-        plain = kind != "compiled"
-        self.state: Any = [record.plain(core.FIELDS)] if plain else record.compiled(core.FIELDS)
-        self.m = self.state[0]
-        self.functions = flat if plain else compiled.twin(flat)
+        self.processor = Processor(flat, kind)
+        self.m = self.processor.m
         core.power_on(self.m)
         self.m.exact = exact
 
     def run(self, cycles: int = 100_000) -> None:
         """Run for so many cycles."""
-        self.functions.run(self.state, int(self.m.cycles) + cycles)
+        self.processor.run(int(self.m.cycles) + cycles)
 
     def step(self) -> None:
         """Execute one instruction."""

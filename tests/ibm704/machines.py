@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from emulators import compiled, record
 from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import BY_MNEMONIC, DECREMENT_SHIFT, MOST_WORDS, TAG_SHIFT
+from emulators.processor import Processor
 
 
 def word(mnemonic: str, address: int = 0, tag: int = 0, decrement: int = 0) -> int:
@@ -20,15 +18,13 @@ class Flat:
     """A 704 with its core storage: `m` is the record, `run` goes to a cycle, `step` executes one instruction."""
 
     def __init__(self, kind: str, size: int = MOST_WORDS) -> None:
-        plain = kind != "compiled"
-        self.state: Any = [record.plain(core.FIELDS)] if plain else record.compiled(core.FIELDS)
-        self.m = self.state[0]
+        self.processor = Processor(flat, kind)
+        self.m = self.processor.m
         core.power_on(self.m, size)
-        self.functions = flat if plain else compiled.twin(flat)
 
     def run(self, deadline: int) -> None:
         """Run to a cycle."""
-        self.functions.run(self.state, deadline)
+        self.processor.run(deadline)
 
     def step(self) -> None:
         """Execute one instruction."""

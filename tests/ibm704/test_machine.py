@@ -92,7 +92,7 @@ def test_addresses_are_as_wide_as_the_core_storage_asks_for(size):
 def test_other_core_sizes_and_cores_are_refused():
     with pytest.raises(ValueError, match="4096, 8192, 32768"):
         machine.Ibm704(core_size=5000)
-    with pytest.raises(ValueError, match="auto, compiled, python"):
+    with pytest.raises(ValueError, match="compiled, python"):
         machine.Ibm704(core="py65")
 
 
@@ -276,17 +276,6 @@ def test_plain_python_and_compiled_code_are_the_same_machine(pair, program, seed
     assert compiled.snapshot() == plain.snapshot()
     assert compiled.reason == plain.reason
     assert compiled.devices() == plain.devices()
-
-
-def test_auto_starts_at_once_and_moves_to_the_compiled_core(tmp_path):
-    found, other = echoing("auto"), echoing("python")
-    assert found.processor.running_on in ("python", "compiled")
-    found.run_to(50_000)
-    found.processor.wait()
-    assert found.processor.running_on == "compiled"
-    for each in (found, other):
-        run(each)
-    assert found.snapshot() == other.snapshot()
 
 
 # ---------------------------------------------------------------- snapshots and states

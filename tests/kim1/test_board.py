@@ -2,7 +2,6 @@
 
 import pytest
 
-from emulators import compiled
 from emulators.errors import ImageError, StateError
 from emulators.image import Image, Segment
 from emulators.kim1 import Kim1, bus, keypad
@@ -192,20 +191,6 @@ def test_the_cores_agree_on_a_session():
         kim.run_to(1_500_000)
         states.append(everything(kim))
     assert states[0] == states[1] == states[2]
-
-
-def test_auto_carries_the_state_over_exactly(monkeypatch):
-    monkeypatch.setattr(compiled, "_warm", set())  # else it is compiled from its first instruction on
-    auto, plain = Kim1(core="auto"), Kim1(core="py65")
-    for kim in (auto, plain):
-        session(kim)
-        kim.run_to(500_000)
-    auto.processor.wait()
-    assert auto.processor.running_on == "compiled"
-    assert everything(auto) == everything(plain)
-    for kim in (auto, plain):
-        kim.run_to(1_200_000)
-    assert everything(auto) == everything(plain)
 
 
 @pytest.mark.parametrize("core", ["compiled", "py65"])

@@ -88,7 +88,7 @@ def test_a_machine_that_stops_by_itself_is_a_failure():
     assert "display" in out
 
 
-@pytest.mark.parametrize("core", ["auto", "compiled"])
+@pytest.mark.parametrize("core", ["compiled", "py65"])
 def test_the_same_command_gives_the_same_output(tmp_path, core):
     def once(number):
         kim = Kim1(core=core)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import functools
-from typing import Any
-
-from emulators import compiled, record
 from emulators.mos6502 import core, flat
 from emulators.mos6502.reference import Reference
+from emulators.processor import Processor
 
 
 class Flat:
     """A 6502 with its memory: `m` is the record, `run` goes to a cycle, `step` executes one instruction."""
 
     def __init__(self, kind: str) -> None:
-        plain = kind != "compiled"
-        self.state: Any = [record.plain(core.FIELDS)] if plain else record.compiled(core.FIELDS)
-        self.m = self.state[0]
+        self.processor = Processor(flat, "compiled" if kind == "compiled" else "python")
+        self.m = self.processor.m
         core.power_on(self.m)
-        self.functions = flat if plain else compiled.twin(flat)
         reference = Reference(self.m, flat.BUS) if kind == "py65" else None
-        self.run = reference.run if reference else functools.partial(self.functions.run, self.state)
+        self.run = reference.run if reference else self.processor.run
 
     def step(self) -> None:
         """Execute one instruction, and the interrupt behind it if one is due."""
@@ -28,7 +23,7 @@ class Flat:
 
     def reset(self) -> None:
         """Let go of RES."""
-        self.functions.reset(self.state)
+        self.processor.call("reset")
 
     def registers(self) -> dict[str, int]:
         """Return the registers."""

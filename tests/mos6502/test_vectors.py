@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from emulators import compiled
 from emulators.mos6502 import arithmetic
 from emulators.mos6502.isa import INSTRUCTIONS
 
@@ -124,6 +123,3 @@ def test_jam_stops_the_machine_until_reset_and_pc_stays_on_it(opcode):
     assert machine.m.pc == 0x0400
 
 
-def test_the_compiled_twin_leaves_the_plain_module_alone():
-    assert not hasattr(arithmetic.add, "py_func")
-    assert compiled.twin(arithmetic).add is not arithmetic.add

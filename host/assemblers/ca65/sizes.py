@@ -12,7 +12,7 @@ from host.assemblers.symbols import Symbol
 
 DEEPEST = 20  # definitions in terms of one another that are followed
 UNKNOWN, ZERO_PAGE, ABSOLUTE, FAR, LONG = range(5)
-OWN_SIZE = "low high bank = <> < > <= >= and or xor not".split()  # noqa: SIM905 - reads better
+OWN_SIZE = "low high bank = <> < > <= >= and or xor not".split()
 # the operators whose result has a size of its own, whatever they are applied to
 RESULT_SIZES = dict.fromkeys(OWN_SIZE, ZERO_PAGE) | {
     "low word": ABSOLUTE,

@@ -19,7 +19,7 @@ FIELDS = (
     "program", "machine", "symbols", "format", "origin", "core", "options", "replay", "record", "cwd", "keys",
     "stopOnEntry", "noDebug", "speed",
 )  # fmt: skip
-CORES = ("compiled", "auto", "py65", "python")
+CORES = ("compiled", "py65", "python")
 TURBO = "turbo"  # the speed that is as fast as the host can
 
 

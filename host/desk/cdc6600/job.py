@@ -50,7 +50,7 @@ class Job:
 
     program: str
     format: str | None = None
-    core: Core = "auto"
+    core: Core = "compiled"
     words: int | None = None
     fast: bool = False
     multiply: bool = True

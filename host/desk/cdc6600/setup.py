@@ -40,7 +40,7 @@ class Setup:
     program: str | None = None  # a name of the manifest or a file
     format: str | None = None
     empty: bool = False  # without a job
-    core: Core = "auto"
+    core: Core = "compiled"
     words: int = MOST_WORDS
     fast: bool = False
     multiply: bool = True

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from types import SimpleNamespace
 
 from emulators.ibm704.machine import Ibm704
 from emulators.machine import Stop
@@ -105,17 +104,8 @@ class Lamps:
 
 def reader(m: State, fields: Sequence[str], cells: Sequence[int]) -> Callable[[], list[int]]:
     """Return a function that reads fields of a machine's record and words of its storage, all at once."""
-    if isinstance(m, SimpleNamespace):  # the plain record
-        of_record = attrgetter(*fields)
-        return lambda: [*map(int, of_record(m)), *(int(m.memory[cell]) for cell in cells)]
-    import numpy as np
-
-    offsets = [m.dtype.fields[field][1] for field in fields] + [
-        m.dtype.fields["memory"][1] + 8 * cell for cell in cells
-    ]
-    integers = np.frombuffer(m, np.uint8)[: m.dtype.itemsize // 8 * 8].view(np.int64)
-    places = np.array(offsets) // 8  # the record is aligned: integers stand at multiples of their size
-    return lambda: list(integers[places].tolist())
+    of_record, memory = attrgetter(*fields), m.memory
+    return lambda: [*of_record(m), *(memory[cell] for cell in cells)]
 
 
 def shares(words: Sequence[int], width: int, lowest_first: bool = False) -> list[float]:

@@ -30,7 +30,7 @@ class Setup:
     cards: tuple[Path, ...] = ()  # decks behind the program
     tapes: tuple[tuple[int, str], ...] = ()  # unit and file; an empty name is a new tape
     sense: tuple[int, ...] = ()  # sense switches that are down from the beginning
-    core: Core = "auto"
+    core: Core = "compiled"
     core_size: int = MOST_WORDS
     state: Path | None = None
     record: Path | None = None  # where everything that is done to the machine shall be kept

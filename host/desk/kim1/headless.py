@@ -78,7 +78,6 @@ def run_headless(
         print(f"the machine stopped: {reason(kim, halted.stop)}", file=err or sys.stderr)
         status = 1
     if draw and screenshot is not None:
-        kim.processor.wait()  # pictures name the core at work, which must not depend on how fast the host compiles
         draw(kim, Path(screenshot))
     if transcript is not None:
         storage.write_all(Path(transcript), kim.transcript.encode(), True)

@@ -31,7 +31,7 @@ class Setup:
     format: str | None = None
     origin: int | None = None
     rom: Path | None = None
-    core: Core = "auto"
+    core: Core = "compiled"
     expand_low: bool = False
     expand_high: int = 0
     tty: bool = False

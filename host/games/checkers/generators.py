@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from emulators.ibm704.isa import FIELD
-from host.bare704 import Bare704, Core
+from emulators.processor import Core
+from host.bare704 import Bare704
 from host.games.checkers.bits import Sides, words_of
 from host.games.checkers.samuel import NAMES, Words
 from host.games.colour import Colour

@@ -42,7 +42,7 @@ class Wish:
     file: Path | None = None  # where it is written to
     overwrite: bool = False
     ascii: bool = False
-    core: Core = "auto"
+    core: Core = "compiled"
 
 
 def play(wish: Wish) -> int:

@@ -83,7 +83,7 @@ class Thought(NamedTuple):
 class CheckersProgram:
     """A 704 with the program in it, and the hands that operate it. `core`: see Ibm704."""
 
-    def __init__(self, core: Core = "auto") -> None:
+    def __init__(self, core: Core = "compiled") -> None:
         self.image = assembled(PROGRAM)
         self.symbols = self.image.symbols
         self.machine = Ibm704(core=core, core_size=CORE_SIZE)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import FIELD
-from host.bare704 import Core
+from emulators.processor import Core
 from host.games.checkers.bits import Sides, sides, words_of
 from host.games.checkers.generators import SIGN, Generator
 from host.games.checkers.program import PROGRAM

@@ -220,4 +220,4 @@ def test_a_program_that_is_not_there_is_an_error():
 
 def test_the_plain_processor_takes_the_same_cycles():
     words, colour = words_of(OPENING), OPENING.to_move
-    assert Generator(WORDS, "plain").expand(words, colour) == Generator(WORDS).expand(words, colour)
+    assert Generator(WORDS, "python").expand(words, colour) == Generator(WORDS).expand(words, colour)

@@ -1,0 +1,41 @@
+"""`python -m emulators.kernels`: build the kernels, for this platform or for others, or print their C."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from emulators.kernels import KERNELS, short_name
+from emulators.kernels.building import FOLDER, TARGETS, BuildError, build, c_source, own_target
+from emulators.kernels.translator import LanguageError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the command line says; return 0 if it could be done."""
+    parser = argparse.ArgumentParser(prog="python -m emulators.kernels", description=__doc__)
+    parser.add_argument("--target", choices=TARGETS, help="the platform to build for; this one if nothing is said")
+    parser.add_argument("--output", type=Path, metavar="FOLDER", help="where the libraries go; beside the cores")
+    parser.add_argument("--c", type=Path, metavar="FOLDER", help="write the C there and compile nothing")
+    options = parser.parse_args(arguments)
+    target = TARGETS[options.target] if options.target else own_target()
+    try:
+        if options.c:
+            options.c.mkdir(parents=True, exist_ok=True)
+            for module in KERNELS:
+                (options.c / f"{short_name(module)}.c").write_text(c_source(module), encoding="ascii")
+        elif target is None:
+            raise BuildError(f"this platform is none of {', '.join(TARGETS)}: say --target")
+        elif target != own_target() and not options.output:
+            raise BuildError(f"say --output FOLDER: libraries for {target.name} are of no use to this Python")
+        else:
+            built = build(target, options.output or FOLDER)
+            print(f"{target.name}: {', '.join(built) or 'everything was built already'}")
+    except (BuildError, LanguageError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

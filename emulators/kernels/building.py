@@ -1,0 +1,159 @@
+"""Building kernels: C compilers, platforms, and the folder in which the libraries lie.
+
+A kernel needs nothing of its platform, no header and no library: a compiler and its linker are enough, and the one in
+the package `ziglang` builds for all platforms from any of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from emulators.kernels import KERNELS, short_name
+from emulators.kernels.translator import translate
+
+PACKAGE = Path(__file__).parents[1]
+FOLDER = Path(__file__).parent / "built"
+STAMP = "kernels.json"  # what was built, by which compiler, from which sources
+ZIG_MEGABYTES = 101  # of its package
+FLAGS = (
+    *("-O2", "-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-s"),
+    *("-ffreestanding", "-fno-builtin", "-nostdlib"),
+)
+GCC_FLAGS = ("-fno-tree-loop-distribute-patterns",)  # else it calls memcpy where a loop copies
+
+
+class BuildError(Exception):
+    """A compiler is missing, or refused the C."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A platform: what zig calls it, how its libraries end, their flags, and the tag of its wheels."""
+
+    name: str
+    zig: str
+    suffix: str
+    flags: tuple[str, ...]
+    tag: str = ""
+
+
+TARGETS = {
+    each.name: each
+    for each in (
+        Target("linux-x86_64", "x86_64-linux-gnu", ".so", ("-shared", "-fPIC"), "manylinux_2_17_x86_64"),
+        Target("linux-aarch64", "aarch64-linux-gnu", ".so", ("-shared", "-fPIC"), "manylinux_2_17_aarch64"),
+        Target("windows-x86_64", "x86_64-windows-gnu", ".dll", ("-shared", "-Wl,--no-entry"), "win_amd64"),
+        Target("macos-x86_64", "x86_64-macos", ".dylib", ("-shared", "-fPIC"), "macosx_11_0_x86_64"),
+        Target("macos-arm64", "aarch64-macos", ".dylib", ("-shared", "-fPIC"), "macosx_11_0_arm64"),
+        Target("wasm32", "wasm32-freestanding", ".wasm", ("-Wl,--no-entry",)),
+    )
+}
+
+
+def own_target() -> Target | None:
+    """Return the platform that this Python runs on, None if it is not one of ours."""
+    system = {"Linux": "linux", "Darwin": "macos", "Windows": "windows"}.get(platform.system(), "")
+    machine = {"AMD64": "x86_64", "arm64": "arm64" if system == "macos" else "aarch64"}.get(platform.machine())
+    return TARGETS.get(f"{system}-{machine or platform.machine()}")
+
+
+# ---------------------------------------------------------------- compilers
+
+
+def compiler(target: Target) -> list[str]:
+    """Return the command of the compiler for a platform: $CC or the system's for its own, otherwise ziglang's.
+
+    Raises BuildError.
+    """
+    if target == own_target() and (command := system_compiler()):
+        return command
+    if importlib.util.find_spec("ziglang"):
+        return [sys.executable, "-m", "ziglang", "cc", "-target", target.zig]
+    raise BuildError(f"no C compiler for {target.name}: install the package ziglang ({ZIG_MEGABYTES} MB), or set CC")
+
+
+def system_compiler() -> list[str]:
+    """Return the system's compiler, [] if there is none that answers."""
+    for name in filter(None, (os.environ.get("CC"), "cc", "gcc", "clang")):
+        command = name.split()
+        if shutil.which(command[0]) and version(command):
+            return command
+    return []
+
+
+def version(command: list[str]) -> str:
+    """Return what a compiler says that it is, "" if it does not answer."""
+    try:
+        said = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return said.stdout.splitlines()[0].strip() if said.returncode == 0 and said.stdout else ""
+
+
+# ---------------------------------------------------------------- building
+
+
+def sources_hash() -> str:
+    """Return a hash over everything that a kernel may be made of: the Python of this package."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def c_source(module: str) -> str:
+    """Return the C of a kernel."""
+    core = import_module(module)
+    return translate(core.ENTRY_POINTS, core.FIELDS)
+
+
+def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> list[str]:
+    """Build kernels for a platform into a folder; return the names of the libraries that were compiled.
+
+    Each is named after a hash of its C and of the command: what is there already is left as it is. Raises BuildError.
+    """
+    command = compiler(target)
+    by = version(command)
+    flags = (*FLAGS, *target.flags, *(GCC_FLAGS if "clang" not in by and "ziglang" not in command else ()))
+    folder.mkdir(parents=True, exist_ok=True)
+    libraries, running = {}, []
+    for module in kernels:
+        text = c_source(module)
+        digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
+        path = folder / f"{short_name(module)}-{digest}{target.suffix}"
+        libraries[module] = path.name
+        if not path.exists():
+            source = path.with_suffix(f".{os.getpid()}.c")
+            source.write_text(text, encoding="ascii")
+            made = source.with_suffix(target.suffix)
+            exports = [f"-Wl,--export={each.__name__}" for each in import_module(module).ENTRY_POINTS]
+            more = exports if target.name == "wasm32" else []
+            running.append((path, source, made, [*command, *flags, *more, "-o", str(made), str(source)]))
+    processes = [subprocess.Popen(each[-1], stderr=subprocess.PIPE, text=True) for each in running]
+    errors = [process.communicate()[1] for process in processes]
+    for process, error, (path, source, made, line) in zip(processes, errors, running, strict=True):
+        source.unlink()
+        if process.returncode:
+            raise BuildError(f"{' '.join(line)}\n{error}")
+        made.replace(path)
+        for other in made.parent.glob(f"{made.stem}.*"):  # what a linker of Windows adds
+            other.unlink()
+    stamp = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
+    (folder / STAMP).write_text(json.dumps(stamp, indent=1), encoding="utf-8")
+    for old in folder.iterdir():
+        if old.name not in (*libraries.values(), STAMP):
+            with contextlib.suppress(OSError):  # Windows: somebody runs it
+                old.unlink()
+    return [path.name for path, *_ in running]

@@ -1,0 +1,60 @@
+"""Is everything there? Python, the kernel of each core, and the packages that only some commands need."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+
+from emulators.kernels import KERNELS, library
+from emulators.kernels.building import TARGETS, own_target, system_compiler
+from emulators.kernels.building import version as compiler_version
+
+PACKAGES = {  # import name -> package, and what it is for
+    "pygame": ("pygame-ce", "windows"),
+    "textual": ("textual", "views in a terminal"),
+    "numpy": ("numpy", "profiles, sound, tables"),
+    "py65": ("py65", "the reference core, --core py65"),
+    "distributed": ("distributed", "sweeps on several computers, the extra [cluster]"),
+}
+
+
+def examine() -> int:
+    """Print what there is; return 1 if a core has no kernel."""
+    print(f"ironboard {found('ironboard') or '(not installed)'}")
+    print(f"Python    {platform.python_version()} on {platform.system()} {platform.machine()}")
+    print("\nkernels")
+    missing = [module for module in KERNELS if library.load(import_module(module)) is None]
+    stamp = library.stamp()
+    for module in KERNELS:
+        print(f"  {module:<26}{'none: plain Python' if module in missing else stamp['libraries'][module]}")
+    if stamp:
+        print(f"  made for {stamp['target']} by {stamp['compiler']}")
+    if missing:
+        print(f"  {remedy()}")
+    print("\npackages")
+    for name, (package, purpose) in PACKAGES.items():
+        state = found(package) if importlib.util.find_spec(name) else ""
+        print(f"  {package:<26}{state or 'missing':<12}{purpose}")
+    return 1 if missing else 0
+
+
+def remedy() -> str:
+    """Return what to do where kernels are missing."""
+    if own_target() is None:
+        return f"kernels are made for {', '.join(TARGETS)}: this platform is none of them"
+    if library.IN_CHECKOUT and (system_compiler() or importlib.util.find_spec("ziglang")):
+        return "say: python -m emulators.kernels"
+    if library.IN_CHECKOUT:
+        return "say: pip install ziglang (a C compiler, 101 MB), then: python -m emulators.kernels"
+    by = compiler_version(system_compiler()) if system_compiler() else "ziglang, which pip fetches"
+    return f"this package came without kernels: install it from its source, which compiles them with {by}"
+
+
+def found(package: str) -> str:
+    """Return the version of an installed package, "" if it is not there."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
