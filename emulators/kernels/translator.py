@@ -40,8 +40,6 @@ INLINE integer maximum(integer a, integer b) { return a > b ? a : b; }
 INLINE integer magnitude(integer a) { return a < 0 ? -a : a; }
 INLINE integer quotient(integer a, integer b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 INLINE integer rest(integer a, integer b) { integer r = a % b; return r && (r < 0) != (b < 0) ? r + b : r; }
-INLINE integer left(integer a, integer n) { return n < 64 ? a << n : 0; }
-INLINE integer right(integer a, integer n) { return a >> (n < 64 ? n : 63); }
 """
 BINARY = {
     ast.Add: "({} + {})",
@@ -49,8 +47,8 @@ BINARY = {
     ast.Mult: "({} * {})",
     ast.FloorDiv: "quotient({}, {})",
     ast.Mod: "rest({}, {})",
-    ast.LShift: "left({}, {})",
-    ast.RShift: "right({}, {})",
+    ast.LShift: "({} << {})",
+    ast.RShift: "({} >> {})",
     ast.BitAnd: "({} & {})",
     ast.BitOr: "({} | {})",
     ast.BitXor: "({} ^ {})",
@@ -66,7 +64,7 @@ BUILTINS: dict[Any, tuple[int, str]] = {  # function -> arguments, C; more argum
 }
 RESERVED = frozenset(
     "auto break byte case char const continue default do double else enum extern float for goto if inline int integer"
-    " left long magnitude maximum minimum quotient register rest restrict return right short signed sizeof static"
+    " long magnitude maximum minimum quotient register rest restrict return short signed sizeof static"
     " struct switch typedef union unsigned void volatile while".split()
 )
 
@@ -381,10 +379,8 @@ class _Function:
         if not form:
             self._refuse(node, "an operator that integers of 64 bits do not have: expected + - * // % << >> & | ^")
         count = self._static(second)
-        if isinstance(operation, (ast.LShift, ast.RShift)) and isinstance(count, int):
-            if not 0 <= count <= 63:
-                self._refuse(second, f"a shift by {count}: expected 0 to 63")
-            form = "({} << {})" if isinstance(operation, ast.LShift) else "({} >> {})"
+        if isinstance(operation, (ast.LShift, ast.RShift)) and isinstance(count, int) and not 0 <= count <= 63:
+            self._refuse(second, f"a shift by {count}: expected 0 to 63")
         return self._in_order(form, first, self._integer(second))
 
     def _chosen(self, operation: ast.boolop, first: Value, others: list[ast.expr]) -> Value:

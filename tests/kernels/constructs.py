@@ -85,7 +85,7 @@ def bits(m: State, a: int, b: int, c: int) -> int:
 
 
 def shifted(m: State, a: int, b: int, c: int) -> int:
-    return (a >> (b & 127)) + (a << (c & 127)) + (a >> 5) + (b << 60) + (c >> 63)
+    return (a >> (b & 63)) + (a << (c & 63)) + (a >> 5) + (b << 60) + (c >> 63)
 
 
 def compared(m: State, a: int, b: int, c: int) -> int:

@@ -121,5 +121,3 @@ def test_jam_stops_the_machine_until_reset_and_pc_stays_on_it(opcode):
     assert machine.m.pc == 0x0300
     machine.reset()
     assert machine.m.pc == 0x0400
-
-
