@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from emulators.kernels import __main__ as kernels
 from host.cli import main
 from host.desk import views
 
@@ -116,8 +117,10 @@ def written():
 
 
 def run(command):
-    """Run an `ironboard` command in this process; return its exit status."""
+    """Run a command in this process, `ironboard` or that of the kernels; return its exit status."""
     words = shlex.split(command)
+    if words[:3] == ["python", "-m", "emulators.kernels"]:
+        return kernels.main(words[3:])
     assert words[0] == "ironboard", f"nobody runs '{command}': name its test in ELSEWHERE"
     try:
         return main(words[1:])

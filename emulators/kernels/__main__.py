@@ -23,7 +23,9 @@ def main(arguments: list[str] | None = None) -> int:
         if options.c:
             options.c.mkdir(parents=True, exist_ok=True)
             for module in KERNELS:
-                (options.c / f"{short_name(module)}.c").write_text(c_source(module), encoding="ascii")
+                path = options.c / f"{short_name(module)}.c"
+                path.write_text(c_source(module), encoding="ascii")
+                print(path.as_posix())
         elif target is None:
             raise BuildError(f"this platform is none of {', '.join(TARGETS)}: say --target")
         elif target != own_target() and not options.output:

@@ -69,7 +69,7 @@ def otherwise(m: State, a: int) -> int:
 
 
 def unset(m: State, a: int) -> int:
-    if later:  # noqa: F821
+    if later:
         return 1
     later = a
     return later
