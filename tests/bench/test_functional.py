@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from emulators.errors import IronboardError
@@ -78,7 +77,7 @@ def spoil(kim, table, opcode, value):
         return kim.read_register("PC") != FUNCTIONAL.start + SUCCESS
     finally:
         decode[opcode] = right
-        kim.m.memory[:] = np.frombuffer(memory, np.uint8)  # it may have written over the program
+        kim.m.memory[:] = bytes(memory)  # it may have written over the program
 
 
 @pytest.mark.parametrize("instruction", CHECKABLE, ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")

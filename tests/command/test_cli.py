@@ -175,7 +175,7 @@ def test_wrong_usage_is_explained_in_two_lines(arguments, capsys):
         ("kim1 --core compild", "did you mean 'compiled'?"),
         ("sweep wally-selff", "did you mean 'wally-self'?"),
         ("xyzzy", "there are kim1, 704, 6600"),
-        ("kim1 --core xyzzy", "there are auto, compiled"),
+        ("kim1 --core xyzzy", "there are compiled, python"),
     ],
 )
 def test_the_nearest_word_is_named(line, hint, capsys):

@@ -274,7 +274,7 @@ def test_an_error_in_the_source_is_shown_with_its_place(connect, tmp_path):
         ({"program": "nothing-there"}, "nothing-there"),
         ({"program": 5}, "launch.program: expected a text, not 5"),
         ({"machine": "pdp1"}, "there is no machine 'pdp1'"),
-        ({"core": "fast"}, "launch.core: expected compiled or auto or py65 or python"),
+        ({"core": "fast"}, "launch.core: expected compiled or py65 or python"),
         ({"symbols": "a.lbl"}, "launch.symbols: expected a list of texts"),
         ({"symbols": [1]}, "launch.symbols[0]: expected a text"),
         ({"origin": -1}, "launch.origin: expected a number at least 0"),
