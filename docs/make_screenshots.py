@@ -261,7 +261,11 @@ def benchmark_tables(path: Path) -> None:
     """Put the stored figures at the end of a page."""
     figures = document.read(FIGURES)
     words, mark, _ = path.read_text("utf-8").partition("<!-- generated from here on -->\n")
-    host = ", ".join(f"{name} {figures.host[name]}" for name in ("Python", "numba", "py65", "system", "processor"))
+    host = ", ".join(
+        f"{name} {figures.host[name]}"
+        for name in ("Python", "compiler", "py65", "system", "processor")
+        if name in figures.host
+    )
     lines = [f"Measured on {figures.measured}: {host}.", ""]
     lines += [line for result in figures.results for line in markdown.section(result, "###")]
     path.write_text(words + mark + "\n" + "\n".join(lines).strip() + "\n", "utf-8")

@@ -218,7 +218,7 @@ def test_light_verbs_import_neither_compiler_nor_window(source):
         "import sys; from host.cli import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
-        "heavy = {'numba', 'numpy', 'pygame', 'textual', 'py65', 'importlib.metadata'}\n"
+        "heavy = {'numpy', 'pygame', 'textual', 'py65', 'importlib.metadata'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     for arguments in (["--version"], ["asm", str(source)], ["dis", str(source.with_suffix(".ptp"))], ["rom", "verify"]):
