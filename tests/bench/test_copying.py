@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from emulators.record import fill
 from host.bench.copying import COPY, FILLED, LENGTH, LOWER, SIZE, STEP, moved
 from tests.bench.calling import Caller
 
@@ -42,19 +43,18 @@ def test_a_block_moves_as_a_slice_does(caller, source, target, length):
     length = min(length, END - source, END - target)
     expected = bytearray(CONTENT)
     expected[target - LOWER : target - LOWER + length] = CONTENT[source - LOWER : source - LOWER + length]
-    memory = memoryview(caller.kim.m.memory)
-    memory[LOWER:END] = CONTENT
+    fill(caller.kim.m.memory, CONTENT, LOWER)
     for name, value in (("SOURCE", source), ("TARGET", target), ("COUNT", length)):
         caller.put(name, value, 2)
     caller.call("MOVE")
-    assert bytes(memory[LOWER:END]) == expected
+    assert bytes(caller.kim.m.memory)[LOWER:END] == expected
 
 
 def test_pages_are_copied_whole(caller):
-    memoryview(caller.kim.m.memory)[LOWER:END] = CONTENT
+    fill(caller.kim.m.memory, CONTENT, LOWER)
     caller.call("PAGES")
     assert caller.kim.memory[LOWER:END] == CONTENT[:SIZE] * 2
-    memoryview(caller.kim.m.memory)[LOWER:END] = CONTENT
+    fill(caller.kim.m.memory, CONTENT, LOWER)
     caller.call("WIDE")
     assert caller.kim.memory[LOWER:END] == CONTENT[SIZE:] * 2
 
