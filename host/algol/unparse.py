@@ -88,10 +88,17 @@ class _Writer:
         return _SUBSTITUTES[self.representation].get(symbol, symbol)
 
     def name(self, name: str) -> str:
-        """Return an identifier; one that looks like a reserved word is broken by a blank."""
+        """Return an identifier; one that looks like a reserved word is broken by a blank.
+
+        As early as may be, so that the parts are no words themselves: `f or` is none; `boolea n` would be taken for a
+        declaration with a slip.
+        """
+        words = self.representation.words
         if self.representation.quote:
             return name.upper()
-        return f"{name[:-1]} {name[-1]}" if name in self.representation.words else name
+        if name not in words:
+            return name
+        return next(f"{name[:at]} {name[at:]}" for at in range(1, len(name)) if not {name[:at], name[at:]} & {*words})
 
     # --- Expressions -------------------------------------------------------------------------------------------------
 

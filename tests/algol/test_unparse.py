@@ -41,6 +41,14 @@ def test_any_program_is_the_same_after_writing_and_reading(program):
     check(program)
 
 
+@pytest.mark.parametrize("word", sorted(PLAIN.words))
+def test_an_identifier_may_have_the_letters_of_a_reserved_word(word):
+    name, zero = syntax.Name(AT, word), syntax.Integer(AT, 0)
+    element = syntax.Subscripted(AT, name, (zero,))
+    statements = (syntax.Assignment(AT, (), (element,), name), syntax.Assignment(AT, (), (name,), element))
+    check(syntax.Program(AT, syntax.Compound(AT, (), statements), ""))
+
+
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("representation", [PLAIN, APOSTROPHE, CDC], ids=lambda each: each.name)
 def test_a_program_is_the_same_in_every_representation(path, representation):
