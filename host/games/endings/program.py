@@ -33,7 +33,7 @@ class Version(NamedTuple):
     """A program, or one of its versions. Names are those of its text, as the compiler has them: small, no blanks."""
 
     program: str
-    typed: tuple[str, ...]  # what says which version it shall be
+    typed: tuple[str, ...]  # what says which version it shall be, and that no boards are printed
     piece: str
     men: tuple[str, ...] = ("wf", "wk", "rf", "rk", "bf", "bk")  # file and rank of king, piece and black king
     moves: str = "whitemoves"
@@ -43,10 +43,10 @@ class Version(NamedTuple):
 
 
 VERSIONS = {
-    "primitive": Version("rook", ("1",), "R"),
-    "new": Version("rook", ("2",), "R"),
-    "repaired": Version("rook", ("3",), "R"),
-    "queen": Version("queen", (), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
+    "primitive": Version("rook", ("1N",), "R"),
+    "new": Version("rook", ("2N",), "R"),
+    "repaired": Version("rook", ("3N",), "R"),
+    "queen": Version("queen", ("N",), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
 }
 
 
