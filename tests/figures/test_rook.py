@@ -139,3 +139,11 @@ def test_versions_and_what_is_only_the_other_one_s_are_the_whole_program():
 
 def test_texts_are_counted():
     assert len(size.program().shared.strings) < size.words_of_texts() < size.program().words.program // 10
+
+
+def test_only_boards_and_prompts_are_not_measured():
+    text, measured = size.program_of("new").text, size.program().text
+    first, behind = text.index('  "PROCEDURE" SHOW BOARD'), text.index('  "COMMENT" -------- THE GAME')
+    assert measured.startswith(text[:first])
+    assert measured.endswith(text[behind:])
+    assert len(measured) < first + len(text) - behind + 60

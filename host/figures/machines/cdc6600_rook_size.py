@@ -1,7 +1,8 @@
 """How large the ALGOL program for the rook ending is: lines of its text, words of the compiled program.
 
 One program has all versions. The primitive version is what is left without the procedure NEW ROOM, the new one what is
-left without OLD ROOM; some lines that only the other one needs are counted for both. Words are those of the code, and,
+left without OLD ROOM; some lines that only the other one needs are counted for both. What is measured is the program
+with empty procedures SHOW BOARD and PROMPT, which print for a player at the console. Words are those of the code, and,
 of the whole program, its data and what it takes in of the library. How CDC's compiler counted is not known.
 
 Source: C. Zuidema, Chess, how to program the exceptions?, chapter 4, Evaluation.
@@ -9,11 +10,12 @@ Source: C. Zuidema, Chess, how to program the exceptions?, chapter 4, Evaluation
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 
-from host.algol.compiler import Compiled
+from host.algol.compiler import Compiled, compile_text
 from host.figures.measuring import Measured, Measurement, measures
 from host.games.endings.program import program_of
 
@@ -22,11 +24,16 @@ NAMES = {"primitive": "primitive", "new": "rook"}  # how the ids of their figure
 ROOM = "beyond", "room"  # the first and the last of the procedures that find the room
 DIALOGUE = "write"  # the first procedure of the dialogue, which is the rest of the text
 TEXT = "S.."  # how the symbols of texts begin
+PRINTING = re.compile(r'("PROCEDURE" (SHOW BOARD|PROMPT);).*?"END" \2;', re.DOTALL)  # what is emptied
+NO_BOARDS = "no boards or prompts"
 
 
+@cache
 def program() -> Compiled:
-    """Return the program."""
-    return program_of("new")
+    """Return the program without boards and prompts."""
+    text, emptied = PRINTING.subn(r"\1;", program_of("new").text)
+    assert emptied == 2
+    return compile_text(text, "rook.alg")
 
 
 @cache
@@ -78,7 +85,11 @@ def sizes(version: str) -> tuple[Measurement, ...]:
     name = NAMES[version]
     without = f"without {'OLD' if version == 'new' else 'NEW'} ROOM"
     return (
-        size(f"{name}.lines", lambda: len(all_lines(version)), f"of asm/cdc6600/rook.alg, comments too, {without}"),
+        size(
+            f"{name}.lines",
+            lambda: len(all_lines(version)),
+            f"of asm/cdc6600/rook.alg, comments too, {without}; {NO_BOARDS}",
+        ),
         size(f"{name}.lines-io", lambda: len(dialogue_lines(version)), "from procedure WRITE to the end"),
         size(f"{name}.lines-room", lambda: len(room_lines(version)), f"from procedure BEYOND to ROOM, {without}"),
         Measurement(f"{name}.words", lambda: all_words(version)),
@@ -94,7 +105,7 @@ def sizes(version: str) -> tuple[Measurement, ...]:
 def all_words(version: str) -> Measured:
     """Return the words of a version with its library."""
     own, library = words(all_lines(version)), program().words.library
-    return Measured(own + library, f"{own:,} of code and data, {library:,} of its library; no buffers")
+    return Measured(own + library, f"{own:,} of code and data, {library:,} of its library; no buffers, {NO_BOARDS}")
 
 
 MEASUREMENTS = sizes("primitive") + sizes("new")

@@ -45,7 +45,9 @@ class Game(NamedTuple):
         board = chess.Board(None)
         king, piece, black = self.start.split()
         for man, colour in ((king, chess.WHITE), (piece, chess.WHITE), (black, chess.BLACK)):
-            board.set_piece_at(chess.parse_square(man[1:]), chess.Piece(chess.PIECE_SYMBOLS.index(man[0].lower()), colour))
+            board.set_piece_at(
+                chess.parse_square(man[1:]), chess.Piece(chess.PIECE_SYMBOLS.index(man[0].lower()), colour)
+            )
         for move in self.moves:
             board.push_san(move)
         return not any(board.legal_moves)
