@@ -10,36 +10,25 @@ Source: C. Zuidema, Chess, how to program the exceptions?, chapter 4, Evaluation
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 
-from host.algol.compiler import Compiled, compile_text
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.endings.program import program_of
+from host.games.endings.program import without_boards
 
 OTHERS = {"primitive": "newroom", "new": "oldroom"}  # versions -> a procedure that only the other one has
 NAMES = {"primitive": "primitive", "new": "rook"}  # how the ids of their figures begin
 ROOM = "beyond", "room"  # the first and the last of the procedures that find the room
 DIALOGUE = "write"  # the first procedure of the dialogue, which is the rest of the text
 TEXT = "S.."  # how the symbols of texts begin
-PRINTING = re.compile(r'("PROCEDURE" (SHOW BOARD|PROMPT);).*?"END" \2;', re.DOTALL)  # what is emptied
 NO_BOARDS = "no boards or prompts"
-
-
-@cache
-def program() -> Compiled:
-    """Return the program without boards and prompts."""
-    text, emptied = PRINTING.subn(r"\1;", program_of("new").text)
-    assert emptied == 2
-    return compile_text(text, "rook.alg")
 
 
 @cache
 def lines_of(procedure: str) -> range:
     """Return the lines of a procedure's declaration."""
-    found = next(each for each in program().program.procedures if each.name == procedure)
+    found = next(each for each in without_boards().program.procedures if each.name == procedure)
     assert found.body is not None
     body = found.body.at
     return range(found.at.line, body.source.line(body.end - 1) + 1)
@@ -47,7 +36,7 @@ def lines_of(procedure: str) -> range:
 
 def all_lines(version: str) -> list[int]:
     """Return the lines of a version."""
-    every = range(1, len(program().text.splitlines()) + 1)
+    every = range(1, len(without_boards().text.splitlines()) + 1)
     return [each for each in every if each not in lines_of(OTHERS[version])]
 
 
@@ -65,13 +54,17 @@ def dialogue_lines(version: str) -> list[int]:
 def words(lines: list[int]) -> int:
     """Return how many words have code of some lines."""
     wanted = set(lines)
-    own = (each for each in program().image.lines if each.file == program().lines_file and each.line in wanted)
+    own = (
+        each
+        for each in without_boards().image.lines
+        if each.file == without_boards().lines_file and each.line in wanted
+    )
     return len({each.address + word for each in own for word in range(each.length)})
 
 
 def words_of_texts() -> int:
     """Return how many words the texts and formats of the program take."""
-    places = sorted((address, symbol) for symbol, address in program().image.symbols.items())
+    places = sorted((address, symbol) for symbol, address in without_boards().image.symbols.items())
     return sum(end - start for (start, symbol), (end, _) in pairwise(places) if symbol.startswith(TEXT))
 
 
@@ -104,7 +97,7 @@ def sizes(version: str) -> tuple[Measurement, ...]:
 
 def all_words(version: str) -> Measured:
     """Return the words of a version with its library."""
-    own, library = words(all_lines(version)), program().words.library
+    own, library = words(all_lines(version)), without_boards().words.library
     return Measured(own + library, f"{own:,} of code and data, {library:,} of its library; no buffers, {NO_BOARDS}")
 
 

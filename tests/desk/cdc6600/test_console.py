@@ -231,8 +231,8 @@ def test_eoi_ends_the_input_and_rerun_begins_anew(talk):
     enter(talk, "EOI.")
     wait(talk)
     assert (talk.over, talk.state) == (True, "ENDED")
-    assert enter(talk, "GO.") == enter(talk, "STEP.") == "THE JOB IS OVER. RERUN. STARTS IT"
-    assert enter(talk, "HELLO") == "ILLEGAL ENTRY"
+    over = "THE JOB IS OVER. RERUN. STARTS IT"
+    assert [enter(talk, line) for line in ("GO.", "STEP.", "HELLO")] == [over] * 3
     enter(talk, "RERUN.")
     assert talk.machine.cycles == 0
     wait(talk)
