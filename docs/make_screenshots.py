@@ -17,13 +17,14 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 
+from emulators.inputs import NEVER
 from host.bench import document, markdown, plot
 from host.debugger.opening import Wish, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
 from host.desk.cdc6600 import setup as cdc6600_desk
 from host.desk.cdc6600.console import Console
-from host.desk.cdc6600.headless import type_line
+from host.desk.cdc6600.headless import run_until_asked, type_line
 from host.desk.ibm704 import setup as ibm704_desk
 from host.desk.ibm704.operator import Operator
 from host.desk.screen_text import text as screen_text
@@ -196,10 +197,21 @@ def screens_text(path: Path) -> None:
     put_text(path, asyncio.run(picture.draw(cdc6600_picture.still(mates_room("K.")), picture.TEXT, (80, 24))))
 
 
-def screens(*lines: str, typed: str = "") -> pygame.Surface:
-    """Show the console of the 6600 after these commands, with another line begun."""
+def rook_room(*lines: str) -> Console:
+    """Return a 6600's console with the rook ending, after these lines."""
+    setup = cdc6600_desk.Setup(program="rook", core="compiled")
+    console = Console(cdc6600_desk.put_together(setup))
+    cdc6600_desk.prepare(console, setup)
+    for line in lines:
+        run_until_asked(console, NEVER)
+        type_line(console, line)
+    run_until_asked(console, NEVER)
+    return console
+
+
+def screens(console: Console, typed: str = "") -> pygame.Surface:
+    """Show the console of the 6600, with another line begun."""
     clock = [0.0]
-    console = mates_room(*lines)
     panel = Panel6600(console, now=lambda: clock[0])
     for _ in range(60):
         clock[0] += 1 / 60
@@ -285,8 +297,11 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/ibm704-tube.png": window(tube),
     "images/ibm704-terminal.svg": console_terminal,
     "ibm704/terminal.md": console_text,
-    "images/cdc6600-window.png": window(lambda: screens("C,12230.", typed="stop.")),
-    "images/cdc6600-exchange.png": window(lambda: screens("STOP.", "XD.", typed="step,10")),
+    "images/cdc6600-window.png": window(lambda: screens(mates_room("C,4530."), typed="stop.")),
+    "images/cdc6600-exchange.png": window(lambda: screens(mates_room("STOP.", "XD."), typed="step,10")),
+    "images/cdc6600-rook.png": window(
+        lambda: screens(rook_room("2 KH1 RA1 KD5", "KE5", "KE1", "KE4", "KF4", "KG4"), typed="kf4")
+    ),
     "images/cdc6600-terminal.svg": screens_terminal,
     "cdc6600/terminal.md": screens_text,
     "images/debugger.svg": debugger,

@@ -49,6 +49,7 @@ class State(NamedTuple):
     files: dict[str, tuple[tuple[int, ...], int, bool]]
     trouble: str
     shown: int
+    typed: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 class System:
@@ -64,6 +65,7 @@ class System:
         self._waiting: list[tuple[int, int, str]] = []  # FET, number, file: transfers that wait for a line to be typed
         self._recall = 0  # the address of the FET whose end clears word 1; 0: none
         self._shown = 0  # the address of the picture; 0: there is none
+        self._typed: list[tuple[int, tuple[int, ...]]] = []  # lines: words and marks of OUTPUT before them, their words
 
     # ------------------------------------------------------------ time
 
@@ -219,7 +221,22 @@ class System:
         if name not in self.files or not self.files[name].connected:
             raise ValueError(f"the file {name} is not connected to a keyboard")
         self.files[name].content += words
+        output = self.files.get(OUTPUT)
+        self._typed.append((len(output.content) if output else 0, tuple(words)))
         self._wake()
+
+    @property
+    def transcript(self) -> list[int]:
+        """Words and marks of OUTPUT with the lines that have been typed, each after what was written before it.
+
+        As on the paper of a terminal: a line that is typed ends the line that the program has begun.
+        """
+        output = self.files.get(OUTPUT)
+        content, found, start = output.content if output else [], [], 0
+        for place, words in self._typed:
+            found += [*content[start:place], *words]
+            start = max(start, place)
+        return found + content[start:]
 
     def disconnect(self, name: str) -> None:
         """Let no more lines come: the file ends behind the last one."""
@@ -247,8 +264,9 @@ class System:
     def state(self) -> State:
         """Everything there is to know of it, for a snapshot."""
         files = {name: (tuple(file.content), file.position, file.connected) for name, file in self.files.items()}
-        moving, waiting = tuple(self._moving), tuple(self._waiting)
-        return State(self._taking, moving, waiting, self._recall, tuple(self.dayfile), files, self.trouble, self._shown)
+        moving, waiting, typed = tuple(self._moving), tuple(self._waiting), tuple(self._typed)
+        dayfile = tuple(self.dayfile)
+        return State(self._taking, moving, waiting, self._recall, dayfile, files, self.trouble, self._shown, typed)
 
     @state.setter
     def state(self, state: State) -> None:
@@ -256,4 +274,5 @@ class System:
         self._moving = [(int(cycle), int(address), int(number)) for cycle, address, number in state.moving]
         self._waiting = [(int(address), int(number), str(name)) for address, number, name in state.waiting]
         self.dayfile = [(int(cycle), str(line)) for cycle, line in state.dayfile]
+        self._typed = [(int(place), tuple(map(int, words))) for place, words in state.typed]
         self.files = {name: File(*each) for name, each in state.files.items()}

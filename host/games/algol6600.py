@@ -27,12 +27,13 @@ from host.cdc6600 import Cdc6600, run_in_pieces
 from host.games.program6600 import prepared, printed
 
 FOLDER = Path("asm", "cdc6600")
+PROMPTS = {"kalah": 1, "mates": 2}  # lines by which a program tells what can be typed, before it reads anything
 
 
 class Done(NamedTuple):
     """A program that has come to its end."""
 
-    printed: list[str]
+    printed: list[str]  # without the prompt
     machine: Cdc6600
     cycles: list[int]  # minor cycles of each call of the procedure, from its first instruction to behind the call
 
@@ -53,7 +54,7 @@ class AlgolProgram:
 
     def __init__(self, name: str, core: Core = "compiled", *, checks: bool = True) -> None:
         self.compiled = compiled(name, checks)
-        self.core = core
+        self.core, self.prompt = core, PROMPTS.get(name, 0)
 
     def work(self, lines: Iterable[str], procedure: str) -> Done:
         """Let it read these lines. `procedure`, in small letters, is the one whose calls are timed; it must return.
@@ -66,7 +67,7 @@ class AlgolProgram:
             begun = machine.cycles
             if met(machine, return_address(machine.peek(entry))):
                 cycles.append(machine.cycles - begun)
-        return Done(printed(machine), machine, cycles)
+        return Done(printed(machine)[self.prompt :], machine, cycles)
 
 
 def entry_of(compiled: Compiled, procedure: str) -> int:

@@ -3,8 +3,11 @@
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from emulators.cdc6600 import display_code, system
+from emulators.cdc6600.files import File
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import StateError
 from emulators.machine import BusCycle, Stop
@@ -283,3 +286,36 @@ def test_a_state_of_another_version_is_refused_with_nothing_changed():
     with pytest.raises(StateError, match="another version"):
         machine.restore_state(old.save_state())
     assert machine.save_state() == before
+
+
+# ---------------------------------------------------------------- what was typed
+
+STEPS = st.lists(st.tuples(st.booleans(), st.text("AB:. ", max_size=25)), max_size=12)
+
+
+@given(STEPS, st.integers(0, 12))
+def test_the_transcript_has_lines_that_were_written_and_typed_in_their_order(steps, cut):
+    machine, paper = Cdc6600(core="python", words=0o100000), []
+    machine.give("connect", "INPUT")
+    for number, (typed, text) in enumerate(steps):
+        if number == cut:
+            state = machine.save_state()
+            machine = Cdc6600(core="python", words=0o100000)
+            machine.load_state(state)
+        words = display_code.line(text)
+        if typed:
+            machine.give("line", ["INPUT", words])
+        else:
+            machine.system.files.setdefault("OUTPUT", File()).write(words)
+        paper += words
+    assert machine.system.transcript == paper
+
+
+def test_a_line_that_is_typed_ends_the_line_that_was_begun():
+    machine = Cdc6600(core="python")
+    machine.give("connect", "INPUT")
+    output = machine.system.files["OUTPUT"] = File()
+    output.write(display_code.words_of_codes(display_code.codes("YOUR NAME?")))
+    machine.give("line", ["INPUT", display_code.line("JACK")])
+    output.write(display_code.line(" HELLO"))
+    assert list(display_code.lines(machine.system.transcript)) == ["YOUR NAME?JACK", " HELLO"]

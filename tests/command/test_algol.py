@@ -83,7 +83,7 @@ def test_a_conversation_prints_before_it_reads(folder, capsys, monkeypatch):
         'begin integer n; output(61, "‘YOUR MOVE’/"); ininteger(60, n); outinteger(61, n) end'
     )
     assert main(["algol", "ask.alg", "--interactive"]) == 0
-    assert capsys.readouterr().out.splitlines()[:2] == ["YOUR MOVE", "7 "]
+    assert capsys.readouterr().out.splitlines()[:3] == ["YOUR MOVE", "7", "7 "]
 
 
 def test_an_error_in_what_was_typed_has_the_line_that_reads_it(folder, capsys, monkeypatch):

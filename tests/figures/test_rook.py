@@ -9,6 +9,7 @@ from host.figures.machines import cdc6600_rook_room as room
 from host.figures.machines import cdc6600_rook_size as size
 from host.games.endings.board import Position, square
 from host.games.endings.games import MOST
+from host.games.endings.program import program_of
 
 FIGURE_31 = rook.printed("new", "fig31")
 
@@ -124,18 +125,26 @@ def test_a_weak_rook_is_told_from_a_strong_one():
 )
 def test_the_lines_of_a_procedure(procedure, words):
     lines = size.lines_of(procedure)
-    text = size.program().text.splitlines()
+    text = size.without_boards().text.splitlines()
     assert words in text[lines.start - 1]
     assert '"END"' in text[lines.stop - 2]
 
 
 def test_versions_and_what_is_only_the_other_one_s_are_the_whole_program():
-    everything = list(range(1, len(size.program().text.splitlines()) + 1))
+    everything = list(range(1, len(size.without_boards().text.splitlines()) + 1))
     for other in size.OTHERS.values():
         version = next(each for each in size.OTHERS if size.OTHERS[each] == other)
         assert sorted([*size.all_lines(version), *size.lines_of(other)]) == everything
-    assert size.words(everything) == size.program().words.program
+    assert size.words(everything) == size.without_boards().words.program
 
 
 def test_texts_are_counted():
-    assert len(size.program().shared.strings) < size.words_of_texts() < size.program().words.program // 10
+    assert len(size.without_boards().shared.strings) < size.words_of_texts() < size.without_boards().words.program // 10
+
+
+def test_only_boards_and_prompts_are_not_measured():
+    text, measured = program_of("new").text, size.without_boards().text
+    first, behind = text.index('  "PROCEDURE" SHOW BOARD'), text.index('  "COMMENT" -------- THE GAME')
+    assert measured.startswith(text[:first])
+    assert measured.endswith(text[behind:])
+    assert len(measured) < first + len(text) - behind + 60

@@ -29,6 +29,7 @@ from host.desk.pacing import Pacer, speed_name
 
 LONGEST = 80  # characters of a line
 ILLEGAL = "ILLEGAL ENTRY"
+OVER = "THE JOB IS OVER. RERUN. STARTS IT"
 FIRST = 0o100  # where storage is shown at first
 
 
@@ -90,7 +91,7 @@ class Console:
     def go(self) -> None:
         """Let the job go on."""
         if self.over:
-            raise IronboardError("THE JOB IS OVER. RERUN. STARTS IT")
+            raise IronboardError(OVER)
         self.pacer.resume()
 
     def hold(self) -> None:
@@ -100,7 +101,7 @@ class Console:
     def step(self, count: int = 1) -> None:
         """Let the machine stand still behind so many instructions."""
         if self.over:
-            raise IronboardError("THE JOB IS OVER. RERUN. STARTS IT")
+            raise IronboardError(OVER)
         self.pacer.resume()
         self.pacer.pause()
         for _ in range(count):
@@ -223,7 +224,7 @@ class Console:
     def say(self, line: str) -> str:
         """Type a line for the program; return what there is to say about it."""
         if self.over:
-            raise IronboardError(ILLEGAL)
+            raise IronboardError(OVER)
         if not self.connected:
             raise IronboardError("INPUT IS NOT THE KEYBOARD")
         try:

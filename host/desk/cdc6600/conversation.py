@@ -86,9 +86,12 @@ class Conversation:
                 self._machine.give("disconnect", INPUT)
                 return
             self._line += 1
-            self._open = self._open and not self._keyboard.isatty()  # a terminal shows the end of a line
             try:
-                self._machine.give("line", [INPUT, display_code.line(line.rstrip("\r\n"))])
+                words = display_code.line(line.rstrip("\r\n"))
+                if not self._keyboard.isatty():  # a terminal shows what is typed
+                    print(*display_code.lines(words), file=self._out, flush=True)
+                self._open = False
+                self._machine.give("line", [INPUT, words])
                 return
             except CodeError as error:
                 self._refuse(line.rstrip("\r\n"), error)

@@ -13,7 +13,6 @@ from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.files import Mark
 from emulators.cdc6600.isa import WORD_BITS
-from emulators.cdc6600.system import OUTPUT
 from host.cdc6600 import Cdc6600
 from host.desk.cdc6600.commands import COMMANDS, LETTERS
 from host.desk.cdc6600.screens import MEDIUM, SMALL, TEXT_COLUMNS, Row, Screen, largest
@@ -192,13 +191,12 @@ def picture(console: Console) -> Screen:
 
 
 def output_lines(console: Console) -> list[str]:
-    """Return the lines of OUTPUT as they fit on a screen."""
-    file = console.machine.system.files.get(OUTPUT)
-    return console.paper.lines(file.content) if file else []
+    """Return the lines of OUTPUT, and those that were typed, as they fit on a screen."""
+    return console.paper.lines(console.machine.system.transcript)
 
 
 def output(console: Console) -> Screen:
-    """Return O: the last lines of OUTPUT."""
+    """Return O: the last lines of OUTPUT, with those that were typed."""
     lines = output_lines(console)
     shown = tail(lines, console.back["O"], SMALL.rows)
     size = MEDIUM if all(len(line) <= TEXT_COLUMNS // 2 for line in shown) else SMALL

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+from emulators.cdc6600 import display_code
 from emulators.cdc6600.devices import time_of
-from emulators.cdc6600.system import OUTPUT
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.cdc6600 import BAD_ENDS
@@ -74,13 +74,13 @@ def type_line(console: Console, line: str) -> None:
 
 
 def report(console: Console) -> str:
-    """Return OUTPUT, the dayfile, and how the job stands."""
+    """Return OUTPUT with the lines that were typed, the dayfile, and how the job stands."""
     machine = console.machine
     speed = f", {int(machine.m.instructions):,} instructions" if machine.exact else ""
     return "".join(
         f"{line}\n"
         for line in (
-            *machine.text(OUTPUT).splitlines(),
+            *display_code.lines(each for each in machine.system.transcript if each >= 0),
             *(f"dayfile{line}" for line in machine.dayfile),
             f"state    {machine.reason or console.state.lower()}",
             f"CP time  {time_of(machine)}{speed}",

@@ -1,7 +1,8 @@
 """How large the ALGOL program for the rook ending is: lines of its text, words of the compiled program.
 
 One program has all versions. The primitive version is what is left without the procedure NEW ROOM, the new one what is
-left without OLD ROOM; some lines that only the other one needs are counted for both. Words are those of the code, and,
+left without OLD ROOM; some lines that only the other one needs are counted for both. What is measured is the program
+with empty procedures SHOW BOARD and PROMPT, which print for a player at the console. Words are those of the code, and,
 of the whole program, its data and what it takes in of the library. How CDC's compiler counted is not known.
 
 Source: C. Zuidema, Chess, how to program the exceptions?, chapter 4, Evaluation.
@@ -13,26 +14,21 @@ from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 
-from host.algol.compiler import Compiled
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.endings.program import program_of
+from host.games.endings.program import without_boards
 
 OTHERS = {"primitive": "newroom", "new": "oldroom"}  # versions -> a procedure that only the other one has
 NAMES = {"primitive": "primitive", "new": "rook"}  # how the ids of their figures begin
 ROOM = "beyond", "room"  # the first and the last of the procedures that find the room
 DIALOGUE = "write"  # the first procedure of the dialogue, which is the rest of the text
 TEXT = "S.."  # how the symbols of texts begin
-
-
-def program() -> Compiled:
-    """Return the program."""
-    return program_of("new")
+NO_BOARDS = "no boards or prompts"
 
 
 @cache
 def lines_of(procedure: str) -> range:
     """Return the lines of a procedure's declaration."""
-    found = next(each for each in program().program.procedures if each.name == procedure)
+    found = next(each for each in without_boards().program.procedures if each.name == procedure)
     assert found.body is not None
     body = found.body.at
     return range(found.at.line, body.source.line(body.end - 1) + 1)
@@ -40,7 +36,7 @@ def lines_of(procedure: str) -> range:
 
 def all_lines(version: str) -> list[int]:
     """Return the lines of a version."""
-    every = range(1, len(program().text.splitlines()) + 1)
+    every = range(1, len(without_boards().text.splitlines()) + 1)
     return [each for each in every if each not in lines_of(OTHERS[version])]
 
 
@@ -58,13 +54,17 @@ def dialogue_lines(version: str) -> list[int]:
 def words(lines: list[int]) -> int:
     """Return how many words have code of some lines."""
     wanted = set(lines)
-    own = (each for each in program().image.lines if each.file == program().lines_file and each.line in wanted)
+    own = (
+        each
+        for each in without_boards().image.lines
+        if each.file == without_boards().lines_file and each.line in wanted
+    )
     return len({each.address + word for each in own for word in range(each.length)})
 
 
 def words_of_texts() -> int:
     """Return how many words the texts and formats of the program take."""
-    places = sorted((address, symbol) for symbol, address in program().image.symbols.items())
+    places = sorted((address, symbol) for symbol, address in without_boards().image.symbols.items())
     return sum(end - start for (start, symbol), (end, _) in pairwise(places) if symbol.startswith(TEXT))
 
 
@@ -78,7 +78,11 @@ def sizes(version: str) -> tuple[Measurement, ...]:
     name = NAMES[version]
     without = f"without {'OLD' if version == 'new' else 'NEW'} ROOM"
     return (
-        size(f"{name}.lines", lambda: len(all_lines(version)), f"of asm/cdc6600/rook.alg, comments too, {without}"),
+        size(
+            f"{name}.lines",
+            lambda: len(all_lines(version)),
+            f"of asm/cdc6600/rook.alg, comments too, {without}; {NO_BOARDS}",
+        ),
         size(f"{name}.lines-io", lambda: len(dialogue_lines(version)), "from procedure WRITE to the end"),
         size(f"{name}.lines-room", lambda: len(room_lines(version)), f"from procedure BEYOND to ROOM, {without}"),
         Measurement(f"{name}.words", lambda: all_words(version)),
@@ -93,8 +97,8 @@ def sizes(version: str) -> tuple[Measurement, ...]:
 
 def all_words(version: str) -> Measured:
     """Return the words of a version with its library."""
-    own, library = words(all_lines(version)), program().words.library
-    return Measured(own + library, f"{own:,} of code and data, {library:,} of its library; no buffers")
+    own, library = words(all_lines(version)), without_boards().words.library
+    return Measured(own + library, f"{own:,} of code and data, {library:,} of its library; no buffers, {NO_BOARDS}")
 
 
 MEASUREMENTS = sizes("primitive") + sizes("new")

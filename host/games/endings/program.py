@@ -10,13 +10,15 @@ not repeat, and its plans, are in its storage as ever.
 from __future__ import annotations
 
 import hashlib
+import re
+from functools import cache
 from typing import Any, NamedTuple
 
 from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.processor import Core
-from host.algol.compiler import Compiled
+from host.algol.compiler import Compiled, compile_text
 from host.bare6600 import CALLER, LIMIT, has_returned, put_call
 from host.cdc6600 import Cdc6600
 from host.games.algol6600 import compiled, entry_of, variables_of
@@ -27,13 +29,14 @@ ADDRESS = (1 << ADDRESS_BITS) - 1
 STARTING = 10_000_000  # cycles from the program's start to its asking for a position, at most
 LOOKING = 100_000  # cycles between two looks
 DIGITS = 16  # of a program's SHA-256
+PRINTING = re.compile(r'("PROCEDURE" (SHOW BOARD|PROMPT);).*?"END" \2;', re.DOTALL)
 
 
 class Version(NamedTuple):
     """A program, or one of its versions. Names are those of its text, as the compiler has them: small, no blanks."""
 
     program: str
-    typed: tuple[str, ...]  # what says which version it shall be
+    typed: tuple[str, ...]  # what says which version it shall be, and that no boards are printed
     piece: str
     men: tuple[str, ...] = ("wf", "wk", "rf", "rk", "bf", "bk")  # file and rank of king, piece and black king
     moves: str = "whitemoves"
@@ -43,10 +46,10 @@ class Version(NamedTuple):
 
 
 VERSIONS = {
-    "primitive": Version("rook", ("1",), "R"),
-    "new": Version("rook", ("2",), "R"),
-    "repaired": Version("rook", ("3",), "R"),
-    "queen": Version("queen", (), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
+    "primitive": Version("rook", ("1N",), "R"),
+    "new": Version("rook", ("2N",), "R"),
+    "repaired": Version("rook", ("3N",), "R"),
+    "queen": Version("queen", ("N",), "Q", ("wf", "wk", "qf", "qk", "bf", "bk"), flags=("mate",)),
 }
 
 
@@ -69,6 +72,14 @@ class Memory(NamedTuple):
 def program_of(version: str) -> Compiled:
     """Return the program of a version, compiled; raises IronboardError if its text is missing."""
     return compiled(VERSIONS[version].program, True)
+
+
+@cache
+def without_boards() -> Compiled:
+    """Return the rook ending with empty procedures SHOW BOARD and PROMPT: what the paper's program is compared with."""
+    text, emptied = PRINTING.subn(r"\1;", program_of("new").text)
+    assert emptied == 2
+    return compile_text(text, "rook.alg")
 
 
 def program_hash(version: str) -> str:

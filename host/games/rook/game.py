@@ -95,13 +95,15 @@ class Game:
             raise ProgramFault(f"the program plays {answer.man}{name(answer.square)}, which is not legal")
         self.turns.append(Turn(rules.written(self.men, move), answer.cycles))
         self.men = rules.played(self.men, move)
-        self.over_for_program = answer.mate or answer.fifty
+        self.over_for_program = answer.mate or answer.fifty or answer.stalemate
         if rules.is_mate(self.men):
             self._end(WHITE_WINS, f"Black is mated at move {self.moves}")
         elif not any(rules.legal(self.men, white=False)):
             self._end(DRAWN, "a draw: Black is not in check and has no move, which is stalemate")
         elif answer.fifty:
             self._end(DRAWN, f"a draw: there is no mate within {self.moves} moves")
+        elif self.over_for_program:
+            raise ProgramFault("the program says that the game is over, which it is not")
 
     def _end(self, score: str, why: str) -> None:
         self.result = Result(score, why)

@@ -25,7 +25,7 @@ from host.games.rook.positions import written
 
 MOVE = re.compile(r" *\d+\. ([KRQ])([A-H][1-8])(\*)?(?: (MATE))?")
 FIFTY = "FIFTY MOVES. A DRAW."
-REFUSED = "NOT CORRECT. TRY AGAIN."
+STALEMATE = "STALEMATE. A DRAW."
 ZERO = "0"  # ends a game, and between games the program
 PIECE = 1_000  # cycles between two looks at whether it waits for a line: 0.1 ms
 PATIENCE = 100_000_000  # cycles: ten seconds of the machine, which no move comes near
@@ -39,6 +39,7 @@ class Answer(NamedTuple):
     check: bool
     mate: bool
     fifty: bool  # it says that the game is a draw, after this move
+    stalemate: bool  # the same, because Black has no move
     cycles: int  # from the line that was typed to its asking for another one
 
 
@@ -89,7 +90,8 @@ class White:
             raise ProgramFault(f"the program answers '{line}' with '{' / '.join(filter(None, printed))}'")
         man, square, check, mate = moves[0].groups()
         cycles = self.machine.cycles - start
-        return Answer(man, numbered(square.lower()), bool(check), bool(mate), FIFTY in printed, cycles)
+        draws = FIFTY in printed, STALEMATE in printed
+        return Answer(man, numbered(square.lower()), bool(check), bool(mate), *draws, cycles)
 
     def _type(self, line: str) -> list[str]:
         """Type a line; return the lines that the program prints until it asks for another one."""

@@ -88,7 +88,23 @@ def test_the_right_screen_shows_output_where_there_is_no_picture(talk):
     wait(talk)
     enter(talk, "P-K4")
     wait(talk)
-    assert texts(talk.right) == ["TALK OUTPUT", "YOUR MOVE P-K4", "YOUR MOVE "]
+    assert texts(talk.right) == ["TALK OUTPUT", "YOUR MOVE P-K4", "P-K4", "YOUR MOVE "]
+
+
+def test_output_on_the_screens_keeps_what_was_typed_also_in_a_saved_state(talk, tmp_path):
+    """The line goes behind the question; the program repeats it on a line of its own."""
+    for move in ("P-K4", "N-KB3"):
+        wait(talk)
+        enter(talk, move)
+    wait(talk)
+    paper = ["YOUR MOVE P-K4", "P-K4", "YOUR MOVE N-KB3", "N-KB3", "YOUR MOVE "]
+    assert texts(talk.right) == ["TALK OUTPUT", *paper]
+    assert talk.machine.text("OUTPUT").splitlines() == ["YOUR MOVE P-K4", "YOUR MOVE N-KB3", "YOUR MOVE "]
+    media.save_file(talk, str(tmp_path / "now.state"))
+    enter(talk, "RERUN.")
+    assert texts(talk.right) == ["TALK OUTPUT"]
+    media.open_file(talk, str(tmp_path / "now.state"))
+    assert texts(talk.right)[1:] == paper
 
 
 def test_storage_is_shown_in_octal_and_in_display_code(show):
@@ -215,8 +231,8 @@ def test_eoi_ends_the_input_and_rerun_begins_anew(talk):
     enter(talk, "EOI.")
     wait(talk)
     assert (talk.over, talk.state) == (True, "ENDED")
-    assert enter(talk, "GO.") == enter(talk, "STEP.") == "THE JOB IS OVER. RERUN. STARTS IT"
-    assert enter(talk, "HELLO") == "ILLEGAL ENTRY"
+    over = "THE JOB IS OVER. RERUN. STARTS IT"
+    assert [enter(talk, line) for line in ("GO.", "STEP.", "HELLO")] == [over] * 3
     enter(talk, "RERUN.")
     assert talk.machine.cycles == 0
     wait(talk)

@@ -24,8 +24,8 @@ def run(*words):
 def test_lines_are_typed_when_the_job_waits_for_them(talk, capsys):
     assert run(talk, "--line", "P-K4", "--line", "C.", "--line", "P-K5") == 0
     printed = capsys.readouterr().out.splitlines()
-    assert printed[:3] == ["YOUR MOVE P-K4", "YOUR MOVE P-K5", "YOUR MOVE "]
-    assert printed[3] == "state    waiting for input"
+    assert printed[:5] == ["YOUR MOVE P-K4", "P-K4", "YOUR MOVE P-K5", "P-K5", "YOUR MOVE "]
+    assert printed[5] == "state    waiting for input"
 
 
 def test_the_same_command_prints_the_same(talk, capsys):

@@ -67,6 +67,14 @@ def test_a_character_that_cannot_be_is_typed_again(program):
     assert out.startswith("YOUR MOVE A2\n")
 
 
+def test_what_comes_from_a_pipe_is_printed_as_a_terminal_would_show_it(program):
+    out = io.StringIO()
+    job = Job(str(program), core="python", interactive=True)
+    assert run_job(job, out, io.StringIO(), io.StringIO("e2-e4\n\nresign\n")) == 0
+    paper = "YOUR MOVE E2-E4\nE2-E4\nYOUR MOVE \n\nYOUR MOVE RESIGN\nRESIGN\nYOUR MOVE \n"
+    assert out.getvalue().startswith(f"{paper}end      the program has ended\n")
+
+
 def test_in_a_pipe_it_is_an_error_with_its_place(program):
     job = Job(str(program), core="python", interactive=True)
     with pytest.raises(SourceError, match="standard input:2:3: error: display code has no character 'ä'"):

@@ -11,9 +11,10 @@ from host.cli import main
 from host.games.draughts import command, fen
 from host.games.draughts.generators import LOOP, SQUARES, WORDS
 from host.games.draughts.program import DraughtsProgram, move_of, set_line
-from host.games.draughts.rules import OPENING, Move
+from host.games.draughts.rules import OPENING, SIZE, SQUARE_AT, Move
 from host.games.program6600 import ProgramFault
 from tests.games.draughts.boards import PUBLISHED, any_position
+from tests.games.typing6600 import typed
 
 KINGS = "B:W6,9,10,11,20,21,22,23,30,33,37,41,42,43,44,46,K31:BK17,K24"
 BLANK = "MOVES 0  PIECES THAT CAN STEP 0  SQUARES THEY REACH 0  PIECES THAT CAN CAPTURE 0"
@@ -191,3 +192,58 @@ def test_the_verb_says_what_the_program_plays(capsys):
 def test_a_wrong_position_is_an_error(capsys):
     assert main(["draughts", "--position", "W:W51:B1"]) == 1
     assert "there is no square 51: expected 1 to 50" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- the console
+
+HINTS = ["TYPE  PLAY 4  OR  MOVE 31-26", "SHOW COUNT DEPTH 3 NEW", "SET W W28 K33 B17 K40", "O. SHOWS THE ANSWERS"]
+
+
+def drawn(position):
+    """The rows of a board as the console shows them."""
+    rows = []
+    for row in range(SIZE):
+        squares = [SQUARE_AT.get((row, column)) for column in range(SIZE)]
+        pieces = [position.pieces.get(square) if square else None for square in squares]
+        cells = [
+            "  " if square is None else " ." if piece is None else f"{' K'[piece.king]}{piece.colour.name[0]}"
+            for square, piece in zip(squares, pieces, strict=True)
+        ]
+        rows.append(f"{5 * row + 1:2}{''.join(cells)}{5 * row + 5:4}")
+    return rows
+
+
+def sides(position):
+    """Who is to move, or has lost."""
+    what = "TO MOVE" if position.legal_moves() else "CANNOT MOVE AND HAS LOST"
+    return f"{position.to_move.name} {what}"
+
+
+@settings(derandomize=True, deadline=None, max_examples=12)
+@given(any_position())
+def test_the_console_shows_any_board_and_who_has_lost(position):
+    picture = typed("draughts", [set_line(position)]).system.picture
+    assert picture[:SIZE] == drawn(position)
+    assert picture[SIZE + 1 :] == [sides(position), "", *HINTS]
+
+
+def test_the_console_shows_the_board_after_every_move_and_a_line_that_is_wrong():
+    machine = typed("draughts", ["MOVE 31-27", "MOVE 20-24", "MOVE 1-5"])
+    position = OPENING.played(Move(31, 27)).played(Move(20, 24))
+    picture = machine.system.picture
+    assert picture[:SIZE] == drawn(position)
+    assert picture[SIZE + 1 :] == [
+        "WHITE TO MOVE", "LAST MOVE 20 TO 24", "NO SUCH LINE, OR NO SUCH MOVE", "", *HINTS
+    ]  # fmt: skip
+    assert machine.text("OUTPUT") == "BAD LINE 3\n"
+    again = typed("draughts", ["MOVE 31-27", "X", "PLAY 2"])
+    moved = move_of(again.text("OUTPUT").splitlines()[1].split("  ")[0])
+    assert again.system.picture[:SIZE] == drawn(OPENING.played(Move(31, 27)).played(moved))
+    assert again.system.picture[SIZE + 1 :] == [
+        "WHITE TO MOVE", f"LAST MOVE {moved.start} TO {moved.end}", "", *HINTS
+    ]  # fmt: skip
+
+
+def test_a_capture_that_ends_where_it_began_is_the_last_move():
+    picture = typed("draughts", ["SET W W38 B22 23 32 33", "PLAY 1"]).system.picture
+    assert picture[SIZE + 1 : SIZE + 3] == ["BLACK CANNOT MOVE AND HAS LOST", "LAST MOVE 38 TO 38"]

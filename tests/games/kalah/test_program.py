@@ -13,6 +13,7 @@ from host.cdc6600 import Cdc6600
 from host.games.kalah.solver import run
 from tests.games.kalah import rules
 from tests.games.kalah.texts import text
+from tests.games.typing6600 import typed
 
 # The book's first table of 3 2 1, its two slips put right: 011 leaves 010 on the stack, and gives 002.
 FROM_THE_RIGHT = """
@@ -132,7 +133,7 @@ def test_a_board_without_its_number_is_refused():
     machine = machine_with(["BOARD X"])
     machine.run(seconds=1)
     assert machine.m.cause == Cause.ABORT
-    assert any("NO INTEGER" in line for line in machine.dayfile)
+    assert any("A BOARD HAS 1 TO 60 PITS" in line for line in machine.dayfile)
 
 
 def test_a_stack_beyond_its_room_ends_the_program():
@@ -155,7 +156,7 @@ def test_the_console_shows_the_pits_and_what_has_been_found():
     machine.run(seconds=1)
     assert [line.rstrip() for line in machine.system.picture] == [
         "KALAH", "", "   6   5   4   3   2   1", "", "       912 MOVES", "        35 STACK", "",
-        "TYPE  BOARD 6  OR  PITS 3 2 1,  THEN  COUNT LIST ROWS CLEAR",
+        "TYPE  BOARD 6  OR  PITS 3 2 1", "THEN  COUNT LIST ROWS CLEAR", "O. SHOWS WHAT THEY PRINT",
     ]  # fmt: skip
 
 
@@ -164,12 +165,23 @@ def test_before_anything_is_typed_the_console_says_what_can_be():
     machine.give("connect", "INPUT")
     machine.run(seconds=0.1)
     assert machine.m.cause == Cause.NONE
-    assert machine.system.picture[-1].startswith("TYPE  BOARD 6")
+    assert machine.system.picture[-3].startswith("TYPE  BOARD 6")
 
 
 def test_a_wide_board_takes_several_lines_of_the_picture():
     machine = machine_with(["PATTERN 60 CLEAR"])
     machine.run(seconds=0.1)
     picture = machine.system.picture
-    assert len(picture) == 11
+    assert len(picture) == 13
     assert all(len(line) <= 64 for line in picture)
+
+
+def test_at_the_keyboard_a_wrong_line_is_named_and_the_next_one_can_be_typed():
+    machine = typed("kalah", ["BORD 6", "BOARD 99 COUNT", "BOARD", "X", "BOARD 3 COUNT"])
+    assert machine.text("OUTPUT").splitlines() == [
+        "LINE 1: THERE IS NO SUCH WORD", "LINE 2: A BOARD HAS 1 TO 60 PITS", "LINE 3: A BOARD HAS 1 TO 60 PITS",
+        "11 MOVES, STACK 3, 0.001 S",
+    ]  # fmt: skip
+    assert [line.split(None, 1)[1] for line in machine.dayfile] == [
+        "THERE IS NO SUCH WORD", "A BOARD HAS 1 TO 60 PITS", "A BOARD HAS 1 TO 60 PITS",
+    ]  # fmt: skip

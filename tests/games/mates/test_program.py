@@ -15,6 +15,7 @@ from host.games.mates.known import known
 from host.games.mates.position import name
 from host.games.mates.program import MatesProgram
 from host.games.mates.rules import Verdict
+from tests.games.typing6600 import typed
 from tests.shared import shared
 
 from .boards import positions
@@ -149,12 +150,49 @@ def test_the_console_sees_the_board_and_the_move_that_is_tried():
     [
         ("WHITE KA1 RH1 BLACK KE5", "MATE IN 2 NONE"),
         ("WHITE KC8 RA1 PB6 BLACK KA8 BB8 PA7 PB7", "MATE IN 2 A1-A6"),
-        ("WHITE KA1 RE2 BLACK KE8", "   A  B  C  D  E  F  G  H"),  # Black is in check: nothing was tried
+        ("WHITE KA1 RE2 BLACK KE8", "BLACK IS IN CHECK"),
+        ("WHITE KA1 RE2 BLACK KE8 SOLVE", "BLACK IS IN CHECK"),
     ],
 )
 def test_the_picture_ends_with_what_was_found(deck, last):
     _, machine = program().job([deck])
     assert machine.system.picture[-1] == last
+
+
+HINTS = ["TYPE  WHITE KC8 PB6 RA1", "      BLACK KA8 BB8 PA7 PB7", "      SOLVE   OR  ALL SOLVE"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "first", "said"),
+    [
+        ([], "8  .  .  .  .  .  .  .  .", "NEW PROBLEM"),
+        (["WHITE KC8"], "8  .  .  K  .  .  .  .  .", "NEW PROBLEM"),
+        (["WHITE KC8", "BLACK, KA8"], "8 *K  .  K  .  .  .  .  .", "NEW PROBLEM"),
+        (["WHITE KC8", "NEW"], "8  .  .  .  .  .  .  .  .", "NEW PROBLEM"),
+        (["WHITE KC8", "NEW", "WHITE KD8"], "8  .  .  .  K  .  .  .  .", "NEW PROBLEM"),
+        (["WHITE KC8 RA1 PB6 BLACK KA8 BB8 PA7 PB7 SOLVE"], "8 *K *B  K  .  .  .  .  .", "MATE IN 2 A1-A6"),
+        (["WHITE KC6 PC7", "BLACK KA7", "ALL SOLVE", "* NEXT"], "8  .  .  .  .  .  .  .  .", "MATE IN 2 C7-C8=Q"),
+        (["WHITE KA1 RE2 BLACK KE8 SOLVE"], "8  .  .  .  . *K  .  .  .", "BLACK IS IN CHECK"),
+    ],
+)
+def test_when_a_line_is_wanted_the_picture_shows_the_men_and_what_can_be_typed(lines, first, said):
+    picture = typed("mates", lines).system.picture
+    assert (picture[0], picture[9], picture[10:]) == (first, said, HINTS)
+
+
+def test_at_the_keyboard_a_wrong_card_is_named_and_the_next_one_can_be_typed():
+    machine = typed("mates", [
+        "WHITE KC8 PB6 XX1 QA1", "RA1 ABCDEFGHIJK KA1", "BLACK BB8 PA7 PB7", "SOLVE", "BLACK KA8 SOLVE",
+    ])  # fmt: skip
+    printed = machine.text("OUTPUT").splitlines()
+    assert printed[:3] == [
+        "CARD 1: XX1: NO MAN WITH HIS SQUARE AND NO COMMAND",
+        "CARD 2: ABCDEFGHIJ: A WORD HAS TEN CHARACTERS AT MOST",
+        "BLACK HAS NO KING",
+    ]
+    assert printed[3] == "8 *K *B  K  .  .  .  .  ."
+    assert "KEY       A1-A6" in [line.rstrip() for line in printed]
+    assert machine.dayfile[1].endswith("A WORD HAS TEN CHARACTERS AT MOST")
 
 
 # ---------------------------------------------------------------- against the port of the book's program

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import chess
+
 from emulators.image import Image
 from host.algol.compiler import compile_text
 from host.cdc6600 import Cdc6600
@@ -34,8 +36,21 @@ class Game(NamedTuple):
 
     @property
     def typed(self) -> list[str]:
-        """The lines to type: the position, Black's moves, and that he resigns where it is not mate."""
-        return [self.start, *self.moves[1::2], *(["0"] if "#" not in self.moves[-1] else [])]
+        """The lines to type: the position, Black's moves, and that he resigns unless the game has ended."""
+        return [self.start, *self.moves[1::2], *([] if self.over else ["0"])]
+
+    @property
+    def over(self) -> bool:
+        """Whether Black is mated, or has no move."""
+        board = chess.Board(None)
+        king, piece, black = self.start.split()
+        for man, colour in ((king, chess.WHITE), (piece, chess.WHITE), (black, chess.BLACK)):
+            board.set_piece_at(
+                chess.parse_square(man[1:]), chess.Piece(chess.PIECE_SYMBOLS.index(man[0].lower()), colour)
+            )
+        for move in self.moves:
+            board.push_san(move)
+        return not any(board.legal_moves)
 
 
 def games(name: str) -> list[Game]:
@@ -52,10 +67,10 @@ def image(version: int | None = 2) -> Image:
 
 
 def sitting(version: int | None, lines: Iterable[str], program: Image | None = None) -> Cdc6600:
-    """Return the machine after a version, if there are some, and the lines have been typed, then 0: the end."""
+    """Return the machine after a version without boards and the lines have been typed, then 0: the end."""
     machine = Cdc6600(core="compiled", exact=False)
     machine.load(program or image(version))
-    machine.attach("INPUT", [line.upper() for line in (*([] if version is QUEEN else [str(version)]), *lines, "0")])
+    machine.attach("INPUT", [line.upper() for line in ("N" if version is QUEEN else f"{version}N", *lines, "0")])
     machine.attach("OUTPUT")
     machine.run(seconds=SECONDS)
     return machine

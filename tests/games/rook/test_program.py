@@ -54,13 +54,13 @@ def test_the_letters_of_the_men_may_be_left_out():
 
 
 def test_channel_1_keeps_the_games():
-    machine = sitting(2, [*FIGURE_30.typed, "Kf6 Rg7 Kh8", "0"])
+    machine = sitting(2, [*FIGURE_30.typed, "Kf6 Rg7 Kh8"])
     first, second = machine.text("CH2").split("POSITION ")[1:]
     men, *moves = first.split("\n")
     assert men.upper() == FIGURE_30.start.upper()
     plain = " ".join(move.rstrip("+#") for move in FIGURE_30.moves).upper()
     assert " ".join(re.findall(r"[KR][A-H]\d", " ".join(moves))) == plain
-    assert second.split() == ["KF6", "RG7", "KH8", "1.", "KG6", "BLACK", "RESIGNS."]
+    assert second.split() == ["KF6", "RG7", "KH8", "1.", "KG6", "STALEMATE.", "A", "DRAW."]
 
 
 def test_after_fifty_moves_it_is_a_draw(short):

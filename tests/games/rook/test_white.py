@@ -18,7 +18,7 @@ def white():
 
 def test_it_answers_with_a_move_and_its_time(white):
     first = white.begin(START)
-    assert first[:-1] == ("K", numbered("g2"), False, False, False)
+    assert first[:-1] == ("K", numbered("g2"), False, False, False, False)
     assert 100_000 < first.cycles < 1_000_000
     assert white.answer(numbered("e5"))[:2] == ("R", numbered("d1"))
     white.resign()
@@ -54,7 +54,7 @@ def test_its_record_is_there_when_it_has_ended():
 def test_a_move_that_is_not_legal_is_a_fault():
     class Wrong:
         def begin(self, men):
-            return Answer("R", numbered("h7"), check=False, mate=False, fifty=False, cycles=0)
+            return Answer("R", numbered("h7"), check=False, mate=False, fifty=False, stalemate=False, cycles=0)
 
     with pytest.raises(ProgramFault, match="the program plays Rh7, which is not legal"):
         Game(Wrong(), START)
