@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.algol.code import arrays, calls, expressions, words
+from host.algol.code import arrays, calls, expressions, sums, words
 from host.algol.code.registers import Value
 from host.algol.code.unit import Unit
 from host.algol.syntax import (
@@ -55,7 +55,7 @@ def pair(unit: Unit, node: Expression) -> Pair:
     """Write code for an expression of any type, before any transfer."""
     if node.type in words.TYPES:
         kind = expressions.type_of(node) if node.transfer in words.TYPES else node.type
-        return Pair(expressions.value(unit, node), unit.constant(words.TYPES[kind]))
+        return Pair(sums.check(unit, node, expressions.value(unit, node)), unit.constant(words.TYPES[kind]))
     match node:
         case Subscripted():
             return _element(unit, node)
