@@ -8,8 +8,6 @@ which decides a relation, a subscript or another turn of a loop, has 59 bits.
 
 from __future__ import annotations
 
-from math import ceil, floor
-
 from host.algol.code import expressions
 from host.algol.code.registers import Value
 from host.algol.code.unit import Unit
@@ -44,7 +42,7 @@ def may_be_large(unit: Unit, node: Expression, by: int = 0) -> bool:
 
 
 def most(unit: Unit, node: Expression) -> int:
-    """Return what the magnitude of the word of an integer expression does not exceed."""
+    """Return what the magnitude of the word of an integer expression does not exceed; of others, LARGEST."""
     known = unit.shared.magnitudes
     if node not in known:
         known[node] = _most(unit, node)
@@ -65,11 +63,11 @@ def wide(unit: Unit, node: Binary) -> list[Expression]:
 
 
 def _most(unit: Unit, node: Expression) -> int:
-    number = expressions.number_of(node)
-    if number is not None:
-        return max(ceil(number), -floor(number))
     if node.type is not Type.INTEGER or node.transfer not in (None, Type.INTEGER):
         return LARGEST
+    number = expressions.number_of(node)
+    if number is not None:
+        return abs(int(number))
     match node:
         case IfExpression():
             return max(most(unit, node.then), most(unit, node.otherwise))
