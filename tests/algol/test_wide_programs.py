@@ -3,43 +3,103 @@
 nice -n 15 .venv/bin/python -m tests.algol.test_wide_programs 1000 10000
 """
 
+import io
 import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import pytest
 
 from emulators.errors import SourceErrors
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
+from host.algol.run import run
+from host.desk.cdc6600.job import Job
+from tests.algol.arithmetic import Failure, Undefined, Unspecified
+from tests.algol.failing_programs import Failing, FailingInterpreter
 from tests.algol.machine import ran_image
-from tests.algol.wide_programs import FILE, Failure, Unspecified, Wide, WideInterpreter
+from tests.algol.wide_programs import FILE, Wide
 
 NUMBERS = [Random(1).randint(-999, 999) for _ in range(60)]  # that a program can read
 BATCH = 12  # programs that are compiled as one
+FAILING = 10  # one of so many programs is made to fail
 ENDED = "the program has ended"
 
 
-def interpreted(text):
-    """The interpreter after its run; why there is none, where the Report says nothing or something fails."""
-    interpreter = WideInterpreter(analyse(text, "random"), NUMBERS)
+class Made(NamedTuple):
+    """A program, the interpreter after its run, why it failed ("" if it did not), and options of the compiler."""
+
+    text: str
+    done: Any
+    why: str
+    options: dict[str, bool]
+
+    @property
+    def alone(self):
+        """Whether it cannot be compiled together with others."""
+        return bool(self.why) or any(self.options.values())
+
+
+def interpreted(text, options):
+    """The program, run by the interpreter; why there is nothing to compare, where nobody says what happens."""
+    unset = options.get("check_unset", False)
+    others = {name: value for name, value in options.items() if name != "check_unset"}
+    program = analyse(text, "random", strict_power=options.get("strict_power", False))
+    interpreter = FailingInterpreter(program, NUMBERS, unset=unset, **others)
     try:
         interpreter.run()
-    except (Failure, Unspecified) as why:
+    except Undefined:
+        return interpreted(text, {**options, "check_unset": True})
+    except Failure as why:
+        return Made(text, interpreter, str(why), options)
+    except Unspecified as why:
         return str(why)
-    return interpreter
+    return Made(text, interpreter, "", options)
 
 
 def difference(programs):
-    """How the machine differs from the interpreter, for programs with their interpreters; "" if it does not."""
-    text = "begin\n" + ";\n".join(text for text, _ in programs) + "\nend"
-    lines = [str(number) for _, done in programs for number in NUMBERS[: done.taken]]
+    """How the machine differs from the interpreter in programs; "" if it does not."""
+    found = [failed_otherwise(each) for each in programs if each.alone]
+    together = [each for each in programs if not each.alone]
+    return "; ".join(each for each in [*found, ended_otherwise(together) if together else ""] if each)
+
+
+def ended_otherwise(programs):
+    """The same for programs that come to their ends."""
+    text = "begin\n" + ";\n".join(each.text for each in programs) + "\nend"
+    lines = [str(number) for each in programs for number in NUMBERS[: each.done.taken]]
     machine = ran_image(compile_text(text, "random").image, lines, **{f"CH{FILE}": []})
     if machine.reason != ENDED:
         return f"{machine.reason}: {machine.dayfile}"
-    written = [piece for _, done in programs for piece in done.files.get(FILE, [])]
-    for name, pieces in (("OUTPUT", [done.output for _, done in programs]), (f"CH{FILE}", written)):
-        said, wanted = ("".join(each.upper().split()) for each in (machine.text(name), "".join(pieces)))
+    return said_otherwise([each.done for each in programs], machine.text("OUTPUT"), machine.text(f"CH{FILE}"))
+
+
+def failed_otherwise(made):
+    """The same for one that fails, or has options."""
+    out, err = io.StringIO(), io.StringIO()
+    with TemporaryDirectory() as folder:
+        numbers, file = Path(folder) / "numbers", Path(folder) / "file"
+        numbers.write_text("".join(f"{each}\n" for each in NUMBERS))
+        job = Job("random", core="compiled", input=numbers, saves={f"CH{FILE}": file})
+        run(compile_text(made.text, "random", **made.options), job, out, err, io.StringIO())
+        written = file.read_text() if file.exists() else ""
+    said = next((each for each in err.getvalue().split("\n") if "error:" in each), "")
+    kinds = said.removeprefix(f"random:{made.done.line}: error: ").split(", or ")
+    if said if not made.why else not any(f"{each}:".startswith(f"{made.why}:") for each in kinds):
+        return f"{said or 'no error'} instead of {made.done.line}: {made.why} with {made.options}"
+    return said_otherwise([made.done], out.getvalue().split("CP time")[0], written)
+
+
+def said_otherwise(interpreters, output, written):
+    """How what was written differs from what the interpreters have."""
+    pieces = [piece for each in interpreters for piece in each.files.get(FILE, [])]
+    for name, text, whole in (
+        ("OUTPUT", output, [each.output for each in interpreters]), (f"CH{FILE}", written, pieces)
+    ):  # fmt: skip
+        said, wanted = ("".join(each.upper().split()) for each in (text, "".join(whole)))
         if said != wanted:
             at = next((at for at, pair in enumerate(zip(said, wanted, strict=False)) if len(set(pair)) > 1), 0)
             return f"{name}: {said[max(0, at - 8) : at + 12]} instead of {wanted[max(0, at - 8) : at + 12]}"
@@ -47,13 +107,14 @@ def difference(programs):
 
 
 def program(seed, size):
-    """A program that comes to its end, and its interpreter; or why there is none."""
-    text = Wide(Random(seed), size).program()
+    """A program whose outcome is known; or why it is not."""
+    failing = seed % FAILING == FAILING - 1
+    maker = (Failing if failing else Wide)(Random(seed), size)
+    text = maker.program()
     try:
-        done = interpreted(text)
+        return interpreted(text, maker.options if failing else {})
     except SourceErrors as refused:
         return f"refused: {refused.errors[0].message}"
-    return done if isinstance(done, str) else (text, done)
 
 
 @pytest.mark.parametrize("size", [8, 30])
@@ -71,6 +132,7 @@ def main(first, count, size=30):
         made = program(seed, size)
         found[made if isinstance(made, str) else "compared"] += 1
         if not isinstance(made, str):
+            found[made.why and f"compared: {made.why}"] += bool(made.why)
             batch, seeds = [*batch, made], [*seeds, seed]
         if len(batch) == BATCH or seed == first + count - 1:
             if batch and difference(batch):
