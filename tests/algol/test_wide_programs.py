@@ -2,7 +2,7 @@
 
 nice -n 15 .venv/bin/python -m tests.algol.test_wide_programs 1000 10000
 
-One program of ten does something wrong. Of those that fail, the error, its line and what was written before are compared.
+One of ten does something wrong: the error, its line and what was written before are compared.
 """
 
 import io
