@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.algol.machine import ran
+from tests.algol.machine import ENDED, ran
 
 MAXINT = 2**48 - 1
 FEW = 1000  # terms that are added without being compared
@@ -39,7 +39,7 @@ def outcome(declarations, statements):
         f"begin integer i, j, k; Boolean b; {declarations} i := maxint; j := -maxint; k := 3; b := true; "
         f"{statements}; outinteger(61, k) end"
     )
-    if machine.reason == "the program has ended":
+    if machine.reason == ENDED:
         return int(machine.text("OUTPUT"))
     assert machine.dayfile[-2].endswith("AN INTEGER IS BEYOND 48 BITS")
     return None

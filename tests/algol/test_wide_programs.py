@@ -22,7 +22,7 @@ from host.algol.run import run
 from host.desk.cdc6600.job import Job
 from tests.algol.arithmetic import Failure, Undefined, Unspecified
 from tests.algol.failing_programs import Failing, FailingInterpreter
-from tests.algol.machine import ran_image
+from tests.algol.machine import ENDED, ran_image
 from tests.algol.wide_programs import FILE, Wide
 
 NUMBERS = [Random(1).randint(-999, 999) for _ in range(60)]  # that a program can read
@@ -40,7 +40,6 @@ FAIL = {  # seeds of programs that fail, and why
     529: "a switch has no such element",
     659: "a subscript is out of its bounds",
 }
-ENDED = "the program has ended"
 
 
 class Made(NamedTuple):
