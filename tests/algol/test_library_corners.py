@@ -82,12 +82,31 @@ CORNERS = [
      "1 2 A SUBSCRIPT IS OUT OF ITS BOUNDS"),
     ("procedure p(a, k); a[1, k, 0] := k; p(r, 2); outreal(61, r[1, 2, 0]); p(r, 3)", "",
      "2 A SUBSCRIPT IS OUT OF ITS BOUNDS"),
+    ("procedure p(x); x(1); p(3.5)", "", "A CALL OF A PARAMETER THAT IS NO PROCEDURE"),
+    ("procedure p(s); switch s; begin goto s[i]; outinteger(61, i) end; switch u := l, m; i := 2; p(u); l: i := i - 1; "
+     "m: outinteger(61, i); i := i - 1; p(u)", "", "2 0 -1"),
+    ("procedure p(k); if k > 0 then begin array a[k : k + 1]; procedure q(m); value m; integer m; begin a[m] := m; "
+     "if m = k then q(m + 1); outreal(61, a[m]) end; q(k); p(k - 1); if k = 2 then q(0) end; p(2)", "",
+     "3 2 2 1 A SUBSCRIPT IS OUT OF ITS BOUNDS"),
+    ("; for i := 1, 2 do begin inreal(60, x); outboolean(61, x = 2.0 ↑ 48) end; inreal(60, x); outreal(61, x)",
+     f"281474976710655.75 281474976710655.25\n0.{'0' * 80}25E80", "TRUE FALSE 0.25"),
+    ("; input(60, ‘5B/,2ZD’, i); outinteger(61, i)", "123\n456", "456"),
+    ("; for i := 141 step 1 until 281 do "
+     "begin j := i × 1000000 × 1000000; outinteger(61, j - 1); outinteger(61, j) end", "",
+      " ".join(f"{each}999999999999 {each + 1}000000000000" for each in range(140, 281))),
 ]  # fmt: skip
+UNSET = [
+    "integer procedure f(n); value n; integer n; if n > 1 then f := n; "
+    "procedure p(g); integer procedure g; i := g(1); p(f)",
+    "integer procedure f; if n[1] > 1 then f := 1; procedure p(g); integer g; i := g; n[1] := 0; p(f)",
+    "integer procedure f; if n[1] > 1 then f := 1; procedure p(g); outinteger(61, g); n[1] := 0; p(f)",
+    "; n[1] := 1; i := n[1] + n[1] × n[2]",
+]
 
 
-def outcome(statements, lines=(), **options):
+def outcome(statements, lines=()):
     """What a program prints, word by word, and why it stops if that is an error."""
-    machine = ran(f"{DECLARED} {statements} end", lines, **options)
+    machine = ran(f"{DECLARED} {statements} end", lines)
     error = [] if machine.reason == ENDED else machine.dayfile[-2].split()[1:]
     return " ".join([*machine.text("OUTPUT").split(), *error])
 
@@ -101,6 +120,12 @@ def test_operations_on_numbers_of_any_type(actuals):
 @pytest.mark.parametrize(("program", "lines", "said"), CORNERS)
 def test_what_the_library_does_in_rare_cases(program, lines, said):
     assert outcome(program, lines.split("\n") if lines else []) == said
+
+
+@pytest.mark.parametrize("program", UNSET)
+def test_a_value_that_was_never_given_is_noticed_whatever_it_belongs_to(program):
+    machine = ran_image(compile_text(f"{DECLARED} {program} end", "t", check_unset=True).image)
+    assert machine.dayfile[-2].endswith("A VALUE IS USED THAT HAS NEVER BEEN GIVEN")
 
 
 @pytest.mark.parametrize("program", [
