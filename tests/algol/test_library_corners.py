@@ -104,9 +104,9 @@ UNSET = [
 ]
 
 
-def outcome(statements, lines=()):
+def outcome(statements, lines=(), **options):
     """What a program prints, word by word, and why it stops if that is an error."""
-    machine = ran(f"{DECLARED} {statements} end", lines)
+    machine = ran_image(compile_text(f"{DECLARED} {statements} end", "t", **options).image, lines)
     error = [] if machine.reason == ENDED else machine.dayfile[-2].split()[1:]
     return " ".join([*machine.text("OUTPUT").split(), *error])
 
@@ -124,8 +124,15 @@ def test_what_the_library_does_in_rare_cases(program, lines, said):
 
 @pytest.mark.parametrize("program", UNSET)
 def test_a_value_that_was_never_given_is_noticed_whatever_it_belongs_to(program):
-    machine = ran_image(compile_text(f"{DECLARED} {program} end", "t", check_unset=True).image)
-    assert machine.dayfile[-2].endswith("A VALUE IS USED THAT HAS NEVER BEEN GIVEN")
+    assert outcome(program, check_unset=True) == "A VALUE IS USED THAT HAS NEVER BEEN GIVEN"
+
+
+def test_a_switch_that_is_a_parameter_may_have_no_such_element():
+    program = (
+        "procedure p(s); switch s; begin goto s[i]; goto e end; switch u := l, m; i := 2; p(u); l: e: i := i - 1; "
+    )
+    program += "m: outinteger(61, i); i := i - 1; p(u)"
+    assert outcome(program, strict_switch=True) == "2 0 A SWITCH HAS NO SUCH ELEMENT"
 
 
 @pytest.mark.parametrize("program", [
