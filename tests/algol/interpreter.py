@@ -460,7 +460,7 @@ class Interpreter:
             case "outstring":
                 self.pieces.append(self.string(actuals[1].expression, here))
                 return None
-            case "abs":
+            case "abs" | "iabs":
                 return values[0] if numbers.exact(values[0]) >= 0 else numbers.negative(values[0])
             case "sqrt":
                 return numbers.root(values[0])

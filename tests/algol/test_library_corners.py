@@ -82,6 +82,10 @@ CORNERS = [
      "1 2 A SUBSCRIPT IS OUT OF ITS BOUNDS"),
     ("procedure p(a, k); a[1, k, 0] := k; p(r, 2); outreal(61, r[1, 2, 0]); p(r, 3)", "",
      "2 A SUBSCRIPT IS OUT OF ITS BOUNDS"),
+    ("; i := -5; outinteger(61, iabs(i) ÷ 2); x := -2.5; outinteger(61, iabs(x)); outinteger(61, iabs(- maxint))", "",
+     "2 2 281474976710655"),
+    ("procedure p(f); integer procedure f; outinteger(61, f(- 7) ÷ 2); p(iabs); i := iabs(maxint + 1)", "",
+     "3 AN INTEGER IS BEYOND 48 BITS"),
     ("procedure p(x); x(1); p(3.5)", "", "A CALL OF A PARAMETER THAT IS NO PROCEDURE"),
     ("procedure p(s); switch s; begin goto s[i]; outinteger(61, i) end; switch u := l, m; i := 2; p(u); l: i := i - 1; "
      "m: outinteger(61, i); i := i - 1; p(u)", "", "2 0 -1"),

@@ -78,6 +78,6 @@ def _most(unit: Unit, node: Expression) -> int:
             return sum(LARGEST if each in compared_ones else most(unit, each) for each in (node.left, node.right))
         case Call(procedure=Name(declared=Procedure(standard=True, name="sign"))):
             return 1
-        case Call(procedure=Name(declared=Procedure(standard=True, name="abs"))):
+        case Call(procedure=Name(declared=Procedure(standard=True, name="abs" | "iabs"))):
             return most(unit, node.actuals[0].expression)
     return LARGEST
