@@ -110,11 +110,17 @@ class FailingInterpreter(WideInterpreter):
 
     def transput(self, name, procedure, actuals, here):
         channel = self.argument(actuals[0].expression, procedure.formals[0], here)
+        why = ""
         if channel > 99 or channel == (61 if name == "ininteger" else 60):
-            raise Failure("no such channel")
-        if name == "ininteger" and self.taken == len(self.given):
-            self.behind(self.handed_over(actuals[1], here))
-            raise Failure("reading past the end")
+            why = "no such channel"
+        elif name == "ininteger" and self.taken == len(self.given):
+            why = "reading past the end"
+        if why and name == "ininteger":
+            self.behind(self.handed_over(actuals[1], here))  # where it would go is known before
+        elif why and procedure.formals[1].by_value:
+            self.argument(actuals[1].expression, procedure.formals[1], here)
+        if why:
+            raise Failure(why)
         return super().transput(name, procedure, actuals, here)
 
     def inexact(self, name, argument):

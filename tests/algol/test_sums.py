@@ -25,6 +25,8 @@ HIDDEN = [
     ("procedure p(x); integer x; k := x; procedure q(y); p(if b then i + i else y);", "q(1)", None),
     ("integer procedure f; f := abs(i + i);", "k := f", None),
     ("", "k := abs(i + i) - i", MAXINT),
+    ("real r;", "for r := 0 step -i - 1 until 2 do k := 4", 3),
+    ("procedure p(x); if i + i > x then k := 4;", "p(i)", 4),
     ("", "k := (if b then i + i else 0) + j", MAXINT),
     ("", "k := abs(j) - i + abs(k)", 3),
     ("", f"k := sign({' + '.join(['i'] * FEW)})", 1),

@@ -155,8 +155,8 @@ def main(first, count, size=30):
             batch, seeds = [*batch, made], [*seeds, seed]
         if len(batch) == BATCH or seed == first + count - 1:
             if batch and difference(batch):
-                for one, its in zip(batch, seeds, strict=True):
-                    print(its, difference([one]), flush=True)
+                told = [f"{its} {why}" for one, its in zip(batch, seeds, strict=True) if (why := difference([one]))]
+                print("\n".join(told or [f"{seeds} together, none alone"]), flush=True)
             batch, seeds = [], []
         if seed % 500 == 499:
             print(seed, dict(found), flush=True)

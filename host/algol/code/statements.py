@@ -91,7 +91,7 @@ def any_type(
     unit: Unit, targets: Sequence[Name | Subscripted], addresses: Sequence[Value | None], node: Expression
 ) -> None:
     """Write an assignment to parameters of which nothing is specified: each is given the value in its own type."""
-    pair = dynamic.pair(unit, node)
+    pair = dynamic.pair(unit, node, stored=True)
     for target, address in zip(targets, addresses, strict=True):
         put_any(unit, target, address, dynamic.copy(unit, pair))
     unit.registers.drop(*pair)
