@@ -326,7 +326,8 @@ class Interpreter:
                 left, right = self.value(node.left, here), self.value(node.right, here)
                 if self.strict_power and operator is Operator.POWER and isinstance(left, int) and right < 0:
                     raise Failure("negative power of an integer")
-                return operation(operator, left, right)
+                result = operation(operator, left, right)
+                return stored(result) if node.type is Type.NUMBER else result  # by operations that look at types
             case IfExpression():
                 chosen = node.then if self.value(node.condition, here) else node.otherwise
                 return self.value(chosen, here)
