@@ -73,6 +73,10 @@ CORNERS = [
      "1E+300 -1.5E-200 1.2345678901235E+14 0.0001"),
     ("; outstring(61, ‘123456789:abc’); outinteger(61, length(‘:’))", "", "123456789:ABC1"),
     ("; i := 3; x := 0; x := x ↑ i; outreal(61, x); i := -3; x := x ↑ i", "", "0 ZERO TO A NEGATIVE POWER"),
+    ("procedure p(x); b := x; p(1)", "", "A PARAMETER IS OF THE WRONG KIND"),
+    ("procedure p(k); integer k; k := 3; procedure q(f, y); f(y); q(p, x); outreal(61, x / 2); q(p, b)", "",
+     "1.5 A PARAMETER IS OF THE WRONG KIND"),
+    ("; i := 2; j := 3; x := i ↑ j; outreal(61, x / 16)", "", "0.5"),
     ("; i := 3; x := i ↑ 2; outreal(61, x); x := i ↑ (- i); outreal(61, x × 27)", "", "9 1"),
     ("; for i := 1 step 1 until 9 do outinteger(i + 1, i)", "", "TOO MANY CHANNELS"),
     ("; i := maxint; x := i + i + i; outboolean(61, x = 3 × 2.0 ↑ 48 - 4); x := - i - i; outboolean(61, x = - 2.0 × i)",
@@ -131,6 +135,15 @@ def test_a_value_that_was_never_given_is_noticed_whatever_it_belongs_to(program)
     assert outcome(program, check_unset=True) == "A VALUE IS USED THAT HAS NEVER BEEN GIVEN"
 
 
+@pytest.mark.parametrize("missing", "klmop")
+def test_a_variable_without_a_value_is_noticed_in_whatever_register_it_is(missing):
+    given = " ".join(f"{each} := 2;" for each in "klmop" if each != missing)
+    program = (
+        f"begin integer k, l, m, o, p; {given} outinteger(61, 1); outinteger(61, k - (l - (m - (o - (p - k))))) end"
+    )
+    assert outcome(f"; {program}", check_unset=True) == "1 A VALUE IS USED THAT HAS NEVER BEEN GIVEN"
+
+
 def test_a_switch_that_is_a_parameter_may_have_no_such_element():
     program = (
         "procedure p(s); switch s; begin goto s[i]; goto e end; switch u := l, m; i := 2; p(u); l: e: i := i - 1; "
@@ -150,9 +163,12 @@ def test_without_checks_elements_are_where_they_are_with_them():
     program = """
       begin integer i, j, k; integer procedure f(x); integer x; f := x + 1;
         procedure p(n, a, b); value n; integer n; integer array a, b;
-        begin integer array c, d[n : n + 2, - n : n], e[0:1, n:n, 1:2];
+        begin integer array c, d[n : n + 2, - n : n], e[0:1, n:n, 1:2], g[n : n + 1];
+          procedure q(k); value k; integer k; begin if k > 0 then q(k - 1); g[n + 1] := k end;
+          q(2);
           for i := 0, 1, 2 do for j := - n step 1 until n do c[f(n + i) - 1, j] := d[n + i, f(j) - 1] := 10 × i + j;
-          e[1, n, 2] := c[n + 1, n] + d[n, f(- n)]; a[n] := e[f(0), n, 2]; b[1, f(n) - 1] := a[f(n) - 1] × 2;
+          e[1, n, 2] := c[n + 1, n] + d[n, f(- n)]; a[n] := e[f(0), n, 2] + g[n + 1] - 2;
+          b[1, f(n) - 1] := a[f(n) - 1] × 2;
           if n > 1 then p(n - 1, a, b)
         end;
         integer array a[1:3], b[0:2, -1:5];
