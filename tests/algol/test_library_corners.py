@@ -73,6 +73,14 @@ CORNERS = [
      "1E+300 -1.5E-200 1.2345678901235E+14 0.0001"),
     ("; outstring(61, ‘123456789:abc’); outinteger(61, length(‘:’))", "", "123456789:ABC1"),
     ("; i := 3; x := 0; x := x ↑ i; outreal(61, x); i := -3; x := x ↑ i", "", "0 ZERO TO A NEGATIVE POWER"),
+    ("procedure p(c); Boolean c; outboolean(61, c); procedure q(f, y); f(if i > 0 then y else y); "
+     "i := 1; q(p, true); q(p, false); q(p, 1)", "", "TRUE FALSE A PARAMETER IS OF THE WRONG KIND"),
+    ("procedure p(c); Boolean c; c := ¬ c; procedure q(f, y); f(y[2]); t[2] := true; q(p, t); outboolean(61, t[2]); "
+     "q(p, n)", "", "FALSE A PARAMETER IS OF THE WRONG KIND"),
+    ("procedure p(c); Boolean c; c := true; procedure q(f, y); f(y[2]); q(p, t); outboolean(61, t[2]); q(p, n)", "",
+     "TRUE A PARAMETER IS OF THE WRONG KIND"),
+    ("procedure p(c); Boolean c; c := true; procedure q(y); p(y); q(t[1]); outboolean(61, t[1]); q(n[1])", "",
+     "TRUE A PARAMETER IS OF THE WRONG KIND"),
     ("procedure p(x); b := x; p(1)", "", "A PARAMETER IS OF THE WRONG KIND"),
     ("procedure p(k); integer k; k := 3; procedure q(f, y); f(y); q(p, x); outreal(61, x / 2); q(p, b)", "",
      "1.5 A PARAMETER IS OF THE WRONG KIND"),
