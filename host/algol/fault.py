@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
+from fractions import Fraction
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.arithmetic import M18
@@ -25,6 +26,7 @@ FILE = r"\b(?:file ch|ch(?=\d)|input\b)(\d*)"
 DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
 STACK_END = MOST_WORDS - 0o10000  # an address out of range is one of the stack if this is full nearly to the end
 FET_LINE = 9  # as in textio.compass: lines that have begun to be read
+DIGITS = Context(prec=14)  # of a number that a program tells of
 DIVISION = "division by zero"
 ASTRAY = "the program has lost its way: did it go into a for statement from outside?"  # its word of where to go on is 0
 ONE_WAY = {  # channels
@@ -171,8 +173,10 @@ class Fault:
 
     def _told_by_program(self) -> str:
         text, (coefficient, exponent) = self._word("FAULT", 1), unpack(self._word("FAULT", 2))
-        value = Decimal(_signed(coefficient)) * Decimal(2) ** _signed(exponent, ADDRESS_BITS)
-        return f"{self._text(text & M18, text >> 18 & M18)} {value.normalize():.14g}"
+        exact = Fraction(_signed(coefficient)) * Fraction(2) ** _signed(exponent, ADDRESS_BITS)
+        value = DIGITS.divide(Decimal(exact.numerator), Decimal(exact.denominator)).normalize()
+        number = f"{value:f}" if -DIGITS.prec // 2 < value.adjusted() < DIGITS.prec else str(value)
+        return f"{self._text(text & M18, text >> 18 & M18)} {number}"
 
     def _text(self, address: int, length: int) -> str:
         words = (self._machine.peek(address + each) for each in range(-(-length // 10)))

@@ -86,6 +86,7 @@ class Lexer:
         self.tokens: list[Token] = []
         self.title = ""
         self.broken = False  # a string or comment has no end: what follows is probably part of it
+        self.escaped = False  # whether \n in a string has been told of
         self.comment_ends: list[int] = []  # where the semicolons of comments end
 
     def span(self, start: int, end: int) -> Span:
@@ -204,6 +205,11 @@ class Lexer:
             self.broken = True
             return self._line_end(end)
         text, end = inside
+        if (escape := self.text.find("\\n", start, end)) >= 0 and not self.escaped:
+            self.escaped = True
+            message = "\\n is no new line in ALGOL: it is printed as it stands"
+            hint = "/ in the format of output ends a line, and so does outchar(1, ‘a’, -1)"
+            self.diagnostics.warn(self.span(escape, escape + 2), message, hint)
         return self._add(STRING, text.replace("\n", "").replace("␣", " "), start, end)
 
     def _inside(self, start: int, at: int, opening: str, closing: str) -> tuple[str, int] | None:

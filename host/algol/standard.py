@@ -29,6 +29,7 @@ real procedure arctan(e); value e; real e;
 real procedure ln(e); value e; real e;
 real procedure exp(e); value e; real e;
 integer procedure entier(e); value e; real e;
+integer procedure iabs(e); value e; integer e;
 
 procedure insymbol(channel, text, destination); value channel; integer channel, destination; string text;
 procedure outsymbol(channel, text, source); value channel, source; integer channel, source; string text;

@@ -10,6 +10,7 @@ from host.assemblers.compass.numbers import floating as nearest
 
 WORD = (1 << 60) - 1
 LIMIT = 1 << 48  # products, quotients and powers of integers are below
+LARGEST_REAL = 1 << 1070  # all are below
 WIDEST = 1 << 59  # integers are below
 
 
@@ -122,6 +123,8 @@ def power(left, right):
         raise Unspecified("not exact")
     if abs(right) > 100:
         raise Unspecified("not exact")
+    if exact(left) and abs(exact(left) ** right) >= LARGEST_REAL:
+        raise Failure("a number has become too large")
     result = real(exact(left) ** right)
     if result.exact != exact(left) ** right:
         raise Unspecified("not exact")

@@ -109,8 +109,8 @@ def labels_in(*roots):
 class Interpreter:
     """One run of one program."""
 
-    def __init__(self, program, steps=20_000, deepest=150, strict_switch=False, unset=False):
-        self.strict_switch = strict_switch
+    def __init__(self, program, steps=20_000, deepest=150, strict_switch=False, strict_power=False, unset=False):
+        self.strict_switch, self.strict_power = strict_switch, strict_power
         self.unset = unset  # whether using what has no value is a failure; own variables begin without one, too
         self.program, self.steps, self.deepest = program, steps, deepest  # at most: steps, activations at once
         self.own: dict[Any, Any] = {}
@@ -323,7 +323,11 @@ class Interpreter:
                     return not value
                 return numbers.negative(value) if operator is Operator.MINUS else value
             case Binary(operator=operator):
-                return operation(operator, self.value(node.left, here), self.value(node.right, here))
+                left, right = self.value(node.left, here), self.value(node.right, here)
+                if self.strict_power and operator is Operator.POWER and isinstance(left, int) and right < 0:
+                    raise Failure("negative power of an integer")
+                result = operation(operator, left, right)
+                return stored(result) if node.type is Type.NUMBER else result  # by operations that look at types
             case IfExpression():
                 chosen = node.then if self.value(node.condition, here) else node.otherwise
                 return self.value(chosen, here)
@@ -457,7 +461,7 @@ class Interpreter:
             case "outstring":
                 self.pieces.append(self.string(actuals[1].expression, here))
                 return None
-            case "abs":
+            case "abs" | "iabs":
                 return values[0] if numbers.exact(values[0]) >= 0 else numbers.negative(values[0])
             case "sqrt":
                 return numbers.root(values[0])

@@ -5,6 +5,7 @@ from functools import cache
 from host.algol.compiler import compile_text
 from host.cdc6600 import Cdc6600
 
+ENDED = "the program has ended"  # the reason of a machine that stands still where nothing is wrong
 LONG = 100_000_000  # cycles, more than any of these programs takes
 
 
@@ -35,5 +36,5 @@ def ran_image(image, lines=(), **files):
 def printed(text, lines=(), **files):
     """The lines that a program prints."""
     machine = ran(text, lines, **files)
-    assert machine.reason == "the program has ended", machine.dayfile
+    assert machine.reason == ENDED, machine.dayfile
     return machine.text("OUTPUT").split("\n")[:-1]

@@ -76,6 +76,13 @@ def test_a_function_without_a_value_gives_a_warning():
     assert "warning: the function 'f' is never given a value" in str(warning)
 
 
+def test_the_first_new_line_that_is_written_as_in_c_gives_a_warning():
+    (warning,) = program("outstring(1, ‘a\\nb\\n’); outstring(1, ‘\\n’); outstring(1, ‘a/n’)").warnings
+    assert "warning: \\n is no new line in ALGOL: it is printed as it stands" in str(warning)
+    assert warning.place.excerpt()[1].split() == ["^^"]
+    assert program("outstring(1, ‘a/n’)").warnings == ()
+
+
 def test_variables_that_are_used_and_never_given_a_value_give_warnings():
     text = """integer a, b, c, d; own integer e; procedure p(x); x := 1; procedure q(x); value x; integer x; ;
         for b := a do p(c); q(d); q(e)"""

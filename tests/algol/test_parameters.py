@@ -66,3 +66,22 @@ def test_the_machine_does_with_a_parameter_what_the_interpreter_does(case):
 def test_all_kinds_of_outcomes_are_among_them():
     outcomes = {by_interpreter(program(*case))[1] for case in ACCEPTED}
     assert {ENDED, KIND} <= outcomes
+
+
+@pytest.mark.parametrize(("designator", "said"), [
+    ("if b then l else if ¬ b then 10 else y", "L"), ("if ¬ b then 10 else if ¬ b then l else y", "TWENTY"),
+    ("if ¬ b then l else if b then s[2] else y", "TWENTY"), ("if ¬ b then y else if b then 10 else l", "TEN"),
+])  # fmt: skip
+def test_labels_numbers_and_parameters_without_specification_are_cases_of_one_expression(designator, said):
+    text = f"""
+      begin Boolean b;
+        procedure p(x); goto x;
+        procedure q(y, s); p({designator});
+        switch u := l, 20;
+        b := true; q(20, u);
+        l: outstring(61, ‘l’); goto e;
+        10: outstring(61, ‘ten’); goto e;
+        20: outstring(61, ‘twenty’);
+        e:
+      end"""
+    assert ran(text).text("OUTPUT").split() == [said]

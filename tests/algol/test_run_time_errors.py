@@ -411,6 +411,14 @@ def test_what_was_printed_before_an_error_is_not_lost():
     assert out.startswith("BEFORE\n")
 
 
+@pytest.mark.parametrize(
+    "number", ["6", "0", "-100", "0.1", "-2.5", "0.33333333333333", "1E+20", "-3.5E-200", "1.2E+322"]
+)
+def test_a_fault_of_the_programs_own_has_its_number_in_14_digits(number):
+    _, _, err = failed(f"begin fault(‘why’, {number.replace('E', '⏨')}) end")
+    assert err.splitlines()[0] == f"test.alg:1: error: fault: WHY {number}"
+
+
 def test_an_empty_input_has_no_lines(tmp_path):
     (tmp_path / "empty").write_text("")
     err = io.StringIO()

@@ -60,8 +60,8 @@ class WideScope(Scope):
 class Wide(Maker):
     """Makes one program. `channels`: whether it writes and reads others than 61."""
 
-    def __init__(self, random, size=40, careless=0, *, channels=True):
-        super().__init__(random, size, careless)
+    def __init__(self, random, size=40, careless=0, forgetful=0, *, channels=True):
+        super().__init__(random, size, careless, forgetful)
         self.channels = channels
         self.kept: set[str] = set()  # own arrays that are not given values anew
 

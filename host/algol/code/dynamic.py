@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.algol.code import arrays, calls, expressions, words
+from host.algol.code import arrays, calls, expressions, sums, words
 from host.algol.code.registers import Value
 from host.algol.code.unit import Unit
 from host.algol.syntax import (
@@ -51,11 +51,12 @@ def transferred(unit: Unit, node: Expression) -> Value:
     return unit.routine(TRANSFERS[node.transfer], *pair(unit, node), keeps=())
 
 
-def pair(unit: Unit, node: Expression) -> Pair:
-    """Write code for an expression of any type, before any transfer."""
+def pair(unit: Unit, node: Expression, stored: bool = False) -> Pair:
+    """Write code for an expression of any type, before any transfer; an integer to be stored must have 48 bits."""
     if node.type in words.TYPES:
         kind = expressions.type_of(node) if node.transfer in words.TYPES else node.type
-        return Pair(expressions.value(unit, node), unit.constant(words.TYPES[kind]))
+        value = expressions.value(unit, node)
+        return Pair(sums.check(unit, node, value) if stored else value, unit.constant(words.TYPES[kind]))
     match node:
         case Subscripted():
             return _element(unit, node)
@@ -113,7 +114,7 @@ def _conditional(unit: Unit, node: IfExpression) -> Pair:
     otherwise, behind = unit.new_label(), unit.new_label()
     expressions.branch(unit, node.condition, otherwise, when=False)
     for part, next_label in ((node.then, otherwise), (node.otherwise, behind)):
-        result = pair(unit, part)
+        result = pair(unit, part, stored=True)  # perhaps: it is not known to be an integer any more
         unit.registers.ready(result.word, (6,))
         unit.registers.ready(result.type, (7,))
         unit.registers.ready(result.word, (6,))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import floor
 
-from host.algol.code import arrays, calls, constants, dynamic, products
+from host.algol.code import arrays, calls, constants, dynamic, products, sums
 from host.algol.code.registers import ALL, Value
 from host.algol.code.unit import Unit, by_name
 from host.algol.syntax import (
@@ -215,11 +215,17 @@ def complemented(unit: Unit, operand: Value, wanted: Iterable[int] = ALL) -> Val
 
 def operands(unit: Unit, node: Binary, first: Iterable[int] = ALL, second: Iterable[int] = ALL) -> tuple[Value, Value]:
     """Evaluate both operands, the left one first unless it is a constant."""
+    wide = sums.wide(unit, node)
+
+    def operand(part: Expression, wanted: Iterable[int]) -> Value:
+        found = value(unit, part, wanted)
+        return sums.compared(unit, found) if part in wide else found
+
     if constant(node.left) is not None:
-        right = value(unit, node.right, second)
-        return value(unit, node.left, first), right
-    left = value(unit, node.left, first)
-    return left, value(unit, node.right, second)
+        right = operand(node.right, second)
+        return operand(node.left, first), right
+    left = operand(node.left, first)
+    return left, operand(node.right, second)
 
 
 def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:

@@ -38,7 +38,7 @@ def library(
     slots = channels.files(program)
     files = MOST_WORDS - slots * FILE_WORDS if slots else 0
     flags = {
-        "REALS.": has_reals(program, names),
+        "REALS.": has_reals(program, names) or _has_exponents(program),
         FILES: files,
         "CALLS.": bool(OF_CALLS & names),
         "OWN.": "OWNARR" in names,
@@ -60,8 +60,25 @@ def has_reals(program: Program, names: set[str]) -> bool:
     return real or bool(OF_REALS & names)
 
 
+def _has_exponents(program: Program) -> bool:
+    """Return whether a format of output may print an integer like a real number."""
+    formats = _formats(program)["output"]
+    if None in formats:
+        formats = [each.text for each in walk(program) if isinstance(each, String)]
+    return any("E" in codes_of(each or "") for each in formats)
+
+
 def _items(program: Program) -> Iterator[tuple[str, bool]]:
     """Yield for each kind of item whether formats of output, and of input, may have it."""
+    formats = _formats(program)
+    formats["either"] = formats["output"] + formats["input"]
+    for name, some in formats.items():
+        for item, codes in ITEMS.items():
+            yield f"{WAYS[name]}.{item}", any(each is None or bool(codes_of(each) & {*codes}) for each in some)
+
+
+def _formats(program: Program) -> dict[str, list[str | None]]:
+    """Return the formats of output and of input; None for one that only the running program knows."""
     formats: dict[str, list[str | None]] = {"output": [], "input": []}
     for each in walk(program):
         if isinstance(each, Call) and isinstance(each.procedure.declared, Procedure):
@@ -72,10 +89,7 @@ def _items(program: Program) -> Iterator[tuple[str, bool]]:
     for declared in channels.handed_over(program):
         if declared.name in formats:
             formats[declared.name].append(None)
-    formats["either"] = formats["output"] + formats["input"]
-    for name, some in formats.items():
-        for item, codes in ITEMS.items():
-            yield f"{WAYS[name]}.{item}", any(each is None or bool(codes_of(each) & {*codes}) for each in some)
+    return formats
 
 
 def codes_of(text: str) -> set[str]:

@@ -184,12 +184,12 @@ def _within(unit: Unit, node: For, element: ForStep) -> bool:
     if _variable(unit, node) is None or not isinstance(expressions.number_of(element.step), int):
         return False
     integer = expressions.type_of(element.limit) is Type.INTEGER and not dynamic.is_dynamic(element.limit)
-    return integer and not sums.may_be_large(element.limit)
+    return integer and not sums.may_be_large(unit, element.limit)
 
 
 def _compare(unit: Unit, node: For, element: ForStep) -> None:
     """Write the check of the controlled variable that has gone beyond the limit, unless that is far from 48 bits."""
-    home, step, limit = _variable(unit, node), expressions.number_of(element.step), sums.size(element.limit)
+    home, step, limit = _variable(unit, node), expressions.number_of(element.step), sums.most(unit, element.limit)
     if (
         home is None
         or not isinstance(step, int)
@@ -201,7 +201,7 @@ def _compare(unit: Unit, node: For, element: ForStep) -> None:
     inner = (each.variable for each in walk(node.body) if isinstance(each, For))
     assert isinstance(node.variable, Name)
     others = any(isinstance(each, Name) and each.declared is node.variable.declared for each in inner)
-    if limit is None or limit + abs(step) > sums.LARGEST or others or node.variable.declared in unit.shared.assigned:
+    if limit + abs(step) > sums.LARGEST or others or node.variable.declared in unit.shared.assigned:
         unit.registers.drop(sums.compared(unit, unit.fetch(home)))
 
 

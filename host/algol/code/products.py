@@ -18,7 +18,7 @@ def product(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value | None:
         return _square(unit, node)
     for factor, other in ((node.left, node.right), (node.right, node.left)):
         places = _places(factor)
-        if places and node.operator is Operator.TIMES and not sums.may_be_large(other, by=sums.SMALL):
+        if places and node.operator is Operator.TIMES and not sums.may_be_large(unit, other, by=sums.SMALL):
             return sums.compared(unit, _shifted(unit, expressions.value(unit, other), places, wanted))
     return None
 

@@ -18,7 +18,7 @@ ROUTINES: Mapping[str, str] = {
     "ininteger": "ININTG", "outinteger": "OUTINTG", "inboolean": "INBOOL", "outboolean": "OUTBOOL",
     "inarray": "INARR", "outarray": "OUTARR", "outstring": "OUTSTR", "outterminator": "OUTTERM",
     "inchar": "INSYM", "outchar": "OUTSYM", "input": "INPUTF", "output": "OUTPUTF", "incharacter": "INSYM",
-    "outcharacter": "OUTSYM", "stop": "STOP", "fault": "QUIT", "abs": "ABS",
+    "outcharacter": "OUTSYM", "stop": "STOP", "fault": "QUIT", "abs": "ABS", "iabs": "ABS",
 }  # fmt: skip
 CONSTANTS: Mapping[str, int] = {
     "maxreal": constants.of_real(((1 << 48) - 1) * Fraction(2) ** 1022),
@@ -72,8 +72,10 @@ def _either(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
 
 
 def _abs(unit: Unit, actuals: Sequence[Actual]) -> Value:
-    """Write abs: all bits are changed by those of the sign."""
-    operand = _either(unit, actuals[0].expression)
+    """Write abs or iabs: all bits are changed by those of the sign."""
+    formal, expression = actuals[0].formal, actuals[0].expression
+    whole = formal is not None and formal.type is Type.INTEGER
+    operand = expressions.value(unit, expression) if whole else _either(unit, expression)
     register = unit.registers.ready(operand)
     sign = unit.registers.take()
     unit.op(f"BX{sign.register}", f"X{register}")
@@ -81,4 +83,4 @@ def _abs(unit: Unit, actuals: Sequence[Actual]) -> Value:
     return expressions.combined(unit, "BX", "X{}-X{}", operand, sign, ALL)
 
 
-INLINE: Mapping[str, Callable[[Unit, Sequence[Actual]], Value]] = {"abs": _abs}
+INLINE: Mapping[str, Callable[[Unit, Sequence[Actual]], Value]] = {"abs": _abs, "iabs": _abs}

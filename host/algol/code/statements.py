@@ -25,6 +25,9 @@ from host.algol.syntax import (
     TypeDeclaration,
 )
 
+# Routines that store values where formal parameters by name stand for variables; they transfer numbers to their types.
+ASSIGNED = {Type.INTEGER: "NAMESI", Type.REAL: "NAMESR", Type.BOOLEAN: "NAMESB"}
+
 
 def statement(unit: Unit, node: Statement) -> None:
     """Write code for a statement."""
@@ -91,7 +94,7 @@ def any_type(
     unit: Unit, targets: Sequence[Name | Subscripted], addresses: Sequence[Value | None], node: Expression
 ) -> None:
     """Write an assignment to parameters of which nothing is specified: each is given the value in its own type."""
-    pair = dynamic.pair(unit, node)
+    pair = dynamic.pair(unit, node, stored=True)
     for target, address in zip(targets, addresses, strict=True):
         put_any(unit, target, address, dynamic.copy(unit, pair))
     unit.registers.drop(*pair)
@@ -128,12 +131,8 @@ def put(unit: Unit, target: Name | Subscripted, address: Value | None, value: Va
         assert isinstance(target, Name)
         unit.store(value, unit.shared.home(target.declared))
         return
-    if (
-        isinstance(target, Name)
-        and isinstance(target.declared, Formal)
-        and target.declared.type in (Type.INTEGER, Type.REAL)
-    ):
-        kind = {Type.INTEGER: "NAMESI", Type.REAL: "NAMESR"}[target.declared.type]  # the other type is transferred
+    if isinstance(target, Name) and isinstance(target.declared, Formal) and target.declared.type in ASSIGNED:
+        kind = ASSIGNED[target.declared.type]
         kept = unit.registers.own(unit.registers.ready(value))
         unit.registers.drop(unit.routine(kind, kept, address))
         unit.registers.forget_variables()

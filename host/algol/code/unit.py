@@ -10,7 +10,7 @@ from host.algol.code import constants, shortcuts
 from host.algol.code.emit import Line, Symbols, Text
 from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
 from host.algol.code.storage import AROUND, Fixed, Home, Room, frames_around, offset_from
-from host.algol.syntax import Array, Block, Declared, Formal, Label, Node, Procedure, Switch, Variable
+from host.algol.syntax import Array, Block, Declared, Expression, Formal, Label, Node, Procedure, Switch, Variable
 
 KEPT = (0, 5)  # X registers that routines of the library keep
 
@@ -44,6 +44,7 @@ class Shared:
     sizes: dict[Procedure, str] = field(default_factory=dict)  # symbols for the sizes of frames
     strings: dict[str, str] = field(default_factory=dict)  # texts: their symbols
     formal_entries: dict[Procedure, str] = field(default_factory=dict)
+    magnitudes: dict[Expression, int] = field(default_factory=dict)  # what integers do not exceed: sums.most
     pieces: list[Callable[[], list[Line]]] = field(default_factory=list)  # pieces that are still to be written
     stubs: dict[tuple[Home, int], tuple[str, list[Line]]] = field(default_factory=dict)  # as in subscripts.py
 

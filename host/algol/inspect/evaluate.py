@@ -266,6 +266,7 @@ def _sized(number: int | Real) -> Value:
 
 STANDARD: dict[str, Callable[[int | Real], Value]] = {
     "abs": _sized,
+    "iabs": lambda number: abs(_integer(number)),
     "sign": lambda number: (exact(number) > 0) - (exact(number) < 0),
     "entier": lambda number: exact(number).__floor__(),
 }

@@ -281,7 +281,7 @@ def _leads(node: Expression) -> bool:
             return _leads(node.then) and _leads(node.otherwise)
         case Integer():
             return node.declared is not None
-    return node.type is Type.LABEL
+    return node.type in (Type.LABEL, Type.UNKNOWN)
 
 
 def _article(type_: Type) -> str:
