@@ -22,7 +22,6 @@ from emulators.ibm704 import core, reader, tape, units
 from emulators.ibm704.arithmetic import M36
 from emulators.ibm704.connection import Request, Trouble
 from emulators.ibm704.core import Cause
-from emulators.machine import Stop
 
 if TYPE_CHECKING:
     from emulators.ibm704.machine import Ibm704

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 MICROSECONDS = 12  # a cycle
 SELECTS = (int(core.Op.RDS), int(core.Op.WRS))
-SAVED = {
-    name: field for name, field in units.FIELDS.items() if name not in core.PASSING_FIELDS | units.MEDIA_FIELDS
-}
+SAVED = {name: field for name, field in units.FIELDS.items() if name not in core.PASSING_FIELDS | units.MEDIA_FIELDS}
 KEPT = [name for name in SAVED if name not in core.CONSTANT_FIELDS]  # what a snapshot holds
 RECORD_SIZE = sum(count * (8 if kind == "int" else 1) for kind, count in map(SAVED.__getitem__, KEPT))  # bytes, about
 
