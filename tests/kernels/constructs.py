@@ -210,7 +210,8 @@ def calls_an_entry_point(m: State, a: int, b: int, c: int) -> int:
 
 
 ENTRY_POINTS = (
-    calls_an_entry_point, arithmetic, divided, divided_by_constants, bits, shifted, compared, chained, member, logical, short_circuit,
+    calls_an_entry_point,
+    arithmetic, divided, divided_by_constants, bits, shifted, compared, chained, member, logical, short_circuit,
     conditional, builtin, in_order, assigned, tuples, bytes_wrap_round, tables, counted, looped, called, reserved_words,
     annotated,
 )  # fmt: skip
