@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
+from bisect import insort
 
 from emulators.machine import Value
 
@@ -10,44 +10,70 @@ Event = tuple[int, int, str, Value]  # cycle, order, kind, value
 
 
 class Schedule:
-    """Inputs in the order of their cycles, at the same cycle in the order in which they were added."""
+    """Inputs in the order of their cycles, at the same cycle in the order in which they were added.
+
+    `changed` is set by whatever changes it, for those who keep a part of it elsewhere.
+    """
 
     def __init__(self) -> None:
-        self._heap: list[Event] = []
+        self._events: list[Event] = []  # in their order, those before `_first` have happened
+        self._first = 0
         self._order = 0
+        self.changed = True
 
     def add(self, cycle: int, kind: str, value: Value) -> None:
         """Let an input happen at a cycle."""
         self._order += 1
-        heapq.heappush(self._heap, (cycle, self._order, kind, value))
+        insort(self._events, (cycle, self._order, kind, value), self._first)
+        self.changed = True
 
     @property
     def next_cycle(self) -> int | None:
         """The cycle of the next input, None if there is none."""
-        return self._heap[0][0] if self._heap else None
+        return self._events[self._first][0] if self._first < len(self._events) else None
+
+    def first(self, count: int) -> list[Event]:
+        """Return the next inputs, as many as that, or as there are."""
+        return self._events[self._first : self._first + count]
 
     def take_due(self, cycle: int) -> tuple[str, Value] | None:
         """Return, and forget, the next input if its cycle has come."""
-        if not self._heap or self._heap[0][0] > cycle:
+        following = self.next_cycle
+        if following is None or following > cycle:
             return None
-        _, _, kind, value = heapq.heappop(self._heap)
+        _, _, kind, value = self._events[self._first]
+        self.forget(1)
         return kind, value
+
+    def forget(self, count: int) -> None:
+        """Forget the next inputs, so many of them."""
+        self._first += count
+        if 2 * self._first >= len(self._events):
+            del self._events[: self._first]
+            self._first = 0
+        self.changed = True
 
     def drop(self, kind: str) -> None:
         """Forget all inputs of a kind."""
-        self._heap = [each for each in self._heap if each[2] != kind]
-        heapq.heapify(self._heap)
+        self._events = [each for each in self._waiting if each[2] != kind]
+        self._first = 0
+        self.changed = True
+
+    @property
+    def _waiting(self) -> list[Event]:
+        return self._events[self._first :]
 
     @property
     def state(self) -> tuple[int, tuple[Event, ...]]:
         """Everything there is to know of it, for a snapshot."""
-        return self._order, tuple(self._heap)
+        return self._order, tuple(self._waiting)
 
     @state.setter
     def state(self, state: tuple[int, tuple[Event, ...]]) -> None:
-        self._order, heap = state
-        self._heap = list(heap)
+        self._order, events = state
+        self._events, self._first = list(events), 0
+        self.changed = True
 
     def in_order(self) -> list[tuple[int, str, Value]]:
         """Return (cycle, kind, value) of all that will happen."""
-        return [(cycle, kind, value) for cycle, _, kind, value in sorted(self._heap)]
+        return [(cycle, kind, value) for cycle, _, kind, value in self._waiting]

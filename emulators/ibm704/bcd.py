@@ -42,6 +42,7 @@ SCIENTIFIC = (
 COMMERCIAL = SCIENTIFIC.translate(str.maketrans("='+)(", "#@&⌑%"))
 # Of +0, -0 and record mark (32, 52, 72) neither set has a glyph: ? ! | stand for them, as in other simulators.
 UNPRINTABLE = "~"  # stands for punches that are no character; what type wheels made of them is not known
+NO_CHARACTER = ord(UNPRINTABLE)
 
 
 class CodeError(IronboardError):
@@ -76,6 +77,9 @@ PUNCHES: tuple[int | None, ...] = tuple(
 )  # by code
 _CODES = {column: code for code, column in enumerate(PUNCHES) if column is not None}
 _CODES |= {column_of(zone, 8, 2): code for zone, code in ((12, 0o32), (11, 0o52))}  # also read as signed zeros
+PUNCHED = tuple(_CODES)  # the columns that are a character
+GLYPHS = "".join(SCIENTIFIC[code] for code in _CODES.values()).encode("ascii")  # what the printer prints for each
+CHARACTERS = len(PUNCHED)
 _CHARACTERS = {glyph: code for glyphs in (COMMERCIAL, SCIENTIFIC) for code, glyph in enumerate(glyphs) if glyph != NONE}
 _CHARACTERS |= {glyph.lower(): code for glyph, code in _CHARACTERS.items()}
 
@@ -87,6 +91,14 @@ FROM_TAPE = tuple(0 if code == 0o12 else code ^ 0o40 if code & 0o20 else code fo
 def code_of(column: int) -> int | None:
     """Return the code of the character punched in a column of 12 bits, None when the punches are no character."""
     return _CODES.get(column)
+
+
+def glyph(column: int) -> int:
+    """Return in ASCII what the printer prints for a column of 12 bits, as `interpreted` shows it."""
+    for index in range(CHARACTERS):
+        if PUNCHED[index] == column:
+            return GLYPHS[index]
+    return NO_CHARACTER
 
 
 def code(character: str) -> int | None:

@@ -4,8 +4,8 @@ A unit, once selected, moves by itself: words have to be copied while they pass.
 which on it can be copied (CPY waits for it) and one at which it is too late: then the unit lets go, and a CPY that
 comes afterwards finds nothing selected: the read-write check stops the machine.
 
-What a unit keeps outside the machine (cards, paper, reels) is not compiled code's business: a unit asks for it by a
-`request`, which is served behind the instruction that made it, before the next one (media.py).
+What a unit does with cards, paper and reels, it asks for by a `request`, which is served behind the instruction that
+made it, before the next one (units.py).
 
 Source: facts of the manual as in docs/ibm704/machine.md, which says what is certain and what is assumed.
 """
@@ -81,7 +81,7 @@ def wait(m: State, cycle: int) -> None:
 
 
 def ask(m: State, request: int, argument: int) -> None:
-    """Ask for something outside: `run` returns behind this instruction."""
+    """Ask for something: it is done behind this instruction."""
     m.request = request
     m.argument = argument
     m.deadline = 0

@@ -18,11 +18,10 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from emulators.ibm704 import core, drum, reader, tape, units
+from emulators.ibm704 import core, reader, tape, units
 from emulators.ibm704.arithmetic import M36
-from emulators.ibm704.connection import Trouble
+from emulators.ibm704.connection import Request, Trouble
 from emulators.ibm704.core import Cause
-from emulators.machine import Stop
 
 if TYPE_CHECKING:
     from emulators.ibm704.machine import Ibm704
@@ -52,7 +51,6 @@ class Key(StrEnum):
 
 KEYS = tuple(map(str, Key))
 SENSE_SWITCHES, SENSE_LIGHTS = 6, 4
-LOAD_UNITS = {Key.LOAD_CARDS: reader.UNIT, Key.LOAD_TAPE: tape.FIRST_BINARY, Key.LOAD_DRUM: drum.FIRST}
 
 
 # ---------------------------------------------------------------- buttons
@@ -62,7 +60,7 @@ def press(machine: Ibm704, name: str) -> None:
     """Press a button."""
     key, m = Key(name), machine.m
     if key == Key.RESET:
-        reset(machine)
+        RESET(machine)
     elif key == Key.MULTIPLE_STEP:
         m.stepping = int(not m.automatic)
         m.running = int(m.running or m.stepping)
@@ -78,43 +76,15 @@ def let_go(machine: Ibm704, name: str) -> None:
         machine.m.stepping = 0
 
 
-def start(machine: Ibm704) -> None:
-    """Let the machine run from IC on."""
-    machine.m.running = 1
-    machine.m.cause = Cause.NONE
-
-
-def reset(machine: Ibm704) -> None:
-    """Clear registers and indicators."""
-    units.reset(machine.m)
-    machine.media.serve()
-
-
-def clear(machine: Ibm704) -> None:
-    """Clear registers, indicators and core storage."""
-    reset(machine)
-    machine.m.memory[:] = [0] * len(machine.m.memory)
-
-
-def load(unit: int) -> Callable[[Ibm704], None]:
-    """Return what a LOAD button does: reset, read two words from a unit into 0 and 1, start at 0."""
+def pressed(button: units.Button) -> Callable[[Ibm704], None]:
+    """Return what a button does of which the machine itself takes care; a LOAD button may need the host's help."""
 
     def act(machine: Ibm704) -> None:
-        m = machine.m
-        reset(machine)
-        m.stop = Stop.NONE
-        units.select(m, unit, 0)
+        machine.processor.call("press", button)
+        waits = machine.m.request != Request.NONE
         machine.media.serve()
-        if m.stop == Stop.INPUT:  # there is no tape
-            m.ic = 0
-            return
-        for address in (0, 1):
-            if units.copy(m, address):
-                core.halt(m, Cause.NONE)
-                m.trouble = Trouble.NOTHING_TO_LOAD
-                m.trouble_unit = unit
-                return
-        m.running = 1
+        if waits:
+            machine.processor.call("finish_load")
 
     return act
 
@@ -161,10 +131,13 @@ def display_index(name: str) -> Callable[[Ibm704], None]:
     return act
 
 
+RESET = pressed(units.Button.RESET)
 ON_AUTOMATIC: dict[Key, Callable[[Ibm704], None]] = {
-    Key.START: start,
-    Key.CLEAR: clear,
-    **{key: load(unit) for key, unit in LOAD_UNITS.items()},
+    Key.START: pressed(units.Button.START),
+    Key.CLEAR: pressed(units.Button.CLEAR),
+    Key.LOAD_CARDS: pressed(units.Button.LOAD_CARDS),
+    Key.LOAD_TAPE: pressed(units.Button.LOAD_TAPE),
+    Key.LOAD_DRUM: pressed(units.Button.LOAD_DRUM),
 }
 ON_MANUAL: dict[Key, Callable[[Ibm704], None]] = {
     Key.SINGLE_STEP: single_step,

@@ -42,6 +42,11 @@ def note(m: State, what: int) -> None:
         m.deadline = m.horizon = 0
 
 
+def is_full(m: State) -> bool:
+    """Return whether it is time for the host to fetch points."""
+    return m.point_count - m.points_fetched >= BUFFER // 2
+
+
 def copy(m: State, address: int) -> int:
     """Show a point."""
     connection.wait(m, m.tube_free)

@@ -95,12 +95,12 @@ def set_field(name: str) -> Callable[[Ibm704, int], None]:
 
 def add_cards(machine: Ibm704, value: list[list[int]]) -> None:
     """Put cards behind those in the hopper of the reader."""
-    machine.media.hopper.extend(tuple(card) for card in value)
+    machine.media.put_cards([tuple(card) for card in value])
 
 
 def remove_cards(machine: Ibm704, value: int) -> None:
     """Take all cards out of the hopper."""
-    machine.media.hopper.clear()
+    machine.media.remove_cards()
 
 
 def mount(machine: Ibm704, value: list[Any]) -> None:

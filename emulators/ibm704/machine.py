@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MICROSECONDS = 12  # a cycle
 SELECTS = (int(core.Op.RDS), int(core.Op.WRS))
-SAVED = {name: field for name, field in units.FIELDS.items() if name not in core.PASSING_FIELDS}
+SAVED = {name: field for name, field in units.FIELDS.items() if name not in core.PASSING_FIELDS | units.MEDIA_FIELDS}
 KEPT = [name for name in SAVED if name not in core.CONSTANT_FIELDS]  # what a snapshot holds
 RECORD_SIZE = sum(count * (8 if kind == "int" else 1) for kind, count in map(SAVED.__getitem__, KEPT))  # bytes, about
 
@@ -228,9 +228,8 @@ class Ibm704(RecordMachine):
         """Serve the units, and fetch what has been noted; a unit does not wait for a machine that stands still."""
         m = self.m
         self.media.serve()
-        if not m.running and m.unit:
-            connection.let_go(m)
-            self.media.serve()
+        units.settle(m)
+        self.media.serve()
         self._collect_trace()
 
     # ------------------------------------------------------------ inputs
@@ -270,7 +269,7 @@ class Ibm704(RecordMachine):
     @property
     def printed(self) -> bytearray:
         """Everything that has been printed, as ASCII: LF behind each line, FF where a page was ejected."""
-        return self.media.paper.printed
+        return self.media.printed
 
     @property
     def paper(self) -> list[str]:

@@ -1,20 +1,22 @@
-"""What the units keep outside the machine: cards in hopper and stacker, paper, reels, film; and the units' requests.
+"""What the units keep outside the machine: cards in hopper and stacker, paper, reels, film; and what they ask for.
 
-A request is served between the instruction that made it and the next one. It takes no time by itself: when the words
-of a record pass is settled here and kept in the machine's record.
+Cards and paper are windows on the rings in the record: the units work with those alone (units.py), here they are filled
+and emptied. For tapes the units ask, by requests. They take no time by themselves: when the words of a record pass is
+settled here and kept in the machine's record.
 """
 
 from __future__ import annotations
 
 import base64
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any, NamedTuple
 
-from emulators.ibm704 import card_cycle, connection, display, printer, punch, reader, tape
+from emulators.ibm704 import connection, display, paper, punch, reader, tape, units
+from emulators.ibm704.card_cycle import WORDS
 from emulators.ibm704.connection import BUFFER, Request
 from emulators.ibm704.core import Op
-from emulators.ibm704.paper import Paper
 from emulators.ibm704.tape import Reel
 
 Card = tuple[int, ...]  # 24 words, rows 9 to 12
@@ -39,7 +41,7 @@ class Media:
         self.hopper: deque[Card] = deque()  # of the reader
         self.read = 0  # cards since power-on
         self.punched: list[Card] = []
-        self.paper = Paper()
+        self.printed = bytearray()  # ASCII
         self.film: list[int] = []  # the points of the frame before the camera, as words
         self.reels: dict[int, Reel] = {}  # by unit
         self._kept = MediaState((), 0, (), b"", (), ())
@@ -47,14 +49,21 @@ class Media:
     # ------------------------------------------------------------ requests
 
     def serve(self) -> None:
-        """Do what the units have asked for, in its order."""
+        """Do what the units have asked for, in its order, and bring both sides of the media up to date."""
         m = self._record()
-        if m.finished:
-            unit, m.finished = int(m.finished), 0
-            self._finish(unit, self._buffer())
-        if m.request:
-            request, m.request = Request(int(m.request)), 0
-            self._serve(request, int(m.argument))
+        units.serve(m)
+        while m.finished or m.request:
+            if m.finished:
+                unit, m.finished = int(m.finished), 0
+                self._end_record(unit, self._buffer())
+            elif m.unit == reader.UNIT:
+                self._exchange_cards()
+            else:
+                request, m.request = Request(int(m.request)), 0
+                self._serve(request, int(m.argument))
+            units.serve(m)
+        self._exchange_cards()
+        self._fetch_print()
         self._fetch_points()
 
     def _buffer(self) -> list[int]:
@@ -64,47 +73,69 @@ class Media:
         m.buffered = 0
         return words
 
-    def _finish(self, unit: int, words: list[int]) -> None:
-        """Finish what has been written on a unit that was let go."""
-        if unit == punch.UNIT:
-            self._punch(words)
-        elif unit == printer.UNIT:
-            self._print(words, int(self._record().finished_hubs))
-        else:
-            self._end_record(unit, words)
-
     def _serve(self, request: Request, argument: int) -> None:
         m = self._record()
-        if request == Request.FETCH and m.unit == reader.UNIT:
-            reader.feed(m, self._next_card())
-        elif request == Request.FETCH:
+        if request == Request.FETCH:
             self._read_record(int(m.unit))
         elif request == Request.REFILL:
             self._refill(self.reels[tape.number(int(m.unit))])
         elif request == Request.DRAIN:
             self.reels[tape.number(int(m.unit))].written += self._buffer()
-        elif request == Request.PUNCH:
-            self._punch(self._buffer())
-        elif request == Request.PRINT:
-            self._print(self._buffer(), int(m.hubs))
-        elif request == Request.SPACE:
-            self.paper.space(argument)
         elif request == Request.MOVE:
             self._move(argument, tape.number(int(m.trouble_unit)))
 
     # ------------------------------------------------------------ cards and paper
 
-    def _next_card(self) -> Card | None:
-        if not self.hopper:
-            return None
-        self.read += 1
-        return self.hopper.popleft()
+    def put_cards(self, cards: Iterable[Card]) -> None:
+        """Put cards behind those in the hopper."""
+        self.hopper.extend(cards)
+        self._exchange_cards()
 
-    def _punch(self, words: list[int]) -> None:
-        self.punched.append(tuple(_whole(words)))
+    def remove_cards(self) -> None:
+        """Empty the hopper."""
+        self.hopper.clear()
+        m = self._record()
+        m.hopper_cards = m.hopper_more = 0
 
-    def _print(self, words: list[int], hubs: int) -> None:
-        self.paper.print(_whole(words), hubs)
+    def _exchange_cards(self) -> None:
+        """Take away the cards that have been read, put others into their places; fetch those that have been punched."""
+        m = self._record()
+        while self.read < m.cards_read:
+            self.hopper.popleft()
+            self.read += 1
+        there, wanted = int(m.hopper_cards), min(len(self.hopper), reader.HOPPER)
+        if there < wanted:
+            for place, card in enumerate(islice(self.hopper, there, wanted), self.read + there):
+                start = place % reader.HOPPER * WORDS
+                m.hopper[start : start + WORDS] = list(card)
+            m.hopper_cards = wanted
+        m.hopper_more = int(len(self.hopper) > wanted)
+        while m.punched_fetched < m.cards_punched:
+            start = m.punched_fetched % punch.STACKER * WORDS
+            self.punched.append(tuple(map(int, m.stacker[start : start + WORDS])))
+            m.punched_fetched += 1
+
+    def _fetch_print(self) -> None:
+        m = self._record()
+        fetched, count = int(m.printed_fetched), int(m.printed_count)
+        if fetched < len(self.printed):
+            del self.printed[fetched:]
+        for each in range(fetched, count):
+            self.printed.append(m.printed[each % paper.BUFFER])
+        m.printed_fetched = count
+
+    def _show_media(self) -> None:
+        """Let the record have what belongs to it of the media that have just been set."""
+        m = self._record()
+        m.cards_read, m.hopper_cards = self.read, 0
+        m.cards_punched = m.punched_fetched = len(self.punched)
+        m.printed_count = m.printed_fetched = len(self.printed)
+        last = max(self.printed.rfind(each, 0, -1) for each in (b"\n", b"\v", b"\f")) + 1
+        m.line_ended = int(self.printed.endswith(b"\n"))
+        line = self.printed[last:-1] if m.line_ended else b""
+        m.line_length = len(line)
+        m.line[: len(line)] = list(line)
+        self._exchange_cards()
 
     # ------------------------------------------------------------ tapes
 
@@ -192,7 +223,7 @@ class Media:
             tuple(self.hopper),
             self.read,
             tuple(self.punched),
-            bytes(self.paper.printed),
+            bytes(self.printed),
             tuple(self.film),
             tuple((number, reel.state) for number, reel in sorted(self.reels.items())),
         )
@@ -204,9 +235,10 @@ class Media:
     @state.setter
     def state(self, state: MediaState) -> None:
         self.hopper, self.read, self.punched = deque(state.hopper), state.read, list(state.punched)
-        self.paper.printed, self.film = bytearray(state.printed), list(state.film)
+        self.printed, self.film = bytearray(state.printed), list(state.film)
         self.reels = {number: Reel(reel) for number, reel in state.reels}
         self._kept = state
+        self._show_media()
 
     def saved(self) -> dict[str, Any]:
         """Return everything as plain JSON."""
@@ -237,8 +269,3 @@ class Media:
                 for number, data, position, records, written, rest in saved["reels"]
             ),
         )
-
-
-def _whole(words: list[int]) -> list[int]:
-    """Return the words of a card, blank where nothing has been copied."""
-    return words + [0] * (card_cycle.WORDS - len(words))

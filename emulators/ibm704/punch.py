@@ -16,7 +16,16 @@ CYCLE = MINUTE // 100
 START, FIRST = 305_000 // MICROSECONDS, 95_000 // MICROSECONDS  # cycles
 PITCH, RIGHT = 31_540 // MICROSECONDS, 540 // MICROSECONDS
 
+STACKER = 64  # cards punched and not yet fetched
+MOST = 4  # cards that may be punched before the host is asked to fetch: two instructions punch fewer
+
+STACKER_FIELDS: Fields = {
+    "cards_punched": ("int", 1),  # since power-on; the last ones of them are in `stacker`, modulo STACKER
+    "punched_fetched": ("int", 1),  # how many of them the host has
+    "stacker": ("int", STACKER * WORDS),
+}
 FIELDS: Fields = {
+    **STACKER_FIELDS,
     "punch_free": ("int", 1),  # the cycle at which the last card has passed
 }
 
@@ -43,3 +52,17 @@ def copy(m: State, address: int) -> int:
         m.unit = m.unit_writing = 0
         connection.ask(m, Request.PUNCH, 0)
     return 0
+
+
+def stack(m: State) -> None:
+    """Put the card in the buffer into the stacker, blank where nothing has been copied; empty the buffer."""
+    place = m.cards_punched % STACKER * WORDS
+    for word in range(WORDS):
+        m.stacker[place + word] = m.buffer[word] if word < m.buffered else 0
+    m.buffered = 0
+    m.cards_punched += 1
+
+
+def is_full(m: State) -> bool:
+    """Return whether the host has to fetch cards before more are punched."""
+    return m.cards_punched - m.punched_fetched > STACKER - MOST

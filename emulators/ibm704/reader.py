@@ -16,7 +16,16 @@ CYCLE = MINUTE // 250
 START, FIRST = 90_000 // MICROSECONDS, 72_000 // MICROSECONDS  # cycles
 PITCH, RIGHT = 9_324 // MICROSECONDS, 324 // MICROSECONDS
 
+HOPPER = 256  # cards at hand
+
+HOPPER_FIELDS: Fields = {
+    "cards_read": ("int", 1),  # since power-on
+    "hopper_cards": ("int", 1),  # cards in `hopper`; the next one is at place `cards_read`, modulo HOPPER
+    "hopper_more": ("int", 1),  # 1: the host has more cards to put behind them
+    "hopper": ("int", HOPPER * WORDS),
+}
 FIELDS: Fields = {
+    **HOPPER_FIELDS,
     "reader_free": ("int", 1),  # the cycle at which the last card has passed
 }
 
@@ -48,12 +57,17 @@ def copy(m: State, address: int) -> int:
     return 0
 
 
-def feed(m: State, card: tuple[int, ...] | None) -> None:
-    """Give the reader the card that it has asked for, None if there is none left."""
-    if card is None:
-        m.at_end_of_file = 1
-        return
-    m.buffer[:WORDS] = list(card)
+def feed(m: State) -> bool:
+    """Feed a card, or come to the end of the file; return False if the host has to put cards into the hopper first."""
+    if m.hopper_cards == 0:
+        m.at_end_of_file = 1 - m.hopper_more
+        return m.hopper_more == 0
+    place = m.cards_read % HOPPER * WORDS
+    for word in range(WORDS):
+        m.buffer[word] = m.hopper[place + word]
     m.buffered = WORDS
-    m.record_start = begin(int(m.cycles), int(m.reader_free), START, CYCLE)
+    m.cards_read += 1
+    m.hopper_cards -= 1
+    m.record_start = begin(m.cycles, m.reader_free, START, CYCLE)
     m.reader_free = m.record_start + CYCLE
+    return True

@@ -1,4 +1,8 @@
-"""The units together: what RDS, WRS, CPY and their like do, and the compiled entry point.
+"""The units together: what RDS, WRS, CPY and their like do, how they are served, and the entry points.
+
+A unit asks for what it needs by a `request`, which is done behind the instruction that made it, before the next one:
+here, as far as the record has it (cards, paper), or by the host (tapes; media.py), which also fills the hopper and
+empties stacker, paper and film.
 
 Addresses, in octal, and 333 (WRS): no unit, but to wait until the one that is selected has let go.
 
@@ -7,10 +11,13 @@ Addresses, in octal, and 333 (WRS): no unit, but to wait until the one that is s
 
 from __future__ import annotations
 
-from emulators.ibm704 import connection, core, display, drum, printer, punch, reader, tape
-from emulators.ibm704.connection import Trouble
+from enum import IntEnum
+
+from emulators.ibm704 import connection, core, display, drum, paper, printer, punch, reader, tape
+from emulators.ibm704.connection import Request, Trouble
 from emulators.ibm704.core import Op
-from emulators.ibm704.isa import FIELD
+from emulators.ibm704.isa import FIELD, MOST_WORDS
+from emulators.machine import Stop
 from emulators.record import Fields, State
 
 DELAY = 0o333
@@ -20,6 +27,7 @@ FIELDS: Fields = {
     **reader.FIELDS,
     **punch.FIELDS,
     **printer.FIELDS,
+    **paper.FIELDS,
     **drum.FIELDS,
     **tape.FIELDS,
     **display.FIELDS,
@@ -27,6 +35,9 @@ FIELDS: Fields = {
     "stepping": ("int", 1),  # 1: MULTIPLE STEP is down
     **core.FIELDS,
 }
+
+
+MEDIA_FIELDS = frozenset({**reader.HOPPER_FIELDS, **punch.STACKER_FIELDS, **paper.FIELDS})  # windows on the media
 
 
 def too_late(m: State) -> int:
@@ -79,7 +90,7 @@ def select(m: State, unit: int, writing: int) -> None:
         return
     connection.connect(m, unit, writing)
     if unit == reader.UNIT:
-        connection.ask(m, connection.Request.FETCH, 0)
+        connection.ask(m, Request.FETCH, 0)
     elif unit == punch.UNIT:
         punch.start(m)
     elif unit == printer.UNIT:
@@ -136,7 +147,61 @@ def control(m: State, op: int, address: int) -> int:
 UNITS = core.Units(select, copy, control)
 
 
+# ---------------------------------------------------------------- between two instructions
+
+
+def serve(m: State) -> None:
+    """Do what the units have asked for, in its order; what needs the host stays asked for."""
+    if m.finished == punch.UNIT:
+        punch.stack(m)
+        m.finished = 0
+    elif m.finished == printer.UNIT:
+        paper.print_line(m, m.finished_hubs)
+        m.finished = 0
+    if m.finished:  # a tape: its last words are in the buffer
+        return
+    done = True
+    if m.request == Request.PUNCH:
+        punch.stack(m)
+    elif m.request == Request.PRINT:
+        paper.print_line(m, m.hubs)
+    elif m.request == Request.SPACE:
+        paper.space(m, m.argument)
+    elif m.request == Request.FETCH and m.unit == reader.UNIT:
+        done = reader.feed(m)
+    else:
+        done = False
+    if done:
+        m.request = Request.NONE
+
+
+def waits_for_host(m: State) -> bool:
+    """Return whether the host has something to do before the next instruction: a request, or a ring to be emptied."""
+    asked = m.request != Request.NONE or m.finished != 0
+    noted = m.trace_length == core.TRACE_ROWS or display.is_full(m)
+    return asked or noted or paper.is_full(m) or punch.is_full(m)
+
+
+def settle(m: State) -> None:
+    """Serve the units; none of them waits for a machine that stands still."""
+    serve(m)
+    if m.unit and not m.running and not m.request and not m.finished:
+        connection.let_go(m)
+        serve(m)
+
+
 # ---------------------------------------------------------------- what Python calls
+
+
+class Button(IntEnum):
+    """The buttons of the console that `press` knows."""
+
+    RESET = 0
+    START = 1
+    CLEAR = 2
+    LOAD_CARDS = 3
+    LOAD_TAPE = 4
+    LOAD_DRUM = 5
 
 
 def power_on(m: State, core_size: int) -> None:
@@ -145,9 +210,17 @@ def power_on(m: State, core_size: int) -> None:
 
 
 def run(m: State, deadline: int) -> None:
-    """Run to the cycle `deadline`, or until something stops it or a unit asks; at least one instruction."""
-    core.run_to(m, UNITS, deadline)
-    pass_time(m)
+    """Run to the cycle `deadline`, or until something stops it or the host has something to do.
+
+    At least one instruction is executed, but none while `waits_for_host`.
+    """
+    m.stop = Stop.NONE
+    going = not waits_for_host(m)
+    while going:
+        core.run_to(m, UNITS, deadline)
+        pass_time(m)
+        settle(m)
+        going = m.stop == Stop.NONE and m.cycles < deadline and not waits_for_host(m)
 
 
 def execute(m: State, word: int) -> None:
@@ -164,4 +237,50 @@ def reset(m: State) -> None:
     m.index_display = 0
 
 
-ENTRY_POINTS = (run,)
+def press(m: State, button: int) -> None:
+    """Press a button; all but RESET do nothing while the machine runs, or on MANUAL.
+
+    LOAD TAPE leaves a request for the host, and so does LOAD CARDS if the host has the cards: then `finish_load`.
+    """
+    if button == Button.RESET:
+        reset(m)
+        serve(m)
+    elif m.running or not m.automatic:
+        return
+    elif button == Button.START:
+        m.running = 1
+        m.cause = core.Cause.NONE
+    elif button == Button.CLEAR:
+        reset(m)
+        for address in range(MOST_WORDS):
+            m.memory[address] = 0
+    else:
+        reset(m)
+        m.stop = Stop.NONE
+        if button == Button.LOAD_CARDS:
+            select(m, reader.UNIT, 0)
+        elif button == Button.LOAD_TAPE:
+            select(m, tape.FIRST_BINARY, 0)
+        else:
+            select(m, drum.FIRST, 0)
+        serve(m)
+        if m.request == Request.NONE:
+            finish_load(m)
+
+
+def finish_load(m: State) -> None:
+    """Read the first two words of the unit that a LOAD button has selected into 0 and 1, and start at 0."""
+    unit = m.unit
+    if m.stop == Stop.INPUT:  # there is no tape
+        m.ic = 0
+        return
+    for address in range(2):
+        if copy(m, address):
+            core.halt(m, core.Cause.NONE)
+            m.trouble = Trouble.NOTHING_TO_LOAD
+            m.trouble_unit = unit
+            return
+    m.running = 1
+
+
+ENTRY_POINTS = (run, press, finish_load)

@@ -87,28 +87,31 @@ def translate(entry_points: Iterable[Callable[..., Any]], fields: Fields) -> str
 
     `fields` describes the record that they work on. Raises LanguageError.
     """
-    unit = _Unit(fields)
+    entry_points = tuple(entry_points)
+    unit = _Unit(fields, entry_points)
     for function in entry_points:
-        unit.need(function, {}, exported=True)
+        unit.need(function, {})
     return unit.text()
 
 
 class _Unit:
     """What is known of a C file: the record, functions, tables."""
 
-    def __init__(self, fields: Fields) -> None:
+    def __init__(self, fields: Fields, entry_points: tuple[Callable[..., Any], ...]) -> None:
         self.fields = fields
+        self._exported = entry_points
         self.tuples: set[int] = set()
         self.tables: dict[tuple[int, ...], str] = {}
         self._names: dict[tuple[Any, ...], str] = {}  # function and the bundles handed to it -> name in C
         self._heads: list[str] = []
         self._bodies: list[str] = []
 
-    def need(self, function: Any, bundles: dict[str, Functions], exported: bool = False) -> str:
+    def need(self, function: Any, bundles: dict[str, Functions]) -> str:
         """Translate a function for certain bundles, once; return its name in C."""
         key = (function, *bundles.items())
         if key not in self._names:
             module = function.__module__.removeprefix("emulators.").replace(".", "_")
+            exported = function in self._exported and not bundles
             name = function.__name__ if exported else f"{module}_{function.__name__}"
             while name in self._names.values():
                 name += "_"

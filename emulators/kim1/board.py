@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from emulators import state
 from emulators.errors import ImageError
 from emulators.image import Image
-from emulators.kim1 import bus, cassette, display, inputs, keypad, memory_map, teletype
+from emulators.kim1 import bus, cassette, display, events, inputs, keypad, memory_map, teletype
 from emulators.kim1.devices import devices
 from emulators.kim1.memory import Memory
 from emulators.kim1.processor import Core, Processor
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits behind it
 STATE_BITS = cpu.READ_DEVICE | cpu.WRITE_DEVICE  # the bits of `special` that belong to the machine, not to a debugger
-SAVED = {name: field for name, field in bus.FIELDS.items() if name not in cpu.PASSING_FIELDS}
+SAVED = {name: field for name, field in bus.FIELDS.items() if name not in cpu.PASSING_FIELDS | bus.WINDOWS}
 FETCHED = {"received", "edges"}  # buffers: empty whenever the machine stands still
 KEPT = [name for name in SAVED if name not in cpu.CONSTANT_FIELDS | FETCHED]  # what a snapshot holds
 RECORD_SIZE = sum(SAVED[name][1] * (1 if SAVED[name][0] == "byte" else 16) for name in KEPT)  # bytes, about
@@ -197,10 +197,7 @@ class Kim1(RecordMachine):
         stop = Stop.NONE
         while self.cycles < target and stop == Stop.NONE:
             self._deliver()
-            limit = min(target, self.schedule.next_cycle or target)
-            if self.typist.waiting:
-                limit = min(limit, self.typist.look_at)
-            self.processor.run(max(limit, self.cycles + 1))
+            self.processor.run(target)
             stop = Stop(int(self.m.stop))
             self._collect()
         self._deliver()
@@ -209,6 +206,7 @@ class Kim1(RecordMachine):
     def _collect(self) -> None:
         """Fetch what the board has sent to terminal and tape."""
         m = self.m
+        self._exchange()
         while m.fetched_count < m.received_count:
             self.printed.append(int(m.received[m.fetched_count % teletype.BUFFER]))
             m.fetched_count += 1
@@ -222,14 +220,20 @@ class Kim1(RecordMachine):
     def accept(self, kind: str, value: Value) -> None:
         """Let an input happen; inputs.py has the kinds."""
         inputs.apply(self, kind, value)
+        self._exchange()
 
     def _deliver(self) -> None:
         """Let the inputs happen whose cycle has come."""
         while due := self.schedule.take_due(self.cycles):
             inputs.apply(self, *due)
-        character = self.typist.next_character()
-        if character is not None:
-            inputs.apply(self, "send", character)
+        self._exchange()
+        self._call("deliver")
+        self._exchange()
+
+    def _exchange(self) -> None:
+        """Let schedule and typist forget what has happened, and the record know what comes next."""
+        events.exchange(self.m, self.schedule)
+        self.typist.exchange()
 
     def key_down(self, key: str) -> None:
         """Put a finger on a key: 0-9 A-F AD DA + GO PC RS ST."""
@@ -340,7 +344,9 @@ class Kim1(RecordMachine):
         assert isinstance(snapshot, Snapshot)
         put_back(self.m, snapshot.record)
         self.m.trace_length, self._traced = 0, []
+        self.m.event_next = 0
         self.schedule.state, self.typist.state = snapshot.schedule, snapshot.typist
+        self._exchange()
         self.printed, self.recorded = bytearray(snapshot.printed), list(snapshot.recorded)
         self._kept = snapshot.printed, snapshot.recorded
 
@@ -349,8 +355,8 @@ class Kim1(RecordMachine):
         extra = {
             "events": self.schedule.in_order(),
             "typed": list(self.typist.waiting),
-            "patient": self.typist.patient,
-            "look_at": self.typist.look_at,
+            "patient": bool(self.m.patient),
+            "look_at": int(self.m.look_at),
             "printed": self.printed.decode("latin-1"),
             "recorded": self.recorded,
         }

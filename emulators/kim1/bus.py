@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from emulators.kim1 import cassette, display, keypad, memory_map, riot, teletype
+from emulators.kim1 import cassette, display, events, keypad, memory_map, riot, teletype, typist
+from emulators.kim1.events import ARGUMENT_BITS, RESET_KEY, STOP_KEY, Action
 from emulators.kim1.memory_map import PORTS, PORTS_END, ROM, decode
 from emulators.kim1.riot import PORT_A, PORT_B, SYSTEM, USER
 from emulators.machine import Stop
@@ -16,11 +17,14 @@ FIELDS: Fields = {
     **display.FIELDS,
     **teletype.FIELDS,
     **cassette.FIELDS,
+    **events.FIELDS,
+    **typist.FIELDS,
     **core.FIELDS,
 }
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
 LONG_AGO = -(10**12)  # cycles
+WINDOWS = frozenset({**events.FIELDS, **typist.FIELDS})  # on what the host has: schedule and typist
 
 
 # ---------------------------------------------------------------- ports
@@ -127,10 +131,42 @@ def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> Non
     m.baud = teletype.BAUD
     m.reset_held = 1
     m.sent_at, m.start_at = LONG_AGO, core.NEVER
+    m.host_at = core.NEVER
+    m.patient = 1
 
 
 def run(m: State, deadline: int) -> None:
-    """Run to the cycle `deadline`, at least one instruction; with RS down only the time passes."""
+    """Run to the cycle `deadline`, or until something stops it or the host has something to do.
+
+    At least one instruction is executed, but none while `waits_for_host`. With RS down only the time passes.
+    """
+    m.stop = Stop.NONE
+    deliver(m)
+    going = not waits_for_host(m)
+    while going:
+        advance(m, next_stop(m, deadline))
+        going = goes_on(m, deadline)
+
+
+def next_stop(m: State, deadline: int) -> int:
+    """Return up to which cycle nothing comes from outside, `deadline` at most."""
+    return max(min(deadline, events.next_cycle(m), typist.next_cycle(m)), m.cycles + 1)
+
+
+def goes_on(m: State, deadline: int) -> bool:
+    """Let happen what comes from outside; return whether to run on."""
+    deliver(m)
+    return m.stop == Stop.NONE and m.cycles < deadline and not waits_for_host(m)
+
+
+def waits_for_host(m: State) -> bool:
+    """Return whether the host has something to do before the next instruction: an input, or a ring."""
+    given = m.host_at <= m.cycles or (m.typed_more and not m.typed_count and m.look_at <= m.cycles)
+    return given or m.trace_length == core.TRACE_ROWS or teletype.is_full(m) or cassette.is_full(m)
+
+
+def advance(m: State, deadline: int) -> None:
+    """Run to the cycle `deadline` with nothing coming from outside."""
     if m.reset_held:
         m.cycles = max(m.cycles, deadline)
         m.stop = Stop.NONE  # RES clears a jam, too
@@ -163,6 +199,47 @@ def reset(m: State, held: int) -> None:
     m.reset_held = held
 
 
+def move_key(m: State, key: int, down: int) -> None:
+    """Put a finger on a key of keypad.KEYS, or take it off."""
+    if key == RESET_KEY:
+        reset(m, down)
+    elif key == STOP_KEY:
+        m.stop_held = down
+        m.nmi_to = core.NEVER if down else m.cycles
+        if down:
+            m.nmi_edge = m.cycles
+    else:
+        row, bit = key // keypad.COLUMNS, 1 << keypad.COLUMNS - 1 - key % keypad.COLUMNS
+        m.keys[row] = m.keys[row] | bit if down else m.keys[row] & ~bit
+
+
+def act(m: State, code: int) -> None:
+    """Let an event happen now; `code` is that of events.py."""
+    action, argument = code >> ARGUMENT_BITS, code & (1 << ARGUMENT_BITS) - 1
+    if action <= Action.KEY_DOWN:
+        move_key(m, argument, action)
+    elif action == Action.SST:
+        m.sst = argument
+    elif action == Action.TERMINAL:
+        m.keys[keypad.STRAP_ROW] = argument
+    elif action == Action.TAPE_LEVEL:
+        m.tape_level = argument
+
+
+def deliver(m: State) -> None:
+    """Let the events happen whose cycle has come, then the typist look up, unless an input of the host comes first."""
+    while m.event_next < m.event_count and m.event_cycle[m.event_next] <= m.cycles:
+        m.event_next += 1
+        act(m, m.event_code[m.event_next - 1])
+    if m.cycles < m.host_at:
+        typist.look_up(m)
+
+
+def begin_typing(m: State, patient: int) -> None:
+    """Let the terminal send what is in the ring `typed`, from now on."""
+    typist.begin(m, patient)
+
+
 def send(m: State, byte: int, cycle: int) -> None:
     """Let the terminal begin to send a byte at `cycle`."""
     teletype.send(m, byte, cycle)
@@ -185,4 +262,4 @@ def poke(m: State, address: int, value: int) -> None:
         write_device(m, address, value, m.cycles)
 
 
-ENTRY_POINTS = (run, reset, send, peek, poke)
+ENTRY_POINTS = (run, act, deliver, begin_typing, send, peek, poke)

@@ -39,6 +39,11 @@ def drive(m: State, level: int, cycle: int) -> None:
                 m.deadline, m.horizon = 0, 0
 
 
+def is_full(m: State) -> bool:
+    """Return whether it is time for the host to fetch edges."""
+    return m.edge_count - m.noted_count >= BUFFER // 2
+
+
 def demodulate(edges: Sequence[int]) -> list[tuple[int, int]]:
     """Return [(cycle, level), ...]: the changes of the tone decoder's output for an audio signal.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from emulators import inputs
 from emulators.inputs import Input, event, nothing, switch, within
 from emulators.kim1 import cassette, keypad, riot
+from emulators.kim1.events import act_of
 from emulators.machine import Value
 from emulators.mos6502 import core as cpu
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
@@ -87,30 +88,6 @@ def set_pins(port: int) -> Callable[[Kim1, Any], None]:
     return act
 
 
-def move_key(down: bool) -> Callable[[Kim1, Any], None]:
-    """Return the act that presses a key or lets go of it."""
-
-    def act(kim: Kim1, key: str) -> None:
-        m = kim.m
-        if key == "RS":
-            kim.processor.call("reset", int(down))
-        elif key == "ST":
-            m.stop_held = int(down)
-            m.nmi_to = cpu.NEVER if down else kim.cycles
-            if down:
-                m.nmi_edge = kim.cycles
-        else:
-            row, bit = keypad.POSITIONS[key]
-            m.keys[row] = m.keys[row] | 1 << bit if down else m.keys[row] & ~(1 << bit)
-
-    return act
-
-
-def connect_terminal(kim: Kim1, on: int) -> None:
-    """Set the strap."""
-    kim.m.keys[keypad.STRAP_ROW] = on
-
-
 def take_text(kim: Kim1, value: str | list[Any]) -> None:
     """Give the typist something to do."""
     text, patient = value if isinstance(value, list) else (value, 1)
@@ -154,16 +131,16 @@ def load(kim: Kim1, value: list[Any]) -> None:
 
 
 INPUTS: inputs.Inputs = {
-    "key_down": Input("a key: " + " ".join(keypad.KEYS), a_key, move_key(True)),
-    "key_up": Input("a key", a_key, move_key(False)),
-    "sst": Input("the SST switch: 0 or 1", switch, set_field("sst")),
-    "terminal": Input("1 straps the monitor to the terminal, 0 to the keypad", switch, connect_terminal),
+    "key_down": Input("a key: " + " ".join(keypad.KEYS), a_key, act_of("key_down")),
+    "key_up": Input("a key", a_key, act_of("key_up")),
+    "sst": Input("the SST switch: 0 or 1", switch, act_of("sst")),
+    "terminal": Input("1 straps the monitor to the terminal, 0 to the keypad", switch, act_of("terminal")),
     "type": Input("text to send, or [text, 0] for a reader that does not wait for answers", a_text, take_text),
     "send": Input("one byte that the terminal begins to send in this very cycle", byte, send),
     "baud": Input("the terminal's speed", within(1, FASTEST), set_field("baud")),
     "tape": Input("a tape to play: the cycles, from its start, at which the signal changes sign", edges, play),
     "stop_tape": Input("0: the tape is taken away", switch, lambda kim, value: kim.schedule.drop("tape_level")),
-    "tape_level": Input("what the tone decoder says: 0 or 1", switch, set_field("tape_level")),
+    "tape_level": Input("what the tone decoder says: 0 or 1", switch, act_of("tape_level")),
     "recording": Input("the tape recorder: 0 or 1", switch, record),
     "wire": Input(
         "where PB7 of the 6530-003 is wired: 0 nowhere, 1 to IRQ, 2 to NMI",

@@ -21,6 +21,7 @@ MATRIX = (
     ("E", "F", "AD", "DA", "+", "GO", "PC"),
 )  # fmt: skip
 POSITIONS = {key: (row, 6 - column) for row, keys in enumerate(MATRIX) for column, key in enumerate(keys)}
+COLUMNS = len(MATRIX[0])
 KEYS = (*POSITIONS, "RS", "ST")  # all 23 of them
 STRAP_ROW = 3
 

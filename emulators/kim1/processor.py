@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from emulators import processor
 from emulators.kim1 import bus
+from emulators.machine import Stop
 
 if TYPE_CHECKING:
     from emulators.mos6502.reference import Reference
@@ -36,11 +37,21 @@ class Processor(processor.Processor):
 
     def run(self, deadline: int) -> None:
         """Execute at least one instruction, and go on until the cycle `deadline` or until something stops it."""
-        if self._reference and not self.m.reset_held:
-            self._reference.run(deadline)
-            bus.catch_up(self.m)
-        else:
+        if not self._reference:
             super().run(deadline)
+            return
+        m = self.m
+        m.stop = Stop.NONE
+        bus.deliver(m)
+        going = not bus.waits_for_host(m)
+        while going:
+            stop_at = bus.next_stop(m, deadline)
+            if m.reset_held:
+                bus.advance(m, stop_at)
+            else:
+                self._reference.run(stop_at)
+                bus.catch_up(m)
+            going = bus.goes_on(m, deadline)
 
     @contextmanager
     def own_core(self) -> Iterator[None]:

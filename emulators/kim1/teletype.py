@@ -105,6 +105,11 @@ def receive(m: State, cycle: int) -> None:
         m.deadline, m.horizon = 0, 0
 
 
+def is_full(m: State) -> bool:
+    """Return whether it is time for the host to fetch bytes."""
+    return m.received_count - m.fetched_count >= BUFFER // 2
+
+
 def drive(m: State, level: int, echo: int, cycle: int) -> None:
     """PB0 and PB5 change at `cycle`."""
     if level != m.out_level or echo != m.echo:

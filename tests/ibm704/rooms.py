@@ -44,3 +44,9 @@ def words(machine, name, count):
 def run(machine, seconds=60):
     """Run to whatever stops the machine; return its name and the reason."""
     return machine.run(seconds=seconds).name, machine.reason
+
+
+def put_on_paper(machine, text):
+    """Let the printer have printed bytes."""
+    media = machine.media
+    media.state = media.state._replace(printed=media.state.printed + text)

@@ -389,6 +389,6 @@ def test_everything_that_was_given_makes_the_same_machine_again():
 
 
 def test_the_record_is_saved_whole():
-    """No field is forgotten: what is not saved is how the machine is run and looked at."""
-    assert set(units.FIELDS) - set(machine.SAVED) == set(machine.core.PASSING_FIELDS)
+    """No field is forgotten: what is not saved is how it is run and looked at, and what the media have anyway."""
+    assert set(units.FIELDS) - set(machine.SAVED) == machine.core.PASSING_FIELDS | units.MEDIA_FIELDS
     assert word(echoing(), "L24") == 24

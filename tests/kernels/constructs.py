@@ -205,7 +205,12 @@ def annotated(m: State, a: int, b: int, c: int) -> int:
     return x
 
 
+def calls_an_entry_point(m: State, a: int, b: int, c: int) -> int:
+    return bits(m, c, b, a) + shifted(m, a, b, c)
+
+
 ENTRY_POINTS = (
+    calls_an_entry_point,
     arithmetic, divided, divided_by_constants, bits, shifted, compared, chained, member, logical, short_circuit,
     conditional, builtin, in_order, assigned, tuples, bytes_wrap_round, tables, counted, looped, called, reserved_words,
     annotated,

@@ -350,7 +350,7 @@ def stack_bottom(table):
 def used_stack(table, board):
     """Return the bytes of stack that a turn takes."""
     bottom = stack_bottom(table)
-    table.kim.m.memory[bottom : STACK_TOP - 1] = [0xA5] * (STACK_TOP - 1 - bottom)
+    table.kim.memory[bottom : STACK_TOP - 1] = bytes([0xA5] * (STACK_TOP - 1 - bottom))
     table.think(board)
     untouched = next(place for place in range(bottom, STACK_TOP) if table.kim.m.memory[place] != 0xA5)
     assert untouched > bottom  # otherwise it may have gone deeper

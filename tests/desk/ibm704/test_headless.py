@@ -14,6 +14,7 @@ from host.formats.deck.kinds import Kind, kinds
 from host.ibm704 import Ibm704
 from tests.desk.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
+from tests.ibm704.rooms import put_on_paper
 
 
 def run(operator, **options):
@@ -52,7 +53,7 @@ def test_the_same_command_prints_the_same(capsys):
 
 def test_paper_and_punched_cards_are_written(tmp_path):
     operator = room(word("HPR"))
-    operator.machine.media.paper.printed += b"ON PAPER\n"
+    put_on_paper(operator.machine, b"ON PAPER\n")
     operator.machine.media.punched.append(tuple(deck.words(deck.of_text("ON A CARD"))))
     status, _, _ = run(operator, paper=tmp_path / "paper.txt", punch=tmp_path / "out.deck")
     assert status == 0

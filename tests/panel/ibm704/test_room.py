@@ -10,6 +10,7 @@ from host.games.checkers.rules import OPENING
 from host.ibm704 import Ibm704
 from host.panel.ibm704 import checkers_pane, layout, render, run_panel, screenshot
 from tests.desk.ibm704.room import HELLO, room
+from tests.ibm704.rooms import put_on_paper
 from tests.panel.ibm704.user import User
 
 CHECKERS = """\
@@ -82,14 +83,14 @@ def test_punched_cards_are_saved_and_taken_out(user, tmp_path):
 
 
 def test_paper_is_scrolled_saved_and_torn_off(user, tmp_path):
-    user.machine.media.paper.printed += b"".join(b"LINE %d\n" % number for number in range(100))
+    put_on_paper(user.machine, b"".join(b"LINE %d\n" % number for number in range(100)))
     user.wait(0.1)
     newest = user.part(layout.PAPER)
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=5))
     user.handle_events()
     assert user.panel.back == 15
     assert user.part(layout.PAPER) != newest
-    user.machine.media.paper.printed += b"MORE\n"
+    put_on_paper(user.machine, b"MORE\n")
     user.wait(0.1)
     assert user.panel.back == 16
     user.panel.scrolled(-1000)

@@ -8,6 +8,7 @@ from host.terminal.dialogs import HelpScreen
 from host.terminal.ibm704 import picture, texts
 from host.terminal.key_names import key_name
 from tests.desk.ibm704.room import HELLO, room
+from tests.ibm704.rooms import put_on_paper
 from tests.panel.ibm704.test_room import CHECKERS
 from tests.terminal.ibm704.desk import LARGE, SMALL, opened
 from tests.terminal.kim1.desk import driven
@@ -54,7 +55,7 @@ async def test_an_error_is_told_and_the_machine_stays():
 @driven
 async def test_paper_is_saved_and_torn_off(tmp_path):
     operator = room()
-    operator.machine.media.paper.printed += b"ON PAPER\n"
+    put_on_paper(operator.machine, b"ON PAPER\n")
     async with opened(operator) as desk:
         await desk.wait(0.1)
         assert "ON PAPER" in desk.screen
@@ -70,12 +71,12 @@ async def test_paper_is_saved_and_torn_off(tmp_path):
 async def test_the_end_of_the_paper_is_in_sight_and_older_lines_can_be_scrolled_to():
     operator = room()
     async with opened(operator) as desk:
-        operator.machine.media.paper.printed += b"".join(b"LINE %d\n" % number for number in range(100))
+        put_on_paper(operator.machine, b"".join(b"LINE %d\n" % number for number in range(100)))
         await desk.wait(0.1)
         assert "LINE 99 " in desk.screen
         desk.app.paper.scroll_home(animate=False)
         await desk.pilot.pause()
-        operator.machine.media.paper.printed += b"MORE\n"
+        put_on_paper(operator.machine, b"MORE\n")
         await desk.wait(0.1)
         assert "LINE 0 " in desk.screen
         assert "MORE" not in desk.screen
