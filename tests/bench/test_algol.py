@@ -1,8 +1,8 @@
 """What the benchmark of the ALGOL compiler says."""
 
 from host.bench import algol
+from host.bench.algol import compiled
 from host.bench.measuring import Row
-from host.games.algol6600 import compiled
 from host.roms import CHECKOUT
 
 

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 
-from host.algol.compiler import Compiled
+from host.algol.compiler import Compiled, compile_file
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.endings.program import program_of
+from host.games.algol6600 import source
+from host.games.endings.program import VERSIONS
 
 OTHERS = {"primitive": "newroom", "new": "oldroom"}  # versions -> a procedure that only the other one has
 NAMES = {"primitive": "primitive", "new": "rook"}  # how the ids of their figures begin
@@ -24,9 +25,10 @@ DIALOGUE = "write"  # the first procedure of the dialogue, which is the rest of 
 TEXT = "S.."  # how the symbols of texts begin
 
 
+@cache
 def program() -> Compiled:
     """Return the program."""
-    return program_of("new")
+    return compile_file(source(VERSIONS["new"].program))
 
 
 @cache

@@ -16,10 +16,10 @@ from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.processor import Core
-from host.algol.compiler import Compiled
+from host.assemblers.cached import Program
 from host.bare6600 import CALLER, LIMIT, has_returned, put_call
 from host.cdc6600 import Cdc6600
-from host.games.algol6600 import compiled, entry_of, variables_of
+from host.games.algol6600 import compiled
 from host.games.endings.board import SIDE, Position
 from host.games.program6600 import ProgramFault
 
@@ -66,7 +66,7 @@ class Memory(NamedTuple):
         return Position(king, piece, black)
 
 
-def program_of(version: str) -> Compiled:
+def program_of(version: str) -> Program:
     """Return the program of a version, compiled; raises IronboardError if its text is missing."""
     return compiled(VERSIONS[version].program, True)
 
@@ -90,13 +90,13 @@ class Ending:
         self._start()
         self.start: Snapshot = self.machine.snapshot()
 
-    def _find(self, program: Compiled) -> None:
+    def _find(self, program: Program) -> None:
         """Note where the program has its variables and its procedure."""
-        places = variables_of(program)
+        places = program.variables
         self._men = [places[each] for each in self.version.men]
         self._flags = [places[each] for each in self.version.flags]
         self._past, self._history = places[self.version.past], places[self.version.history]
-        self._entry = entry_of(program, self.version.moves)
+        self._entry = program.procedures[self.version.moves]
 
     def _start(self) -> None:
         """Let the program come to where it asks for a position; put a call of its procedure beside it."""
