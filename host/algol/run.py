@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, TextIO
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
 from emulators.cdc6600.scoreboard import Column
-from emulators.cdc6600.system import OUTPUT
 from emulators.errors import SourceError
 from emulators.image import Image
 from emulators.machine import Stop
@@ -26,15 +25,12 @@ from host.cdc6600 import PIECE, Cdc6600
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
 from host.desk.cdc6600.job import (
-    FAILURE,
-    INTERRUPTED,
     UNTIL,
     Job,
-    keep,
+    conclude,
     put_together,
     reason_lines,
     refuse_impossible,
-    settled,
 )
 from host.formats import storage
 
@@ -81,17 +77,7 @@ def run(image: Image, compiled: Callable[[], Compiled], job: Job, out: TextIO, e
     )
     if job.time:
         told += [UNTIL, str(compiled().words), *reason_lines(account), *account.report()]
-    with settled(machine, image):
-        if conversation:
-            conversation.end()
-        elif OUTPUT not in job.results:
-            print(machine.written(OUTPUT), end="", file=out)
-        out.flush()
-        if why:
-            print(why, file=err)
-        print("\n".join(told), file=out)
-        keep(machine, job.results, job.overwrite, err)
-    return INTERRUPTED if execution.interrupted else FAILURE if why else 0
+    return conclude(execution, image, why, told, out, err)
 
 
 def _failure(program: Callable[[], Compiled], execution: Repeatable) -> str:

@@ -27,13 +27,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from emulators.errors import IronboardError
+from emulators.kernels import library
 from host.bench.measuring import Cell, Goal, Result, Row, Table, times
 from host.formats import storage
 
 FORMAT, VERSION = "ironboard benchmarks", 1
 LIMIT = 1 << 24  # bytes
 LARGEST, SHORTEST = 1e18, 1e-12  # numbers; seconds
-PACKAGES = ("ironboard", "numba", "numpy", "py65")
+PACKAGES = ("ironboard", "numpy", "py65")
 
 T = TypeVar("T")
 
@@ -64,6 +65,7 @@ def this_host() -> dict[str, str]:
     """Return what the figures depend on."""
     return {
         **{name: metadata.version(name) for name in PACKAGES},
+        "compiler": library.stamp().get("compiler", "none"),  # of the kernels
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
         "system": f"{platform.system()} {platform.release()}",
         "machine": platform.machine(),

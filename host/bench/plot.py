@@ -19,7 +19,7 @@ COLUMNS = 180  # height of a histogram
 BAR = 14  # height of a bar
 SERIES = (COMPILED, PY65, PY65_ALONE)
 CONFIGURATIONS = "speed"  # the workload that compares them
-ABOUT = ("ironboard", "numba", "Python", "processor")
+ABOUT = ("ironboard", "compiler", "Python", "processor")
 
 
 class Mark(NamedTuple):

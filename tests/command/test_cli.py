@@ -175,7 +175,7 @@ def test_wrong_usage_is_explained_in_two_lines(arguments, capsys):
         ("kim1 --core compild", "did you mean 'compiled'?"),
         ("sweep wally-selff", "did you mean 'wally-self'?"),
         ("xyzzy", "there are kim1, 704, 6600"),
-        ("kim1 --core xyzzy", "there are auto, compiled"),
+        ("kim1 --core xyzzy", "there are compiled, python"),
     ],
 )
 def test_the_nearest_word_is_named(line, hint, capsys):
@@ -218,7 +218,7 @@ def test_light_verbs_import_neither_compiler_nor_window(source):
         "import sys; from host.cli import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
-        "heavy = {'numba', 'numpy', 'pygame', 'textual', 'py65', 'importlib.metadata'}\n"
+        "heavy = {'numpy', 'pygame', 'textual', 'py65', 'importlib.metadata'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     for arguments in (["--version"], ["asm", str(source)], ["dis", str(source.with_suffix(".ptp"))], ["rom", "verify"]):

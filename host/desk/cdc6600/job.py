@@ -93,10 +93,19 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
     conversation = Conversation(machine, keyboard or sys.stdin or StringIO(), out, err) if job.interactive else None
     execution = Execution(machine, job, conversation)
     execution.run()
-    why, told = trouble(execution, image), list(report(execution, image))
+    status = conclude(execution, image, trouble(execution, image), list(report(execution, image)), out, err)
+    if job.timing:
+        lines = chart.lines_of(execution.rows, machine, partial(line_of, image))
+        chart.write(lines, job.timing, job.overwrite)
+    return status
+
+
+def conclude(execution: Execution, image: Image, why: str, told: list[str], out: TextIO, err: TextIO) -> int:
+    """Print what the program has left in OUTPUT, why it failed and what is told; keep its files; return the status."""
+    machine, job = execution.machine, execution.job
     with settled(machine, image):
-        if conversation:
-            conversation.end()
+        if execution.conversation:
+            execution.conversation.end()
         elif OUTPUT not in job.results:
             print(machine.written(OUTPUT), end="", file=out)
         out.flush()
@@ -104,12 +113,7 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
             print("\n" * (execution.interrupted and err.isatty()) + why, file=err)
         print("\n".join(told), file=out)
         keep(machine, job.results, job.overwrite, err)
-    if job.timing:
-        lines = chart.lines_of(execution.rows, machine, partial(line_of, image))
-        chart.write(lines, job.timing, job.overwrite)
-    if execution.interrupted:
-        return INTERRUPTED
-    return FAILURE if why else 0
+    return INTERRUPTED if execution.interrupted else FAILURE if why else 0
 
 
 def refuse_impossible(job: Job) -> None:
