@@ -60,7 +60,7 @@ def assembled(path: str | os.PathLike[str], *, dialect: str | None = None, **opt
     with noting_files() as files:
         made = dialects.assemble(path, **options)
     program = Program(made.image, [*map(str, made.warnings)], made.procedures, made.variables, made.inspect)
-    if entry:
+    if entry and entry == _entry(path, options):  # it has not been edited meanwhile
         _write(entry, files, program)
     return program
 
@@ -77,11 +77,11 @@ def _inspected(path: str | os.PathLike[str], options: Mapping[str, Any], machine
 
 def _entry(path: str | os.PathLike[str], options: Mapping[str, Any]) -> Path | None:
     """Return where in the cache a program is, or would be; None for one that cannot be kept."""
-    source = _fingerprint(path)
-    if source is None or options.get("tables"):  # an assembly with symbol tables writes some
+    source, folder = _fingerprint(path), _folder()
+    if source is None or folder is None or options.get("tables"):  # an assembly with symbol tables writes some
         return None
     given = json.dumps([os.fspath(path), source, options], default=_plain)
-    return _folder() / hashlib.sha256((_version() + given).encode()).hexdigest()
+    return folder / hashlib.sha256((_version() + given).encode()).hexdigest()
 
 
 def _plain(value: Any) -> Any:
@@ -91,12 +91,14 @@ def _plain(value: Any) -> Any:
     return dict(value) if isinstance(value, Mapping) else sorted(value)
 
 
-def _folder() -> Path:
+def _folder() -> Path | None:
+    """Return the folder of the cache, None for a user without a home."""
     if folder := os.environ.get(VARIABLE):
         return Path(folder) / "programs"
     import platformdirs
 
-    return platformdirs.user_cache_path("ironboard", appauthor=False) / "programs"
+    found = platformdirs.user_cache_path("ironboard", appauthor=False) / "programs"
+    return found if found.is_absolute() else None
 
 
 @cache
@@ -137,8 +139,9 @@ def _read(entry: Path) -> Program | None:
     if said.decode("ascii", "replace") != hashlib.sha256(data).hexdigest():
         return None
     values = json.loads(data)
-    if any(_fingerprint(path) != seen for path, seen in values.pop("files").items()):
-        return None
+    for path, seen in values.pop("files").items():
+        if os.path.isfile(path) != (seen is not None) or _fingerprint(path) != seen:
+            return None
     with suppress(OSError):
         os.utime(entry)
     return Program(_image(values.pop("image")), **values)

@@ -181,6 +181,16 @@ def test_a_file_that_is_gone_is_noticed(assembled, tmp_path):
         assembled(path)
 
 
+def test_a_file_that_appears_and_cannot_be_used_is_noticed(assembled, tmp_path):
+    path, elsewhere = written(tmp_path / "game.s", '.include "more.inc"\n'), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    written(elsewhere / "more.inc", "nop\n")
+    assembled(path, include_dirs=[elsewhere])
+    (tmp_path / "more.inc").write_bytes(b"\0" * (cached.LARGEST + 1))
+    with pytest.raises(Exception, match="is not a source text"):
+        assembled(path, include_dirs=[elsewhere])
+
+
 def test_an_edited_configuration_is_noticed(assembled, tmp_path):
     text = "MEMORY {{ RAM: start = ${}, size = $100; }}\nSEGMENTS {{ CODE: load = RAM; }}\n"
     path, config = written(tmp_path / "game.s", "nop\n"), written(tmp_path / "my.cfg", text.format("0200"))
@@ -307,6 +317,27 @@ def test_the_cache_is_plain_text(assembled, folder, tmp_path):
     assert json.loads(entry.read_text("utf-8").split("\n")[1])["image"]["segments"] == [[0x200, [0xEA]]]
 
 
-def test_nobody_has_to_name_a_folder(monkeypatch):
+def test_nobody_has_to_name_a_folder(monkeypatch, tmp_path):
     monkeypatch.delenv(cached.VARIABLE)
     assert "ironboard" in str(cached._folder())
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda *_, **__: Path("~/.cache/ironboard"))
+    monkeypatch.chdir(tmp_path)
+    cached.assembled(written(tmp_path / "game.s", "nop\n"))  # without a home
+    assert [each.name for each in tmp_path.iterdir()] == ["game.s"]
+
+
+@pytest.mark.parametrize("name", ["game.s", "game.alg"])
+def test_what_is_edited_while_it_is_assembled_is_not_kept(folder, tmp_path, monkeypatch, name):
+    texts = {"game.s": ("nop\n", "brk\n"), "game.alg": ("begin outinteger(61, 1) end", "begin outinteger(61, 2) end")}
+    old, new = texts[name]
+    path, assemble = written(tmp_path / name, old), dialects.assemble
+
+    def slow(path, **options):
+        written(path, new)
+        return assemble(path, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(dialects, "assemble", slow)
+        cached.assembled(path)
+    for text in (old, new):
+        assert same(cached.assembled(written(path, text)), dialects.assemble(path))
