@@ -12,7 +12,7 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.roms import ROOTS
-from host.assemblers import dialects
+from host.assemblers import cached
 
 
 def find_source(path: Path) -> Path:
@@ -26,7 +26,7 @@ def find_source(path: Path) -> Path:
 @cache
 def assembled(source: Path) -> Image:
     """Assemble a source; raises IronboardError."""
-    return dialects.assemble(source).image
+    return cached.assembled(source).image
 
 
 class Bare:

@@ -14,8 +14,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from emulators.cdc6600 import cio, display_code, machine
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
@@ -23,10 +21,10 @@ from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.image import Image
 from emulators.machine import Machine, Stop
-from emulators.record import numbers
+from emulators.record import integers
 from emulators.roms import folder, manifest, no_program
 from host import formats
-from host.assemblers import dialects
+from host.assemblers import cached, dialects
 from host.formats import storage
 
 Name = str | os.PathLike[str]
@@ -109,11 +107,10 @@ class Cdc6600(machine.Cdc6600):
 
         A file is found by its FET: the buffer begins behind the words that TEXTIO has there.
         """
-        ra, words = int(self.m.ra), int(self.m.fl)
-        storage_words = numbers(self.m.memory, ra, ra + words)
-        first = storage_words[1:] & M18
-        for address in np.flatnonzero(first == np.arange(words - 1) + BUFFER):
-            if found := self._unwritten(int(address)):
+        ra = int(self.m.ra)
+        behind = integers(self.m.memory)[ra + 1 : ra + int(self.m.fl)]
+        for address in [each for each, word in enumerate(behind) if word and word & M18 == each + BUFFER]:
+            if found := self._unwritten(address):
                 yield found
 
     def _unwritten(self, address: int) -> Unwritten | None:
@@ -139,6 +136,11 @@ class Cdc6600(machine.Cdc6600):
         return Unwritten(name, words) if words else None
 
 
+def return_address(word: int) -> int:
+    """Return the address behind the call that a return jump has left in an entry word of 60 bits."""
+    return word >> WORD_BITS // 2 & M18
+
+
 def run_in_pieces(machine: Machine, cycle: int) -> Stop:
     """Run until `cycle` since power-on or until something stops the machine. Between the pieces Ctrl-C is heard."""
     stop = Stop.NONE
@@ -160,7 +162,7 @@ def find_program(program: Name, *, format: str | None = None, **options: Any) ->
     path = file_of(program)
     suffix = path.suffix.lower()
     if format is None and suffix in (*dialects.COMPASS.suffixes, *dialects.ALGOL.suffixes):
-        image = dialects.assemble(path, **options).image
+        image = cached.assembled(path, **options).image
     elif any(options.values()):
         raise ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
     elif format is None and suffix in OTHER_SOURCES:

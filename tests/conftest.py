@@ -2,6 +2,7 @@
 
 import os
 import signal
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,12 +17,16 @@ settings.load_profile("tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Build the kernels before there are workers, which would all wait for it.
+    """Build the kernels before there are workers, which would all wait for it; let all have one new cache.
 
     A run in the background of a shell inherits that Ctrl-C is ignored, and so would the programs that tests interrupt.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     library.stamp()
+    if not hasattr(config, "workerinput"):
+        folder = tempfile.TemporaryDirectory(prefix="ironboard-", ignore_cleanup_errors=True)
+        config.add_cleanup(folder.cleanup)
+        os.environ["IRONBOARD_CACHE_DIR"] = folder.name
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,12 +3,14 @@
 import ast
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from host.cli import VERBS
 from tests import shared
 
 ROOT = Path(__file__).parent.parent
@@ -113,6 +115,96 @@ def test_a_machine_starts_with_neither_numpy_nor_py65(machine):
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+# What takes long to import, or is only for some; the assemblers and the compiler are not needed for what is in roms/.
+HEAVY = frozenset(
+    """numpy py65 pygame textual rich sgfmill pygments distributed filelock asyncio multiprocessing
+    email http xml ssl socket urllib.request importlib.metadata
+    host.algol.compiler host.assemblers.ca65 host.assemblers.compass host.assemblers.sap""".split()
+)
+VERSIONS = "importlib.metadata email socket"
+KINDS = "host.assemblers.ca65 host.assemblers.compass host.assemblers.sap host.algol.compiler"
+STARTS = {  # verb -> command lines that do little, each with what of HEAVY it may load
+    "kim1": {"--headless --cycles 1000": ""},
+    "704": {"--headless --cycles 1000": ""},
+    "6600": {"--headless --cycles 1000": ""},
+    "run": {"6600 kalah --input INPUT": "", "6600 SOURCE.compass": ""},
+    "algol": {"SOURCE.alg": ""},
+    "asm": {"SOURCE.compass -o - --format octal60": "host.assemblers.compass"},
+    "dis": {"IMAGE.hex": ""},
+    "cards": {"--help": ""},
+    "rom": {"verify": KINDS},
+    "verify": {"--help": ""},
+    "lockstep": {"wally --cycles 1000": "py65"},
+    "dap": {"": "socket"},
+    "gtp": {"": ""},
+    "checkers": {"--self-play --depth 1 --moves 1": ""},
+    "kalah": {"3": "", "3 --language algol": ""},
+    "mates": {"'kbK5/pp6/1P6/8/8/8/8/R7 w'": "", "'kbK5/pp6/1P6/8/8/8/8/R7 w' --language algol": ""},
+    "draughts": {"": ""},
+    "rook": {"": "numpy"},  # its table of endings
+    "bench": {"--help": ""},
+    "sweep": {"--help": ""},
+    "figures": {"--help": ""},
+    "debug": {
+        "kalah --line": "",
+        "wally --line -e step": "numpy",  # traces of the instructions
+        "SOURCE.alg --line": "host.algol.compiler host.assemblers.compass",  # names and statements
+    },
+    "profile": {"scan --cycles 1000": "numpy"},
+    "doctor": {"": VERSIONS},
+}
+FILES = {
+    "INPUT": "PITS 3,2,1 ROWS\n",
+    "IMAGE.hex": ":02020000EA60B2\n:00000001FF\n",
+    "SOURCE.compass": "         IDENT  STOP\nSTOP     BSS    0\n         PS\n         END    STOP\n",
+    "SOURCE.alg": "begin outinteger(61, 1) end",
+}
+
+
+def test_every_verb_has_starts_whose_imports_are_known():
+    assert [*STARTS] == [verb.name for verb in VERBS]
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """The cache and the files of the starts."""
+    folder = tmp_path_factory.mktemp("starts")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("verb", "line"), [(verb, line) for verb, lines in STARTS.items() for line in lines])
+def test_a_start_loads_nothing_that_it_does_not_need(verb, line, begun):
+    """The second one at the latest: it finds its program in the cache."""
+    program = (
+        "import atexit, sys; from host.cli import main\n"
+        "heavy = sys.argv[1].split()\n"
+        "atexit.register(lambda: print('\\nloaded', *(each for each in heavy if each in sys.modules)))\n"
+        "sys.exit(main(sys.argv[2:]))"
+    )
+    arguments = [sys.executable, "-c", program, " ".join(sorted(HEAVY)), verb, *shlex.split(line)]
+    for _ in range(2):
+        done = subprocess.run(arguments, capture_output=True, text=True, stdin=subprocess.DEVNULL, cwd=begun)
+        assert done.returncode == 0, done.stderr
+        _, *loaded = done.stdout.splitlines()[-1].split()
+        if {*loaded} <= {*STARTS[verb][line].split()}:
+            break
+    else:
+        pytest.fail(f"{verb} {line} loads {', '.join(loaded)}")
+
+
+@pytest.mark.parametrize(
+    ("view", "heavy"),
+    [("panel", {"textual", "rich", "numpy", "asyncio"}), ("terminal", {"pygame", "numpy"})],
+)
+def test_a_view_loads_nothing_that_only_the_other_one_needs(view, heavy):
+    names = [f"host.{view}.{machine}" for machine in ("kim1", "ibm704", "cdc6600")]
+    program = "import sys, importlib; [*map(importlib.import_module, sys.argv[1:])]; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, check=True)
+    assert not heavy & {*done.stdout.split()}
 
 
 def test_tests_name_no_folder_of_one_machine():

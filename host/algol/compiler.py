@@ -8,21 +8,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.cdc6600.isa import MOST_WORDS
-from emulators.errors import IronboardError
 from emulators.image import Image
 from host.algol.code import sizes
 from host.algol.code.emit import FILES, Line
 from host.algol.code.program import Code, generate
+from host.algol.code.storage import Fixed
 from host.algol.code.unit import Options, Shared
 from host.algol.front import analyse
 from host.algol.nesting import deep_recursion, without_collection
-from host.algol.syntax import Program
+from host.algol.spans import read_text
+from host.algol.syntax import Procedure, Program
 from host.assemblers import source
 from host.assemblers.assembly import Assembly
 from host.assemblers.compass.assembler import FIRST_WORD, Assembler
-from host.formats import storage
-
-TEXT_LIMIT = 16 << 20  # bytes of a program
 
 
 class Words(NamedTuple):
@@ -115,16 +113,22 @@ def compile_text(text: str, file: str, *, representation: str | None = None, **o
         with sizes.in_storage(program):
             assembly = Assembler().assemble_lines(file, [*own, *code.library, *end])
         sizes.check_image(program, assembly.image)
+        assembly.warnings = program.warnings
+        _name(assembly, code.shared)
         return Compiled(program, text, code, assembly, own)
+
+
+def _name(assembly: Assembly, shared: Shared) -> None:
+    """Note the addresses of procedures, and of the main program's variables, by their names: small, no blanks."""
+    symbols = assembly.image.symbols
+    for declared, symbol in shared.entries.items():
+        if isinstance(declared, Procedure):
+            assembly.procedures[declared.name] = symbols[symbol]
+    for declared, home in shared.homes.items():
+        if isinstance(home, Fixed) and not isinstance(declared, Procedure) and declared.owner is None:
+            assembly.variables[declared.name] = symbols[home.symbol]
 
 
 def compile_file(path: Path, representation: str | None = None, **options: bool) -> Compiled:
     """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
-    data = storage.read_all(path, TEXT_LIMIT, "an ALGOL program")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8")
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise IronboardError(f"{path}:{line}:{column}: error: this is no text: not UTF-8") from None
-    return compile_text(text, str(path), representation=representation, **options)
+    return compile_text(read_text(path), str(path), representation=representation, **options)

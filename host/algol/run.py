@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
 from emulators.cdc6600.scoreboard import Column
+from emulators.errors import SourceError
+from emulators.image import Image
 from emulators.machine import Stop
 from emulators.machine import Trace as Row
-from host.algol.account import AlgolAccount
-from host.algol.compiler import Compiled, compile_file
-from host.algol.fault import Fault
-from host.algol.trace import Call, Trace
+from host.algol.spans import read_text
+from host.assemblers import cached
 from host.cdc6600 import PIECE, Cdc6600
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
@@ -35,6 +36,8 @@ from host.formats import storage
 
 if TYPE_CHECKING:
     from emulators.cdc6600.machine import Snapshot
+    from host.algol.compiler import Compiled
+    from host.algol.trace import Call, Trace
 
 LISTENED = 8  # pieces that are kept while lines are typed: the library alone may run in the last ones
 
@@ -53,30 +56,38 @@ class Repeatable(Execution):
         return super()._run_piece()
 
 
-def run(compiled: Compiled, job: Job, out: TextIO, err: TextIO, keyboard: TextIO) -> int:
-    """Run a program; print OUTPUT and the time. Returns the exit status: 1 for a program that failed."""
+def run(image: Image, compiled: Callable[[], Compiled], job: Job, out: TextIO, err: TextIO, keyboard: TextIO) -> int:
+    """Run a program; print OUTPUT and the time. Returns the exit status: 1 for a program that failed.
+
+    `compiled` gives the program in all its forms; it is asked for one that fails, or if the job wants the time.
+    """
     refuse_impossible(job)
     machine = put_together(job)
-    machine.load(compiled.image)
+    machine.load(image)
     conversation = Conversation(machine, keyboard, out, err) if job.interactive else None
     execution = Repeatable(machine, job, conversation)
-    account = AlgolAccount(compiled)
-    execution.account = account
+    if job.time:
+        from host.algol.account import AlgolAccount
+
+        execution.account = account = AlgolAccount(compiled())
     execution.run()
     why, told = (
         _failure(compiled, execution),
         [f"CP time  {time_of(machine)}, {int(machine.m.instructions):,} instructions"],
     )
     if job.time:
-        told += [UNTIL, str(compiled.words), *reason_lines(account), *account.report()]
-    return conclude(execution, compiled.image, why, told, out, err)
+        told += [UNTIL, str(compiled().words), *reason_lines(account), *account.report()]
+    return conclude(execution, image, why, told, out, err)
 
 
-def _failure(compiled: Compiled, execution: Repeatable) -> str:
+def _failure(program: Callable[[], Compiled], execution: Repeatable) -> str:
     """Return why the program did not end by itself; nothing for one that did."""
     machine = execution.machine
     if machine.m.cause == Cause.END:
         return ""
+    from host.algol.fault import Fault
+
+    compiled = program()
     calls = list(_calls(compiled, execution))
     if machine.m.cause == Cause.NONE:
         over = "was interrupted" if execution.interrupted else f"has not ended within {execution.job.limit:,} cycles"
@@ -87,6 +98,8 @@ def _failure(compiled: Compiled, execution: Repeatable) -> str:
 
 def _calls(compiled: Compiled, execution: Repeatable) -> Iterator[Call]:
     """Yield where the program was when it stopped, then who had called that; the machine stays as it is."""
+    from host.algol.trace import Trace
+
     machine, trace = execution.machine, Trace(compiled)
     end = machine.snapshot()
     until = end.cycle
@@ -121,9 +134,9 @@ def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, trace: Trace
     return last
 
 
-def warn(compiled: Compiled, err: TextIO) -> None:
+def warn(warnings: Iterable[SourceError | str], err: TextIO) -> None:
     """Print the warnings about a program that has no errors."""
-    for warning in compiled.program.warnings:
+    for warning in warnings:
         print(warning, file=err)
 
 
@@ -137,17 +150,27 @@ def run_file(
     **options: bool,
 ) -> int:
     """Compile and run the program of a job."""
-    compiled = compile_file(Path(job.program), representation, **options)
-    warn(compiled, err or sys.stderr)
-    return run(compiled, job, out or sys.stdout, err or sys.stderr, keyboard or sys.stdin)
+    text = read_text(Path(job.program))  # as it is now: it may be edited while the program runs
+    program = cached.assembled(job.program, dialect="algol", representation=representation, **options)
+    warn(program.warnings, err or sys.stderr)
+
+    @cache
+    def compiled() -> Compiled:
+        from host.algol.compiler import compile_text
+
+        return compile_text(text, job.program, representation=representation, **options)
+
+    return run(program.image, compiled, job, out or sys.stdout, err or sys.stderr, keyboard or sys.stdin)
 
 
 def write(
     path: Path, emit: str, to: Path | None, overwrite: bool, *, representation: str | None = None, **options: bool
 ) -> None:
     """Write a program's COMPASS text or its listing, to a file or to the standard output."""
+    from host.algol.compiler import compile_file
+
     compiled = compile_file(path, representation, **options)
-    warn(compiled, sys.stderr)
+    warn(compiled.program.warnings, sys.stderr)
     text = compiled.compass if emit == "compass" else compiled.assembly.listing
     if to is None:
         sys.stdout.write(text)

@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import Place, SourceError
+from emulators.errors import IronboardError, Place, SourceError
+from host.formats import storage
+
+TEXT_LIMIT = 16 << 20  # bytes of a program
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a program; raises IronboardError."""
+    data = storage.read_all(path, TEXT_LIMIT, "an ALGOL program")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise IronboardError(f"{path}:{line}:{column}: error: this is no text: not UTF-8") from None
 
 
 class Text:

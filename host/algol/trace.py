@@ -15,7 +15,7 @@ from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS
 from host.algol.code.storage import Fixed
 from host.algol.compiler import Compiled
 from host.algol.syntax import Node, Procedure, Switch
-from host.cdc6600 import Cdc6600
+from host.cdc6600 import Cdc6600, return_address
 
 LONGEST = 100_000  # calls that are followed
 BACK = 30  # bits to the right of the address in a return jump
@@ -147,11 +147,6 @@ class Trace:
             if region is not None and region.symbol.startswith(FORMAL_ENTRY):
                 top -= BINDING
         return called, frame, top - EVALUATING
-
-
-def return_address(word: int) -> int:
-    """Return the address behind the call that a return jump has left in an entry word of 60 bits."""
-    return word >> BACK & FIELD
 
 
 def _caller(word: int) -> int:

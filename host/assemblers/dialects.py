@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import ImageError
+from emulators.roms import ROOTS
 from host.assemblers.assembly import Assembly
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
     from host.algol.compiler import Compiled
     from host.debugger.language import Language
+
+
+LIBRARY = tuple(root / "asm" / "cdc6600" for root in ROOTS)  # of COMPASS: where XTEXT looks last
 
 
 class Dialect(NamedTuple):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
@@ -58,13 +62,55 @@ def calls_around(expansion: Expansion | None) -> int:
     return sum(each.kind != "file" for each in expansion.chain()) if expansion else 0
 
 
+# ---------------------------------------------------------------- files
+
+Files = dict[str, str | None]  # path -> fingerprint; None where there was no file
+_noting: ContextVar[Files | None] = ContextVar("_noting", default=None)
+
+
+@contextmanager
+def noting_files() -> Iterator[Files]:
+    """Give the files that are read, and those that were looked for in vain, while the context is open."""
+    files: Files = {}
+    token = _noting.set(files)
+    try:
+        yield files
+    finally:
+        _noting.reset(token)
+
+
+def fingerprint(path: str | os.PathLike[str], content: bytes) -> str:
+    """Return what tells one state of a file from another: a hash of its content and of its real path."""
+    return hashlib.sha256(os.fsencode(os.path.realpath(path)) + b"\0" + content).hexdigest()
+
+
+def find_file(folders: Iterable[Path], name: str) -> Path | None:
+    """Return the first file of this name in the folders; raises OSError or ValueError for impossible names."""
+    files = _noting.get()
+    for folder in folders:
+        if (folder / name).is_file():
+            return folder / name
+        if files is not None:
+            files[str(folder / name)] = None
+    return None
+
+
+def read_bytes(path: Path, limit: int = -1) -> bytes:
+    """Return the content of a file, or at most its first `limit` bytes; raises OSError."""
+    with path.open("rb") as file:
+        content = file.read(limit)
+    if (files := _noting.get()) is not None:
+        files[str(path)] = fingerprint(path, content)
+    return content
+
+
 def read_lines(path: Path, name: str) -> list[Line]:
     """Return the lines of a text file, under the name its errors will carry.
 
     Raises ImageError when it is not text or cannot be read. A byte order mark is skipped.
     """
     try:
-        content = path.read_bytes()
+        content = read_bytes(path)
     except OSError as error:
         raise ImageError(f"cannot read '{name}': {error.strerror}") from None
     if b"\0" in content:
@@ -78,6 +124,9 @@ def read_lines(path: Path, name: str) -> list[Line]:
     if rows and not rows[-1]:
         rows.pop()
     return [Line(name, number, row) for number, row in enumerate(rows, 1)]
+
+
+# ---------------------------------------------------------------- what is next
 
 
 @dataclass

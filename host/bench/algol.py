@@ -14,12 +14,12 @@ import statistics
 from functools import cache, partial
 
 from emulators.cdc6600.machine import Cdc6600
-from host.algol.compiler import Compiled, compile_text
+from host.algol.compiler import Compiled, compile_file, compile_text
 from host.bench.kalah import search
 from host.bench.mates import chosen, solve
 from host.bench.measuring import Cell, Goal, Result, Row, Table, Task, measure
 from host.games import algol6600
-from host.games.algol6600 import AlgolProgram, compiled
+from host.games.algol6600 import AlgolProgram
 from host.games.endings.program import without_boards
 from host.games.kalah.solver import AlgolSolver
 from host.games.mates.program import AlgolMates
@@ -41,6 +41,12 @@ def measure_algol(runs: int) -> Result:
     rows = tuple(dataclasses.replace(row, cycles=None) for row in measure(tasks, runs))
     goals = (Goal(f"compiling {LINES} lines", for_lines(rows), SECONDS, "s"), words_goal())
     return Result("algol", TITLE, rows, tables=(words(), times()), goals=goals)
+
+
+@cache
+def compiled(name: str, checks: bool) -> Compiled:
+    """Return a program compiled, in all its forms."""
+    return compile_file(algol6600.source(name), no_checks=not checks)
 
 
 def label(name: str) -> str:

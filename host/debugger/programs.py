@@ -65,7 +65,7 @@ def find(
 
     A name of the manifest goes before a file (`./wally` is a file). `symbols` are files with labels, debug
     information or listings, or sources; those beside an image file with its name are found without. `format` and
-    `origin` are those of image files, `assembling` the options of `host.assemblers.dialects.assemble`.
+    `origin` are those of image files, `assembling` the options of `host.assemblers.cached.assembled`.
     Raises IronboardError: for a source, SourceErrors.
     """
     name, path, how = os.fspath(program), Path(program), assembling or {}
@@ -116,12 +116,10 @@ def _from_manifest(name: str) -> Program:
 
 
 def _from_source(path: Path, how: Mapping[str, Any]) -> Program:
-    from host.assemblers.dialects import assemble
+    from host.assemblers.cached import assembled
 
-    assembly = assemble(path, **how)
-    found = Program(str(path), assembly.image, path, [assembly.image], [path.parent], inspect=assembly.inspect)
-    found.warnings = [str(warning) for warning in assembly.warnings]
-    return found
+    made = assembled(path, **how)
+    return Program(str(path), made.image, path, [made.image], [path.parent], made.warnings, inspect=made.inspect)
 
 
 def _from_file(path: Path, format: str | None, origin: int | None, how: Mapping[str, Any]) -> Program:
@@ -181,20 +179,20 @@ def _add(found: Program, file: Path) -> None:
 
 def _add_source(found: Program, source: Path, how: Mapping[str, Any]) -> None:
     """Assemble the source of a program for its symbols and lines; they count only if the bytes are the same."""
-    from host.assemblers.dialects import assemble
+    from host.assemblers.cached import assembled
 
     try:
-        assembly = assemble(source, **how)
+        made = assembled(source, **how)
     except IronboardError as error:
         found.warnings.append(f"{source} is not used: it does not assemble here\n{error}")
         return
-    info = assembly.image
+    info = made.image
     if info.merged() != found.image.merged():
         found.warnings.append(f"{source} is not used: it assembles to other bytes than those of {found.name}")
         return
     found.infos.insert(0, info)
     found.folders.append(source.parent)
-    found.inspect = found.inspect or assembly.inspect
+    found.inspect = found.inspect or made.inspect
 
 
 def _entry(found: Program) -> int | None:

@@ -18,12 +18,9 @@ from typing import NamedTuple
 from emulators.inputs import NEVER
 from emulators.machine import Stop
 from emulators.processor import Core
-from host.algol.code.storage import Fixed
-from host.algol.compiler import Compiled, compile_file
-from host.algol.syntax import Procedure
-from host.algol.trace import return_address
+from host.assemblers.cached import Program, assembled
 from host.bare import find_source
-from host.cdc6600 import Cdc6600, run_in_pieces
+from host.cdc6600 import Cdc6600, return_address, run_in_pieces
 from host.games.program6600 import prepared, printed
 
 FOLDER = Path("asm", "cdc6600")
@@ -44,9 +41,9 @@ def source(name: str) -> Path:
 
 
 @cache
-def compiled(name: str, checks: bool) -> Compiled:
+def compiled(name: str, checks: bool) -> Program:
     """Return a program compiled; raises IronboardError if there is none of this name."""
-    return compile_file(source(name), no_checks=not checks)
+    return assembled(source(name), no_checks=not checks)
 
 
 class AlgolProgram:
@@ -62,27 +59,12 @@ class AlgolProgram:
         Raises ProgramFault if the program does not come to its end, KeyError if it has no such procedure.
         """
         machine = prepared(self.compiled.image, lines, self.core)
-        entry, cycles = entry_of(self.compiled, procedure), []
+        entry, cycles = self.compiled.procedures[procedure], []  # the word for the way back; the code is behind that
         while met(machine, entry + 1):
             begun = machine.cycles
             if met(machine, return_address(machine.peek(entry))):
                 cycles.append(machine.cycles - begun)
         return Done(printed(machine)[self.prompt :], machine, cycles)
-
-
-def entry_of(compiled: Compiled, procedure: str) -> int:
-    """Return the address of a procedure's word for the way back; its code is behind that. Raises KeyError."""
-    symbols = {each.name: symbol for each, symbol in compiled.shared.entries.items() if isinstance(each, Procedure)}
-    return int(compiled.image.symbols[symbols[procedure]])
-
-
-def variables_of(compiled: Compiled) -> dict[str, int]:
-    """Return the addresses of the main program's variables, by their names: small letters, no blanks."""
-    return {
-        declared.name: int(compiled.image.symbols[home.symbol])
-        for declared, home in compiled.shared.homes.items()
-        if isinstance(home, Fixed) and not isinstance(declared, Procedure) and declared.owner is None
-    }
 
 
 def met(machine: Cdc6600, address: int) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +64,8 @@ def read(path: Path) -> Record:
 
 def written(record: Record) -> bytes:
     """Return a game as a file."""
+    from importlib import metadata
+
     from sgfmill import sgf
 
     game = sgf.Sgf_game(record.size)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from importlib import metadata
 from pathlib import Path
 
 from emulators.kim1.processor import Core
@@ -41,7 +40,7 @@ class Engine:
         self.handlers: dict[str, Handler] = {
             "protocol_version": bare(lambda: "2"),
             "name": bare(lambda: "Wally" if wally.program == PROGRAMS[0] else f"Wally ({wally.program})"),
-            "version": bare(lambda: metadata.version("ironboard")),
+            "version": bare(own_version),
             "known_command": self.known_command,
             "list_commands": bare(lambda: "\n".join(self.handlers)),
             "quit": bare(str),
@@ -317,6 +316,13 @@ def moves_before(until: str | None, moves: Sequence[tuple[Colour, int | None]]) 
         return max(0, gtp.integer(until) - 1)
     place = gtp.point(until, SIZE)
     return next((number for number, move in enumerate(moves) if move[1] == place), len(moves))
+
+
+def own_version() -> str:
+    """Return Ironboard's version."""
+    from importlib import metadata  # half as long to load as the machine
+
+    return metadata.version("ironboard")
 
 
 def gtp_session(core: Core = "compiled", program: str = PROGRAMS[0]) -> None:

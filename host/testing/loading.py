@@ -124,10 +124,10 @@ def _found(what: str, format: str | None, origin: int | None, defines: Mapping[s
         return find(what, format=format, origin=origin)
     if Path(what).suffix.lower() not in SOURCES:
         raise IronboardError(f"defines= is for sources ({', '.join(SOURCES)}), not for {what}")
-    from host.assemblers.dialects import assemble
+    from host.assemblers.cached import assembled
 
     path = Path(what)
-    image = assemble(path, defines=defines).image
+    image = assembled(path, defines=defines).image
     return Found(what, image, path, [image], [path.parent])
 
 

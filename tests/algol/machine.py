@@ -3,6 +3,7 @@
 from functools import cache
 
 from host.algol.compiler import compile_text
+from host.algol.run import run as run_image
 from host.cdc6600 import Cdc6600
 
 ENDED = "the program has ended"  # the reason of a machine that stands still where nothing is wrong
@@ -14,6 +15,11 @@ def started():
     """The machine, and how it is before a program is loaded."""
     machine = Cdc6600(core="compiled")
     return machine, machine.snapshot()
+
+
+def run(compiled, job, out, err, keyboard):
+    """Run a program as the command does; the exit status."""
+    return run_image(compiled.image, lambda: compiled, job, out, err, keyboard)
 
 
 def ran(text, lines=(), **files):

@@ -5,11 +5,10 @@ import io
 import pytest
 
 from host.algol.compiler import compile_text
-from host.algol.run import run
 from host.cdc6600 import Cdc6600
 from host.cli import main
 from host.desk.cdc6600.job import Job
-from tests.algol.machine import printed, ran
+from tests.algol.machine import printed, ran, run
 
 # How programs end that do not come to their end, and something that makes them do so.
 ENDINGS = {

@@ -11,10 +11,10 @@ import pytest
 
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
-from host.algol.run import run
 from host.desk.cdc6600.job import Job
 from tests.algol.arithmetic import Failure
 from tests.algol.interpreter import Interpreter
+from tests.algol.machine import run
 from tests.algol.random_programs import Maker
 
 

@@ -1,64 +1,96 @@
-"""A machine comes alive in a process of its own; what does not is an error."""
+"""What the benchmarks of starting and of compiling run, and what they make of it."""
 
 from __future__ import annotations
+
+import sys
 
 import pytest
 
 from emulators.errors import IronboardError
+from emulators.kernels.building import BuildError
 from host.bench import starting
-from host.bench.starting import command, program
+from host.bench.starting import GROUPS, Start, cpu_seconds, cpu_seconds_of
+
+STARTS = [start for group in GROUPS for start in group.starts]
+QUICK = [start for start in STARTS if start.terminal or start.code or start.words[0] in ("--help", "algol", "run")]
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell CPU times of children")
 
 
-@pytest.mark.parametrize("arguments", [command("py65"), program("py65")], ids=["command", "class"])
-def test_a_machine_says_that_it_is_live(arguments, tmp_path):
-    assert starting.time_to_live(str(tmp_path), *arguments) > 0
+@posix
+@pytest.mark.parametrize("start", QUICK, ids=lambda start: start.label)
+def test_a_command_runs_to_where_it_is_measured(start, tmp_path):
+    for name, text in starting.FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert cpu_seconds_of(start, tmp_path) > 0
 
 
-@pytest.mark.parametrize("arguments", [command("z80"), program("z80"), ("-c", "print('no')")])
-def test_a_machine_that_does_not_start_is_an_error(arguments, tmp_path, capfd):
-    with pytest.raises(IronboardError, match="the machine did not start"):
-        starting.time_to_live(str(tmp_path), *arguments)
+@posix
+@pytest.mark.parametrize(
+    ("start", "why"),
+    [
+        (Start(("run", "6600", "nothing")), "ironboard run 6600 nothing failed: .*there is no file 'nothing'"),
+        (Start(("704",), "1/0"), "ZeroDivisionError"),
+        (Start(("704",), "1/0", terminal=True), "ZeroDivisionError"),
+    ],
+)
+def test_a_command_that_fails_is_an_error(start, why, tmp_path):
+    with pytest.raises(IronboardError, match=f"(?s){why}"):
+        cpu_seconds_of(start, tmp_path)
 
 
-def test_a_process_that_fails_is_an_error(tmp_path):
-    with pytest.raises(IronboardError, match=r"(?s)python -c 1/0 failed: .*ZeroDivisionError"):
-        starting.timed(str(tmp_path), "-c", "1/0")
+@posix
+@pytest.mark.parametrize("first", [True, False])
+def test_a_first_start_has_an_empty_cache_and_a_later_one_that_of_the_benchmark(first, tmp_path):
+    code = f"import os, sys; sys.exit((os.environ['{starting.VARIABLE}'] == sys.argv[1]) == {first})"
+    cpu_seconds_of(Start((str(tmp_path),), code, first=first), tmp_path)
 
 
-def test_processes_have_a_cache_of_their_own(tmp_path):
-    code = "import sys; from emulators.compiled import cache_folder; sys.exit(sys.argv[1] not in str(cache_folder()))"
-    starting.timed(str(tmp_path), "-c", code, str(tmp_path))
+@posix
+def test_what_children_compute_counts():
+    import subprocess
+
+    busy = [sys.executable, "-c", "import time\nwhile time.process_time() < 0.2: pass"]
+    assert cpu_seconds(lambda: subprocess.run(busy, check=True), own=False) >= 0.2
 
 
-def test_every_way_to_start_is_a_row(monkeypatch):
+def test_every_command_is_a_row_and_every_group_has_a_goal(monkeypatch):
     asked = []
 
-    def answer(folder, *arguments):
-        asked.append((folder, arguments))
-        return 0.25
+    def answer(start, folder):
+        asked.append(start)
+        assert {each.name for each in folder.iterdir()} >= {*starting.FILES}
+        return 0.45 if start.words == ("gtp",) else 0.11
 
-    monkeypatch.setattr(starting, "time_to_live", answer)
-    monkeypatch.setattr(starting, "timed", lambda folder, *arguments: 5.0)
+    monkeypatch.setattr(starting, "cpu_seconds_of", answer)
     result = starting.measure_start(2)
-    assert [row.label for row in result.rows] == [
-        "ironboard, first ever",
-        "ironboard, later",
-        "ironboard, later, compiled",
-        "Kim1(), first ever",
-        "Kim1(), later",
-        "Kim1(), later, compiled",
+    assert asked == STARTS * 3  # the first time is not counted
+    assert [row.label for row in result.rows] == [start.label for start in STARTS]
+    assert all(len(row.seconds) == 2 for row in result.rows)
+    assert [(goal.value, goal.limit) for goal in result.goals] == [
+        (0.11, 0.12),
+        (0.11, 0.4),
+        (0.11, 0.8),
+        (0.45, 0.5),
+        (0.11, 0.8),
     ]
-    assert all(row.seconds == (0.25, 0.25) for row in result.rows)
-    folders = [folder for folder, _ in asked]
-    firsts = [folders[index] for index in (0, 3, 6, 9)]
-    assert len({*firsts}) == 4  # an empty one each time
-    assert len({*folders} - {*firsts}) == 1  # the filled one
-    assert result.goals[0].met
 
 
-def test_compiling_is_timed_with_an_empty_and_a_filled_cache(monkeypatch):
-    seen = []
-    monkeypatch.setattr(starting, "timed", lambda folder, *arguments: seen.append(folder) or float(len(seen)))
-    first, later = starting.measure_compile(2).rows
-    assert (first.seconds, later.seconds) == ((1.0, 3.0), (2.0, 4.0))
-    assert seen[0] == seen[1] != seen[2] == seen[3]
+def test_kernels_are_translated_and_compiled_into_an_empty_folder(monkeypatch):
+    folders = []
+    monkeypatch.setattr(starting, "c_source", str)
+    monkeypatch.setattr(starting, "build", lambda target, folder: folders.append((folder, [*folder.iterdir()])))
+    translated, compiled = starting.measure_compile(2).rows
+    assert (translated.label, len(translated.seconds), len(compiled.seconds)) == ("translated to C", 2, 2)
+    assert [inside for _, inside in folders] == [[], []]
+    assert folders[0][0] != folders[1][0]
+
+
+def test_a_host_without_a_compiler_cannot_measure_compiling(monkeypatch):
+    def build(target, folder):
+        raise BuildError("no C compiler")
+
+    monkeypatch.setattr(starting, "c_source", str)
+    monkeypatch.setattr(starting, "build", build)
+    with pytest.raises(IronboardError, match="no C compiler"):
+        starting.measure_compile(1)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from host.assemblers.compass.assembler import LIBRARY
 from host.assemblers.compass.line import REMARKS_COLUMN, is_empty
+from host.assemblers.dialects import LIBRARY
 from host.assemblers.source import Line, read_lines
 
 FILES = (

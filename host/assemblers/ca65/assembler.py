@@ -7,6 +7,7 @@ them in. What a directive does stands in the `directives` package, what an instr
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from host.assemblers.diagnostics import AssemblyError, Context, TooManyErrorsErr
 from host.assemblers.expressions import Expression, Literal
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
-from host.assemblers.source import Expansion, Input, Line, depth_of, read_lines
+from host.assemblers.source import Expansion, Input, Line, depth_of, find_file, read_lines
 from host.assemblers.symbols import Kind as SymbolKind
 from host.assemblers.symbols import Scope, Symbol
 
@@ -463,12 +464,9 @@ class Assembler:
         """Return the file that a string names: beside the file it stands in, or in an include directory."""
         name = str(token.value).encode("latin-1").decode("utf-8", "replace")
         folders = [Path(token.line.file).parent, *self.options.include_dirs]
-        for folder in folders:
-            try:
-                if name and (folder / name).is_file():
-                    return folder / name
-            except (OSError, ValueError):  # names that no file system takes
-                break
+        with suppress(OSError, ValueError):  # names that no file system takes
+            if name and (path := find_file(folders, name)):
+                return path
         searched = ", ".join(str(folder) for folder in folders)
         raise AssemblyError(token.place, f"cannot find the file '{name}'", f"searched in: {searched}")
 

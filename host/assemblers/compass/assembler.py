@@ -14,7 +14,6 @@ from pathlib import Path
 
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PASS, WORD_BITS
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
-from emulators.roms import ROOTS
 from host.assemblers.assembly import Assembly
 from host.assemblers.compass import data, instructions, pseudo
 from host.assemblers.compass.conditions import Conditions
@@ -24,13 +23,13 @@ from host.assemblers.compass.macros import LOCAL_MARK, Macros
 from host.assemblers.compass.operands import Here, Names, Reader, check_name, is_name
 from host.assemblers.compass.packing import STAY, UPPER, Packer
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
+from host.assemblers.dialects import LIBRARY
 from host.assemblers.expressions import ADD, Binary, Evaluation, Expression, Literal, Reference, Relative
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
 from host.assemblers.source import Line, read_lines
 from host.assemblers.symbols import Kind, Scope, Symbol
 
-LIBRARY = tuple(root / "asm" / "cdc6600" for root in ROOTS)  # where XTEXT looks last
 FIRST_WORD = 0o100  # of a program: below is what it shares with the system
 LITERALS = "(literals)"
 ROUND = frozenset({"MX", "LX"})  # whose number of places may be negative: 60 is added

@@ -9,7 +9,7 @@ from emulators.errors import ImageError, Place
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.program import Program
 from host.assemblers.sap.card import Field, is_empty
-from host.assemblers.source import Expansion, Input, Line, depth_of, read_lines
+from host.assemblers.source import Expansion, Input, Line, depth_of, find_file, read_lines
 
 MOST_STATEMENTS = 500_000
 DEEPEST_LIBRARY = 16
@@ -73,7 +73,7 @@ class Feed:
         place = field.place()
         folders = list(dict.fromkeys([Path(place.file).parent, *self.folders]))
         file = f"{field.text.lower()}{SUFFIX}"
-        path = next((folder / file for folder in folders if (folder / file).is_file()), None)
+        path = find_file(folders, file)
         if path is None:
             where = " and ".join(map(str, folders))
             raise AssemblyError(place, f"there is no '{file}' in the library", f"looked for in {where}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
 
 from host.debugger.dap.arguments import Arguments, Refusal
 
@@ -52,6 +51,8 @@ class Client:
         """Return a path that the editor has written."""
         if not path.startswith("file:"):
             return path
+        from urllib.request import url2pathname  # with all that a network needs
+
         try:
             return url2pathname(unquote(urlsplit(path).path))
         except (ValueError, OSError):

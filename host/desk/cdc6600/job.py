@@ -26,7 +26,7 @@ from emulators.image import Image
 from emulators.inputs import NEVER
 from emulators.machine import Stop
 from emulators.processor import Core
-from host.assemblers.compass.assembler import LIBRARY
+from host.assemblers.dialects import LIBRARY
 from host.cdc6600 import Cdc6600, find_program
 from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from emulators.errors import ImageError
 from emulators.ibm704.isa import WORD_BITS
-from emulators.roms import manifest, no_program, source
+from emulators.roms import manifest, no_program
+from host.assemblers import cached
 from host.assemblers.dialects import SAP
 from host.formats import deck
 from host.formats.table import by_extension
@@ -36,9 +37,7 @@ def find(program: str) -> Program:
     if entry is not None:
         if entry.get("machine") != MACHINE:
             raise ImageError(f"'{program}' is no program for the 704: there are {', '.join(names()) or 'none'}")
-        text = source(program)
-        symbols = assembled(text).symbols if text else {}
-        return Program(entry.get("title", program), find_deck(program), symbols)
+        return Program(entry.get("title", program), find_deck(program), entry.get("symbols", {}))
     path = Path(program)
     if path.suffix.lower() in SAP.suffixes:
         return assembled(path)
@@ -51,9 +50,9 @@ def find(program: str) -> Program:
 
 def assembled(path: Path) -> Program:
     """Assemble a source."""
-    result = SAP.assemble(path)
-    result.image.expect(WORD_BITS, "the IBM 704")
-    return Program(path.name, find_deck(result.image), result.symbols)
+    image = cached.assembled(path).image
+    image.expect(WORD_BITS, "the IBM 704")
+    return Program(path.name, find_deck(image), image.symbols)
 
 
 def holds_cards(path: Path) -> bool:

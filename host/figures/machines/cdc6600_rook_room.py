@@ -13,15 +13,16 @@ from functools import cache
 
 import numpy as np
 
+from host.algol.compiler import compile_file
 from host.algol.syntax import Label, Procedure
 from host.bare6600 import integer
 from host.figures.calling import call
 from host.figures.machines.cdc6600_rook import printed
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.algol6600 import entry_of, variables_of
+from host.games.algol6600 import source
 from host.games.endings.board import SIDE, SQUARES, Position, possible, square
 from host.games.endings.games import written
-from host.games.endings.program import Ending, program_of
+from host.games.endings.program import VERSIONS, Ending, program_of
 
 MEN = ("wf1", "wk1", "rf1", "rk1", "bf", "bk")  # what ROOM looks at
 LOWER, UPPER = 2, 3  # words of the description of an array: the bounds of its first subscript
@@ -50,13 +51,12 @@ class Caller:
 
     def __init__(self, version: str) -> None:
         self.machine = Ending(version, exact=False).machine
-        self._program = program_of(version)
-        self.places = variables_of(self._program)
+        self._procedures, self.places = program_of(version).procedures, program_of(version).variables
         self.reached: set[int] = set()
 
     def call(self, procedure: str, places: Sequence[int] = ()) -> set[int]:
         """Call a procedure without parameters; return to which of the places it has come."""
-        return set(call(self.machine, entry_of(self._program, procedure), places))
+        return set(call(self.machine, self._procedures[procedure], places))
 
     def word(self, variable: str, behind: int = 0) -> int:
         """Return the word of a variable, or one behind it."""
@@ -170,7 +170,7 @@ def room_with_a_weak_rook() -> Measured:
 @measures("rook.cases")
 def cases() -> Measured:
     """Look which labels of the procedure are reached."""
-    program, at_work = program_of("new"), caller("new")
+    program, at_work = compile_file(source(VERSIONS["new"].program)), caller("new")
     symbols = [
         symbol
         for each, symbol in program.shared.entries.items()

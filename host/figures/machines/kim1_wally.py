@@ -17,7 +17,7 @@ from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.machine import TRACE_REGISTERS, Snapshot
 from emulators.roms import source
-from host.assemblers.mos6502 import assemble
+from host.assemblers.cached import assembled
 from host.bench.wally import positions
 from host.figures.measuring import Measured, measures
 from host.figures.table import FiguresError
@@ -90,7 +90,7 @@ def symbols() -> dict[str, int]:
     found = source("wally")
     if found is None:
         raise FiguresError("the source of Wally is not installed: its labels are needed")
-    return assemble(found).image.symbols
+    return assembled(found).image.symbols
 
 
 def byte(wally: Wally, name: str) -> int:

@@ -6,7 +6,7 @@ A board is seen from White's side, square 1 at the top, or from Black's, turned 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from xml.sax.saxutils import escape
+from html import escape
 
 from host.games.checkers.rules import SIZE, SQUARE_AT, Piece, Position
 from host.games.checkers.samuel import GAPS, samuel
@@ -91,7 +91,7 @@ def svg(
     length = SIZE * CELL + 2 * RIM
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {length} {length}" font-family="sans-serif">',
-        f"<title>{escape(title)}</title>" if title else "",
+        f"<title>{escape(title, quote=False)}</title>" if title else "",
         f'<rect width="{length}" height="{length}" rx="6" fill="{FRAME}"/>',
     ]
     for row, squares in enumerate(rows(side)):

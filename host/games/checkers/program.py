@@ -18,13 +18,13 @@ from emulators.ibm704.core import Cause
 from emulators.ibm704.machine import MICROSECONDS, Ibm704
 from emulators.machine import Stop
 from emulators.processor import Core
-from host.bare704 import assembled
+from emulators.roms import manifest
 from host.formats.deck.card import words as card_words
-from host.formats.deck.program import deck
 from host.games.checkers import fen
 from host.games.checkers.rules import Move, Position
 from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
 from host.games.colour import Colour
+from host.ibm704 import find_deck
 
 PROGRAM = "checkers"
 TURN = "TURN"  # the word that says who is to move: - is White
@@ -84,10 +84,9 @@ class CheckersProgram:
     """A 704 with the program in it, and the hands that operate it. `core`: see Ibm704."""
 
     def __init__(self, core: Core = "compiled") -> None:
-        self.image = assembled(PROGRAM)
-        self.symbols = self.image.symbols
+        self.symbols: Mapping[str, int] = manifest()[PROGRAM]["symbols"]
         self.machine = Ibm704(core=core, core_size=CORE_SIZE)
-        self.machine.put_cards(card_words(card) for card in deck(self.image))
+        self.machine.put_cards(card_words(card) for card in find_deck(PROGRAM))
         self.machine.press(Key.LOAD_CARDS)
         self._until_it_waits()
 

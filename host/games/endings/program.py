@@ -12,18 +12,21 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.processor import Core
-from host.algol.compiler import Compiled, compile_text
+from host.assemblers.cached import Program
 from host.bare6600 import CALLER, LIMIT, has_returned, put_call
 from host.cdc6600 import Cdc6600
-from host.games.algol6600 import compiled, entry_of, variables_of
+from host.games.algol6600 import compiled, source
 from host.games.endings.board import SIDE, Position
 from host.games.program6600 import ProgramFault
+
+if TYPE_CHECKING:
+    from host.algol.compiler import Compiled
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
 STARTING = 10_000_000  # cycles from the program's start to its asking for a position, at most
@@ -69,7 +72,7 @@ class Memory(NamedTuple):
         return Position(king, piece, black)
 
 
-def program_of(version: str) -> Compiled:
+def program_of(version: str) -> Program:
     """Return the program of a version, compiled; raises IronboardError if its text is missing."""
     return compiled(VERSIONS[version].program, True)
 
@@ -77,7 +80,9 @@ def program_of(version: str) -> Compiled:
 @cache
 def without_boards() -> Compiled:
     """Return the rook ending with empty procedures SHOW BOARD and PROMPT: what the paper's program is compared with."""
-    text, emptied = PRINTING.subn(r"\1;", program_of("new").text)
+    from host.algol.compiler import compile_text
+
+    text, emptied = PRINTING.subn(r"\1;", source(VERSIONS["new"].program).read_text(encoding="utf-8"))
     assert emptied == 2
     return compile_text(text, "rook.alg")
 
@@ -101,13 +106,13 @@ class Ending:
         self._start()
         self.start: Snapshot = self.machine.snapshot()
 
-    def _find(self, program: Compiled) -> None:
+    def _find(self, program: Program) -> None:
         """Note where the program has its variables and its procedure."""
-        places = variables_of(program)
+        places = program.variables
         self._men = [places[each] for each in self.version.men]
         self._flags = [places[each] for each in self.version.flags]
         self._past, self._history = places[self.version.past], places[self.version.history]
-        self._entry = entry_of(program, self.version.moves)
+        self._entry = program.procedures[self.version.moves]
 
     def _start(self) -> None:
         """Let the program come to where it asks for a position; put a call of its procedure beside it."""

@@ -9,6 +9,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
+from host.bare704 import assembled
 from host.games.checkers.program import DEPTH, CheckersProgram, Printout, ProgramFault, board_in
 from host.games.checkers.rules import OPENING, SQUARES, Move, Piece
 from host.games.checkers.samuel import NAMES
@@ -202,7 +203,7 @@ def test_other_answers_to_cards_are_faults(liar):
 
 def test_a_machine_that_stops_elsewhere_is_a_fault():
     broken = CheckersProgram("compiled")
-    broken.machine.poke(broken.symbols["READ"], 0)  # HTR
+    broken.machine.poke(assembled("checkers").symbols["READ"], 0)  # HTR
     with pytest.raises(ProgramFault, match="does not wait for cards: program stop"):
         broken.feed("NEW")
     assert broken.machine.run(1000) == Stop.HALT

@@ -51,7 +51,7 @@ def test_a_comma_makes_a_number_the_counters_of_one_pit(capsys):
 
 def test_it_takes_the_image_and_leaves_the_compiler_alone():
     code = (
-        "import sys; from host.cli import main; from host import bare; from host.assemblers import dialects;"
+        "import sys; from host.cli import main; from host.assemblers import dialects;"
         "dialects.assemble = None; main(['kalah', '3']);"
         "sys.exit(any(name.startswith('host.algol') for name in sys.modules))"
     )

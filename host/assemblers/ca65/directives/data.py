@@ -13,6 +13,7 @@ from host.assemblers.ca65.directives.handler import Handler
 from host.assemblers.ca65.tokens import Kind, Reader, Token
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Expression
+from host.assemblers.source import read_bytes
 
 LARGEST_INCLUDE = 0x10000  # bytes of a binary file
 
@@ -175,8 +176,7 @@ def incbin(asm: Assembler, token: Token, reader: Reader) -> None:
             length = count(asm, reader)
     path = asm.find_file(name)
     try:
-        with path.open("rb") as file:
-            content = file.read(offset + LARGEST_INCLUDE + 1)
+        content = read_bytes(path, offset + LARGEST_INCLUDE + 1)
     except OSError as error:
         raise AssemblyError(name.place, f"cannot read '{path}': {error.strerror}") from None
     if offset > len(content) or (length is not None and offset + length > len(content)):
