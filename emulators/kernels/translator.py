@@ -87,27 +87,29 @@ def translate(entry_points: Iterable[Callable[..., Any]], fields: Fields) -> str
 
     `fields` describes the record that they work on. Raises LanguageError.
     """
-    unit = _Unit(fields)
-    for function in entry_points:
-        unit.need(function, {}, exported=True)
+    unit = _Unit(fields, exported := tuple(entry_points))
+    for function in exported:
+        unit.need(function, {})
     return unit.text()
 
 
 class _Unit:
     """What is known of a C file: the record, functions, tables."""
 
-    def __init__(self, fields: Fields) -> None:
+    def __init__(self, fields: Fields, exported: tuple[Any, ...]) -> None:
         self.fields = fields
+        self._exported = exported
         self.tuples: set[int] = set()
         self.tables: dict[tuple[int, ...], str] = {}
         self._names: dict[tuple[Any, ...], str] = {}  # function and the bundles handed to it -> name in C
         self._heads: list[str] = []
         self._bodies: list[str] = []
 
-    def need(self, function: Any, bundles: dict[str, Functions], exported: bool = False) -> str:
+    def need(self, function: Any, bundles: dict[str, Functions]) -> str:
         """Translate a function for certain bundles, once; return its name in C."""
         key = (function, *bundles.items())
         if key not in self._names:
+            exported = function in self._exported
             module = function.__module__.removeprefix("emulators.").replace(".", "_")
             name = function.__name__ if exported else f"{module}_{function.__name__}"
             while name in self._names.values():
@@ -483,8 +485,12 @@ class _Function:
                     self._refuse(node, f"'{name}' is not a field of the record that holds one integer")
                 return Value(f"{_safe(owner)}->{_safe(name)}")
             case ast.Subscript(ast.Attribute(ast.Name(owner), name), index) if owner in self._records:
-                if self._unit.fields.get(name, ("", 0))[1] < 2:
+                count = self._unit.fields.get(name, ("", 1))[1]
+                if count == 1:
                     self._refuse(node, f"'{name}' is not a field of the record that is an array")
+                if count == 0:  # it lies elsewhere
+                    start = f"((integer *)((byte *){_safe(owner)} + {_safe(owner)}->{_safe(name)}))"
+                    return self._in_order(f"{start}[{{}}]", self._integer(index))
                 return self._in_order(f"{_safe(owner)}->{_safe(name)}[{{}}]", self._integer(index))
         return None
 

@@ -279,7 +279,7 @@ def test_a_state_of_another_version_is_refused_with_nothing_changed():
     machine = Cdc6600(core="python")
     before = machine.save_state()
     old = Cdc6600(core="python")
-    old.system = SimpleNamespace(state=(0, (), (), {}, ""))
+    old.system = SimpleNamespace(state=SimpleNamespace(plain=(0, (), (), {}, "")))
     with pytest.raises(StateError, match="another version"):
         machine.restore_state(old.save_state())
     assert machine.save_state() == before
