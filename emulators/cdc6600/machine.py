@@ -22,7 +22,7 @@ from emulators.image import Image
 from emulators.inputs import NEVER
 from emulators.machine import BusCycle, Decoded, Frame, Stop, Trace, Value
 from emulators.processor import Core, Processor
-from emulators.record import copy_of, fill, numbers, put_back
+from emulators.record import copy_of, fill, image, numbers, put_back
 from emulators.record_machine import RecordMachine
 from emulators.schedule import Event, Schedule
 
@@ -344,6 +344,15 @@ class Cdc6600(RecordMachine):
         put_back(self.m, snapshot.record)
         self.schedule.state, self.system.state = snapshot.schedule, snapshot.system
         self._forget()
+
+    def record(self, room: int = 0) -> bytes:
+        """Return the machine as the bytes that its kernel goes on with by itself, wherever they are put.
+
+        `room`: words of the arena that files, dayfile and transfers lie in, 8 bytes each; no fewer than there are now.
+        Inputs to come are not part of it, breakpoints and watchpoints are.
+        """
+        self.system.make_arena(room)
+        return image(self.m, system.FIELDS)
 
     def save_state(self) -> bytes:
         """Return the whole machine as bytes."""

@@ -96,7 +96,7 @@ class System:
         self._told: Callable[[list[int]], None] = lambda words: None
         self._lines: list[tuple[int, str]] = []  # the lines of the dayfile that have been decoded
         self._lines_end = 0  # where they end in it
-        self._grow(ARENA_WORDS)
+        self.make_arena(ARENA_WORDS)
 
     @property
     def m(self) -> Any:
@@ -108,6 +108,11 @@ class System:
     def _grow(self, count: int) -> None:
         grow(self.m, "arena", count)
         self.m.arena_size = count
+
+    def make_arena(self, count: int) -> None:
+        """Let the arena have so many words at least."""
+        if count > self.m.arena_size:
+            self._grow(count)
 
     def attend(self) -> None:
         """Do what the system has come back for: let the arena grow, pass on what has been written."""
@@ -137,6 +142,12 @@ class System:
     def ask(self) -> None:
         """Note that something was stored into word 1."""
         system.ask(self.m)
+
+    @property
+    def next_cycle(self) -> int | None:
+        """When there is something to do next."""
+        cycle = system.next_cycle(self.m)
+        return None if cycle == NEVER else cycle
 
     def finish(self) -> None:
         """Do at once what has been asked for: the processor has stopped."""

@@ -12,6 +12,7 @@ FIELDS: Fields = {
     "words": ("int", 8),
     "odd": ("byte", 1),
     "bytes": ("byte", 16),
+    "grown": ("int", 0),
     "last": ("int", 1),
 }
 LIMIT = 5
@@ -151,6 +152,13 @@ def bytes_wrap_round(m: State, a: int, b: int, c: int) -> int:
     return (m.bytes[a & 15] << 40) + m.odd + m.bytes[(a + 1) & 15]
 
 
+def elsewhere(m: State, a: int, b: int, c: int) -> int:
+    m.grown[a & 7] = b
+    m.grown[b & 7] += c
+    m.words[c & 7] = m.grown[a & 7]
+    return m.grown[note(m, b) & 7] - m.last
+
+
 def tables(m: State, a: int, b: int, c: int) -> int:
     return TABLE[a & 7] + (TABLE[b & 7] >> 3) + Colour.BLUE + LIMIT
 
@@ -207,6 +215,6 @@ def annotated(m: State, a: int, b: int, c: int) -> int:
 
 ENTRY_POINTS = (
     arithmetic, divided, divided_by_constants, bits, shifted, compared, chained, member, logical, short_circuit,
-    conditional, builtin, in_order, assigned, tuples, bytes_wrap_round, tables, counted, looped, called, reserved_words,
-    annotated,
+    conditional, builtin, in_order, assigned, tuples, bytes_wrap_round, elsewhere, tables, counted, looped, called,
+    reserved_words, annotated,
 )  # fmt: skip

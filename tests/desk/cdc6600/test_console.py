@@ -92,7 +92,7 @@ def test_the_right_screen_shows_output_where_there_is_no_picture(talk):
 
 
 def test_storage_is_shown_in_octal_and_in_display_code(show):
-    picture = show.machine.system._shown
+    picture = int(show.machine.m.shown)
     enter(show, f"C,{picture:o}.")
     row = next(text for text in texts(show.left) if text.startswith(f"{picture:06o}"))
     assert row.rstrip() == f"{picture:06o}  2255 5755 5755 1300 0000  R . . K"
