@@ -10,7 +10,7 @@ from emulators.cdc6600.files import Mark
 from emulators.cdc6600.machine import Cdc6600
 from emulators.machine import Stop
 
-from .machines import START, words
+from .machines import START, Default, on_each_core, words  # noqa: F401
 
 FET, FIRST, LIMIT = 0o200, 0o1000, 0o1020
 READ, WRITE, WRITER, WRITEF, REWIND = 0o10, 0o14, 0o24, 0o34, 0o50
@@ -29,7 +29,7 @@ def request(name, address=0, number=0):
 
 def waiting():
     """A machine that waits until word 1 is zero, again and again."""
-    machine = Cdc6600(core="python", exact=False)
+    machine = Cdc6600(core=Default.core, exact=False)
     machine.give("load", [[START, [*words("0400000100")]]])
     machine.write_register("P", START)
     return machine
@@ -66,7 +66,7 @@ def transfer(machine, name, function, **pointers):
 
 
 def test_a_request_is_taken_a_while_after_it_has_been_stored():
-    machine = Cdc6600(core="python")
+    machine = Cdc6600(core=Default.core)
     machine.give("load", [[START, words("5160000001 46000", "5110000001", "0311000101", "00000")]])
     machine.write_register("P", START)
     machine.write_register("X6", request("TIM", 0o300))
@@ -87,7 +87,7 @@ def test_end_ends_the_program_for_good():
 
 
 def test_a_request_is_served_although_the_program_stops_behind_it():
-    machine = Cdc6600(core="python")
+    machine = Cdc6600(core=Default.core)
     machine.give("load", [[START, words("5160000001", "00000")]])
     machine.write_register("P", START)
     machine.write_register("X6", request("END"))
