@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from emulators.cdc6600 import core, dayfile, display_code, files, system
+from emulators.cdc6600 import core, display_code, files, system
 from emulators.cdc6600.cio import FILE_CODES, name_of
 from emulators.cdc6600.display_code import WORD_CODES
 from emulators.cdc6600.files import DAYFILE, HEAD, NOWHERE, TRANSFERS, Head
@@ -38,6 +38,12 @@ class State(NamedTuple):
     def plain(self) -> State:
         """The same as plain JSON."""
         return self._replace(files={name: (list(each[0]), *each[1:]) for name, each in self.files.items()})
+
+
+def encoded(cycle: int, line: str) -> list[int]:
+    """Return a line of the dayfile as it lies there."""
+    codes = display_code.codes(line)
+    return [cycle, len(codes), *display_code.words_of_codes(codes)]
 
 
 class File:
@@ -125,10 +131,6 @@ class System:
             written = File(self, display_code.text_of(int(m.listened), FILE_CODES)).content[int(m.told_from) :]
             self._told([each for each in written if each >= 0])
 
-    def _make_room(self, count: int) -> None:
-        while not files.make_room(self.m, count):
-            self.attend()
-
     def _block(self, name: int) -> array[int]:
         """Return what a block of the arena holds."""
         m = self.m
@@ -136,6 +138,17 @@ class System:
         if place == NOWHERE:
             return array("q")
         return piece(m.arena, place + HEAD, place + HEAD + int(m.arena[place + Head.LENGTH]))
+
+    def _add(self, name: int, words: Sequence[int]) -> int:
+        """Put words behind what a block holds; return where it is."""
+        m = self.m
+        while not files.make_room(m, files.growth(m, name, len(words))):
+            self.attend()
+        block = files.reserve(m, name, len(words))
+        length = int(m.arena[block + Head.LENGTH])
+        fill(m.arena, array("q", words), block + HEAD + length)
+        m.arena[block + Head.LENGTH] = length + len(words)
+        return block
 
     # ------------------------------------------------------------ time
 
@@ -176,30 +189,21 @@ class System:
         m = self.m
         files.remove(m, DAYFILE)
         self._lines, self._lines_end, m.trouble = [], 0, 0
+        stored: list[int] = []
         for cycle, line in lines:
-            where = self._write(line, cycle)
             if trouble and line == trouble:
-                m.trouble = where + 1
+                m.trouble = len(stored) + 1
+            stored += encoded(cycle, line)
+        self._add(DAYFILE, stored)
 
     def _line_at(self, stored: array[int], place: int) -> str:
         count = stored[place + 1]
         words = stored[place + 2 : place + 2 + -(-count // WORD_CODES)]
         return display_code.characters(display_code.codes_of_words(words)[:count])
 
-    def _write(self, line: str, cycle: int) -> int:
-        """Write a line of the dayfile; return where it is."""
-        m, codes = self.m, display_code.codes(line)
-        words = 2 + -(-len(codes) // WORD_CODES)
-        self._make_room(files.growth(m, DAYFILE, words))
-        where = dayfile.begin(m, words)
-        m.arena[m.line] = cycle
-        for each in codes:
-            dayfile.put(m, each)
-        return where
-
     def note(self, line: str) -> None:
         """Write a line into the dayfile."""
-        self._write(line, int(self.m.cycles))
+        self._add(DAYFILE, encoded(int(self.m.cycles), line))
 
     @property
     def trouble(self) -> str:
@@ -262,18 +266,10 @@ class System:
 
     def type(self, name: str, words: Sequence[int]) -> None:
         """Take a line that has been typed; raises ValueError if the file is no keyboard."""
-        m, number = self.m, name_of(name)
         if name not in self.files or not self.files[name].connected:
             raise ValueError(f"the file {name} is not connected to a keyboard")
-        self._make_room(files.growth(m, number, len(words)))
-        self._append(files.reserve(m, number, len(words)), words)
-        system.wake(m)
-
-    def _append(self, block: int, words: Sequence[int]) -> None:
-        m = self.m
-        length = int(m.arena[block + Head.LENGTH])
-        fill(m.arena, array("q", words), block + HEAD + length)
-        m.arena[block + Head.LENGTH] = length + len(words)
+        self._add(name_of(name), words)
+        system.wake(self.m)
 
     # ------------------------------------------------------------ files and states
 
@@ -297,8 +293,7 @@ class System:
         m, number = self.m, name_of(name)
         while not system.attach(m, number, len(content)):
             self.attend()
-        block = files.find(m, number)
-        self._append(block, content)
+        block = self._add(number, content)
         m.arena[block + Head.POSITION], m.arena[block + Head.CONNECTED] = position, int(connected)
 
     def listen(self, name: str, told: Callable[[list[int]], None]) -> None:
@@ -332,10 +327,7 @@ class System:
         m.taking, m.recall, m.shown = state.taking, state.recall, state.shown
         for name, (content, position, connected) in state.files.items():
             self.put_file(name, content, position, connected)
-        for cycle, address, number in state.moving:
-            self._make_room(files.growth(m, TRANSFERS, ROW))
-            system.add_transfer(m, cycle, address, number, 0)
-        for address, number, name in state.waiting:
-            self._make_room(files.growth(m, TRANSFERS, ROW))
-            system.add_transfer(m, WAITING, address, number, name_of(name))
+        rows = [(*each, 0) for each in state.moving]
+        rows += [(WAITING, address, number, name_of(name)) for address, number, name in state.waiting]
+        self._add(TRANSFERS, [number for row in rows for number in row])
         self._set_dayfile(state.dayfile, state.trouble)
