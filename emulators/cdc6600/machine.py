@@ -352,6 +352,7 @@ class Cdc6600(RecordMachine):
         Inputs to come are not part of it, breakpoints and watchpoints are.
         """
         self.system.make_arena(room)
+        self.m.stop = Stop.NONE
         return image(self.m, system.FIELDS)
 
     def save_state(self) -> bytes:

@@ -86,6 +86,9 @@ class Alone:
     def field(self, name):
         return struct.unpack_from("<q", self.memory, self.start + getattr(LAYOUT, name).offset)[0]
 
+    def set_field(self, name, value):
+        struct.pack_into("<q", self.memory, self.start + getattr(LAYOUT, name).offset, value)
+
     def advance(self, deadline=10_000_000):
         return self.kernel.advance(self.address, deadline, NEVER)
 
@@ -147,9 +150,15 @@ def test_an_arena_that_is_too_small_stops_it_before_anything_is_lost(monkeypatch
     assert [alone.advance(100_000) for _ in range(3)] == [1, 1, 1]
     assert alone.field("lacking") > 0
     before = alone.field("cycles")
+    size = 16 + alone.field("lacking") * 2
+    alone = Alone(alone.memory[alone.start :] + bytes(8 * size))
+    alone.set_field("arena_size", size)
+    while alone.advance(100_000):
+        alone = Alone(alone.memory[alone.start :] + bytes(8 * size))
+        alone.set_field("arena_size", alone.field("arena_size") + size)
     assert machine.run(100_000) == 0
-    assert before < machine.cycles
-    assert machine.system.files["OUTPUT"].position == LIMIT - 1 - FIRST
+    assert before < alone.field("cycles") == machine.cycles
+    assert alone.file("OUTPUT") == machine.system.files["OUTPUT"].content == [0] * (LIMIT - 1 - FIRST)
 
 
 # ---------------------------------------------------------------- both cores
