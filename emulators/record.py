@@ -1,8 +1,8 @@
 """A machine's state as one record: a C structure for the kernels, a plain object for the same cores as Python.
 
 Both have the same fields. A field is described by (kind, count): kind "int" is a signed 64-bit integer, "byte" is
-8 bits; count > 1 makes an array. ("int", 0) is an array that grows: it lies elsewhere, and the record has a 64-bit
-integer, how many bytes behind the record's beginning. It has no elements until `grow` gives it some.
+8 bits; count > 1 makes an array. ("int", 0) is an array that grows: it lies elsewhere, and the record has the
+distance from its own beginning in bytes, 64 bits. It has no elements until `grow` gives it some.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ def grow(state: State, name: str, count: int) -> None:
 def image(state: State, fields: Fields) -> bytes:
     """Return a record, of either kind, as the bytes that a kernel works on, wherever they are put.
 
-    Behind the structure come the arrays that grow.
+    The arrays that grow come after the structure.
     """
     made = structure(fields)
-    behind = b""
+    grown = b""
     for name, (kind, count) in fields.items():
         value = getattr(state, name)
         if count == 1:
@@ -81,9 +81,9 @@ def image(state: State, fields: Fields) -> bytes:
             fill(getattr(made, name), bytes(value) if kind == "byte" else integers(value))
         else:
             place = ctypes.c_int64.from_buffer(made, getattr(type(made), name).offset)
-            place.value = ctypes.sizeof(made) + len(behind)
-            behind += bytes(integers(value))
-    return bytes(made) + behind
+            place.value = ctypes.sizeof(made) + len(grown)
+            grown += bytes(integers(value))
+    return bytes(made) + grown
 
 
 def copy_of(state: State, names: Iterable[str], fields: Fields) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def put(m: State, address: int, word: int) -> None:
 
 
 def is_name(name: int) -> bool:
-    """Return whether 42 bits are a letter, and letters and digits, with zeros or blanks behind."""
+    """Return whether 42 bits are a letter, and letters and digits, then zeros or blanks."""
     bits = stripped(name)
     if bits >= CODE_BITS * FILE_CODES or not A <= name >> CODE_BITS * (FILE_CODES - 1) <= Z:
         return False
@@ -141,7 +141,7 @@ def is_name(name: int) -> bool:
 
 
 def without_blanks(name: int) -> int:
-    """Return a name with zeros behind it."""
+    """Return a name with zeros instead of the blanks after it."""
     bits = min(stripped(name), CODE_BITS * FILE_CODES)
     return name >> bits << bits
 
@@ -173,7 +173,7 @@ def table(m: State, address: int) -> bool:
 
 
 def after(m: State, address: int) -> int:
-    """Return the address behind another one in the buffer."""
+    """Return the address after another one in the buffer."""
     return m.fet[Fet.FIRST] if address + 1 == m.fet[Fet.LIMIT] else address + 1
 
 
@@ -186,7 +186,7 @@ def room_wanted(m: State) -> int:
 
 
 def waits(m: State) -> bool:
-    """Return whether the transfer has to wait for somebody to type a line."""
+    """Return whether the transfer has to wait for a line to be typed."""
     file = files.find(m, m.fet[Fet.NAME])
     if ACTS[m.fet[Fet.FUNCTION]] != Act.READ or file == NOWHERE:
         return False

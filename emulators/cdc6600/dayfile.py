@@ -83,7 +83,7 @@ def fail(m: State, fault: int, at: int, value: int) -> None:
 
 
 def begin(m: State, words: int) -> int:
-    """Begin a line, for which there is room for so many words; return where it is among the words of the dayfile."""
+    """Begin a line of `words` at most, for which there is room; return where it is among the words of the dayfile."""
     place = files.reserve(m, DAYFILE, words)
     where = m.arena[place + Head.LENGTH]
     m.line = place + HEAD + where
@@ -94,7 +94,7 @@ def begin(m: State, words: int) -> int:
 
 
 def put(m: State, code: int) -> None:
-    """Write a character behind the line."""
+    """Write the next character of the line."""
     count = m.arena[m.line + 1]
     word, place = m.line + 2 + count // WORD_CODES, count % WORD_CODES
     if place == 0:
@@ -105,7 +105,7 @@ def put(m: State, code: int) -> None:
 
 
 def put_octal(m: State, value: int, digits: int) -> None:
-    """Write a number in octal, with so many digits at least."""
+    """Write a number in octal, with `digits` at least."""
     shift = 3 * (digits - 1)
     while shift < 57 and value >> (shift + 3):
         shift += 3
@@ -115,7 +115,7 @@ def put_octal(m: State, value: int, digits: int) -> None:
 
 
 def stripped(text: int) -> int:
-    """Return how many bits from the right are zeros or blanks behind a text of characters."""
+    """Return how many bits the zeros and blanks after a text take."""
     bits = 0
     while bits < WORD_BITS and (text >> bits & CODES - 1) in (COLON, BLANK):
         bits += CODE_BITS
@@ -123,7 +123,7 @@ def stripped(text: int) -> int:
 
 
 def put_name(m: State, name: int) -> None:
-    """Write a name without what is behind it."""
+    """Write a name without the zeros and blanks after it."""
     for bits in range(CODE_BITS * (NAME_CODES - 1), stripped(name) - 1, -CODE_BITS):
         put(m, name >> bits & CODES - 1)
 

@@ -2,9 +2,9 @@
 
     block    name | room | length | position | connected | `room` words, the first `length` of them in use
 
-The name of a file is seven characters of display code, 42 bits, the first leftmost, zeros behind. The same arena has
-the dayfile and the transfers that are under way. A block that needs more room becomes the last one; what it leaves
-behind is used again when the arena is full. Nothing is ever lost for want of room: `make_room` says before anything
+The name of a file is seven characters of display code, 42 bits, left-justified, with zeros. The same arena has
+the dayfile and the transfers that are under way. A block that needs more room becomes the last one; what it leaves is
+used again when the arena is full. Nothing is ever lost for want of room: `make_room` says before anything
 has been done how many words are lacking, and the system goes on when the host has let the arena grow.
 """
 
@@ -22,17 +22,17 @@ class Mark(IntEnum):
     NONE = 0
     END_OF_RECORD = -1
     END_OF_FILE = -2
-    END_OF_INFORMATION = -3  # there is nothing behind it; it does not stand in a file
+    END_OF_INFORMATION = -3  # after the last word; it does not stand in a file
 
 
 class Head(IntEnum):
     """The words of a block before its content."""
 
     NAME = 0
-    ROOM = 1  # for so many words of content
+    ROOM = 1  # words of content that it can hold
     LENGTH = 2
     POSITION = 3  # how far the file has been read or written
-    CONNECTED = 4  # 1: it grows from outside, as somebody types it: there may be more behind its end
+    CONNECTED = 4  # 1: a keyboard: lines may come after its end
 
 
 FIELDS: Fields = {
@@ -43,7 +43,7 @@ FIELDS: Fields = {
 }
 HEAD = len(Head)
 NOWHERE = -1
-NOBODY, DAYFILE, TRANSFERS = 0, 1, 2  # names that no file has: of a block that is no longer there; of the system's own
+FREE, DAYFILE, TRANSFERS = 0, 1, 2  # names that no file has: of a block that is given up; of the system's own
 
 # ---------------------------------------------------------------- the arena
 
@@ -92,14 +92,14 @@ def move_together(m: State) -> None:
     """Let every block have as much room as it uses, with nothing between them."""
     place = to = 0
     while place < m.arena_used:
-        behind = place + HEAD + m.arena[place + Head.ROOM]
-        if m.arena[place + Head.NAME] != NOBODY:
+        following = place + HEAD + m.arena[place + Head.ROOM]
+        if m.arena[place + Head.NAME] != FREE:
             length = m.arena[place + Head.LENGTH]
             for each in range(HEAD + length):
                 m.arena[to + each] = m.arena[place + each]
             m.arena[to + Head.ROOM] = length
             to += HEAD + length
-        place = behind
+        place = following
     m.arena_used = to
 
 
@@ -124,14 +124,14 @@ def reserve(m: State, name: int, count: int) -> int:
     if place != NOWHERE:
         for each in range(Head.LENGTH, HEAD + length):
             m.arena[new + each] = m.arena[place + each]
-        m.arena[place + Head.NAME] = NOBODY
+        m.arena[place + Head.NAME] = FREE
     m.arena[new + Head.NAME] = name
     m.arena[new + Head.ROOM] = room
     return new
 
 
 def append(m: State, place: int, word: int) -> None:
-    """Put a word behind what a block holds; there must be room."""
+    """Put a word after what a block holds; there must be room."""
     m.arena[place + HEAD + m.arena[place + Head.LENGTH]] = word
     m.arena[place + Head.LENGTH] += 1
 
@@ -140,7 +140,7 @@ def remove(m: State, name: int) -> None:
     """Let a file be no longer there."""
     place = find(m, name)
     if place != NOWHERE:
-        m.arena[place + Head.NAME] = NOBODY
+        m.arena[place + Head.NAME] = FREE
 
 
 # ---------------------------------------------------------------- files
@@ -162,18 +162,18 @@ def ends(mark: int, files: bool) -> bool:
 
 
 def cut(m: State, file: int) -> None:
-    """Throw away what is behind the position: it is written there."""
+    """Throw away what comes after the position: it is written there."""
     m.arena[file + Head.LENGTH] = m.arena[file + Head.POSITION]
 
 
 def write(m: State, file: int, word: int) -> None:
-    """Write a word or mark; nothing is behind the position, and there is room."""
+    """Write a word or mark; nothing comes after the position, and there is room."""
     append(m, file, word)
     m.arena[file + Head.POSITION] += 1
 
 
 def skip(m: State, file: int, count: int, files: bool) -> bool:
-    """Go on behind so many records or files, to the end at most; return whether they were there."""
+    """Go on past `count` records or files, to the end at most; return whether they were there."""
     while count and not at_end(m, file):
         m.arena[file + Head.POSITION] += 1
         count -= ends(before(m, file), files)

@@ -7,7 +7,8 @@ grow, puts files into it, and takes texts out of it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from emulators.cdc6600 import core, display_code, files, system
@@ -116,7 +117,7 @@ class System:
         self.m.arena_size = count
 
     def make_arena(self, count: int) -> None:
-        """Let the arena have so many words at least."""
+        """Let the arena have `count` words at least."""
         if count > self.m.arena_size:
             self._grow(count)
 
@@ -140,7 +141,7 @@ class System:
         return piece(m.arena, place + HEAD, place + HEAD + int(m.arena[place + Head.LENGTH]))
 
     def _add(self, name: int, words: Sequence[int]) -> int:
-        """Put words behind what a block holds; return where it is."""
+        """Put words after what a block holds; return where it is."""
         m = self.m
         while not files.make_room(m, files.growth(m, name, len(words))):
             self.attend()
@@ -255,17 +256,17 @@ class System:
         return [(row[Row.ADDRESS], row[Row.NUMBER], display_code.text_of(row[Row.NAME], FILE_CODES)) for row in rows]
 
     def connect(self, name: str) -> None:
-        """Let a file be a keyboard: behind what it holds, reading waits for a line."""
+        """Let a file be a keyboard: after what it holds, reading waits for a line."""
         while not system.connect(self.m, name_of(name), 1):
             self.attend()
 
     def disconnect(self, name: str) -> None:
-        """Let no more lines come: the file ends behind the last one."""
+        """Let no more lines come: the file ends after the last one."""
         while not system.connect(self.m, name_of(name), 0):
             self.attend()
 
     def type(self, name: str, words: Sequence[int]) -> None:
-        """Take a line that has been typed; raises ValueError if the file is no keyboard."""
+        """Take a line that has been typed; raises ValueError if the file is not a keyboard."""
         if name not in self.files or not self.files[name].connected:
             raise ValueError(f"the file {name} is not connected to a keyboard")
         self._add(name_of(name), words)
@@ -274,15 +275,15 @@ class System:
     # ------------------------------------------------------------ files and states
 
     @property
-    def files(self) -> dict[str, File]:
+    def files(self) -> Mapping[str, File]:
         """The files by their names."""
         m, names, place = self.m, [], 0
         while place < m.arena_used:
             name = int(m.arena[place + Head.NAME])
-            if name not in (files.NOBODY, DAYFILE, TRANSFERS):
+            if name not in (files.FREE, DAYFILE, TRANSFERS):
                 names.append(display_code.text_of(name, FILE_CODES))
             place += HEAD + int(m.arena[place + Head.ROOM])
-        return {name: File(self, name) for name in sorted(names)}
+        return MappingProxyType({name: File(self, name) for name in sorted(names)})
 
     def attach(self, name: str, content: Sequence[int]) -> None:
         """Let a file be there, at its beginning."""
@@ -297,12 +298,12 @@ class System:
         m.arena[block + Head.POSITION], m.arena[block + Head.CONNECTED] = position, int(connected)
 
     def listen(self, name: str, told: Callable[[list[int]], None]) -> None:
-        """Tell somebody at once of the words that are written into a file, which is empty now."""
+        """Call `told` at once with the words that are written into a file, which is made anew."""
         self.attach(name, ())
         self.m.listened, self._told = name_of(name), told
 
     def text(self, name: str) -> str:
-        """Return the lines of a file, each with a line feed behind it; nothing for a file that is not there."""
+        """Return the lines of a file, each ended by a line feed; nothing for a file that is not there."""
         file = self.files.get(name)
         return "".join(f"{line}\n" for line in display_code.lines(file.words)) if file else ""
 

@@ -12,9 +12,9 @@ Word 1 is zero again when the request has been taken, of one with recall when it
 the data have been moved, later. Everything happens at cycles. docs/cdc6600/system.md has the details and says what is
 known of the real systems.
 
-This is the kernel of the machine: processor and peripheral side in one record, which needs nobody else to run a program
-with its files. Where the arena of files is too small, and where the host listens to a file that has been written,
-`advance` comes back and is called again.
+This is the kernel of the machine: processor and peripheral side in one record, which runs a program with its files by
+itself. Where the arena of files is too small, and where the host listens to a file that has been written, `advance`
+comes back and is called again.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def refuse(m: State, word: int, name: int) -> None:
 
 
 def message(m: State, address: int) -> None:
-    """MSG: write a line of so many words at most into the dayfile, without what is behind its last character."""
+    """MSG: write a line into the dayfile, without the blanks and zeros after its last character."""
     words, ended = 0, False
     while words < MESSAGE_WORDS and not ended:
         if not cio.exists(m, address + words):
@@ -335,7 +335,7 @@ def run(m: State, deadline: int) -> None:
 
 
 def attach(m: State, name: int, words: int) -> int:
-    """Let a file be there, empty, not connected, with room for so many words; return whether the arena has the room.
+    """Let a file be there, empty, not connected, with room for `words`; return whether the arena has the room.
 
     All that follow return so, and have done nothing if it has not: `m.lacking` says how many words it has to grow by.
     """
@@ -348,7 +348,7 @@ def attach(m: State, name: int, words: int) -> int:
 
 
 def put_word(m: State, name: int, word: int) -> int:
-    """Put a word behind what a file holds: of a line that is typed, or of a file that is made."""
+    """Put a word after what a file holds: of a line that is typed, or of a file that is made."""
     if not files.make_room(m, files.growth(m, name, 1)):
         return 0
     files.append(m, files.reserve(m, name, 1), word)
@@ -356,7 +356,7 @@ def put_word(m: State, name: int, word: int) -> int:
 
 
 def connect(m: State, name: int, connected: int) -> int:
-    """Let a file be a keyboard, behind whose last word reading waits for a line; or let no more lines come."""
+    """Let a file be a keyboard, after whose last word reading waits for a line; or let no more lines come."""
     if not files.make_room(m, files.growth(m, name, 0)):
         return 0
     m.arena[files.reserve(m, name, 0) + Head.CONNECTED] = connected

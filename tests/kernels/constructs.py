@@ -159,6 +159,10 @@ def elsewhere(m: State, a: int, b: int, c: int) -> int:
     return m.grown[note(m, b) & 7] - m.last
 
 
+def calls_an_entry_point(m: State, a: int, b: int, c: int) -> int:
+    return reserved_words(m, a, b, c) - 1
+
+
 def tables(m: State, a: int, b: int, c: int) -> int:
     return TABLE[a & 7] + (TABLE[b & 7] >> 3) + Colour.BLUE + LIMIT
 
@@ -214,7 +218,7 @@ def annotated(m: State, a: int, b: int, c: int) -> int:
 
 
 ENTRY_POINTS = (
-    arithmetic, divided, divided_by_constants, bits, shifted, compared, chained, member, logical, short_circuit,
-    conditional, builtin, in_order, assigned, tuples, bytes_wrap_round, elsewhere, tables, counted, looped, called,
-    reserved_words, annotated,
+    calls_an_entry_point, arithmetic, divided, divided_by_constants, bits, shifted, compared, chained, member, logical,
+    short_circuit, conditional, builtin, in_order, assigned, tuples, bytes_wrap_round, elsewhere, tables, counted,
+    looped, called, reserved_words, annotated,
 )  # fmt: skip
