@@ -147,7 +147,7 @@ class System:
             self.attend()
         block = files.reserve(m, name, len(words))
         length = int(m.arena[block + Head.LENGTH])
-        fill(m.arena, array("q", words), block + HEAD + length)
+        fill(m.arena, words if isinstance(words, array) else array("q", words), block + HEAD + length)
         m.arena[block + Head.LENGTH] = length + len(words)
         return block
 
