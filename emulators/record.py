@@ -1,7 +1,8 @@
 """A machine's state as one record: a C structure for the kernels, a plain object for the same cores as Python.
 
 Both have the same fields. A field is described by (kind, count): kind "int" is a signed 64-bit integer, "byte" is
-8 bits; count > 1 makes an array.
+8 bits; count > 1 makes an array. ("int", 0) is an array that grows: it lies elsewhere, and the record has the
+distance from its own beginning in bytes, 64 bits. It has no elements until `grow` gives it some.
 """
 
 from __future__ import annotations
@@ -26,14 +27,63 @@ def plain(fields: Fields) -> State:
     state = SimpleNamespace()
     for name, (kind, count) in fields.items():
         array: object = bytearray(count) if kind == "byte" else [0] * count
-        setattr(state, name, array if count > 1 else 0)
+        setattr(state, name, array if count != 1 else 0)
     return state
 
 
 def structure(fields: Fields) -> State:
     """Return the state as a C structure, all zero, as kernels know it; `ctypes.addressof` says where it is."""
     layout = [(name, KINDS[kind] * count if count > 1 else KINDS[kind]) for name, (kind, count) in fields.items()]
-    return type("record", (ctypes.Structure,), {"_fields_": layout})()
+    record = type("record", (ctypes.Structure,), {"_fields_": layout})
+    growing = {name: Elsewhere(name, getattr(record, name).offset) for name, (_, count) in fields.items() if not count}
+    return type("record", (record,), growing)() if growing else record()
+
+
+class Elsewhere:
+    """An array of a C structure that grows: `offset` is where the structure has its place."""
+
+    def __init__(self, name: str, offset: int) -> None:
+        self._name, self.offset = f"_{name}", offset
+
+    def __get__(self, state: Any, owner: type) -> Any:
+        return self if state is None else state.__dict__.get(self._name, ())
+
+    def __set__(self, state: Any, array: Any) -> None:
+        state.__dict__[self._name] = array
+        place = ctypes.c_int64.from_buffer(state, self.offset)
+        place.value = ctypes.addressof(array) - ctypes.addressof(state)
+
+
+def grow(state: State, name: str, count: int) -> None:
+    """Let an array that grows have `count` elements, no fewer than before; new ones are zero."""
+    old = getattr(state, name)
+    if isinstance(old, list):
+        old.extend([0] * (count - len(old)))
+        return
+    new = (ctypes.c_int64 * count)()
+    if old:
+        ctypes.memmove(new, old, ctypes.sizeof(old))
+    setattr(state, name, new)
+
+
+def image(state: State, fields: Fields) -> bytes:
+    """Return a record, of either kind, as the bytes that a kernel works on, wherever they are put.
+
+    The arrays that grow come after the structure.
+    """
+    made = structure(fields)
+    grown = b""
+    for name, (kind, count) in fields.items():
+        value = getattr(state, name)
+        if count == 1:
+            setattr(made, name, value)
+        elif count:
+            fill(getattr(made, name), bytes(value) if kind == "byte" else integers(value))
+        else:
+            place = ctypes.c_int64.from_buffer(made, getattr(type(made), name).offset)
+            place.value = ctypes.sizeof(made) + len(grown)
+            grown += bytes(integers(value))
+    return bytes(made) + grown
 
 
 def copy_of(state: State, names: Iterable[str], fields: Fields) -> dict[str, Any]:
@@ -58,6 +108,13 @@ def numbers(field: Any, start: int, end: int) -> NDArray[np.int64]:
     if isinstance(field, list):
         return np.array(field[start:end], np.int64)
     return np.frombuffer(field, np.int64)[start:end].copy()
+
+
+def piece(field: Any, start: int, end: int) -> array[int]:
+    """Return a part of a field of 64-bit integers, as one of Python's own arrays."""
+    if isinstance(field, list):
+        return array("q", field[start:end])
+    return array("q", bytes(memoryview(field).cast("B")[8 * start : 8 * end]) if end > start else b"")
 
 
 def put_back(state: State, values: dict[str, Any]) -> None:

@@ -124,8 +124,8 @@ class Cdc6600(machine.Cdc6600):
             return None
         if function in READING or word in (0, NOT_READ):
             return None
-        fet = cio.Table(address, name, function, 0, 0, first, into, out, limit)
-        words = [self.peek(each) for each in fet.between(fet.out, fet.into)]
+        between = range(out, into) if out <= into else (*range(out, limit), *range(first, into))
+        words = [self.peek(each) for each in between]
         count, over = divmod(word.bit_length() - 1, CODE_BITS)
         if over != CODE_BITS - 1:  # the one that says how many characters there are
             return None

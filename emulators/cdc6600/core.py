@@ -636,6 +636,7 @@ def hurry(m: State) -> None:
     m.cycles += count - (instruction == NOTHING)
 
 
+@out_of_line
 def run_to(m: State, deadline: int) -> None:
     """Run to a cycle, until something stops the processor, or a request is made; at least one instruction."""
     m.stop = Stop.NONE

@@ -1,9 +1,19 @@
-"""Files as the system keeps them: words of 60 bits, with the ends of records and files between them."""
+"""Files as the system keeps them: words of 60 bits, with the ends of records and files between them, in one arena.
+
+    block    name | room | length | position | connected | `room` words, the first `length` of them in use
+
+The name of a file is seven characters of display code, 42 bits, left-justified, with zeros. The same arena has
+the dayfile and the transfers that are under way. A block that needs more room becomes the last one; what it leaves is
+used again when the arena is full. Nothing is ever lost for want of room: `make_room` says before anything
+has been done how many words are lacking, and the system goes on when the host has let the arena grow.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import IntEnum
+
+from emulators.kernels.language import out_of_line
+from emulators.record import Fields, State
 
 
 class Mark(IntEnum):
@@ -12,68 +22,168 @@ class Mark(IntEnum):
     NONE = 0
     END_OF_RECORD = -1
     END_OF_FILE = -2
-    END_OF_INFORMATION = -3  # there is nothing behind it; it does not stand in a file
+    END_OF_INFORMATION = -3  # after the last word; it does not stand in a file
 
 
-RECORDS = (Mark.END_OF_RECORD, Mark.END_OF_FILE)  # marks that end a record: the end of a file is a record of its own
-FILES = (Mark.END_OF_FILE,)
+class Head(IntEnum):
+    """The words of a block before its content."""
+
+    NAME = 0
+    ROOM = 1  # words of content that it can hold
+    LENGTH = 2
+    POSITION = 3  # how far the file has been read or written
+    CONNECTED = 4  # 1: a keyboard: lines may come after its end
 
 
-class File:
-    """A file, and how far it has been read or written. Writing cuts off what is behind.
+FIELDS: Fields = {
+    "arena": ("int", 0),
+    "arena_size": ("int", 1),
+    "arena_used": ("int", 1),
+    "lacking": ("int", 1),  # words that the arena has to grow by before the system can go on
+}
+HEAD = len(Head)
+NOWHERE = -1
+FREE, DAYFILE, TRANSFERS = 0, 1, 2  # names that no file has: of a block that is given up; of the system's own
 
-    A connected file grows from outside, as somebody types it: there may be more behind its end.
+# ---------------------------------------------------------------- the arena
+
+
+def find(m: State, name: int) -> int:
+    """Return the place of a block, NOWHERE if there is none."""
+    place = 0
+    while place < m.arena_used:
+        if m.arena[place + Head.NAME] == name:
+            return place
+        place += HEAD + m.arena[place + Head.ROOM]
+    return NOWHERE
+
+
+def length_of(m: State, name: int) -> int:
+    """Return how many words a block has in use."""
+    place = find(m, name)
+    return m.arena[place + Head.LENGTH] if place != NOWHERE else 0
+
+
+def growth(m: State, name: int, count: int) -> int:
+    """Return how many words of the arena it may take to put `count` more into a block."""
+    place = find(m, name)
+    if place == NOWHERE:
+        return HEAD + count
+    length = m.arena[place + Head.LENGTH]
+    return 0 if length + count <= m.arena[place + Head.ROOM] else HEAD + 2 * length + count
+
+
+@out_of_line
+def make_room(m: State, count: int) -> bool:
+    """Return whether `count` words of the arena are free, once blocks have moved together; note how many are lacking.
+
+    Then a quarter of it is free, too, so that they do not move each time.
     """
+    m.lacking = 0
+    if m.arena_used + count <= m.arena_size:
+        return True
+    move_together(m)
+    if m.arena_used + m.arena_used // 4 + count > m.arena_size:
+        m.lacking = count
+    return m.lacking == 0
 
-    def __init__(self, content: Iterable[int] = (), position: int = 0, connected: bool = False) -> None:
-        self.content = list(content)
-        self.position = position
-        self.connected = connected
 
-    @property
-    def at_end(self) -> bool:
-        """Whether everything there is has been read."""
-        return self.position == len(self.content)
+def move_together(m: State) -> None:
+    """Let every block have as much room as it uses, with nothing between them."""
+    place = to = 0
+    while place < m.arena_used:
+        following = place + HEAD + m.arena[place + Head.ROOM]
+        if m.arena[place + Head.NAME] != FREE:
+            length = m.arena[place + Head.LENGTH]
+            for each in range(HEAD + length):
+                m.arena[to + each] = m.arena[place + each]
+            m.arena[to + Head.ROOM] = length
+            to += HEAD + length
+        place = following
+    m.arena_used = to
 
-    def read(self, most: int) -> tuple[list[int], Mark]:
-        """Return words, `most` of them at most, and the mark behind them if it has been passed."""
-        words: list[int] = []
-        while not self.at_end:
-            each = self.content[self.position]
-            if each >= 0 and len(words) == most:
-                return words, Mark.NONE
-            self.position += 1
-            if each < 0:
-                return words, Mark(each)
-            words.append(each)
-        return words, Mark.NONE if self.connected else Mark.END_OF_INFORMATION
 
-    def write(self, words: Iterable[int], *marks: Mark) -> None:
-        """Write words, then marks."""
-        del self.content[self.position :]
-        self.content += [*words, *map(int, marks)]
-        self.position = len(self.content)
+@out_of_line
+def reserve(m: State, name: int, count: int) -> int:
+    """Return the place of a block with room for `count` more words; it is made if it is not there.
 
-    def skip(self, count: int, marks: tuple[Mark, ...]) -> bool:
-        """Go on behind so many of these marks, to the end at most; return whether they were there."""
-        while count and not self.at_end:
-            count -= self.content[self.position] in marks
-            self.position += 1
-        return not count
+    `make_room` must have found as many words as `growth` says.
+    """
+    place = find(m, name)
+    length = m.arena[place + Head.LENGTH] if place != NOWHERE else 0
+    if place != NOWHERE and length + count <= m.arena[place + Head.ROOM]:
+        return place
+    room = 2 * length + count
+    if place != NOWHERE and place + HEAD + m.arena[place + Head.ROOM] == m.arena_used:
+        m.arena[place + Head.ROOM] = room
+        m.arena_used = place + HEAD + room
+        return place
+    new = m.arena_used
+    m.arena_used += HEAD + room
+    m.arena[new + Head.LENGTH] = m.arena[new + Head.POSITION] = m.arena[new + Head.CONNECTED] = 0
+    if place != NOWHERE:
+        for each in range(Head.LENGTH, HEAD + length):
+            m.arena[new + each] = m.arena[place + each]
+        m.arena[place + Head.NAME] = FREE
+    m.arena[new + Head.NAME] = name
+    m.arena[new + Head.ROOM] = room
+    return new
 
-    def skip_back(self, count: int, marks: tuple[Mark, ...]) -> None:
-        """Go back to where the count-th record (or file) begins, the one that stands here included."""
-        while count and self.position:
-            self.position -= 1
-            while self.position and self.content[self.position - 1] not in marks:
-                self.position -= 1
-            count -= 1
 
-    def ends_in_a_record(self) -> bool:
-        """Return whether the words before the position still want an end of record."""
-        return self.position > 0 and self.content[self.position - 1] >= 0
+def append(m: State, place: int, word: int) -> None:
+    """Put a word after what a block holds; there must be room."""
+    m.arena[place + HEAD + m.arena[place + Head.LENGTH]] = word
+    m.arena[place + Head.LENGTH] += 1
 
-    @property
-    def words(self) -> list[int]:
-        """The words without the marks."""
-        return [each for each in self.content if each >= 0]
+
+def remove(m: State, name: int) -> None:
+    """Let a file be no longer there."""
+    place = find(m, name)
+    if place != NOWHERE:
+        m.arena[place + Head.NAME] = FREE
+
+
+# ---------------------------------------------------------------- files
+
+
+def at_end(m: State, file: int) -> bool:
+    """Return whether everything there is has been read."""
+    return m.arena[file + Head.POSITION] == m.arena[file + Head.LENGTH]
+
+
+def before(m: State, file: int) -> int:
+    """Return the word or mark before the position of a file, which is not 0."""
+    return m.arena[file + HEAD + m.arena[file + Head.POSITION] - 1]
+
+
+def ends(mark: int, files: bool) -> bool:
+    """Return whether a word or mark ends a record, or a file: the end of a file is a record of its own."""
+    return mark == Mark.END_OF_FILE or (mark == Mark.END_OF_RECORD and not files)
+
+
+def cut(m: State, file: int) -> None:
+    """Throw away what comes after the position: it is written there."""
+    m.arena[file + Head.LENGTH] = m.arena[file + Head.POSITION]
+
+
+def write(m: State, file: int, word: int) -> None:
+    """Write a word or mark; nothing comes after the position, and there is room."""
+    append(m, file, word)
+    m.arena[file + Head.POSITION] += 1
+
+
+def skip(m: State, file: int, count: int, files: bool) -> bool:
+    """Go on past `count` records or files, to the end at most; return whether they were there."""
+    while count and not at_end(m, file):
+        m.arena[file + Head.POSITION] += 1
+        count -= ends(before(m, file), files)
+    return count == 0
+
+
+def skip_back(m: State, file: int, count: int, files: bool) -> None:
+    """Go back to where the count-th record (or file) begins, the one that stands here included."""
+    while count and m.arena[file + Head.POSITION]:
+        m.arena[file + Head.POSITION] -= 1
+        while m.arena[file + Head.POSITION] and not ends(before(m, file), files):
+            m.arena[file + Head.POSITION] -= 1
+        count -= 1

@@ -8,19 +8,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from emulators import state
-from emulators.cdc6600 import core, display_code, flat, inputs, scoreboard
+from emulators.cdc6600 import core, display_code, inputs, scoreboard, system
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import devices, reason
 from emulators.cdc6600.disassembler import decoded, disassemble
 from emulators.cdc6600.frames import frames
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, WORD_BITS
-from emulators.cdc6600.system import OUTPUT, REQUEST_WORD, System
-from emulators.cdc6600.system import State as SystemState
+from emulators.cdc6600.peripheral import State as SystemState
+from emulators.cdc6600.peripheral import System
+from emulators.cdc6600.system import OUTPUT, REQUEST_WORD
 from emulators.errors import ImageError, StateError
 from emulators.image import Image
+from emulators.inputs import NEVER
 from emulators.machine import BusCycle, Decoded, Frame, Stop, Trace, Value
 from emulators.processor import Core, Processor
-from emulators.record import copy_of, fill, numbers, put_back
+from emulators.record import copy_of, fill, image, numbers, put_back
 from emulators.record_machine import RecordMachine
 from emulators.schedule import Event, Schedule
 
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 EVERY_BREAKPOINT = sum(core.BREAKPOINTS)
 SIZES = (MOST_WORDS // 4, MOST_WORDS // 2, MOST_WORDS)  # words of storage
 ALL_EXITS = 0o070000  # EM: every exit condition stops the program
-OVER = (Cause.END, Cause.ABORT)
 SAVED = {name: field for name, field in core.FIELDS.items() if name not in core.PASSING_FIELDS}
 KEPT = [name for name in SAVED if name not in core.CONSTANT_FIELDS]  # what a snapshot holds
 WAITING = [name for name in scoreboard.FIELDS if name in KEPT]  # what the model of time goes on with
@@ -90,7 +91,7 @@ class Cdc6600(RecordMachine):
             raise ValueError(f"a storage of {words} words: expected {', '.join(map(str, SIZES))}")
         super().__init__()
         self.words = words
-        self.processor = Processor(flat, core)
+        self.processor = Processor(system, core)
         self.system = System(lambda: self.processor.m)
         self._timed: list[Trace] = []
         self._requests_at = 0
@@ -223,21 +224,16 @@ class Cdc6600(RecordMachine):
 
     def _advance(self, target: int) -> Stop:
         """Run to the cycle `target`, with inputs and the system's work at their cycles."""
+        m = self.m
         self._deliver()
-        if self.m.cause in OVER:
-            return Stop.HALT
-        stop = Stop.NONE
-        while self.cycles < target and stop == Stop.NONE:
-            due = [each for each in (target, self.schedule.next_cycle, self.system.next_cycle) if each is not None]
-            self.processor.run(max(min(due), self.cycles + 1))
-            stop = Stop(int(self.m.stop))
+        m.stop = Stop.NONE
+        while self.processor.call("advance", target, self.schedule.next_cycle or NEVER):
             self._collect()
+            stop = m.stop
             self._deliver()
-            if self.m.cause == Cause.PROGRAM_STOP:
-                self.system.finish()
-            if stop == Stop.NONE:  # the system may have ended the program, or stored what is watched
-                stop = Stop(int(self.m.stop))
-        return stop
+            m.stop = stop or m.stop  # an input may let the processor finish its word
+        self._collect()
+        return Stop(int(m.stop))
 
     def _collect(self) -> None:
         """Notice a request, and fetch what has been noted."""
@@ -245,14 +241,14 @@ class Cdc6600(RecordMachine):
         if m.request:
             m.request = 0
             self.system.ask()
+        self.system.attend()
         self._collect_trace()
         self._collect_timing()
 
     def _deliver(self) -> None:
-        """Let the inputs happen whose cycle has come; let the system do what is due."""
+        """Let the inputs happen whose cycle has come."""
         while due := self.schedule.take_due(self.cycles):
             self.accept(*due)
-        self.system.serve()
 
     def finish_word(self) -> None:
         """Execute the rest of the word that has been begun."""
@@ -349,9 +345,19 @@ class Cdc6600(RecordMachine):
         self.schedule.state, self.system.state = snapshot.schedule, snapshot.system
         self._forget()
 
+    def record(self, room: int = 0) -> bytes:
+        """Return the machine as the bytes that its kernel goes on with by itself, wherever they are put.
+
+        `room`: words of the arena that files, dayfile and transfers lie in, 8 bytes each; no fewer than there are now.
+        Inputs to come are not part of it, breakpoints and watchpoints are.
+        """
+        self.system.make_arena(room)
+        self.m.stop = Stop.NONE
+        return image(self.m, system.FIELDS)
+
     def save_state(self) -> bytes:
         """Return the whole machine as bytes."""
-        extra = {"events": self.schedule.in_order(), "system": self.system.state}
+        extra = {"events": self.schedule.in_order(), "system": self.system.state.plain}
         return state.dump(self.title, self.m, SAVED, extra)
 
     def load_state(self, data: bytes) -> None:

@@ -11,21 +11,27 @@
 Word 1 is zero again when the request has been taken, of one with recall when it is done. The status of CIO is odd when
 the data have been moved, later. Everything happens at cycles. docs/cdc6600/system.md has the details and says what is
 known of the real systems.
+
+This is the kernel of the machine: processor and peripheral side in one record, which runs a program with its files by
+itself. Where the arena of files is too small, and where the host listens to a file that has been written, `advance`
+comes back and is called again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from enum import IntEnum
 
-from emulators.cdc6600 import cio, core, display_code
+from emulators.cdc6600 import cio, core, dayfile, display_code, files
 from emulators.cdc6600.arithmetic import M18
-from emulators.cdc6600.cio import Fault
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.display_code import text_of
-from emulators.cdc6600.files import File
+from emulators.cdc6600.dayfile import Fault, fail
+from emulators.cdc6600.display_code import BLANK, CODE_BITS, CODES, COLON, WORD_CODES
+from emulators.cdc6600.files import HEAD, NOWHERE, TRANSFERS, Head
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.inputs import NEVER
+from emulators.kernels.language import out_of_line
+from emulators.machine import Stop
+from emulators.record import Fields, State
 
 REQUEST_WORD = 1
 TAKEN_CYCLES = 1_000  # from the store into word 1 to its being zero again: 100 microseconds
@@ -33,246 +39,330 @@ MOVED_CYCLES = 10_000  # from there to the end of input and output, or from a ty
 NAME_CODES = 3
 RECALL = 1 << 40
 MESSAGE_WORDS = 8
-PICTURE_LINES, PICTURE_COLUMNS, PICTURE_WORDS = 32, 64, 7
+LAST_CODES = CODES**2 - 1  # zero at the end of a line
 MILLISECOND = 10_000  # cycles
 INPUT, OUTPUT = cio.INPUT, cio.OUTPUT
 
 
-class State(NamedTuple):
-    """Everything there is to know of the peripheral side; plain JSON but for the tuples."""
+class Row(IntEnum):
+    """A transfer under way, in the block TRANSFERS of the arena."""
 
-    taking: int
-    moving: tuple[tuple[int, int, int], ...]
-    waiting: tuple[tuple[int, int, str], ...]
-    recall: int
-    dayfile: tuple[tuple[int, str], ...]
-    files: dict[str, tuple[tuple[int, ...], int, bool]]
-    trouble: str
-    shown: int
-    typed: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    CYCLE = 0  # when it is done; WAITING: it waits for a line to be typed
+    ADDRESS = 1  # of the FET
+    NUMBER = 2  # in the request
+    NAME = 3  # of the file for whose line it waits
 
 
-class System:
-    """The peripheral side of one machine. `m` returns the record; files are there by their names."""
+ROW, WAITING = len(Row), -1
+END, ABT, MSG, TIM, CIO, RCL, CON = (
+    display_code.number(display_code.codes(name)) for name in ("END", "ABT", "MSG", "TIM", "CIO", "RCL", "CON")
+)
+FIELDS: Fields = {
+    **core.FIELDS,
+    **files.FIELDS,
+    **dayfile.FIELDS,
+    **cio.FIELDS,
+    "taking": ("int", 1),  # the cycle at which word 1 is looked at; 0: nothing was asked
+    "ending": ("int", 1),  # END or ABT, which has been taken, and goes on when all transfers are done
+    "recall": ("int", 1),  # the address of the FET whose end clears word 1; 0: none
+    "shown": ("int", 1),  # the address of the picture; 0: there is none
+}
 
-    def __init__(self, m: Callable[[], Any]) -> None:
-        self._m = m
-        self.files: dict[str, File] = {}
-        self.dayfile: list[tuple[int, str]] = []  # cycle, line
-        self.trouble = ""  # why the program was aborted
-        self._taking = 0  # the cycle at which word 1 is looked at; 0: nothing was asked
-        self._moving: list[tuple[int, int, int]] = []  # cycle, address of the FET, number in the request
-        self._waiting: list[tuple[int, int, str]] = []  # FET, number, file: transfers that wait for a line to be typed
-        self._recall = 0  # the address of the FET whose end clears word 1; 0: none
-        self._shown = 0  # the address of the picture; 0: there is none
-        self._typed: list[tuple[int, tuple[int, ...]]] = []  # lines: words and marks of OUTPUT before them, their words
+# ---------------------------------------------------------------- transfers under way
 
-    # ------------------------------------------------------------ time
 
-    def ask(self) -> None:
-        """Note that something was stored into word 1."""
-        if not self._taking:
-            self._taking = int(self._m().cycles) + TAKEN_CYCLES
+def first_transfer(m: State) -> int:
+    """Return where in the arena the row of the transfer is that is done next, NOWHERE if there is none."""
+    block, first = files.find(m, TRANSFERS), NOWHERE
+    if block == NOWHERE:
+        return NOWHERE
+    for place in range(block + HEAD, block + HEAD + m.arena[block + Head.LENGTH], ROW):
+        if m.arena[place + Row.CYCLE] != WAITING and (first == NOWHERE or goes_before(m, place, first)):
+            first = place
+    return first
 
-    @property
-    def next_cycle(self) -> int | None:
-        """When there is something to do next."""
-        cycles = [cycle for cycle, *_ in self._moving] + [self._taking] * (self._taking > 0)
-        return min(cycles, default=None)
 
-    def serve(self) -> None:
-        """Do what is due."""
-        self._until(int(self._m().cycles))
+def goes_before(m: State, row: int, other: int) -> bool:
+    """Return whether a transfer comes before another one: by cycle, address, number."""
+    if m.arena[row + Row.CYCLE] != m.arena[other + Row.CYCLE]:
+        return m.arena[row + Row.CYCLE] < m.arena[other + Row.CYCLE]
+    if m.arena[row + Row.ADDRESS] != m.arena[other + Row.ADDRESS]:
+        return m.arena[row + Row.ADDRESS] < m.arena[other + Row.ADDRESS]
+    return m.arena[row + Row.NUMBER] < m.arena[other + Row.NUMBER]
 
-    def finish(self) -> None:
-        """Do at once what has been asked for: the processor has stopped."""
-        self._until(NEVER)
 
-    def _until(self, cycle: int) -> None:
-        """Do what is due up to a cycle; what cannot be done ends the program."""
-        try:
-            while (due := self.next_cycle) is not None and due <= cycle:
-                if due == self._taking:
-                    self._taking = 0
-                    self._take()
-                else:
-                    _, address, number = first = min(self._moving)
-                    self._moving.remove(first)
-                    self._move(address, number)
-        except Fault as fault:
-            self.abort(str(fault))
+def add_transfer(m: State, cycle: int, address: int, number: int, name: int) -> None:
+    """Note a transfer; there must be room."""
+    block = files.reserve(m, TRANSFERS, ROW)
+    files.append(m, block, cycle)
+    files.append(m, block, address)
+    files.append(m, block, number)
+    files.append(m, block, name)
 
-    def abort(self, why: str) -> None:
-        """End the program with a line for the dayfile."""
-        self.trouble, self._taking, self._moving, self._waiting, self._recall = why, 0, [], [], 0
-        self.note(why)
-        core.halt(self._m(), Cause.ABORT)
 
-    def note(self, line: str) -> None:
-        """Write a line into the dayfile."""
-        self.dayfile.append((int(self._m().cycles), line))
+def drop_transfer(m: State, row: int) -> None:
+    """Forget a transfer."""
+    block = files.find(m, TRANSFERS)
+    m.arena[block + Head.LENGTH] -= ROW
+    for place in range(row, block + HEAD + m.arena[block + Head.LENGTH]):
+        m.arena[place] = m.arena[place + ROW]
 
-    # ------------------------------------------------------------ storage
 
-    def word(self, address: int) -> int:
-        """Return a word of the program."""
-        return int(self._m().memory[self.absolute(address)])
+def under_way(m: State, address: int) -> bool:
+    """Return whether there is a transfer by the FET at an address."""
+    block, found = files.find(m, TRANSFERS), False
+    if block != NOWHERE:
+        for place in range(block + HEAD, block + HEAD + m.arena[block + Head.LENGTH], ROW):
+            found = found or m.arena[place + Row.ADDRESS] == address
+    return found
 
-    def put(self, address: int, word: int) -> None:
-        """Put a word into the program."""
-        m, place = self._m(), self.absolute(address)
-        m.memory[place] = word
-        if m.special[place] & core.WATCH_WRITE:
-            core.watch(m, place, word, 1)
 
-    def absolute(self, address: int) -> int:
-        """Return the absolute address of one of the program's; raises Fault when it has none."""
-        m = self._m()
-        if not 0 <= address < m.fl:
-            raise Fault(f"ADDRESS {address:06o} OF A REQUEST IS OUT OF RANGE")
-        return int(core.absolute_address(m, address))
+def wake(m: State) -> None:
+    """Let those who have waited for a line look again."""
+    block = files.find(m, TRANSFERS)
+    if block != NOWHERE:
+        for place in range(block + HEAD, block + HEAD + m.arena[block + Head.LENGTH], ROW):
+            if m.arena[place + Row.CYCLE] == WAITING:
+                m.arena[place + Row.CYCLE], m.arena[place + Row.NAME] = m.cycles + MOVED_CYCLES, 0
 
-    # ------------------------------------------------------------ requests
 
-    def _take(self) -> None:
-        """Look at word 1, do what it says, set it to zero."""
-        word = self.word(REQUEST_WORD)
-        name = text_of(word >> WORD_BITS - 6 * NAME_CODES, NAME_CODES)
-        recall, number, address = word & RECALL, word >> ADDRESS_BITS & M18, word & M18
-        if name == "END":
-            self.finish()
-            core.halt(self._m(), Cause.END)
-        elif name == "ABT":
-            self.finish()
-            raise Fault("ABORTED BY THE PROGRAM")
-        elif name == "MSG":
-            self.note(display_code.first_line(self._line(address, MESSAGE_WORDS)))
-        elif name == "TIM":
-            if number:
-                raise Fault(f"TIM HAS NO NUMBER {number:o}")
-            seconds, milliseconds = divmod(int(self._m().cycles) // MILLISECOND, 1000)
-            self.put(address, seconds << 12 | milliseconds)
-        elif name == "CIO":
-            cio.table(self, address)
-            self._moving.append((int(self._m().cycles) + MOVED_CYCLES, address, number))
-        elif name == "CON":
-            self.show(address)
-        elif word and name != "RCL":
-            raise Fault(f"THERE IS NO REQUEST {name}" if name.isalnum() else f"WORD 1 HOLDS NO REQUEST: {word:020o}")
-        self._recall = address if recall and name in ("CIO", "RCL") and self._under_way(address) else 0
-        if not self._recall:
-            self.put(REQUEST_WORD, 0)
+def move(m: State, row: int) -> bool:
+    """Do an input or output, unless it has to wait for a line; return False if the arena has to grow first."""
+    address, number = m.arena[row + Row.ADDRESS], m.arena[row + Row.NUMBER]
+    found = cio.table(m, address)
+    wanted = files.growth(m, files.DAYFILE, dayfile.LINE_WORDS)
+    if not files.make_room(m, wanted + (cio.room_wanted(m) if found else 0)):
+        m.fault = Fault.NONE
+        return False
+    row = first_transfer(m)  # blocks may have moved
+    if found and cio.waits(m):
+        m.arena[row + Row.CYCLE], m.arena[row + Row.NAME] = WAITING, m.fet[cio.Fet.NAME]
+        return True
+    drop_transfer(m, row)
+    if found:
+        cio.transfer(m, number)
+    if m.fault == Fault.NONE and m.recall == address:
+        m.recall = 0
+        store_request(m, 0)
+    return True
 
-    def _under_way(self, address: int) -> bool:
-        """Return whether there is a transfer by the FET at an address."""
-        return address in [each for _, each, _ in self._moving] + [each for each, *_ in self._waiting]
 
-    def _line(self, address: int, most: int) -> list[int]:
-        """Return the words of a line from an address on, so many at most."""
-        words: list[int] = []
-        while len(words) < most and not display_code.ends_line(words):
-            words.append(self.word(address + len(words)))
-        return words
+# ---------------------------------------------------------------- requests
 
-    def _move(self, address: int, number: int) -> None:
-        """Do the input or output of a FET, unless that has to wait for a line."""
-        fet = cio.table(self, address)
-        if cio.waits(self, fet):
-            self._waiting.append((address, number, fet.name))
+
+def store_request(m: State, word: int) -> None:
+    """Put a word where requests go."""
+    if cio.exists(m, REQUEST_WORD):
+        cio.put(m, REQUEST_WORD, word)
+
+
+def ask(m: State) -> None:
+    """Note that something was stored into word 1."""
+    if not m.taking:
+        m.taking = m.cycles + TAKEN_CYCLES
+
+
+def take(m: State) -> bool:
+    """Look at word 1, do what it says, set it to zero; return False if the arena has to grow first."""
+    wanted = files.growth(m, files.DAYFILE, dayfile.LINE_WORDS) + files.growth(m, TRANSFERS, ROW)
+    if not files.make_room(m, wanted):
+        return False
+    m.taking = 0
+    if not cio.exists(m, REQUEST_WORD):
+        return True
+    word = cio.word_at(m, REQUEST_WORD)
+    name, number, address = word >> WORD_BITS - CODE_BITS * NAME_CODES, word >> ADDRESS_BITS & M18, word & M18
+    if name in (END, ABT):
+        m.ending = name
+        return True
+    if name == MSG:
+        message(m, address)
+    elif name == TIM:
+        tell_time(m, address, number)
+    elif name == CIO:
+        if cio.table(m, address):
+            add_transfer(m, m.cycles + MOVED_CYCLES, address, number, 0)
+    elif name == CON:
+        if address == 0 or cio.exists(m, address):
+            m.shown = address
+    elif word and name != RCL:
+        refuse(m, word, name)
+    if m.fault == Fault.NONE:
+        m.recall = address if word & RECALL and name in (CIO, RCL) and under_way(m, address) else 0
+        if m.recall == 0:
+            store_request(m, 0)
+    return True
+
+
+def refuse(m: State, word: int, name: int) -> None:
+    """Say that there is no such request."""
+    left = name << CODE_BITS * (cio.FILE_CODES - NAME_CODES)
+    bits = dayfile.stripped(left)
+    known = bits < CODE_BITS * cio.FILE_CODES
+    while bits < CODE_BITS * cio.FILE_CODES:
+        known = known and cio.A <= (left >> bits & CODES - 1) <= cio.DIGIT_9
+        bits += CODE_BITS
+    if known:
+        fail(m, Fault.NO_REQUEST, 0, left)
+    else:
+        fail(m, Fault.NOT_A_REQUEST, 0, word)
+
+
+def message(m: State, address: int) -> None:
+    """MSG: write a line into the dayfile, without the blanks and zeros after its last character."""
+    words, ended = 0, False
+    while words < MESSAGE_WORDS and not ended:
+        if not cio.exists(m, address + words):
             return
-        cio.transfer(self, fet, number)
-        if self._recall == address:
-            self._recall = 0
-            self.put(REQUEST_WORD, 0)
+        ended = cio.word_at(m, address + words) & LAST_CODES == 0
+        words += 1
+    count = WORD_CODES * words
+    while count and ended and code_at(m, address, count - 1) == COLON:
+        count -= 1
+    while count and code_at(m, address, count - 1) == BLANK:
+        count -= 1
+    dayfile.begin(m, dayfile.LINE_WORDS)
+    for place in range(count):
+        dayfile.put(m, code_at(m, address, place))
 
-    # ------------------------------------------------------------ console
 
-    def show(self, address: int) -> None:
-        """Let the console show the lines at an address; at 0: none."""
-        if address:
-            self.absolute(address)
-        self._shown = address
+def code_at(m: State, address: int, place: int) -> int:
+    """Return a character of a text in storage."""
+    word = cio.word_at(m, address + place // WORD_CODES)
+    return word >> (WORD_BITS - CODE_BITS * (place % WORD_CODES + 1)) & CODES - 1
 
-    @property
-    def picture(self) -> list[str]:
-        """The lines that the program shows, as they are now: a word of zeros or the end of storage ends them."""
-        lines: list[str] = []
-        address = self._shown
-        try:
-            while address and len(lines) < PICTURE_LINES and self.word(address):
-                words = self._line(address, PICTURE_WORDS)
-                lines.append(display_code.first_line(words)[:PICTURE_COLUMNS])
-                address += len(words)
-        except Fault:  # storage ends within the picture
-            pass
-        return lines
 
-    @property
-    def waiting_for(self) -> list[str]:
-        """The files for whose next line the program waits."""
-        return sorted({name for *_, name in self._waiting})
+def tell_time(m: State, address: int, number: int) -> None:
+    """TIM: store the time."""
+    if number:
+        fail(m, Fault.TIME, 0, number)
+    elif cio.exists(m, address):
+        milliseconds = m.cycles // MILLISECOND
+        cio.put(m, address, milliseconds // 1000 << 12 | milliseconds % 1000)
 
-    def connect(self, name: str) -> None:
-        """Let a file be a keyboard: behind what it holds, reading waits for a line."""
-        self.files.setdefault(name, File()).connected = True
 
-    def type(self, name: str, words: list[int]) -> None:
-        """Take a line that has been typed; raises ValueError if the file is no keyboard."""
-        if name not in self.files or not self.files[name].connected:
-            raise ValueError(f"the file {name} is not connected to a keyboard")
-        self.files[name].content += words
-        output = self.files.get(OUTPUT)
-        self._typed.append((len(output.content) if output else 0, tuple(words)))
-        self._wake()
+def end(m: State) -> None:
+    """END and ABT: end the program, all transfers being done."""
+    how, m.ending = m.ending, 0
+    if how == ABT:
+        fail(m, Fault.ABORTED, 0, 0)
+        return
+    core.halt(m, Cause.END)
+    m.recall = 0
+    store_request(m, 0)
 
-    @property
-    def transcript(self) -> list[int]:
-        """Words and marks of OUTPUT with the lines that have been typed, each after what was written before it.
 
-        As on the paper of a terminal: a line that is typed ends the line that the program has begun.
-        """
-        output = self.files.get(OUTPUT)
-        content, found, start = output.content if output else [], [], 0
-        for place, words in self._typed:
-            found += [*content[start:place], *words]
-            start = max(start, place)
-        return found + content[start:]
+def abort(m: State) -> None:
+    """End the program with a line for the dayfile."""
+    m.taking = m.recall = 0
+    block = files.find(m, TRANSFERS)
+    if block != NOWHERE:
+        m.arena[block + Head.LENGTH] = 0
+    dayfile.put_fault(m)
+    m.fault = Fault.NONE
+    core.halt(m, Cause.ABORT)
 
-    def disconnect(self, name: str) -> None:
-        """Let no more lines come: the file ends behind the last one."""
-        self.files.setdefault(name, File()).connected = False
-        self._wake()
 
-    def _wake(self) -> None:
-        """Let those who have waited look again."""
-        cycle = int(self._m().cycles) + MOVED_CYCLES
-        self._moving += [(cycle, address, number) for address, number, _ in self._waiting]
-        self._waiting = []
+# ---------------------------------------------------------------- time
 
-    # ------------------------------------------------------------ files and states
 
-    def attach(self, name: str, content: list[int]) -> None:
-        """Let a file be there, at its beginning."""
-        self.files[name] = File(content)
+def next_cycle(m: State) -> int:
+    """Return when there is something to do next; NEVER if there is nothing."""
+    row = first_transfer(m)
+    cycle = m.arena[row + Row.CYCLE] if row != NOWHERE else NEVER
+    return min(cycle, m.taking) if m.taking else cycle
 
-    def text(self, name: str) -> str:
-        """Return the lines of a file, each with a line feed behind it; nothing for a file that is not there."""
-        file = self.files.get(name)
-        return "".join(f"{line}\n" for line in display_code.lines(file.words)) if file else ""
 
-    @property
-    def state(self) -> State:
-        """Everything there is to know of it, for a snapshot."""
-        files = {name: (tuple(file.content), file.position, file.connected) for name, file in self.files.items()}
-        moving, waiting, typed = tuple(self._moving), tuple(self._waiting), tuple(self._typed)
-        dayfile = tuple(self.dayfile)
-        return State(self._taking, moving, waiting, self._recall, dayfile, files, self.trouble, self._shown, typed)
+@out_of_line
+def serve(m: State, cycle: int) -> None:
+    """Do what is due up to a cycle; what cannot be done ends the program."""
+    m.lacking = m.told = 0
+    going = True
+    while going:
+        row = first_transfer(m)
+        due = next_cycle(m)
+        if m.ending and row == NOWHERE:
+            going = files.make_room(m, files.growth(m, files.DAYFILE, dayfile.LINE_WORDS))
+            if going:
+                end(m)
+        elif m.ending:
+            going = move(m, row)
+        elif due > cycle or due == NEVER:
+            going = False
+        elif due == m.taking:
+            going = take(m)
+        else:
+            going = move(m, row)
+        if m.fault:
+            abort(m)
+        going = going and not m.told
 
-    @state.setter
-    def state(self, state: State) -> None:
-        self._taking, self._recall, self.trouble, self._shown = state.taking, state.recall, state.trouble, state.shown
-        self._moving = [(int(cycle), int(address), int(number)) for cycle, address, number in state.moving]
-        self._waiting = [(int(address), int(number), str(name)) for address, number, name in state.waiting]
-        self.dayfile = [(int(cycle), str(line)) for cycle, line in state.dayfile]
-        self._typed = [(int(place), tuple(map(int, words))) for place, words in state.typed]
-        self.files = {name: File(*each) for name, each in state.files.items()}
+
+def advance(m: State, deadline: int, input_cycle: int) -> int:
+    """Go to a cycle, or until something stops the machine, with the system's work at its cycles.
+
+    `input_cycle` is that of the next input, NEVER if there is none: inputs come before what the system does then.
+    Return 0 when all is done; else 1, to be called again when what the host has to do is done: let the arena grow by
+    `m.lacking` words, take what has been written (`m.told`), rows of a trace that is full, or do an input that is due.
+    `m.stop` has to be 0 when a machine is to go on that something has stopped.
+    """
+    while m.cycles < input_cycle:
+        stop = m.stop
+        serve(m, NEVER if stop != Stop.NONE and m.cause == Cause.PROGRAM_STOP else m.cycles)
+        if stop != Stop.NONE:
+            m.stop = stop
+        if m.lacking or m.told:
+            return 1
+        if m.cause in (Cause.END, Cause.ABORT):
+            m.stop = stop if stop != Stop.NONE else Stop.HALT
+        if m.stop != Stop.NONE or m.cycles >= deadline:
+            return 0
+        core.run_to(m, max(min(deadline, input_cycle, next_cycle(m)), m.cycles + 1))
+        if m.request:
+            m.request = 0
+            ask(m)
+        if m.trace_length == core.TRACE_ROWS or m.timing_length >= core.FULL_TIMING:
+            return 1
+    return 1
+
+
+def run(m: State, deadline: int) -> None:
+    """Let the processor alone run to the cycle `deadline`; at least one instruction."""
+    core.run_to(m, deadline)
+
+
+# ---------------------------------------------------------------- the host's side
+
+
+def attach(m: State, name: int, words: int) -> int:
+    """Let a file be there, empty, not connected, with room for `words`; return whether the arena has the room.
+
+    All that follow return so, and have done nothing if it has not: `m.lacking` says how many words it has to grow by.
+    """
+    if not files.make_room(m, HEAD + words):
+        return 0
+    files.remove(m, name)
+    file = files.reserve(m, name, words)
+    m.arena[file + Head.CONNECTED] = 0
+    return 1
+
+
+def put_word(m: State, name: int, word: int) -> int:
+    """Put a word after what a file holds: of a line that is typed, or of a file that is made."""
+    if not files.make_room(m, files.growth(m, name, 1)):
+        return 0
+    files.append(m, files.reserve(m, name, 1), word)
+    return 1
+
+
+def connect(m: State, name: int, connected: int) -> int:
+    """Let a file be a keyboard, after whose last word reading waits for a line; or let no more lines come."""
+    if not files.make_room(m, files.growth(m, name, 0)):
+        return 0
+    m.arena[files.reserve(m, name, 0) + Head.CONNECTED] = connected
+    if not connected:
+        wake(m)
+    return 1
+
+
+ENTRY_POINTS = (run, advance, attach, put_word, connect, wake)

@@ -11,6 +11,7 @@ KERNELS = (  # every one, by its module; a machine's comes before its bare proce
     "emulators.mos6502.flat",
     "emulators.ibm704.units",
     "emulators.ibm704.flat",
+    "emulators.cdc6600.system",
     "emulators.cdc6600.flat",
 )
 

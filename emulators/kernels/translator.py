@@ -486,8 +486,12 @@ class _Function:
                     self._refuse(node, f"'{name}' is not a field of the record that holds one integer")
                 return Value(f"{_safe(owner)}->{_safe(name)}")
             case ast.Subscript(ast.Attribute(ast.Name(owner), name), index) if owner in self._records:
-                if self._unit.fields.get(name, ("", 0))[1] < 2:
+                count = self._unit.fields.get(name, ("", 1))[1]
+                if count == 1:
                     self._refuse(node, f"'{name}' is not a field of the record that is an array")
+                if count == 0:  # it lies elsewhere
+                    start = f"((integer *)((byte *){_safe(owner)} + {_safe(owner)}->{_safe(name)}))"
+                    return self._in_order(f"{start}[{{}}]", self._integer(index))
                 return self._in_order(f"{_safe(owner)}->{_safe(name)}[{{}}]", self._integer(index))
         return None
 

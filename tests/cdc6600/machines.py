@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
+
 from emulators.cdc6600 import core, flat, scoreboard
 from emulators.cdc6600.isa import PARCELS, PASS
 from emulators.cdc6600.scoreboard import COLUMNS, Column
-from emulators.processor import Processor
+from emulators.processor import CORES, Processor
 
 START = 0o100
+
+
+class Default:
+    """The core on which machines of the tests run that `on_each_core` is for."""
+
+    core = "python"
+
+
+@pytest.fixture(autouse=True, scope="module", params=CORES)
+def on_each_core(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Run the tests of a module that imports this on both cores."""
+    Default.core = request.param
+    yield
+    Default.core = "python"
 
 
 def words(*texts: str) -> list[int]:

@@ -12,7 +12,7 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import StateError
 from emulators.machine import BusCycle, Stop
 
-from .machines import START
+from .machines import START, Default, on_each_core  # noqa: F401
 from .test_system import FET, FIRST, READ, ask, request, table, transfer, waiting
 
 PICTURE = 0o2000
@@ -279,10 +279,10 @@ def test_watchpoints_see_what_the_system_stores():
 
 
 def test_a_state_of_another_version_is_refused_with_nothing_changed():
-    machine = Cdc6600(core="python")
+    machine = Cdc6600(core=Default.core)
     before = machine.save_state()
-    old = Cdc6600(core="python")
-    old.system = SimpleNamespace(state=(0, (), (), {}, ""))
+    old = Cdc6600(core=Default.core)
+    old.system = SimpleNamespace(state=SimpleNamespace(plain=(0, (), (), {}, "")))
     with pytest.raises(StateError, match="another version"):
         machine.restore_state(old.save_state())
     assert machine.save_state() == before

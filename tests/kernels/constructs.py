@@ -12,6 +12,7 @@ FIELDS: Fields = {
     "words": ("int", 8),
     "odd": ("byte", 1),
     "bytes": ("byte", 16),
+    "grown": ("int", 0),
     "last": ("int", 1),
 }
 LIMIT = 5
@@ -151,6 +152,17 @@ def bytes_wrap_round(m: State, a: int, b: int, c: int) -> int:
     return (m.bytes[a & 15] << 40) + m.odd + m.bytes[(a + 1) & 15]
 
 
+def elsewhere(m: State, a: int, b: int, c: int) -> int:
+    m.grown[a & 7] = b
+    m.grown[b & 7] += c
+    m.words[c & 7] = m.grown[a & 7]
+    return m.grown[note(m, b) & 7] - m.last
+
+
+def calls_an_entry_point(m: State, a: int, b: int, c: int) -> int:
+    return reserved_words(m, a, b, c) - 1
+
+
 def tables(m: State, a: int, b: int, c: int) -> int:
     return TABLE[a & 7] + (TABLE[b & 7] >> 3) + Colour.BLUE + LIMIT
 
@@ -205,13 +217,8 @@ def annotated(m: State, a: int, b: int, c: int) -> int:
     return x
 
 
-def calls_an_entry_point(m: State, a: int, b: int, c: int) -> int:
-    return bits(m, c, b, a) + shifted(m, a, b, c)
-
-
 ENTRY_POINTS = (
-    calls_an_entry_point,
-    arithmetic, divided, divided_by_constants, bits, shifted, compared, chained, member, logical, short_circuit,
-    conditional, builtin, in_order, assigned, tuples, bytes_wrap_round, tables, counted, looped, called, reserved_words,
-    annotated,
+    calls_an_entry_point, arithmetic, divided, divided_by_constants, bits, shifted, compared, chained, member, logical,
+    short_circuit, conditional, builtin, in_order, assigned, tuples, bytes_wrap_round, elsewhere, tables, counted,
+    looped, called, reserved_words, annotated,
 )  # fmt: skip

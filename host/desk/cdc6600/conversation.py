@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.display_code import CodeError
-from emulators.cdc6600.files import File, Mark
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError, Place, SourceError
 from host.cdc6600 import Cdc6600
 
 KEYBOARD = "standard input"
-
-
-class Paper(File):
-    """A file that tells somebody what is written into it."""
-
-    def __init__(self, told: Callable[[list[int]], None]) -> None:
-        super().__init__()
-        self._told = told
-
-    def write(self, words: Iterable[int], *marks: Mark) -> None:
-        """Write words, then marks."""
-        written = list(words)
-        super().write(written, *marks)
-        self._told(written)
 
 
 class Conversation:
@@ -38,7 +22,7 @@ class Conversation:
         self._line = 0  # number of the line typed last
         self._held: list[int] = []  # words of a line of OUTPUT that has not been printed yet
         self._open = False  # whether a line has been begun and no answer been typed behind it
-        machine.system.files[OUTPUT] = Paper(self._print)
+        machine.system.listen(OUTPUT, self._print)
         machine.give("connect", INPUT)
 
     def look(self) -> None:

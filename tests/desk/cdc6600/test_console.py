@@ -108,7 +108,7 @@ def test_output_on_the_screens_keeps_what_was_typed_also_in_a_saved_state(talk, 
 
 
 def test_storage_is_shown_in_octal_and_in_display_code(show):
-    picture = show.machine.system._shown
+    picture = int(show.machine.m.shown)
     enter(show, f"C,{picture:o}.")
     row = next(text for text in texts(show.left) if text.startswith(f"{picture:06o}"))
     assert row.rstrip() == f"{picture:06o}  2255 5755 5755 1300 0000  R . . K"

@@ -1,0 +1,352 @@
+"""The peripheral side as Python sees it: files by their names, texts, what the console shows; a view on the record.
+
+What requests do is in system.py, whose functions run here, too. This is what a host does around them: it lets the arena
+grow, puts files into it, and takes texts out of it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from emulators.cdc6600 import core, display_code, files, system
+from emulators.cdc6600.cio import FILE_CODES, name_of
+from emulators.cdc6600.display_code import WORD_CODES
+from emulators.cdc6600.files import DAYFILE, HEAD, NOWHERE, TRANSFERS, Head
+from emulators.cdc6600.system import OUTPUT, ROW, WAITING, Row
+from emulators.inputs import NEVER
+from emulators.record import fill, grow, piece
+
+PICTURE_LINES, PICTURE_COLUMNS, PICTURE_WORDS = 32, 64, 7
+ARENA_WORDS = 1 << 14  # to begin with
+
+
+class State(NamedTuple):
+    """Everything there is to know of the peripheral side; plain JSON but for tuples and arrays."""
+
+    taking: int
+    moving: tuple[tuple[int, int, int], ...]  # cycle, address of the FET, number in the request
+    waiting: tuple[tuple[int, int, str], ...]  # FET, number, file: transfers that wait for a line to be typed
+    recall: int
+    dayfile: tuple[tuple[int, str], ...]  # cycle, line
+    files: dict[str, tuple[Sequence[int], int, bool]]
+    trouble: str
+    shown: int
+    typed: tuple[tuple[int, tuple[int, ...]], ...] = ()  # lines: words and marks of OUTPUT before them, their words
+
+    @property
+    def plain(self) -> State:
+        """The same as plain JSON."""
+        return self._replace(files={name: (list(each[0]), *each[1:]) for name, each in self.files.items()})
+
+
+def encoded(cycle: int, line: str) -> list[int]:
+    """Return a line of the dayfile as it lies there."""
+    codes = display_code.codes(line)
+    return [cycle, len(codes), *display_code.words_of_codes(codes)]
+
+
+class File:
+    """A file in the record: words and marks, and how far it has been read or written."""
+
+    def __init__(self, system: System, name: str) -> None:
+        self._system, self._name = system, name
+
+    @property
+    def _block(self) -> int:
+        """Where it is in the arena; raises KeyError if it is no longer there."""
+        place = files.find(self._system.m, name_of(self._name))
+        if place == NOWHERE:
+            raise KeyError(self._name)
+        return place
+
+    def _head(self, which: Head) -> int:
+        return int(self._system.m.arena[self._block + which])
+
+    @property
+    def stored(self) -> array[int]:
+        """Its words and marks, as 64-bit integers."""
+        start = self._block + HEAD
+        return piece(self._system.m.arena, start, start + self._head(Head.LENGTH))
+
+    @property
+    def content(self) -> list[int]:
+        """Its words and marks."""
+        return self.stored.tolist()
+
+    @content.setter
+    def content(self, content: Sequence[int]) -> None:
+        self._system.put_file(self._name, content, self.position, self.connected)
+
+    @property
+    def words(self) -> list[int]:
+        """The words without the marks."""
+        return [each for each in self.content if each >= 0]
+
+    @property
+    def position(self) -> int:
+        """How many words and marks have been read or written."""
+        return self._head(Head.POSITION)
+
+    @property
+    def connected(self) -> bool:
+        """Whether it is a keyboard."""
+        return bool(self._head(Head.CONNECTED))
+
+
+class System:
+    """The peripheral side of one machine. `m` returns the record; files are there by their names."""
+
+    def __init__(self, m: Callable[[], Any]) -> None:
+        self._m = m
+        self._told: Callable[[list[int]], None] = lambda words: None
+        self._lines: list[tuple[int, str]] = []  # the lines of the dayfile that have been decoded
+        self._lines_end = 0  # where they end in it
+        self._typed: list[tuple[int, tuple[int, ...]]] = []  # as in the state
+        self.make_arena(ARENA_WORDS)
+
+    @property
+    def m(self) -> Any:
+        """The record."""
+        return self._m()
+
+    # ------------------------------------------------------------ the arena
+
+    def _grow(self, count: int) -> None:
+        grow(self.m, "arena", count)
+        self.m.arena_size = count
+
+    def make_arena(self, count: int) -> None:
+        """Let the arena have `count` words at least."""
+        if count > self.m.arena_size:
+            self._grow(count)
+
+    def attend(self) -> None:
+        """Do what the system has come back for: let the arena grow, pass on what has been written."""
+        m = self.m
+        if m.lacking:
+            self._grow(2 * (int(m.arena_used) + int(m.lacking)))
+            m.lacking = 0
+        if m.told:
+            m.told = 0
+            written = File(self, display_code.text_of(int(m.listened), FILE_CODES)).content[int(m.told_from) :]
+            self._told([each for each in written if each >= 0])
+
+    def _block(self, name: int) -> array[int]:
+        """Return what a block of the arena holds."""
+        m = self.m
+        place = files.find(m, name)
+        if place == NOWHERE:
+            return array("q")
+        return piece(m.arena, place + HEAD, place + HEAD + int(m.arena[place + Head.LENGTH]))
+
+    def _add(self, name: int, words: Sequence[int]) -> int:
+        """Put words after what a block holds; return where it is."""
+        m = self.m
+        while not files.make_room(m, files.growth(m, name, len(words))):
+            self.attend()
+        block = files.reserve(m, name, len(words))
+        length = int(m.arena[block + Head.LENGTH])
+        fill(m.arena, words if isinstance(words, array) else array("q", words), block + HEAD + length)
+        m.arena[block + Head.LENGTH] = length + len(words)
+        return block
+
+    # ------------------------------------------------------------ time
+
+    def ask(self) -> None:
+        """Note that something was stored into word 1."""
+        system.ask(self.m)
+
+    @property
+    def next_cycle(self) -> int | None:
+        """When there is something to do next."""
+        cycle = system.next_cycle(self.m)
+        return None if cycle == NEVER else cycle
+
+    def finish(self) -> None:
+        """Do at once what has been asked for: the processor has stopped."""
+        system.serve(self.m, NEVER)
+        while self.m.lacking or self.m.told:
+            self.attend()
+            system.serve(self.m, NEVER)
+
+    # ------------------------------------------------------------ the dayfile
+
+    @property
+    def dayfile(self) -> list[tuple[int, str]]:
+        """The lines of the dayfile with their cycles."""
+        stored = self._block(DAYFILE)
+        while self._lines_end < len(stored):
+            cycle, count = stored[self._lines_end : self._lines_end + 2]
+            self._lines.append((cycle, self._line_at(stored, self._lines_end)))
+            self._lines_end += 2 + -(-count // WORD_CODES)
+        return list(self._lines)
+
+    @dayfile.setter
+    def dayfile(self, lines: Sequence[tuple[int, str]]) -> None:
+        self._set_dayfile(lines, self.trouble)
+
+    def _set_dayfile(self, lines: Sequence[tuple[int, str]], trouble: str) -> None:
+        m = self.m
+        files.remove(m, DAYFILE)
+        self._lines, self._lines_end, m.trouble = [], 0, 0
+        stored: list[int] = []
+        for cycle, line in lines:
+            if trouble and line == trouble:
+                m.trouble = len(stored) + 1
+            stored += encoded(cycle, line)
+        self._add(DAYFILE, stored)
+
+    def _line_at(self, stored: array[int], place: int) -> str:
+        count = stored[place + 1]
+        words = stored[place + 2 : place + 2 + -(-count // WORD_CODES)]
+        return display_code.characters(display_code.codes_of_words(words)[:count])
+
+    def note(self, line: str) -> None:
+        """Write a line into the dayfile."""
+        self._add(DAYFILE, encoded(int(self.m.cycles), line))
+
+    @property
+    def trouble(self) -> str:
+        """Why the program was aborted."""
+        place = int(self.m.trouble)
+        return self._line_at(self._block(DAYFILE), place - 1) if place else ""
+
+    # ------------------------------------------------------------ console
+
+    def show(self, address: int) -> None:
+        """Let the console show the lines at an address; at 0: none."""
+        self.m.shown = address
+
+    @property
+    def picture(self) -> list[str]:
+        """The lines that the program shows, as they are now: a word of zeros or the end of storage ends them."""
+        m = self.m
+        lines: list[str] = []
+        address = int(m.shown)
+        while address and len(lines) < PICTURE_LINES and (words := self._picture_line(address)):
+            lines.append(display_code.first_line(words)[:PICTURE_COLUMNS])
+            address += len(words)
+        return lines
+
+    def _picture_line(self, address: int) -> list[int]:
+        """Return the words of a line of the picture; none where it ends, or storage ends within it."""
+        m = self.m
+        words: list[int] = []
+        while len(words) < PICTURE_WORDS and not display_code.ends_line(words):
+            if not address + len(words) < m.fl:
+                return []
+            words.append(int(m.memory[core.absolute_address(m, address + len(words))]))
+        return words if words[0] else []
+
+    def _rows(self) -> Iterator[list[int]]:
+        """Yield the transfers that are under way."""
+        stored = self._block(TRANSFERS)
+        for start in range(0, len(stored), ROW):
+            yield stored[start : start + ROW].tolist()
+
+    @property
+    def waiting_for(self) -> list[str]:
+        """The files for whose next line the program waits."""
+        return sorted({name for *_, name in self._waiting})
+
+    @property
+    def _waiting(self) -> list[tuple[int, int, str]]:
+        rows = [each for each in self._rows() if each[Row.CYCLE] == WAITING]
+        return [(row[Row.ADDRESS], row[Row.NUMBER], display_code.text_of(row[Row.NAME], FILE_CODES)) for row in rows]
+
+    def connect(self, name: str) -> None:
+        """Let a file be a keyboard: after what it holds, reading waits for a line."""
+        while not system.connect(self.m, name_of(name), 1):
+            self.attend()
+
+    def disconnect(self, name: str) -> None:
+        """Let no more lines come: the file ends after the last one."""
+        while not system.connect(self.m, name_of(name), 0):
+            self.attend()
+
+    def type(self, name: str, words: Sequence[int]) -> None:
+        """Take a line that has been typed; raises ValueError if the file is not a keyboard."""
+        if name not in self.files or not self.files[name].connected:
+            raise ValueError(f"the file {name} is not connected to a keyboard")
+        self._add(name_of(name), words)
+        output = self.files.get(OUTPUT)
+        self._typed.append((len(output.stored) if output else 0, tuple(words)))
+        system.wake(self.m)
+
+    @property
+    def transcript(self) -> list[int]:
+        """Words and marks of OUTPUT with the lines that have been typed, each after what was written before it.
+
+        As on the paper of a terminal: a line that is typed ends the line that the program has begun.
+        """
+        output = self.files.get(OUTPUT)
+        content, found, start = output.content if output else [], [], 0
+        for place, words in self._typed:
+            found += [*content[start:place], *words]
+            start = max(start, place)
+        return found + content[start:]
+
+    # ------------------------------------------------------------ files and states
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        """The files by their names."""
+        m, names, place = self.m, [], 0
+        while place < m.arena_used:
+            name = int(m.arena[place + Head.NAME])
+            if name not in (files.FREE, DAYFILE, TRANSFERS):
+                names.append(display_code.text_of(name, FILE_CODES))
+            place += HEAD + int(m.arena[place + Head.ROOM])
+        return MappingProxyType({name: File(self, name) for name in sorted(names)})
+
+    def attach(self, name: str, content: Sequence[int]) -> None:
+        """Let a file be there, at its beginning."""
+        self.put_file(name, content)
+
+    def put_file(self, name: str, content: Sequence[int], position: int = 0, connected: bool = False) -> None:
+        """Let a file be there as it is said."""
+        m, number = self.m, name_of(name)
+        while not system.attach(m, number, len(content)):
+            self.attend()
+        block = self._add(number, content)
+        m.arena[block + Head.POSITION], m.arena[block + Head.CONNECTED] = position, int(connected)
+
+    def listen(self, name: str, told: Callable[[list[int]], None]) -> None:
+        """Call `told` at once with the words that are written into a file, which is made anew."""
+        self.attach(name, ())
+        self.m.listened, self._told = name_of(name), told
+
+    def text(self, name: str) -> str:
+        """Return the lines of a file, each ended by a line feed; nothing for a file that is not there."""
+        file = self.files.get(name)
+        return "".join(f"{line}\n" for line in display_code.lines(file.words)) if file else ""
+
+    @property
+    def state(self) -> State:
+        """Everything there is to know of it, for a snapshot."""
+        m = self.m
+        held: dict[str, tuple[Sequence[int], int, bool]]
+        held = {name: (file.stored, file.position, file.connected) for name, file in self.files.items()}
+        moving = [
+            (row[Row.CYCLE], row[Row.ADDRESS], row[Row.NUMBER]) for row in self._rows() if row[Row.CYCLE] != WAITING
+        ]
+        lines = tuple(self.dayfile)
+        waiting, typed = tuple(self._waiting), tuple(self._typed)
+        taking, recall, shown = int(m.taking), int(m.recall), int(m.shown)
+        return State(taking, tuple(moving), waiting, recall, lines, held, self.trouble, shown, typed)
+
+    @state.setter
+    def state(self, state: State) -> None:
+        m = self.m
+        m.arena_used = m.lacking = m.told = m.fault = m.ending = 0
+        m.taking, m.recall, m.shown = state.taking, state.recall, state.shown
+        self._typed = [(int(place), tuple(map(int, words))) for place, words in state.typed]
+        for name, (content, position, connected) in state.files.items():
+            self.put_file(name, content, position, connected)
+        rows = [(*each, 0) for each in state.moving]
+        rows += [(WAITING, address, number, name_of(name)) for address, number, name in state.waiting]
+        self._add(TRANSFERS, [number for row in rows for number in row])
+        self._set_dayfile(state.dayfile, state.trouble)
