@@ -7,6 +7,7 @@ the package `ziglang` builds for all platforms from any of them.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
 import importlib.util
 import json
@@ -19,9 +20,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from emulators.kernels import KERNELS, short_name
 from emulators.kernels.translator import translate
+from emulators.record import structure
 
 PACKAGE = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "built"
@@ -36,6 +39,14 @@ GCC_FLAGS = (
     *("-fno-crossjumping", "-fno-tree-tail-merge"),  # each instruction keeps a way of its own through the loop: 5-10 %
     *("-fno-tree-vectorize", "-fno-ipa-cp-clone"),  # loops over three elements are no faster so
 )
+
+WASM = "wasm32"
+WASM_FLAGS = (
+    *("-Wl,--no-entry", "-Wl,--strip-all"),
+    "-Wl,-z,stack-size=65536",  # zig puts it first: a stack that is full traps
+    "-Wl,--export=__heap_base",  # from there on a host puts the record
+)
+LOADER = Path(__file__).parent / "kernel.mjs"  # of modules, in JavaScript
 
 
 class BuildError(Exception):
@@ -61,7 +72,7 @@ TARGETS = {
         Target("windows-x86_64", "x86_64-windows-gnu", ".dll", ("-shared", "-Wl,--no-entry"), "win_amd64"),
         Target("macos-x86_64", "x86_64-macos", ".dylib", ("-shared", "-fPIC"), "macosx_11_0_x86_64"),
         Target("macos-arm64", "aarch64-macos", ".dylib", ("-shared", "-fPIC"), "macosx_11_0_arm64"),
-        Target("wasm32", "wasm32-freestanding", ".wasm", ("-Wl,--no-entry",)),
+        Target(WASM, "wasm32-freestanding", ".wasm", WASM_FLAGS),
     )
 }
 
@@ -120,7 +131,29 @@ def sources_hash() -> str:
 def c_source(module: str) -> str:
     """Return the C of a kernel."""
     core = import_module(module)
-    return translate(core.ENTRY_POINTS, core.FIELDS)
+    size = ctypes.sizeof(structure(core.FIELDS))
+    check = f'_Static_assert(sizeof(record) == {size}, "the record is laid out as Python does it");'
+    return f"{translate(core.ENTRY_POINTS, core.FIELDS)}\n{check}\n"
+
+
+def description(module: str) -> dict[str, Any]:
+    """Return what a host has to know of a kernel: bytes and fields of its record, entry points.
+
+    The layout is that of C, with 64-bit integers at multiples of 8 bytes: the same for all targets.
+    """
+    core = import_module(module)
+    layout = type(structure(core.FIELDS))
+    return {
+        "size": ctypes.sizeof(layout),
+        "fields": {
+            name: {"kind": kind, "count": count, "offset": getattr(layout, name).offset}
+            for name, (kind, count) in core.FIELDS.items()
+        },
+        "entry_points": {
+            each.__name__: {"arguments": each.__code__.co_argcount - 1, "result": each.__annotations__["return"] != "None"}
+            for each in core.ENTRY_POINTS
+        },
+    }
 
 
 def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> list[str]:
@@ -143,7 +176,7 @@ def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> lis
             source.write_text(text, encoding="ascii")
             made = source.with_suffix(target.suffix)
             exports = [f"-Wl,--export={each.__name__}" for each in import_module(module).ENTRY_POINTS]
-            more = exports if target.name == "wasm32" else []
+            more = exports if target.name == WASM else []
             running.append((path, source, made, [*command, *flags, *more, "-o", str(made), str(source)]))
     processes = [subprocess.Popen(each[-1], stderr=subprocess.PIPE, text=True) for each in running]
     errors = [process.communicate()[1] for process in processes]
@@ -155,9 +188,14 @@ def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> lis
         for other in made.parent.glob(f"{made.stem}.*"):  # what a linker of Windows adds
             other.unlink()
     stamp = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
+    kept = {*libraries.values(), STAMP}
+    if target.name == WASM:
+        stamp["kernels"] = {module: {"file": libraries[module], **description(module)} for module in kernels}
+        shutil.copyfile(LOADER, folder / LOADER.name)
+        kept.add(LOADER.name)
     (folder / STAMP).write_text(json.dumps(stamp, indent=1), encoding="utf-8")
     for old in folder.iterdir():
-        if old.name not in (*libraries.values(), STAMP):
+        if old.name not in kept:
             with contextlib.suppress(OSError):  # Windows: somebody runs it
                 old.unlink()
     return [path.name for path, *_ in running]
