@@ -29,6 +29,8 @@ from emulators.record import structure
 PACKAGE = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "built"
 STAMP = "kernels.json"  # what was built, by which compiler, from which sources
+VARIABLE = "IRONBOARD_TARGET"  # of the environment: the platform of a wheel, or NONE
+NONE = "none"
 ZIG_MEGABYTES = 101  # of its package
 FLAGS = (
     *("-O3", "-fwrapv", "-fvisibility=hidden", "-s"),
@@ -150,7 +152,10 @@ def description(module: str) -> dict[str, Any]:
             for name, (kind, count) in core.FIELDS.items()
         },
         "entry_points": {
-            each.__name__: {"arguments": each.__code__.co_argcount - 1, "result": each.__annotations__["return"] != "None"}
+            each.__name__: {
+                "arguments": each.__code__.co_argcount - 1,
+                "result": each.__annotations__["return"] != "None",
+            }
             for each in core.ENTRY_POINTS
         },
     }

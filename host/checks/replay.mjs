@@ -63,7 +63,7 @@ function play(machine, { start, steps, end }, check) {
                       : createHash("md5").update(machine.bytes).digest().equals(digest)
                         ? ""
                         : "the record differs";
-            if (wrong) return { difference: `after ${entry}(${given}), call ${number}: ${wrong}` };
+            if (wrong) return { seconds: 0, calls: number, difference: `after ${entry}(${given}), call ${number}: ${wrong}` };
         }
         number += 1;
     }

@@ -79,7 +79,9 @@ class Tape:
         returned = execute()
         changes = self._pieces()
         parts = [struct.pack("<I", 1), *packed(given)]
-        parts.append(struct.pack(f"<II{len(arguments)}q", self._entry_points.index(function), len(arguments), *arguments))
+        parts.append(
+            struct.pack(f"<II{len(arguments)}q", self._entry_points.index(function), len(arguments), *arguments)
+        )
         parts.append(struct.pack("<I", 0) if returned is None else struct.pack("<Iq", 1, returned))
         if sum(words.size for _, words in changes) > MOST_CHANGED:
             parts += struct.pack("<I", DIGEST), hashlib.md5(self._record.tobytes(), usedforsecurity=False).digest()
