@@ -16,6 +16,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
@@ -42,6 +43,8 @@ GCC_FLAGS = (
     *("-fno-tree-vectorize", "-fno-ipa-cp-clone"),  # loops over three elements are no faster so
 )
 
+MUSL = "musllinux_1_1"  # Linux with another C library: a kernel uses neither
+MACOS_FLAGS = ("-shared", "-fPIC", "-mmacosx-version-min=11.0", "-Wl,-install_name,@rpath/kernel.dylib")
 WASM = "wasm32"
 WASM_FLAGS = (
     *("-Wl,--no-entry", "-Wl,--strip-all"),
@@ -69,11 +72,13 @@ class Target:
 TARGETS = {
     each.name: each
     for each in (
-        Target("linux-x86_64", "x86_64-linux-gnu", ".so", ("-shared", "-fPIC"), "manylinux_2_17_x86_64"),
-        Target("linux-aarch64", "aarch64-linux-gnu", ".so", ("-shared", "-fPIC"), "manylinux_2_17_aarch64"),
+        Target("linux-x86_64", "x86_64-linux-gnu", ".so", ("-shared", "-fPIC"), f"manylinux_2_17_x86_64.{MUSL}_x86_64"),
+        Target(
+            "linux-aarch64", "aarch64-linux-gnu", ".so", ("-shared", "-fPIC"), f"manylinux_2_17_aarch64.{MUSL}_aarch64"
+        ),
         Target("windows-x86_64", "x86_64-windows-gnu", ".dll", ("-shared", "-Wl,--no-entry"), "win_amd64"),
-        Target("macos-x86_64", "x86_64-macos", ".dylib", ("-shared", "-fPIC"), "macosx_11_0_x86_64"),
-        Target("macos-arm64", "aarch64-macos", ".dylib", ("-shared", "-fPIC"), "macosx_11_0_arm64"),
+        Target("macos-x86_64", "x86_64-macos.11.0", ".dylib", MACOS_FLAGS, "macosx_11_0_x86_64"),
+        Target("macos-arm64", "aarch64-macos.11.0", ".dylib", MACOS_FLAGS, "macosx_11_0_arm64"),
         Target(WASM, "wasm32-freestanding", ".wasm", WASM_FLAGS),
     )
 }
@@ -170,37 +175,34 @@ def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> lis
     by = version(command)
     flags = (*FLAGS, *target.flags, *(GCC_FLAGS if "clang" not in by and "ziglang" not in command else ()))
     folder.mkdir(parents=True, exist_ok=True)
-    libraries, running = {}, []
-    for module in kernels:
-        text = c_source(module)
-        digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
-        path = folder / f"{short_name(module)}-{digest}{target.suffix}"
-        libraries[module] = path.name
-        if not path.exists():
-            source = path.with_suffix(f".{os.getpid()}.c")
-            source.write_text(text, encoding="ascii")
-            made = source.with_suffix(target.suffix)
-            exports = [f"-Wl,--export={each.__name__}" for each in import_module(module).ENTRY_POINTS]
-            more = exports if target.name == WASM else []
-            running.append((path, source, made, [*command, *flags, *more, "-o", str(made), str(source)]))
-    processes = [subprocess.Popen(each[-1], stderr=subprocess.PIPE, text=True) for each in running]
-    errors = [process.communicate()[1] for process in processes]
-    for process, error, (path, source, made, line) in zip(processes, errors, running, strict=True):
-        source.unlink()
-        if process.returncode:
-            raise BuildError(f"{' '.join(line)}\n{error}")
-        made.replace(path)
-        for other in made.parent.glob(f"{made.stem}.*"):  # what a linker of Windows adds
-            other.unlink()
-    stamp = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
+    libraries: dict[str, str] = {}
+    lines: dict[str, list[str]] = {}  # library -> the command that makes it
+    with tempfile.TemporaryDirectory(prefix="building", dir=folder) as scratch:
+        for module in kernels:
+            text = c_source(module)
+            digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
+            name = libraries[module] = f"{short_name(module)}-{digest}{target.suffix}"
+            if not (folder / name).exists():
+                source = Path(scratch, f"{name}.c")
+                source.write_text(text, encoding="ascii")
+                exports = [f"-Wl,--export={each.__name__}" for each in import_module(module).ENTRY_POINTS]
+                more = exports if target.name == WASM else []
+                lines[name] = [*command, *flags, *more, "-o", str(Path(scratch, name)), str(source)]
+        processes = [subprocess.Popen(line, stderr=subprocess.PIPE, text=True) for line in lines.values()]
+        errors = [process.communicate()[1] for process in processes]
+        for name, process, error in zip(lines, processes, errors, strict=True):
+            if process.returncode:
+                raise BuildError(f"{' '.join(lines[name])}\n{error}")
+            Path(scratch, name).replace(folder / name)
+    stamp: dict[str, Any] = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
     kept = {*libraries.values(), STAMP}
     if target.name == WASM:
         stamp["kernels"] = {module: {"file": libraries[module], **description(module)} for module in kernels}
         shutil.copyfile(LOADER, folder / LOADER.name)
         kept.add(LOADER.name)
     (folder / STAMP).write_text(json.dumps(stamp, indent=1), encoding="utf-8")
-    for old in folder.iterdir():
+    for old in folder.glob("*.*"):
         if old.name not in kept:
             with contextlib.suppress(OSError):  # Windows: somebody runs it
                 old.unlink()
-    return [path.name for path, *_ in running]
+    return list(lines)

@@ -326,7 +326,12 @@ def test_a_call_that_changes_something_else_is_noticed(spoil, traced, words, nod
     kim = Kim1()
     kim.trace(traced)
     run = Processor.run
-    monkeypatch.setattr(Processor, "run", lambda *given: (run(*given), spoil(kim)))
+
+    def run_and_spoil(processor, deadline):
+        run(processor, deadline)
+        spoil(kim)
+
+    monkeypatch.setattr(Processor, "run", run_and_spoil)
     with recorded(tmp_path) as tapes:
         kim.run(100_000)
     assert re.fullmatch(words, node.play(tapes[0].path).difference)
