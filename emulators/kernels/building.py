@@ -32,7 +32,8 @@ FOLDER = Path(__file__).parent / "built"
 STAMP = "kernels.json"  # what was built, by which compiler, from which sources
 VARIABLE = "IRONBOARD_TARGET"  # of the environment: the platform of a wheel, or NONE
 NONE = "none"
-ZIG_MEGABYTES = 101  # of its package
+ZIG = "ziglang"  # a package that is a C compiler for all platforms
+ZIG_MEGABYTES = 101
 FLAGS = (
     *("-O3", "-fwrapv", "-fvisibility=hidden", "-s"),
     *("-ffreestanding", "-fno-builtin", "-nostdlib"),
@@ -42,9 +43,9 @@ GCC_FLAGS = (
     *("-fno-crossjumping", "-fno-tree-tail-merge"),  # each instruction keeps a way of its own through the loop: 5-10 %
     *("-fno-tree-vectorize", "-fno-ipa-cp-clone"),  # loops over three elements are no faster so
 )
-
 MUSL = "musllinux_1_1"  # Linux with another C library: a kernel uses neither
-MACOS_FLAGS = ("-shared", "-fPIC", "-mmacosx-version-min=11.0", "-Wl,-install_name,@rpath/kernel.dylib")
+SHARED = ("-shared", "-fPIC")
+MACOS_FLAGS = (*SHARED, "-mmacosx-version-min=11.0", "-Wl,-install_name,@rpath/kernel.dylib")
 WASM = "wasm32"
 WASM_FLAGS = (
     *("-Wl,--no-entry", "-Wl,--strip-all"),
@@ -72,10 +73,8 @@ class Target:
 TARGETS = {
     each.name: each
     for each in (
-        Target("linux-x86_64", "x86_64-linux-gnu", ".so", ("-shared", "-fPIC"), f"manylinux_2_17_x86_64.{MUSL}_x86_64"),
-        Target(
-            "linux-aarch64", "aarch64-linux-gnu", ".so", ("-shared", "-fPIC"), f"manylinux_2_17_aarch64.{MUSL}_aarch64"
-        ),
+        Target("linux-x86_64", "x86_64-linux-gnu", ".so", SHARED, f"manylinux_2_17_x86_64.{MUSL}_x86_64"),
+        Target("linux-aarch64", "aarch64-linux-gnu", ".so", SHARED, f"manylinux_2_17_aarch64.{MUSL}_aarch64"),
         Target("windows-x86_64", "x86_64-windows-gnu", ".dll", ("-shared", "-Wl,--no-entry"), "win_amd64"),
         Target("macos-x86_64", "x86_64-macos.11.0", ".dylib", MACOS_FLAGS, "macosx_11_0_x86_64"),
         Target("macos-arm64", "aarch64-macos.11.0", ".dylib", MACOS_FLAGS, "macosx_11_0_arm64"),
@@ -86,6 +85,8 @@ TARGETS = {
 
 def own_target() -> Target | None:
     """Return the platform that this Python runs on, None if it is not one of ours."""
+    if sys.maxsize < 1 << 32:  # a Python of 32 bits, whatever the system says
+        return None
     system = {"Linux": "linux", "Darwin": "macos", "Windows": "windows"}.get(platform.system(), "")
     machine = {"AMD64": "x86_64", "arm64": "arm64" if system == "macos" else "aarch64"}.get(platform.machine())
     return TARGETS.get(f"{system}-{machine or platform.machine()}")
@@ -101,8 +102,8 @@ def compiler(target: Target) -> list[str]:
     """
     if target == own_target() and (command := system_compiler()):
         return command
-    if importlib.util.find_spec("ziglang"):
-        return [sys.executable, "-m", "ziglang", "cc", "-target", target.zig]
+    if importlib.util.find_spec(ZIG):
+        return [sys.executable, "-m", ZIG, "cc", "-target", target.zig]
     raise BuildError(f"no C compiler for {target.name}: install the package ziglang ({ZIG_MEGABYTES} MB), or set CC")
 
 
@@ -122,6 +123,13 @@ def version(command: list[str]) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return said.stdout.splitlines()[0].strip() if said.returncode == 0 and said.stdout else ""
+
+
+def zig_version() -> str:
+    """Return which zig this is."""
+    # not by `zig cc --version`, which for macOS leaves a file a.o where it runs
+    said = subprocess.run([sys.executable, "-m", ZIG, "version"], capture_output=True, text=True, check=True)
+    return f"zig {said.stdout.strip()}"
 
 
 # ---------------------------------------------------------------- building
@@ -169,11 +177,12 @@ def description(module: str) -> dict[str, Any]:
 def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> list[str]:
     """Build kernels for a platform into a folder; return the names of the libraries that were compiled.
 
-    Each is named after a hash of its C and of the command: what is there already is left as it is. Raises BuildError.
+    Each is named after a hash of its C and of the command: what is there already is left as it is, what lies in FOLDER
+    is copied. Raises BuildError.
     """
     command = compiler(target)
-    by = version(command)
-    flags = (*FLAGS, *target.flags, *(GCC_FLAGS if "clang" not in by and "ziglang" not in command else ()))
+    by = zig_version() if ZIG in command else version(command)
+    flags = (*FLAGS, *target.flags, *(GCC_FLAGS if "clang" not in by and ZIG not in command else ()))
     folder.mkdir(parents=True, exist_ok=True)
     libraries: dict[str, str] = {}
     lines: dict[str, list[str]] = {}  # library -> the command that makes it
@@ -182,7 +191,11 @@ def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> lis
             text = c_source(module)
             digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
             name = libraries[module] = f"{short_name(module)}-{digest}{target.suffix}"
-            if not (folder / name).exists():
+            if (folder / name).exists():
+                continue
+            if (FOLDER / name).exists():
+                shutil.copy(FOLDER / name, folder / name)
+            else:
                 source = Path(scratch, f"{name}.c")
                 source.write_text(text, encoding="ascii")
                 exports = [f"-Wl,--export={each.__name__}" for each in import_module(module).ENTRY_POINTS]
