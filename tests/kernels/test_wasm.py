@@ -50,6 +50,7 @@ from host.games.draughts.generators import Generator as DraughtsGenerator
 from host.games.kalah.solver import Solver
 from host.games.mates.program import MatesProgram
 from host.kim1 import Kim1
+from host.roms import CHECKOUT
 from tests.shared import shared
 
 DATA = Path(__file__).parents[1] / "data"
@@ -133,6 +134,22 @@ def test_a_record_is_read_and_written_by_the_names_of_its_fields(folder):
         folder,
     )
     assert printed.split() == ["68719476735n", "32768", "1", "-1n", "7n", "34359738368n", f"{len(Ibm704().m._fields_)}"]
+
+
+def test_the_example_of_the_page_goes_on_where_python_stopped(folder, tmp_path, monkeypatch):
+    page = (CHECKOUT / "docs" / "wasm.md").read_text(encoding="utf-8")
+    (python,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (javascript,) = re.findall(r"^```js\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wasm").symlink_to(folder, target_is_directory=True)
+    names = {}
+    exec(compile(python, "docs/wasm.md", "exec"), names)
+    (tmp_path / "example.mjs").write_text(javascript)
+    done = subprocess.run(["node", "example.mjs"], capture_output=True, text=True, timeout=120, check=False)
+    kim = names["kim"]
+    kim.run(1000)
+    expected = [kim.read_register("X"), kim.cycles, kim.memory[0x0200], kim.peek(0x1780)]
+    assert done.stdout == "{}n {}n {} {}n\n".format(*expected), done.stderr
 
 
 def test_a_wrong_call_is_refused_in_words(folder):
