@@ -3,14 +3,14 @@
 #     make play     open the KIM-1 and play Wally (in the terminal where there is no display)
 #     make test     run the tests
 #
-# They create .venv from pyproject.toml on first use. PYTHON=... chooses another Python (3.11 to 3.13).
+# They create .venv from pyproject.toml on first use. PYTHON=... chooses another Python (3.11 or later).
 
 ifeq ($(OS),Windows_NT)
 PYTHON ?= py -3
 BIN := .venv/Scripts
 else
-SUITABLE := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
-PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
+SUITABLE := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$python -c '$(SUITABLE)' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
 endif
@@ -36,7 +36,7 @@ clean:
 	rm -rf .venv
 
 .venv/created:
-	$(if $(PYTHON),,$(error Python 3.11, 3.12 or 3.13 is needed, and none was found: say where it is with PYTHON=...))
+	$(if $(PYTHON),,$(error Python 3.11 or later is needed, and none was found: say where it is with PYTHON=...))
 	$(PYTHON) -m venv .venv
 	@echo created > $@
 

@@ -18,7 +18,6 @@ import pytest
 
 from emulators.kernels import KERNELS, short_name, wheels
 from emulators.kernels.building import FOLDER, NONE, TARGETS, WASM, BuildError, build, own_target
-from emulators.kernels.hatch_hook import wanted
 from host.roms import CHECKOUT
 
 FOREIGN = "windows-x86_64"
@@ -177,6 +176,8 @@ def test_an_unknown_target_is_refused(capsys):
 @needs_hatchling
 @pytest.mark.parametrize("name", ["amiga", WASM])
 def test_a_wrong_name_in_the_environment_is_refused(name, monkeypatch):
+    from emulators.kernels.hatch_hook import wanted
+
     monkeypatch.setenv("IRONBOARD_TARGET", name)
     with pytest.raises(BuildError, match=f"IRONBOARD_TARGET is {name}: expected one of linux-x86_64, .*, none"):
         wanted()
