@@ -31,6 +31,7 @@ class Processor:
             core = self.stand_in
             library.say_missing(functions.__name__, core)
         self.running_on = core
+        self.module = functions
         self._functions: Any = kernel or functions
         self.m: Any = record.structure(functions.FIELDS) if kernel else record.plain(functions.FIELDS)
         self._handle = ctypes.addressof(self.m) if kernel else self.m

@@ -33,6 +33,12 @@ ELSEWHERE = {
     "python docs/make_screenshots.py": "Makefile",
     "python docs/handicap_worth.py": "tests/games/test_gnugo.py",
     "ironboard gtp --program wally-walk": "tests/games/test_gtp.py",
+    'python -m pip install -e ".[build]"': "tests/kernels/test_wheels.py",
+    "python -m emulators.kernels.wheels": "tests/kernels/test_wheels.py",
+    "python -m emulators.kernels.wheels macos-arm64 none": "tests/kernels/test_wheels.py",
+    "python -m emulators.kernels.wheels linux-x86_64 --output mine": "tests/kernels/test_wheels.py",
+    "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
+    "python -m host.bench.wasm": "tests/kernels/test_wasm.py",
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }

@@ -7,6 +7,7 @@ the package `ziglang` builds for all platforms from any of them.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
 import importlib.util
 import json
@@ -15,18 +16,24 @@ import platform
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from emulators.kernels import KERNELS, short_name
 from emulators.kernels.translator import translate
+from emulators.record import structure
 
 PACKAGE = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "built"
 STAMP = "kernels.json"  # what was built, by which compiler, from which sources
-ZIG_MEGABYTES = 101  # of its package
+VARIABLE = "IRONBOARD_TARGET"  # of the environment: the platform of a wheel, or NONE
+NONE = "none"
+ZIG = "ziglang"  # a package that is a C compiler for all platforms
+ZIG_MEGABYTES = 101
 FLAGS = (
     *("-O3", "-fwrapv", "-fvisibility=hidden", "-s"),
     *("-ffreestanding", "-fno-builtin", "-nostdlib"),
@@ -36,6 +43,16 @@ GCC_FLAGS = (
     *("-fno-crossjumping", "-fno-tree-tail-merge"),  # each instruction keeps a way of its own through the loop: 5-10 %
     *("-fno-tree-vectorize", "-fno-ipa-cp-clone"),  # loops over three elements are no faster so
 )
+MUSL = "musllinux_1_1"  # Linux with another C library: a kernel uses neither
+SHARED = ("-shared", "-fPIC")
+MACOS_FLAGS = (*SHARED, "-mmacosx-version-min=11.0", "-Wl,-install_name,@rpath/kernel.dylib")
+WASM = "wasm32"
+WASM_FLAGS = (
+    *("-Wl,--no-entry", "-Wl,--strip-all"),
+    "-Wl,-z,stack-size=65536",  # zig puts it first: a stack that is full traps
+    "-Wl,--export=__heap_base",  # from there on a host puts the record
+)
+LOADER = Path(__file__).parent / "kernel.mjs"  # of modules, in JavaScript
 
 
 class BuildError(Exception):
@@ -56,18 +73,20 @@ class Target:
 TARGETS = {
     each.name: each
     for each in (
-        Target("linux-x86_64", "x86_64-linux-gnu", ".so", ("-shared", "-fPIC"), "manylinux_2_17_x86_64"),
-        Target("linux-aarch64", "aarch64-linux-gnu", ".so", ("-shared", "-fPIC"), "manylinux_2_17_aarch64"),
+        Target("linux-x86_64", "x86_64-linux-gnu", ".so", SHARED, f"manylinux_2_17_x86_64.{MUSL}_x86_64"),
+        Target("linux-aarch64", "aarch64-linux-gnu", ".so", SHARED, f"manylinux_2_17_aarch64.{MUSL}_aarch64"),
         Target("windows-x86_64", "x86_64-windows-gnu", ".dll", ("-shared", "-Wl,--no-entry"), "win_amd64"),
-        Target("macos-x86_64", "x86_64-macos", ".dylib", ("-shared", "-fPIC"), "macosx_11_0_x86_64"),
-        Target("macos-arm64", "aarch64-macos", ".dylib", ("-shared", "-fPIC"), "macosx_11_0_arm64"),
-        Target("wasm32", "wasm32-freestanding", ".wasm", ("-Wl,--no-entry",)),
+        Target("macos-x86_64", "x86_64-macos.11.0", ".dylib", MACOS_FLAGS, "macosx_11_0_x86_64"),
+        Target("macos-arm64", "aarch64-macos.11.0", ".dylib", MACOS_FLAGS, "macosx_11_0_arm64"),
+        Target(WASM, "wasm32-freestanding", ".wasm", WASM_FLAGS),
     )
 }
 
 
 def own_target() -> Target | None:
     """Return the platform that this Python runs on, None if it is not one of ours."""
+    if sys.maxsize < 1 << 32:  # a Python of 32 bits, whatever the system says
+        return None
     system = {"Linux": "linux", "Darwin": "macos", "Windows": "windows"}.get(platform.system(), "")
     machine = {"AMD64": "x86_64", "arm64": "arm64" if system == "macos" else "aarch64"}.get(platform.machine())
     return TARGETS.get(f"{system}-{machine or platform.machine()}")
@@ -83,8 +102,8 @@ def compiler(target: Target) -> list[str]:
     """
     if target == own_target() and (command := system_compiler()):
         return command
-    if importlib.util.find_spec("ziglang"):
-        return [sys.executable, "-m", "ziglang", "cc", "-target", target.zig]
+    if importlib.util.find_spec(ZIG):
+        return [sys.executable, "-m", ZIG, "cc", "-target", target.zig]
     raise BuildError(f"no C compiler for {target.name}: install the package ziglang ({ZIG_MEGABYTES} MB), or set CC")
 
 
@@ -106,6 +125,13 @@ def version(command: list[str]) -> str:
     return said.stdout.splitlines()[0].strip() if said.returncode == 0 and said.stdout else ""
 
 
+def zig_version() -> str:
+    """Return which zig this is."""
+    # not by `zig cc --version`, which for macOS leaves a file a.o where it runs
+    said = subprocess.run([sys.executable, "-m", ZIG, "version"], capture_output=True, text=True, check=True)
+    return f"zig {said.stdout.strip()}"
+
+
 # ---------------------------------------------------------------- building
 
 
@@ -120,44 +146,76 @@ def sources_hash() -> str:
 def c_source(module: str) -> str:
     """Return the C of a kernel."""
     core = import_module(module)
-    return translate(core.ENTRY_POINTS, core.FIELDS)
+    size = ctypes.sizeof(structure(core.FIELDS))
+    check = f'_Static_assert(sizeof(record) == {size}, "the record is laid out as Python does it");'
+    return f"{translate(core.ENTRY_POINTS, core.FIELDS)}\n{check}\n"
+
+
+def description(module: str) -> dict[str, Any]:
+    """Return what a host has to know of a kernel: bytes and fields of its record, entry points.
+
+    The layout is that of C, with 64-bit integers at multiples of 8 bytes: the same for all targets.
+    """
+    core = import_module(module)
+    layout = type(structure(core.FIELDS))
+    return {
+        "size": ctypes.sizeof(layout),
+        "fields": {
+            name: {"kind": kind, "count": count, "offset": getattr(layout, name).offset}
+            for name, (kind, count) in core.FIELDS.items()
+        },
+        "entry_points": {
+            each.__name__: {
+                "arguments": each.__code__.co_argcount - 1,
+                "result": each.__annotations__["return"] != "None",
+            }
+            for each in core.ENTRY_POINTS
+        },
+    }
 
 
 def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> list[str]:
     """Build kernels for a platform into a folder; return the names of the libraries that were compiled.
 
-    Each is named after a hash of its C and of the command: what is there already is left as it is. Raises BuildError.
+    Each is named after a hash of its C and of the command: what is there already is left as it is, what lies in FOLDER
+    is copied. Raises BuildError.
     """
     command = compiler(target)
-    by = version(command)
-    flags = (*FLAGS, *target.flags, *(GCC_FLAGS if "clang" not in by and "ziglang" not in command else ()))
+    by = zig_version() if ZIG in command else version(command)
+    flags = (*FLAGS, *target.flags, *(GCC_FLAGS if "clang" not in by and ZIG not in command else ()))
     folder.mkdir(parents=True, exist_ok=True)
-    libraries, running = {}, []
-    for module in kernels:
-        text = c_source(module)
-        digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
-        path = folder / f"{short_name(module)}-{digest}{target.suffix}"
-        libraries[module] = path.name
-        if not path.exists():
-            source = path.with_suffix(f".{os.getpid()}.c")
-            source.write_text(text, encoding="ascii")
-            made = source.with_suffix(target.suffix)
-            exports = [f"-Wl,--export={each.__name__}" for each in import_module(module).ENTRY_POINTS]
-            more = exports if target.name == "wasm32" else []
-            running.append((path, source, made, [*command, *flags, *more, "-o", str(made), str(source)]))
-    processes = [subprocess.Popen(each[-1], stderr=subprocess.PIPE, text=True) for each in running]
-    errors = [process.communicate()[1] for process in processes]
-    for process, error, (path, source, made, line) in zip(processes, errors, running, strict=True):
-        source.unlink()
-        if process.returncode:
-            raise BuildError(f"{' '.join(line)}\n{error}")
-        made.replace(path)
-        for other in made.parent.glob(f"{made.stem}.*"):  # what a linker of Windows adds
-            other.unlink()
-    stamp = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
+    libraries: dict[str, str] = {}
+    lines: dict[str, list[str]] = {}  # library -> the command that makes it
+    with tempfile.TemporaryDirectory(prefix="building", dir=folder) as scratch:
+        for module in kernels:
+            text = c_source(module)
+            digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
+            name = libraries[module] = f"{short_name(module)}-{digest}{target.suffix}"
+            if (folder / name).exists():
+                continue
+            if (FOLDER / name).exists():
+                shutil.copy(FOLDER / name, folder / name)
+            else:
+                source = Path(scratch, f"{name}.c")
+                source.write_text(text, encoding="ascii")
+                exports = [f"-Wl,--export={each.__name__}" for each in import_module(module).ENTRY_POINTS]
+                more = exports if target.name == WASM else []
+                lines[name] = [*command, *flags, *more, "-o", str(Path(scratch, name)), str(source)]
+        processes = [subprocess.Popen(line, stderr=subprocess.PIPE, text=True) for line in lines.values()]
+        errors = [process.communicate()[1] for process in processes]
+        for name, process, error in zip(lines, processes, errors, strict=True):
+            if process.returncode:
+                raise BuildError(f"{' '.join(lines[name])}\n{error}")
+            Path(scratch, name).replace(folder / name)
+    stamp: dict[str, Any] = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
+    kept = {*libraries.values(), STAMP}
+    if target.name == WASM:
+        stamp["kernels"] = {module: {"file": libraries[module], **description(module)} for module in kernels}
+        shutil.copyfile(LOADER, folder / LOADER.name)
+        kept.add(LOADER.name)
     (folder / STAMP).write_text(json.dumps(stamp, indent=1), encoding="utf-8")
-    for old in folder.iterdir():
-        if old.name not in (*libraries.values(), STAMP):
+    for old in folder.glob("*.*"):
+        if old.name not in kept:
             with contextlib.suppress(OSError):  # Windows: somebody runs it
                 old.unlink()
-    return [path.name for path, *_ in running]
+    return list(lines)

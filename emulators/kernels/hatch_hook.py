@@ -2,12 +2,15 @@
 
 $IRONBOARD_TARGET names another platform than this one; "none" leaves the kernels out, for a wheel that runs everywhere
 as plain Python. Where the system has no C compiler the package ziglang is asked for.
+
+A wheel's kernels are compiled into a folder of their own: what the checkout has built is neither packed nor replaced.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from emulators.kernels.building import (
     FOLDER,
+    NONE,
     TARGETS,
+    VARIABLE,
     ZIG_MEGABYTES,
     BuildError,
     Target,
@@ -28,8 +33,11 @@ from emulators.kernels.building import (
 
 
 def wanted() -> Target | None:
-    """Return the platform to build for."""
-    name = os.environ.get("IRONBOARD_TARGET")
+    """Return the platform to build for. Raises BuildError for a name that is none."""
+    name = os.environ.get(VARIABLE)
+    if name and name != NONE and not (name in TARGETS and TARGETS[name].tag):
+        names = ", ".join([*(each.name for each in TARGETS.values() if each.tag), NONE])
+        raise BuildError(f"{VARIABLE} is {name}: expected one of {names}")
     return TARGETS.get(name) if name else own_target()
 
 
@@ -37,6 +45,7 @@ class KernelsHook(BuildHookInterface):  # type: ignore[misc]
     """Compiles the kernels before the files of a wheel are collected."""
 
     PLUGIN_NAME = "custom"
+    _built: tempfile.TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
         """Return what building needs besides hatchling."""
@@ -47,15 +56,28 @@ class KernelsHook(BuildHookInterface):  # type: ignore[misc]
         return ["ziglang>=0.13"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the kernels; a wheel gets the tag of its platform."""
+        """Compile the kernels; a wheel gets them, and the tag of its platform."""
         target = wanted()
         if target is None:
             return
         try:
-            build(target, FOLDER)
+            if version == "editable":
+                build(target, FOLDER)
+                return
+            self._built = tempfile.TemporaryDirectory(prefix="ironboard")
+            folder = Path(self._built.name)
+            build(target, folder)
         except BuildError as error:
+            if os.environ.get(VARIABLE):  # who names a platform wants its kernels
+                raise
             self.app.display_warning(f"{error}\nno kernels: plain Python will run the machines, slowly")
             return
-        if version != "editable" and target.tag:
-            build_data["pure_python"] = False
-            build_data["tag"] = f"py3-none-{target.tag}"
+        place = FOLDER.relative_to(self.root).as_posix()
+        build_data["force_include"] |= {str(path): f"{place}/{path.name}" for path in folder.iterdir()}
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{target.tag}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Delete what has been packed."""
+        if self._built:
+            self._built.cleanup()

@@ -1,0 +1,386 @@
+"""The kernels as WebAssembly, in Node: every call changes every word of the record as the native kernel does."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from emulators.ibm704.machine import Ibm704
+from emulators.kernels import KERNELS
+from emulators.kernels.building import TARGETS, WASM, build
+from emulators.processor import Processor
+from host.bench import (
+    algol,
+    chains,
+    checkers,
+    configurations,
+    draughts,
+    kalah,
+    loops704,
+    loops6600,
+    mates,
+    samuel,
+    wally,
+    wasm,
+)
+from host.bench.copying import COPY
+from host.bench.decimals import BCD
+from host.bench.functional import FUNCTIONAL
+from host.bench.primes import BITS, SIEVE
+from host.bench.programs import COMPILED, machine, prepare, run
+from host.bench.scanning import SCAN
+from host.checks.tapes import Native, Node, recorded
+from host.checks.vectors import read_vectors
+from host.checks.verify import module
+from host.games.algol6600 import AlgolProgram
+from host.games.checkers.generators import Generator
+from host.games.checkers.match import Match
+from host.games.checkers.program import CheckersProgram
+from host.games.checkers.thinker import Thinker
+from host.games.draughts.generators import Generator as DraughtsGenerator
+from host.games.kalah.solver import Solver
+from host.games.mates.program import MatesProgram
+from host.kim1 import Kim1
+from host.roms import CHECKOUT
+from tests.shared import shared
+
+DATA = Path(__file__).parents[1] / "data"
+PARTS = ["sample", "all"] if os.environ.get("IRONBOARD_EXAMPLES") == "all" else ["sample"]  # all: 146,000 vectors
+PIECE = 2000  # vectors on a tape
+KILOBYTES = 40  # that a module may have
+VECTORS = {  # file -> processor
+    "mos6502/documented.jsonl.gz": "6502",
+    "mos6502/undocumented.jsonl.gz": "6502",
+    "ibm704/vectors.jsonl.gz": "704",
+    "cdc6600/vectors.jsonl.gz": "6600",
+}
+
+pytestmark = [
+    pytest.mark.skipif(not shutil.which("node"), reason="there is no Node"),
+    pytest.mark.skipif(not importlib.util.find_spec("ziglang"), reason="ziglang is not installed"),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wasm")
+    build(TARGETS[WASM], folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def node(folder):
+    with Node(folder) as node:
+        yield node
+
+
+def in_node(script, folder):
+    """Run a module that has `kernels` and `create(kernel)`; return what it prints."""
+    head = (
+        'import { readFileSync } from "node:fs"; import { Kernel } from "./kernel.mjs";'
+        'const { kernels } = JSON.parse(readFileSync("kernels.json", "utf-8"));'
+        "const create = async (name) => Kernel.create("
+        "await WebAssembly.compile(readFileSync(kernels[name].file)), kernels[name]);\n"
+    )
+    command = ["node", "--input-type=module", "--eval", head + script]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# ---------------------------------------------------------------- what is built
+
+
+def test_each_module_is_small_and_imports_nothing(folder):
+    stamp = json.loads((folder / "kernels.json").read_text(encoding="utf-8"))
+    assert list(stamp["kernels"]) == list(KERNELS)
+    for each in stamp["kernels"].values():
+        assert (folder / each["file"]).stat().st_size < 1000 * KILOBYTES
+    printed = in_node(
+        "for (const { file } of Object.values(kernels)) console.log(JSON.stringify("
+        "WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file)))));",
+        folder,
+    )
+    assert printed.split() == ["[]"] * len(KERNELS)
+
+
+def test_the_folder_has_all_that_a_page_needs_and_nothing_else(folder):
+    stamp = json.loads((folder / "kernels.json").read_text(encoding="utf-8"))
+    files = {each["file"] for each in stamp["kernels"].values()}
+    assert {path.name for path in folder.iterdir()} == {*files, "kernels.json", "kernel.mjs"}
+
+
+def test_a_record_is_read_and_written_by_the_names_of_its_fields(folder):
+    machine = Ibm704()
+    machine.m.memory[0o100] = 0o777777777777
+    (folder.parent / "start").write_bytes(bytes(machine.m))
+    printed = in_node(
+        """
+        const m = await create("emulators.ibm704.units");
+        m.bytes.set(readFileSync("../start"));
+        console.log(m.record.memory[0o100], m.record.memory.length, m.record.special.BYTES_PER_ELEMENT);
+        m.record.ac = -1n; m.record.mq = 7; m.record.memory[1] = 1n << 35n;
+        console.log(m.record.ac, m.record.mq, m.record.memory[1], Object.keys(m.record).length);
+        """,
+        folder,
+    )
+    assert printed.split() == ["68719476735n", "32768", "1", "-1n", "7n", "34359738368n", f"{len(Ibm704().m._fields_)}"]
+
+
+def test_the_example_of_the_page_goes_on_where_python_stopped(folder, tmp_path, monkeypatch):
+    page = (CHECKOUT / "docs" / "wasm.md").read_text(encoding="utf-8")
+    (python,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (javascript,) = re.findall(r"^```js\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wasm").symlink_to(folder, target_is_directory=True)
+    names = {}
+    exec(compile(python, "docs/wasm.md", "exec"), names)
+    (tmp_path / "example.mjs").write_text(javascript)
+    done = subprocess.run(["node", "example.mjs"], capture_output=True, text=True, timeout=120, check=False)
+    kim = names["kim"]
+    kim.run(1000)
+    expected = [kim.read_register("X"), kim.cycles, kim.memory[0x0200], kim.peek(0x1780)]
+    assert done.stdout == "{}n {}n {} {}n\n".format(*expected), done.stderr
+
+
+def test_a_wrong_call_is_refused_in_words(folder):
+    printed = in_node(
+        """
+        const m = await create("emulators.mos6502.flat");
+        for (const given of [["jump"], ["run"], ["run", 1, 2]]) {
+            try { m.call(...given); } catch (error) { console.log(error.message); }
+        }
+        """,
+        folder,
+    )
+    assert printed.splitlines() == [
+        "no entry point 'jump': run, reset",
+        "run is given 0 integers: expected 1",
+        "run is given 2 integers: expected 1",
+    ]
+
+
+# ---------------------------------------------------------------- what it does
+
+
+def same_in_node(node, folder, work):
+    """Let kernels work natively, then in Node; each call must do the same. Return the calls of each tape."""
+    with recorded(folder) as tapes:
+        work()
+    assert tapes
+    for tape in tapes:
+        played = node.play(tape.path)
+        assert (played.difference, played.calls) == ("", tape.calls), tape.path.name
+    return [tape.calls for tape in tapes]
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("file", VECTORS)
+def test_every_vector_does_in_node_what_it_does_natively(file, part, node, tmp_path):
+    path = DATA / file if part == "sample" else shared(f"vectors/{file}")
+    checks = module(VECTORS[file])
+    for number, vectors in enumerate(batched(read_vectors(path, checks.parse), PIECE)):
+
+        def verify(vectors=vectors):
+            bench = checks.Bench(COMPILED)
+            for vector in vectors:
+                assert bench.difference(vector) == "", vector.name
+
+        assert same_in_node(node, tmp_path / str(number), verify) == [len(vectors)]
+        shutil.rmtree(tmp_path)
+
+
+def batched(items, count):
+    items = iter(items)
+    while piece := list(islice(items, count)):
+        yield piece
+
+
+def program(each):
+    run(machine(each, COMPILED), each, {**each.settings, **each.sample})
+
+
+def configured(label):
+    kim = machine(FUNCTIONAL, COMPILED)
+    settings = {**FUNCTIONAL.settings, **FUNCTIONAL.sample}
+    cycles = run(kim, FUNCTIONAL, settings)
+    chosen = next(each for each in configurations.CONFIGURATIONS if each.label == label)
+    task = configurations.task(kim, chosen, settings, cycles)
+    task.prepare()
+    task.work()
+
+
+def trace_rows():
+    """More of them than the record holds: each call changes so much that only its digest is kept."""
+    kim = machine(FUNCTIONAL, COMPILED)
+    prepare(kim, FUNCTIONAL, FUNCTIONAL.settings)
+    kim.trace()
+    kim.run(200_000)
+    assert len(kim.traced()) > 10_000
+
+
+def count_chains():
+    for each in chains.PROGRAMS:
+        for stones in list(chains.CHAINS.values())[:3]:
+            chains.Caller(COMPILED, each).count(stones)
+
+
+def answer(program):
+    wally.think_all(wally.playing(COMPILED, program), list(wally.positions())[:: 10 * wally.SAMPLE])
+
+
+def talk():
+    kim = Kim1(terminal=True)
+    kim.run(seconds=0.1)
+    kim.type("\x7f")  # by which the monitor measures the speed
+    kim.run(seconds=1)
+    kim.type("0234 56.")
+    kim.run(seconds=3)
+    assert kim.transcript.endswith("0235 00 ")
+
+
+def loop_on_the_704():
+    machine = loops704.prepared()
+    machine.put("TIMES", 100)
+    for routine in loops704.LOOPS:
+        machine.call(routine)
+
+
+def tally_checkers(program):
+    generator = Generator(program)
+    generator.tally(checkers.samuel_words(checkers.OPENING), checkers.OPENING.to_move, 4)
+
+
+def think():
+    thinker = Thinker()
+    for position in samuel.sample(2):
+        samuel.think(thinker, position, 5)
+
+
+def play_checkers():
+    """Cards, the 704's own reader, punch and printer, and its console."""
+    match = Match(CheckersProgram(), 2)
+    for _ in range(3):
+        match.answer()
+
+
+def tally_draughts(program):
+    DraughtsGenerator(program).tally(draughts.OPENING, 3)
+
+
+def loop_on_the_6600(exact):
+    program = loops6600.prepared(exact=exact)
+    for routine in loops6600.LOOPS:
+        loops6600.exact_cycles(program, routine, 20)
+
+
+def solve_mates():
+    mates.solve(MatesProgram(), mates.chosen()[0])
+
+
+def compile_and_run():
+    """ALGOL: reals, printing, the library; the system serves its requests."""
+    AlgolProgram("rook").work(algol.GAME, algol.MOVE)
+
+
+WORKLOADS = {
+    **{each.name: partial(program, each) for each in (FUNCTIONAL, COPY, BCD, SIEVE, BITS, SCAN)},
+    **{each.label: partial(configured, each.label) for each in configurations.CONFIGURATIONS[1:-1]},
+    "trace": trace_rows,
+    "chains": count_chains,
+    **{each: partial(answer, each) for each in wally.PROGRAMS},
+    "Teletype": talk,
+    "loops704": loop_on_the_704,
+    **{f"checkers, {each}": partial(tally_checkers, each) for each in checkers.LABELS},
+    "samuel": think,
+    "checkers, from cards": play_checkers,
+    **{f"draughts, {each}": partial(tally_draughts, each) for each in draughts.LABELS},
+    "loops6600": partial(loop_on_the_6600, True),
+    "loops6600, fast": partial(loop_on_the_6600, False),
+    "kalah": lambda: kalah.search(Solver(), 6),
+    "mates": solve_mates,
+    "algol": compile_and_run,
+}
+
+
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_every_workload_does_in_node_what_it_does_natively(name, node, tmp_path):
+    assert same_in_node(node, tmp_path, WORKLOADS[name])
+
+
+def test_a_tape_played_natively_ends_as_it_was_recorded(tmp_path):
+    with recorded(tmp_path) as tapes:
+        think()
+    assert Native(tapes[0].path).play().difference == ""
+
+
+def turn_a_bit_of_a(kim):
+    kim.m.a ^= 1
+
+
+def turn_a_bit_of_a_row(kim):
+    kim.m.trace_rows[99] ^= 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "traced", "words"),
+    [
+        (turn_a_bit_of_a, False, r"after run\(\d+\), call 0: byte \d+ of the record is \d+ instead of \d+"),
+        (turn_a_bit_of_a_row, True, r"after run\(\d+\), call 0: the record differs"),  # too many changes to list
+    ],
+)
+def test_a_call_that_changes_something_else_is_noticed(spoil, traced, words, node, tmp_path, monkeypatch):
+    """As if the native kernel had a fault that the other one does not have."""
+    kim = Kim1()
+    kim.trace(traced)
+    run = Processor.run
+
+    def run_and_spoil(processor, deadline):
+        run(processor, deadline)
+        spoil(kim)
+
+    monkeypatch.setattr(Processor, "run", run_and_spoil)
+    with recorded(tmp_path) as tapes:
+        kim.run(100_000)
+    assert re.fullmatch(words, node.play(tapes[0].path).difference)
+
+
+def test_another_result_is_noticed(node, tmp_path, monkeypatch):
+    kim = Kim1()
+    call = Processor.call
+    monkeypatch.setattr(Processor, "call", lambda *given: call(*given) + 1)
+    with recorded(tmp_path) as tapes:
+        kim.peek(0x1C4F)
+    difference = node.play(tapes[0].path).difference
+    assert re.fullmatch(r"after peek\(7247\), call 0: it returned \d+ instead of \d+", difference)
+
+
+def test_a_stray_change_is_noticed_at_the_end(node, tmp_path):
+    with recorded(tmp_path) as tapes:
+        loop_on_the_704()
+    content = tapes[0].path.read_bytes()
+    tapes[0].path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    assert node.play(tapes[0].path).difference.startswith("at the end: byte ")
+
+
+def test_the_benchmark_prints_both_speeds_and_the_goal(monkeypatch, capsys):
+    monkeypatch.setattr(wasm, "WORKLOADS", {"loops704": (loop_on_the_704, 1e6)})
+    assert wasm.main(["--runs", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"loops704: native +[0-9,]+ .*\n +loops704: Node +[0-9,]+ ", printed)
+    assert "loops704: Node by native" in printed
+
+
+def test_without_node_the_benchmark_says_what_is_missing(monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(Path(__file__).parent))
+    assert wasm.main(["--runs", "1"]) == 1
+    assert capsys.readouterr().err == "there is no Node: install nodejs, version 18 or later\n"

@@ -1,0 +1,295 @@
+"""Wheels: each has the kernels of its platform and no others; installed, they run without checkout and compiler."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import struct
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from emulators.kernels import KERNELS, short_name, wheels
+from emulators.kernels.building import FOLDER, NONE, TARGETS, WASM, BuildError, build, own_target
+from host.roms import CHECKOUT
+
+FOREIGN = "windows-x86_64"
+MARKS = {".so": b"\x7fELF", ".dll": b"MZ", ".dylib": b"\xcf\xfa\xed\xfe"}
+
+needs_zig = pytest.mark.skipif(not importlib.util.find_spec("ziglang"), reason="ziglang is not installed")
+needs_hatchling = pytest.mark.skipif(not importlib.util.find_spec("hatchling"), reason="hatchling is not installed")
+
+
+# ---------------------------------------------------------------- libraries
+
+
+def imported_by_elf(data):
+    """Return the names that a library of Linux wants from others, by its table of dynamic symbols."""
+    headers, size, count = *struct.unpack_from("<Q", data, 0x28), *struct.unpack_from("<2H", data, 0x3A)
+    sections = [struct.unpack_from("<2I4Q2I2Q", data, headers + size * index) for index in range(count)]
+    found = []
+    for _, kind, _, _, start, length, link, *_ in sections:
+        if kind == 11:  # DYNSYM
+            names = sections[link][4]
+            for at in range(start + 24, start + length, 24):
+                name, _, _, section = struct.unpack_from("<IBBH", data, at)
+                if section == 0:
+                    found.append(data[names + name :].split(b"\0")[0])
+        if kind == 6:  # DYNAMIC
+            found += [
+                b"NEEDED" for at in range(start, start + length, 16) if struct.unpack_from("<Q", data, at) == (1,)
+            ]
+    return found
+
+
+def imported_by_pe(data):
+    """Return whether a library of Windows has a directory of imports."""
+    (header,) = struct.unpack_from("<I", data, 60)
+    place, length = struct.unpack_from("<2I", data, header + 24 + 112 + 8)
+    return [b"imports"] if place or length else []
+
+
+def commands_of_macho(data):
+    (count,) = struct.unpack_from("<I", data, 16)
+    at = 32
+    for _ in range(count):
+        command, length = struct.unpack_from("<2I", data, at)
+        yield command, at
+        at += length
+
+
+def imported_by_macho(data):
+    """Return the symbols of a library of macOS that are not defined in it."""
+    found = []
+    for command, at in commands_of_macho(data):
+        if command == 2:  # SYMTAB
+            symbols, count, names, _ = struct.unpack_from("<4I", data, at + 8)
+            for symbol in range(symbols, symbols + 16 * count, 16):
+                name, kind = struct.unpack_from("<IB", data, symbol)
+                if kind & 0x0E == 0:
+                    found.append(data[names + name :].split(b"\0")[0])
+    return found
+
+
+IMPORTED = {".so": imported_by_elf, ".dll": imported_by_pe, ".dylib": imported_by_macho}
+GIVEN = {".dylib": [b"dyld_stub_binder"]}  # by the loader of every macOS; zig's linker always asks for it
+
+
+@needs_zig
+@pytest.mark.parametrize("target", [each for each in TARGETS.values() if each.name != WASM], ids=lambda each: each.name)
+def test_a_library_wants_nothing_of_its_system(target, tmp_path):
+    build(target, tmp_path)
+    assert len(list(tmp_path.iterdir())) == len(list(tmp_path.glob(f"*{target.suffix}"))) + 1 == len(KERNELS) + 1
+    for path in tmp_path.glob(f"*{target.suffix}"):
+        data = path.read_bytes()
+        assert data.startswith(MARKS[target.suffix])
+        assert IMPORTED[target.suffix](data) == GIVEN.get(target.suffix, [])
+        assert str(tmp_path).encode() not in data
+        if target.suffix == ".dylib":
+            commands = dict(commands_of_macho(data))
+            assert struct.unpack_from("<2I", data, commands[0x32] + 8) == (1, 11 << 16)  # for macOS 11 and later
+            assert target.name != "macos-arm64" or 0x1D in commands  # signed: else it is not loaded there
+
+
+@needs_zig
+def test_the_same_is_built_twice(tmp_path):
+    for folder in ("one", "two"):
+        build(TARGETS["macos-arm64"], tmp_path / folder, KERNELS[:1])
+    one, two = ({path.name: path.read_bytes() for path in (tmp_path / each).iterdir()} for each in ("one", "two"))
+    assert one == two
+
+
+# ---------------------------------------------------------------- what is in a wheel
+
+
+def content(path):
+    """Return the names in a wheel's folder of kernels."""
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+        assert len(names) == len(set(names))
+        return {name.removeprefix(wheels.BUILT) for name in names if name.startswith(wheels.BUILT)}
+
+
+def stamp(path):
+    with zipfile.ZipFile(path) as archive:
+        return json.loads(archive.read(f"{wheels.BUILT}kernels.json"))
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """Return the wheel of this platform."""
+    folder = tmp_path_factory.mktemp("own")
+    assert wheels.main([own_target().name, "--output", str(folder)]) == 0
+    (path,) = folder.iterdir()
+    return path
+
+
+@pytest.fixture(scope="module")
+def pure(tmp_path_factory):
+    """Return the wheel without kernels."""
+    return wheels.wheel(NONE, tmp_path_factory.mktemp("pure"))
+
+
+@needs_hatchling
+def test_a_wheel_has_its_own_kernels_and_no_others(own):
+    libraries = stamp(own)["libraries"]
+    assert list(libraries) == list(KERNELS)
+    assert all(name.startswith(f"{short_name(module)}-") for module, name in libraries.items())
+    assert content(own) == {"kernels.json", *libraries.values()}
+    assert own.name.endswith(f"-py3-none-{own_target().tag}.whl")
+
+
+@needs_hatchling
+@needs_zig
+def test_a_wheel_of_another_platform_leaves_the_checkouts_kernels_alone(tmp_path, capsys):
+    before = {path.name: path.stat().st_mtime_ns for path in FOLDER.iterdir() if path.name != "lock"}
+    assert wheels.main([FOREIGN, "--output", str(tmp_path)]) == 0
+    (path,) = tmp_path.iterdir()
+    assert capsys.readouterr().out == f"{path.name}: {path.stat().st_size:,} bytes, {len(KERNELS)} kernels\n"
+    assert path.name == "ironboard-0.1.0-py3-none-win_amd64.whl"
+    assert stamp(path)["target"] == FOREIGN
+    assert content(path) == {"kernels.json", *stamp(path)["libraries"].values()}
+    assert all(name.endswith(".dll") for name in stamp(path)["libraries"].values())
+    assert {path.name: path.stat().st_mtime_ns for path in FOLDER.iterdir() if path.name != "lock"} == before
+
+
+@needs_hatchling
+def test_the_pure_wheel_has_none(pure):
+    assert content(pure) == set()
+    assert pure.name == "ironboard-0.1.0-py3-none-any.whl"
+
+
+def test_an_unknown_target_is_refused(capsys):
+    with pytest.raises(SystemExit) as stop:
+        wheels.main(["amiga"])
+    assert stop.value.code == 2
+    assert "there is no target 'amiga': expected linux-x86_64, linux-aarch64, " in capsys.readouterr().err
+
+
+@needs_hatchling
+@pytest.mark.parametrize("name", ["amiga", WASM])
+def test_a_wrong_name_in_the_environment_is_refused(name, monkeypatch):
+    from emulators.kernels.hatch_hook import wanted
+
+    monkeypatch.setenv("IRONBOARD_TARGET", name)
+    with pytest.raises(BuildError, match=f"IRONBOARD_TARGET is {name}: expected one of linux-x86_64, .*, none"):
+        wanted()
+
+
+# ---------------------------------------------------------------- installed
+
+
+class Installed:
+    """A fresh environment with a wheel in it, which finds dependencies here; nothing comes from the network."""
+
+    def __init__(self, folder, wheel):
+        self.folder = folder
+        venv.create(folder / "venv")
+        self.bin = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        command = [sys.executable, "-m", "pip", "--python", str(self.bin / "python"), "install", "--quiet"]
+        switches = ["--no-deps", "--no-index", "--no-cache-dir", "--disable-pip-version-check"]
+        subprocess.run([*command, *switches, str(wheel)], check=True, timeout=300)
+        (self.site,) = (folder / "venv").rglob("site-packages")
+        (self.site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+
+    def run(self, *words):
+        """Run a program of the environment, far from any checkout, without a compiler on the path."""
+        environment = {**os.environ, "PATH": str(self.bin), "HOME": str(self.folder)}
+        for name in ("PYTHONPATH", "CC"):
+            environment.pop(name, None)
+        program, *rest = words
+        line = [str(self.bin / program), *rest]
+        return subprocess.run(
+            line, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+        )
+
+
+@pytest.fixture(scope="module")
+def installed(own, tmp_path_factory):
+    return Installed(tmp_path_factory.mktemp("installed"), own)
+
+
+@pytest.fixture(scope="module")
+def installed_pure(pure, tmp_path_factory):
+    return Installed(tmp_path_factory.mktemp("pure"), pure)
+
+
+@needs_hatchling
+def test_an_installed_wheel_runs_every_machine_on_its_kernels(installed):
+    where = installed.run("python", "-c", "import emulators, host; print(emulators.__file__, host.__file__, sep='\\n')")
+    assert all(Path(line).is_relative_to(installed.site) for line in where.stdout.split())
+    for words, expected in {
+        ("--headless", "--seconds", "2"): "cycles",
+        ("704", "checkers", "--headless", "--seconds", "1"): "cycles",
+        ("kalah", "6"): "moves    912",
+    }.items():
+        done = installed.run("ironboard", *words)
+        assert (done.returncode, done.stderr) == (0, ""), words
+        assert expected.lower() in done.stdout.lower(), done.stdout
+
+
+@needs_hatchling
+def test_the_doctor_names_the_kernels_of_an_installed_wheel(installed, own):
+    done = installed.run("ironboard", "doctor")
+    assert (done.returncode, done.stderr) == (0, "")
+    for module, name in stamp(own)["libraries"].items():
+        assert f"{module:<26}{name}" in done.stdout
+    assert f"made for {own_target().name} by " in done.stdout
+
+
+@needs_hatchling
+def test_the_pure_wheel_plays_without_kernels_and_says_so(installed_pure):
+    done = installed_pure.run("ironboard", "--headless", "--seconds", "0.1")
+    assert done.returncode == 0
+    assert (
+        "no kernel of emulators.kim1.bus: py65 runs it, much slower; `ironboard doctor` says what to do" in done.stderr
+    )
+    assert "cycles" in done.stdout
+
+
+@needs_hatchling
+def test_the_doctor_says_what_to_do_where_there_are_no_kernels(installed_pure):
+    done = installed_pure.run("ironboard", "doctor")
+    assert done.returncode == 1
+    for module in KERNELS:
+        assert f"{module:<26}none: plain Python" in done.stdout
+    assert "this package came without kernels: " in done.stdout
+    assert "made for" not in done.stdout
+
+
+# ---------------------------------------------------------------- from source
+
+
+@needs_hatchling
+@needs_zig
+def test_a_source_makes_a_wheel_where_there_is_no_compiler(tmp_path):
+    """ziglang is asked for, and builds; what the checkout has built is not in the source."""
+    from hatchling.builders.sdist import SdistBuilder
+
+    (source,) = SdistBuilder(str(CHECKOUT)).build(directory=str(tmp_path), versions=["standard"])
+    with tarfile.open(source) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    assert not (unpacked / "emulators" / "kernels" / "built").exists()
+    script = (
+        "from hatchling.build import build_wheel, get_requires_for_build_wheel as asks\n"
+        f"print(asks()); print(build_wheel({str(tmp_path)!r}))"
+    )
+    environment = {**os.environ, "PATH": str(tmp_path)}
+    for name in ("CC", "IRONBOARD_TARGET", "PYTHONPATH"):
+        environment.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=unpacked, env=environment, capture_output=True, text=True, check=False
+    )
+    asked, name = done.stdout.splitlines(), next(tmp_path.glob("*.whl")).name
+    assert "['ziglang>=0.13']" in asked, done.stderr
+    assert asked[-1] == name
+    assert stamp(tmp_path / name)["compiler"].startswith("zig ")
+    assert content(tmp_path / name) == {"kernels.json", *stamp(tmp_path / name)["libraries"].values()}
