@@ -97,10 +97,18 @@ class Cdc6600(machine.Cdc6600):
 
     def written(self, name: str) -> str:
         """Return the lines of a file, with those that the program still has in its buffers."""
-        rest = [word for each in self.unwritten() if each.name == name for word in each.words]
         file = self.system.files.get(name)
-        words = [*(file.words if file else ()), *rest]
+        words = [*(file.words if file else ()), *self._rest(name)]
         return "".join(f"{line}\n" for line in display_code.lines(words))
+
+    @property
+    def transcript(self) -> list[str]:
+        """The lines of OUTPUT with those that were typed; of a program that has failed, with what is in its buffers."""
+        words = [each for each in self.system.transcript if each >= 0]
+        return list(display_code.lines([*words, *(self._rest(cio.OUTPUT) if self.m.cause in BAD_ENDS else ())]))
+
+    def _rest(self, name: str) -> list[int]:
+        return [word for each in self.unwritten() if each.name == name for word in each.words]
 
     def unwritten(self) -> Iterator[Unwritten]:
         """Yield what a program has written by asm/cdc6600/textio.compass that the system has not taken yet.

@@ -85,7 +85,7 @@ def test_words_may_be_underlined_and_then_identifiers_may_be_such_words(marked):
     underlined = WORDS.sub(lambda match: marked(match[0]), text.replace("a; ", "a end; "))
     assert recognise(underlined) is UNDERLINED
     assert same(parsed(underlined), parsed(text.replace("a; ", "a end; ")))
-    assert plainly(underlined.replace("b1", "real")).startswith("title; begin integer x, rea l;")
+    assert plainly(underlined.replace("b1", "real")).startswith("title; begin integer x, r eal;")
 
 
 def test_symbols_of_flexowriters():

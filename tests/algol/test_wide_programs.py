@@ -97,7 +97,8 @@ def failed_otherwise(made):
         numbers, file = Path(folder) / "numbers", Path(folder) / "file"
         numbers.write_text("".join(f"{each}\n" for each in NUMBERS))
         job = Job("random", core="compiled", input=numbers, saves={f"CH{FILE}": file})
-        run(compile_text(made.text, "random", **made.options), job, out, err, io.StringIO())
+        compiled = compile_text(made.text, "random", **made.options)
+        run(compiled.image, lambda: compiled, job, out, err, io.StringIO())
         written = file.read_text() if file.exists() else ""
     said = next((each for each in err.getvalue().split("\n") if "error:" in each), "")
     kinds = said.removeprefix(f"random:{made.done.line}: error: ").split(", or ")

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.cdc6600 import display_code, system
-from emulators.cdc6600.files import File
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import StateError
 from emulators.machine import BusCycle, Stop
@@ -17,6 +16,12 @@ from .test_system import FET, FIRST, READ, ask, request, table, transfer, waitin
 
 PICTURE = 0o2000
 RECALL = 1 << 40
+
+
+def write(machine, words):
+    """Put words behind those of OUTPUT."""
+    file = machine.system.files.get("OUTPUT")
+    machine.system.attach("OUTPUT", [*(file.content if file else ()), *words])
 
 
 def draw(machine, *lines, at=PICTURE):
@@ -306,7 +311,7 @@ def test_the_transcript_has_lines_that_were_written_and_typed_in_their_order(ste
         if typed:
             machine.give("line", ["INPUT", words])
         else:
-            machine.system.files.setdefault("OUTPUT", File()).write(words)
+            write(machine, words)
         paper += words
     assert machine.system.transcript == paper
 
@@ -314,8 +319,7 @@ def test_the_transcript_has_lines_that_were_written_and_typed_in_their_order(ste
 def test_a_line_that_is_typed_ends_the_line_that_was_begun():
     machine = Cdc6600(core="python")
     machine.give("connect", "INPUT")
-    output = machine.system.files["OUTPUT"] = File()
-    output.write(display_code.words_of_codes(display_code.codes("YOUR NAME?")))
+    write(machine, display_code.words_of_codes(display_code.codes("YOUR NAME?")))
     machine.give("line", ["INPUT", display_code.line("JACK")])
-    output.write(display_code.line(" HELLO"))
+    write(machine, display_code.line(" HELLO"))
     assert list(display_code.lines(machine.system.transcript)) == ["YOUR NAME?JACK", " HELLO"]

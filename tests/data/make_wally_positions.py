@@ -10,6 +10,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.shared import SHARED
@@ -78,7 +79,9 @@ def written(board: str) -> str:
 # ------------------------------------------------------------ the model
 
 
+@cache
 def the_model():
+    """Return the module; its folder is put before the others once, which all processes begun later inherit."""
     sys.path.insert(0, str(MODELS))
     import wally
 

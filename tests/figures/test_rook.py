@@ -7,9 +7,9 @@ import pytest
 from host.figures.machines import cdc6600_rook as rook
 from host.figures.machines import cdc6600_rook_room as room
 from host.figures.machines import cdc6600_rook_size as size
+from host.games.algol6600 import source
 from host.games.endings.board import Position, square
 from host.games.endings.games import MOST
-from host.games.endings.program import program_of
 
 FIGURE_31 = rook.printed("new", "fig31")
 
@@ -143,7 +143,7 @@ def test_texts_are_counted():
 
 
 def test_only_boards_and_prompts_are_not_measured():
-    text, measured = program_of("new").text, size.without_boards().text
+    text, measured = source("rook").read_text("utf-8"), size.without_boards().text
     first, behind = text.index('  "PROCEDURE" SHOW BOARD'), text.index('  "COMMENT" -------- THE GAME')
     assert measured.startswith(text[:first])
     assert measured.endswith(text[behind:])

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from emulators.cdc6600 import display_code
 from emulators.cdc6600.devices import time_of
 from emulators.errors import IronboardError
 from emulators.machine import Stop
@@ -80,7 +79,7 @@ def report(console: Console) -> str:
     return "".join(
         f"{line}\n"
         for line in (
-            *display_code.lines(each for each in machine.system.transcript if each >= 0),
+            *machine.transcript,
             *(f"dayfile{line}" for line in machine.dayfile),
             f"state    {machine.reason or console.state.lower()}",
             f"CP time  {time_of(machine)}{speed}",
