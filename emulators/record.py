@@ -8,6 +8,7 @@ distance from its own beginning in bytes, 64 bits. It has no elements until `gro
 from __future__ import annotations
 
 import ctypes
+import mmap
 from array import array
 from collections.abc import Iterable
 from types import SimpleNamespace
@@ -36,7 +37,8 @@ def structure(fields: Fields) -> State:
     layout = [(name, KINDS[kind] * count if count > 1 else KINDS[kind]) for name, (kind, count) in fields.items()]
     record = type("record", (ctypes.Structure,), {"_fields_": layout})
     growing = {name: Elsewhere(name, getattr(record, name).offset) for name, (_, count) in fields.items() if not count}
-    return type("record", (record,), growing)() if growing else record()
+    kind: Any = type("record", (record,), growing) if growing else record
+    return kind.from_buffer(mmap.mmap(-1, ctypes.sizeof(kind)))  # whole pages: elsewhere some records are 10 % slower
 
 
 class Elsewhere:

@@ -104,6 +104,7 @@ FIELDS: Fields = {
 # ---------------------------------------------------------------- storage
 
 
+@out_of_line
 def exists(m: State, address: int) -> bool:
     """Return whether an address is one of the program's; it is a fault if it is not."""
     if 0 <= address < m.fl:
@@ -117,6 +118,7 @@ def word_at(m: State, address: int) -> int:
     return m.memory[core.absolute_address(m, address)]
 
 
+@out_of_line
 def put(m: State, address: int, word: int) -> None:
     """Put a word into the program."""
     absolute = core.absolute_address(m, address)

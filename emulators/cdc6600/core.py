@@ -637,6 +637,7 @@ def hurry(m: State) -> None:
 
 
 @out_of_line
+@out_of_line
 def run_to(m: State, deadline: int) -> None:
     """Run to a cycle, until something stops the processor, or a request is made; at least one instruction."""
     m.stop = Stop.NONE

@@ -12,6 +12,7 @@ from emulators.cdc6600 import display_code, files
 from emulators.cdc6600.display_code import BLANK, CODE_BITS, CODES, COLON, WORD_CODES
 from emulators.cdc6600.files import DAYFILE, HEAD, Head
 from emulators.cdc6600.isa import WORD_BITS
+from emulators.kernels.language import out_of_line
 from emulators.record import Fields, State
 
 
@@ -74,6 +75,7 @@ LONGEST = max(len(coded(text)) for text in FAULTS.values()) + WORD_DIGITS + NAME
 LINE_WORDS = 2 + max(LONGEST // WORD_CODES + 1, 8)  # of a line, at most
 
 
+@out_of_line
 def fail(m: State, fault: int, at: int, value: int) -> None:
     """Note why a request cannot be served."""
     m.fault, m.fault_at, m.fault_value = fault, at, value
@@ -82,6 +84,7 @@ def fail(m: State, fault: int, at: int, value: int) -> None:
 # ---------------------------------------------------------------- lines
 
 
+@out_of_line
 def begin(m: State, words: int) -> int:
     """Begin a line of `words` at most, for which there is room; return where it is among the words of the dayfile."""
     place = files.reserve(m, DAYFILE, words)
@@ -93,6 +96,7 @@ def begin(m: State, words: int) -> int:
     return where
 
 
+@out_of_line
 def put(m: State, code: int) -> None:
     """Write the next character of the line."""
     count = m.arena[m.line + 1]

@@ -48,6 +48,7 @@ FREE, DAYFILE, TRANSFERS = 0, 1, 2  # names that no file has: of a block that is
 # ---------------------------------------------------------------- the arena
 
 
+@out_of_line
 def find(m: State, name: int) -> int:
     """Return the place of a block, NOWHERE if there is none."""
     place = 0
@@ -64,6 +65,7 @@ def length_of(m: State, name: int) -> int:
     return m.arena[place + Head.LENGTH] if place != NOWHERE else 0
 
 
+@out_of_line
 def growth(m: State, name: int, count: int) -> int:
     """Return how many words of the arena it may take to put `count` more into a block."""
     place = find(m, name)
@@ -130,12 +132,14 @@ def reserve(m: State, name: int, count: int) -> int:
     return new
 
 
+@out_of_line
 def append(m: State, place: int, word: int) -> None:
     """Put a word after what a block holds; there must be room."""
     m.arena[place + HEAD + m.arena[place + Head.LENGTH]] = word
     m.arena[place + Head.LENGTH] += 1
 
 
+@out_of_line
 def remove(m: State, name: int) -> None:
     """Let a file be no longer there."""
     place = find(m, name)

@@ -126,6 +126,7 @@ def wake(m: State) -> None:
                 m.arena[place + Row.CYCLE], m.arena[place + Row.NAME] = m.cycles + MOVED_CYCLES, 0
 
 
+@out_of_line
 def move(m: State, row: int) -> bool:
     """Do an input or output, unless it has to wait for a line; return False if the arena has to grow first."""
     address, number = m.arena[row + Row.ADDRESS], m.arena[row + Row.NUMBER]
@@ -162,6 +163,7 @@ def ask(m: State) -> None:
         m.taking = m.cycles + TAKEN_CYCLES
 
 
+@out_of_line
 def take(m: State) -> bool:
     """Look at word 1, do what it says, set it to zero; return False if the arena has to grow first."""
     wanted = files.growth(m, files.DAYFILE, dayfile.LINE_WORDS) + files.growth(m, TRANSFERS, ROW)
@@ -194,6 +196,7 @@ def take(m: State) -> bool:
     return True
 
 
+@out_of_line
 def refuse(m: State, word: int, name: int) -> None:
     """Say that there is no such request."""
     left = name << CODE_BITS * (cio.FILE_CODES - NAME_CODES)
@@ -208,6 +211,7 @@ def refuse(m: State, word: int, name: int) -> None:
         fail(m, Fault.NOT_A_REQUEST, 0, word)
 
 
+@out_of_line
 def message(m: State, address: int) -> None:
     """MSG: write a line into the dayfile, without the blanks and zeros after its last character."""
     words, ended = 0, False
@@ -241,6 +245,7 @@ def tell_time(m: State, address: int, number: int) -> None:
         cio.put(m, address, milliseconds // 1000 << 12 | milliseconds % 1000)
 
 
+@out_of_line
 def end(m: State) -> None:
     """END and ABT: end the program, all transfers being done."""
     how, m.ending = m.ending, 0
@@ -252,6 +257,7 @@ def end(m: State) -> None:
     store_request(m, 0)
 
 
+@out_of_line
 def abort(m: State) -> None:
     """End the program with a line for the dayfile."""
     m.taking = m.recall = 0

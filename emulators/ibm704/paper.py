@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from emulators.ibm704 import bcd
 from emulators.ibm704.isa import WORD_BITS
+from emulators.kernels.language import out_of_line
 from emulators.record import Fields, State
 
 WHEELS = 120
@@ -49,6 +50,7 @@ def end_line(m: State, length: int) -> None:
     m.line_ended = 1
 
 
+@out_of_line
 def space(m: State, hub: int) -> None:
     """Move the paper on, for the impulse of an exit hub."""
     if hub in (EJECT, HALF_PAGE):
@@ -80,6 +82,7 @@ def take_back(m: State) -> int:
     return m.line_length
 
 
+@out_of_line
 def print_line(m: State, hubs: int) -> None:
     """Print the row image in the buffer, and empty it; `hubs` are the exit hubs impulsed before, bit n for hub n."""
     space_for(m, hubs, EJECT)

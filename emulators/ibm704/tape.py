@@ -19,6 +19,7 @@ from typing import NamedTuple
 from emulators.ibm704 import connection
 from emulators.ibm704.bcd import FROM_TAPE, TO_TAPE
 from emulators.ibm704.connection import BUFFER, MICROSECONDS, Request, Trouble
+from emulators.kernels.language import out_of_line
 from emulators.record import Fields, State
 
 UNITS = 10
@@ -102,6 +103,7 @@ def copy(m: State, address: int) -> int:
     return 0
 
 
+@out_of_line
 def move(m: State, op: int, unit: int) -> int:
     """BST, WEF, REW: move a tape; return the step of IC. The processor waits only until the unit is free."""
     tape = number(unit)

@@ -17,6 +17,7 @@ from emulators.ibm704 import connection, core, display, drum, paper, printer, pu
 from emulators.ibm704.connection import Request, Trouble
 from emulators.ibm704.core import Op
 from emulators.ibm704.isa import FIELD, MOST_WORDS
+from emulators.kernels.language import out_of_line
 from emulators.machine import Stop
 from emulators.record import Fields, State
 
@@ -150,6 +151,7 @@ UNITS = core.Units(select, copy, control)
 # ---------------------------------------------------------------- between two instructions
 
 
+@out_of_line
 def serve(m: State) -> None:
     """Do what the units have asked for, in its order; what needs the host stays asked for."""
     if m.finished == punch.UNIT:
@@ -182,6 +184,7 @@ def waits_for_host(m: State) -> bool:
     return asked or noted or paper.is_full(m) or punch.is_full(m)
 
 
+@out_of_line
 def settle(m: State) -> None:
     """Serve the units; none of them waits for a machine that stands still."""
     serve(m)

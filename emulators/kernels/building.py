@@ -35,13 +35,12 @@ NONE = "none"
 ZIG = "ziglang"  # a package that is a C compiler for all platforms
 ZIG_MEGABYTES = 101
 FLAGS = (
-    *("-O3", "-fwrapv", "-fvisibility=hidden", "-s"),
+    *("-O2", "-fwrapv", "-fvisibility=hidden", "-s"),
     *("-ffreestanding", "-fno-builtin", "-nostdlib"),
 )
 GCC_FLAGS = (
     "-fno-tree-loop-distribute-patterns",  # else it calls memcpy where a loop copies
     *("-fno-crossjumping", "-fno-tree-tail-merge"),  # each instruction keeps a way of its own through the loop: 5-10 %
-    *("-fno-tree-vectorize", "-fno-ipa-cp-clone"),  # loops over three elements are no faster so
 )
 MUSL = "musllinux_1_1"  # Linux with another C library: a kernel uses neither
 SHARED = ("-shared", "-fPIC")

@@ -21,25 +21,33 @@ export class Kernel {
     /**
      * @param {WebAssembly.Module} module compiled from the file that the description names
      * @param {object} description the kernel's entry in kernels.json
+     * @param {number} room words behind the record for an array that grows, if it has one: its bytes are longer then
      * @returns {Promise<Kernel>}
      */
-    static async create(module, description) {
-        return new Kernel(await WebAssembly.instantiate(module), description);
+    static async create(module, description, room = 0) {
+        return new Kernel(await WebAssembly.instantiate(module), description, room);
     }
 
-    constructor({ exports }, { size, fields, entry_points }) {
+    constructor({ exports }, { size, fields, entry_points }, room) {
         // The record lies behind what the linker has placed. Memory grows here and never again: the views stay valid.
         this.address = Math.ceil(exports.__heap_base.value / ALIGNMENT) * ALIGNMENT;
-        const missing = this.address + size - exports.memory.buffer.byteLength;
+        const missing = this.address + size + 8 * room - exports.memory.buffer.byteLength;
         if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE));
         const { buffer } = exports.memory;
 
         /** The whole record: the same bytes as in Python and in C. */
-        this.bytes = new Uint8Array(buffer, this.address, size);
+        this.bytes = new Uint8Array(buffer, this.address, size + 8 * room);
 
-        /** The fields by their names: a BigInt, or a live array of BigInts (kind "int") or of bytes ("byte"). */
+        /** The fields by their names: a BigInt, or a live array of BigInts (kind "int") or of bytes ("byte").
+            One that grows (count 0) is where its place in the record says. */
         this.record = Object.create(null);
         for (const [name, { kind, count, offset }] of Object.entries(fields)) {
+            if (count === 0) {
+                const place = new BigInt64Array(buffer, this.address + offset, 1);
+                const get = () => new BigInt64Array(buffer, this.address + Number(place[0]), room);
+                Object.defineProperty(this.record, name, { enumerable: true, get });
+                continue;
+            }
             const View = kind === "byte" ? Uint8Array : BigInt64Array;
             const view = new View(buffer, this.address + offset, count);
             const one = { get: () => BigInt(view[0]), set: (value) => void (view[0] = cell(view, value)) };

@@ -134,8 +134,9 @@ class _Unit:
         )
         tuples = "".join(f"typedef struct {{ integer at[{width}]; }} tuple{width};\n" for width in sorted(self.tuples))
         tables = "".join(
-            f"static const integer {name}[] = {{{', '.join(map(_number, values))}}};\n"
+            f"static const {kind} {name}[] = {{{', '.join(map(_number, values))}}};\n"
             for values, name in self.tables.items()
+            for kind in ("byte" if 0 <= min(values) <= max(values) <= 0xFF else "integer",)
         )
         parts = [PRELUDE, f"typedef struct {{\n{record}}} record;\n", tuples, tables]
         return "\n".join([*parts, "\n".join(self._heads), "", "\n\n".join(self._bodies), ""])

@@ -16,10 +16,10 @@ const DIGEST = 0xffffffff; // instead of a number of changes: too many of them
 const machines = new Map(); // kernel -> machine, compiled once
 const tapes = new Map(); // file -> parsed
 
-async function machine(name) {
+async function machine(name, size) {
     if (!machines.has(name)) {
         const module = await WebAssembly.compile(readFileSync(join(folder, kernels[name].file)));
-        machines.set(name, await Kernel.create(module, kernels[name]));
+        machines.set(name, await Kernel.create(module, kernels[name], (size - kernels[name].size) / 8));
     }
     return machines.get(name);
 }
@@ -86,5 +86,5 @@ for await (const line of createInterface({ input: process.stdin })) {
         tapes.set(tape, parsed(tape));
     }
     const content = tapes.get(tape);
-    console.log(JSON.stringify(play(await machine(content.kernel), content, check)));
+    console.log(JSON.stringify(play(await machine(content.kernel, content.start.length), content, check)));
 }

