@@ -83,6 +83,7 @@ class Typist:
     def __init__(self, kim: Kim1) -> None:
         self._kim = kim
         self.waiting: deque[int] = deque()
+        self._shown = 0  # characters in the ring when it was filled last
 
     def take(self, data: bytes, patient: bool) -> None:
         """Take more characters to send."""
@@ -103,8 +104,6 @@ class Typist:
             m.typed[place % TYPED] = character
         self._shown = m.typed_count = wanted
         m.typed_more = int(len(self.waiting) > wanted)
-
-    _shown = 0  # characters in the ring when it was filled last
 
     @property
     def idle(self) -> bool:

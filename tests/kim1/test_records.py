@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from emulators.kim1 import Kim1, board, bus, display, events, keypad, teletype
 from emulators.kim1.events import Action, code
 from emulators.kim1.processor import CORES
+from emulators.mos6502 import core as cpu
 from tests.kim1.wally import program
 from tests.record_bytes import RecordBytes, differing
 
@@ -220,3 +221,8 @@ def test_every_input_of_a_key_or_a_switch_has_a_code_of_its_own():
     assert code("poke", [1, 2]) is None
     assert {each.name.lower() for each in Action} <= set(Kim1.inputs)
     assert "python" in CORES
+
+
+def test_windows_are_no_part_of_saved_states():
+    """So states saved before there were windows load, too; all that windows show is in schedule and typist."""
+    assert set(bus.FIELDS) - set(board.SAVED) == cpu.PASSING_FIELDS | bus.WINDOWS
