@@ -19,7 +19,7 @@ from emulators.cdc6600.dayfile import Fault, fail, stripped
 from emulators.cdc6600.display_code import CODE_BITS, CODES
 from emulators.cdc6600.files import HEAD, NOWHERE, Head, Mark
 from emulators.cdc6600.isa import ADDRESS_BITS
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.record import Fields, State
 
 

@@ -18,7 +18,7 @@ from emulators.cdc6600 import arithmetic, floating, scoreboard
 from emulators.cdc6600.arithmetic import M18, M60, SIGN_60, add18, extend, subtract18
 from emulators.cdc6600.floating import ADDRESS
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.machine import Flow, Stop
 from emulators.record import Fields, State
 

@@ -12,7 +12,7 @@ from emulators.cdc6600 import display_code, files
 from emulators.cdc6600.display_code import BLANK, CODE_BITS, CODES, COLON, WORD_CODES
 from emulators.cdc6600.files import DAYFILE, HEAD, Head
 from emulators.cdc6600.isa import WORD_BITS
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.record import Fields, State
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.record import Fields, State
 
 

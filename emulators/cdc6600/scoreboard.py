@@ -17,7 +17,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from emulators.cdc6600.isa import INSTRUCTIONS, Kind, Unit
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.record import Fields, State
 
 # Registers by number: A0-A7, B0-B7, X0-X7.

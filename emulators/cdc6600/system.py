@@ -29,7 +29,7 @@ from emulators.cdc6600.display_code import BLANK, CODE_BITS, CODES, COLON, WORD_
 from emulators.cdc6600.files import HEAD, NOWHERE, TRANSFERS, Head
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.inputs import NEVER
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.machine import Stop
 from emulators.record import Fields, State
 

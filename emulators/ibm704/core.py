@@ -27,7 +27,7 @@ from emulators.ibm704.isa import (
     Form,
     Trait,
 )
-from emulators.kernels.language import Functions, out_of_line
+from emulators.kernels import Functions, out_of_line
 from emulators.machine import Flow, Stop
 from emulators.record import Fields, State
 

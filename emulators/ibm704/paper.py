@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from emulators.ibm704 import bcd
 from emulators.ibm704.isa import WORD_BITS
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.record import Fields, State
 
 WHEELS = 120

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from emulators.ibm704 import connection
 from emulators.ibm704.bcd import FROM_TAPE, TO_TAPE
 from emulators.ibm704.connection import BUFFER, MICROSECONDS, Request, Trouble
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.record import Fields, State
 
 UNITS = 10

@@ -17,7 +17,7 @@ from emulators.ibm704 import connection, core, display, drum, paper, printer, pu
 from emulators.ibm704.connection import Request, Trouble
 from emulators.ibm704.core import Op
 from emulators.ibm704.isa import FIELD, MOST_WORDS
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 from emulators.machine import Stop
 from emulators.record import Fields, State
 

@@ -2,9 +2,15 @@
 
 `translator` makes C of a core's functions, `building` compiles it, `library` loads what was built. A kernel is a module
 with the FIELDS of a record and the ENTRY_POINTS that Python calls, functions whose first parameter is the record.
+`Functions` and `out_of_line` are all that cores use of the language of kernels besides Python itself.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 KERNELS = (  # every one, by its module; a machine's comes before its bare processor's
     "emulators.kim1.bus",
@@ -19,3 +25,25 @@ KERNELS = (  # every one, by its module; a machine's comes before its bare proce
 def short_name(module: str) -> str:
     """Return what files of a kernel are called: "kim1_bus"."""
     return module.removeprefix("emulators.").replace(".", "_")
+
+
+OUT_OF_LINE: set[Callable[..., Any]] = set()
+
+
+def out_of_line(function: F) -> F:
+    """Mark a function as one for rare paths: in C it is called, not pasted into its callers as the others are."""
+    OUT_OF_LINE.add(function)
+    return function
+
+
+class Functions:
+    """A bundle of functions to hand to others as one argument; subclasses name them in `names`.
+
+    In C every function that is handed a bundle is made for it: calls through the bundle cost nothing.
+    """
+
+    names: tuple[str, ...] = ()
+
+    def __init__(self, *functions: Callable[..., Any]) -> None:
+        for name, function in zip(self.names, functions, strict=True):
+            setattr(self, name, function)

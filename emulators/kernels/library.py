@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from emulators.kernels.building import FOLDER, PACKAGE, STAMP, BuildError, build, own_target, sources_hash
+from emulators.kernels.translator import LanguageError
 
 IN_CHECKOUT = (PACKAGE.parent / "pyproject.toml").exists()
 
@@ -22,7 +23,7 @@ IN_CHECKOUT = (PACKAGE.parent / "pyproject.toml").exists()
 def load(core: ModuleType) -> Any:
     """Return the library of a core's kernel, its functions ready to be called; None if there is none.
 
-    A function is called with the address of the record (`record.address`) and integers.
+    A function is called with the address of the record (`ctypes.addressof`) and integers.
     """
     name = stamp().get("libraries", {}).get(core.__name__)
     if not name or not (FOLDER / name).exists():
@@ -64,7 +65,7 @@ def _rebuilt(old: dict[str, Any]) -> dict[str, Any]:
         if _read().get("sources") != sources_hash():
             try:
                 built = build(target, FOLDER)
-            except BuildError as error:
+            except (BuildError, LanguageError, OSError) as error:
                 say(f"{'the cores were edited and ' if old else ''}{error}")
                 return {}
             if built:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
-from emulators.kernels.language import Functions
+from emulators.kernels import OUT_OF_LINE, Functions
 from emulators.record import Fields
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
@@ -180,7 +180,7 @@ class _Function:
         self._returns = self._width_of(self._tree.returns, self._tree)
         given = set(self._widths)
         self._block(self._tree.body)
-        where = "ENTRY" if exported else "OUT_OF_LINE" if hasattr(self._function, "out_of_line") else "INLINE"
+        where = "ENTRY" if exported else "OUT_OF_LINE" if self._function in OUT_OF_LINE else "INLINE"
         head = f"{where} {self._type(self._returns)} {name}({', '.join(parameters) or 'void'})"
         declared = [
             f"    {self._type(width)} {_safe(local)} = {'{{0}}' if width > 1 else '0'};\n"

@@ -5,7 +5,7 @@ Sources: MOS Technology MCS6500 Programming Manual; decimal mode as the transist
 
 from __future__ import annotations
 
-from emulators.kernels.language import out_of_line
+from emulators.kernels import out_of_line
 
 # Status register:  7 6 5 4 3 2 1 0      bit 5 always reads 1 here; B (bit 4) exists only on the stack
 #                   N V - B D I Z C

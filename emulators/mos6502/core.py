@@ -17,7 +17,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, cast
 
-from emulators.kernels.language import Functions, out_of_line
+from emulators.kernels import Functions, out_of_line
 from emulators.machine import Flow, Stop
 from emulators.mos6502.arithmetic import (
     ALWAYS,

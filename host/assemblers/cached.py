@@ -164,7 +164,7 @@ def _write(entry: Path, files: Files, program: Program) -> None:
     """Keep a program; where that cannot be done, nothing happens."""
     names = list(dict.fromkeys(each.file for each in program.image.lines))
     numbers = {name: number for number, name in enumerate(names)}
-    lines = [each._replace(file=numbers[each.file]) for each in program.image.lines]  # type: ignore[arg-type]
+    lines = [(at, length, numbers[file], *rest) for at, length, file, *rest in program.image.lines]
     image = {**vars(program.image), "names": names, "lines": lines}
     values = {**vars(program), "files": files, "image": image}
     del values["inspect"]

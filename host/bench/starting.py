@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from emulators.errors import IronboardError
@@ -145,7 +146,7 @@ def measure_compile(runs: int) -> Result:
         with tempfile.TemporaryDirectory(prefix="ironboard-") as name:
             translating.append(cpu_seconds(lambda: [c_source(each) for each in KERNELS]))
             try:
-                building.append(cpu_seconds(lambda folder=Path(name): build(target, folder)))  # type: ignore[misc]
+                building.append(cpu_seconds(partial(build, target, Path(name))))
             except BuildError as error:
                 raise IronboardError(str(error)) from None
     rows = (Row("translated to C", tuple(translating)), Row("translated and compiled", tuple(building)))

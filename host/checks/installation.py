@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 from emulators.kernels import KERNELS, library
-from emulators.kernels.building import TARGETS, own_target, system_compiler
+from emulators.kernels.building import TARGETS, ZIG, ZIG_MEGABYTES, own_target, system_compiler
 from emulators.kernels.building import version as compiler_version
 
 PACKAGES = {  # import name -> package, and what it is for
@@ -28,7 +28,7 @@ def examine() -> int:
     missing = [module for module in KERNELS if library.load(import_module(module)) is None]
     stamp = library.stamp()
     for module in KERNELS:
-        print(f"  {module:<26}{'none: plain Python' if module in missing else stamp['libraries'][module]}")
+        print(f"  {module:<26}{'none' if module in missing else stamp['libraries'][module]}")
     if stamp:
         print(f"  made for {stamp['target']} by {stamp['compiler']}")
     if missing:
@@ -44,11 +44,11 @@ def remedy() -> str:
     """Return what to do where kernels are missing."""
     if own_target() is None:
         return f"kernels are made for {', '.join(TARGETS)}: this platform is none of them"
-    if library.IN_CHECKOUT and (system_compiler() or importlib.util.find_spec("ziglang")):
+    if library.IN_CHECKOUT and (system_compiler() or importlib.util.find_spec(ZIG)):
         return "say: python -m emulators.kernels"
     if library.IN_CHECKOUT:
-        return "say: pip install ziglang (a C compiler, 101 MB), then: python -m emulators.kernels"
-    by = compiler_version(system_compiler()) if system_compiler() else "ziglang, which pip fetches"
+        return f"say: pip install {ZIG} (a C compiler, {ZIG_MEGABYTES} MB), then: python -m emulators.kernels"
+    by = compiler_version(system_compiler()) if system_compiler() else f"{ZIG}, which pip fetches"
     return f"this package came without kernels: install it from its source, which compiles them with {by}"
 
 

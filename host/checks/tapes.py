@@ -30,6 +30,7 @@ from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
+from unittest import mock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -167,13 +168,10 @@ def recorded(folder: Path) -> Iterator[list[Tape]]:
             return tape_of(processor).note(function, arguments, lambda: call(processor, function, *arguments))
         return call(processor, function, *arguments)
 
-    setattr(Processor, "run", noted_run)  # noqa: B010  (a method of a class: mypy refuses an assignment)
-    setattr(Processor, "call", noted_call)  # noqa: B010
     try:
-        yield found
+        with mock.patch.multiple(Processor, run=noted_run, call=noted_call):
+            yield found
     finally:
-        setattr(Processor, "run", run)  # noqa: B010
-        setattr(Processor, "call", call)  # noqa: B010
         for tape in found:
             tape.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from emulators.kernels.language import Functions, out_of_line
+from emulators.kernels import Functions, out_of_line
 from emulators.record import Fields, State
 
 FIELDS: Fields = {

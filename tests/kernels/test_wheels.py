@@ -259,7 +259,7 @@ def test_the_doctor_says_what_to_do_where_there_are_no_kernels(installed_pure):
     done = installed_pure.run("ironboard", "doctor")
     assert done.returncode == 1
     for module in KERNELS:
-        assert f"{module:<26}none: plain Python" in done.stdout
+        assert f"{module:<26}none" in done.stdout
     assert "this package came without kernels: " in done.stdout
     assert "made for" not in done.stdout
 
