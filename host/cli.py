@@ -56,6 +56,7 @@ VERBS = (
     Verb("mates", "solve chess problems, mates in two, on a CDC 6600"),
     Verb("draughts", "show and count moves of international draughts on a CDC 6600"),
     Verb("rook", "play Black against king and rook: an ALGOL 60 program on a CDC 6600"),
+    Verb("pitrat", "rules of games as algorithms: moves, threats, wins, found on a CDC 6600"),
     Verb("bench", "measure how fast the machines are"),
     Verb("sweep", "long work: many positions and games, on all processors"),
     Verb("figures", "compare published figures with ours"),

@@ -1,0 +1,338 @@
+"""What `ironboard pitrat` prints: rules that were read, moves, conditions, threats, the search for a win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from emulators.errors import IronboardError
+from emulators.processor import Core
+from host.cdc6600 import Cdc6600
+from host.formats import storage
+from host.games.pitrat import flowchart, pictures
+from host.games.pitrat.notation import Notation
+from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
+from host.games.pitrat.program import RESULTS, Found, Item, Line, Pitrat, after
+from host.games.pitrat.rules import read, read_text
+from host.games.program6600 import ProgramFault
+
+INTERRUPTED, NOT_WON = 130, 1
+ROOT = "root"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is wanted of rules and a position."""
+
+    rules: str = "chess"
+    position: Path | None = None
+    fen: str | None = None
+    notation: str | None = None
+    modifications: int = 0
+    improved: bool = False
+    interpreted: bool = True
+    weight: int = 0
+    situations: int = 0
+    depth: int = 1
+    picture: Path | None = None
+    flipped: bool = False
+    overwrite: bool = False
+    time: bool = False
+    core: Core = "compiled"
+
+
+class Session:
+    """Rules, a position and the program that looks at it."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.rules = read(options.rules, options.core, compass=not options.interpreted)
+        self.pitrat = Pitrat(self.rules, options.core, options.improved, options.interpreted)
+        self.notation = Notation(self.rules.game, options.notation)
+        self.position = self._position()
+
+    def _position(self) -> Position:
+        if self.options.position and self.options.fen:
+            raise IronboardError("a position is a file or a FEN: leave --position or --fen out")
+        if self.options.position:
+            return parse(read_text(self.options.position), self.rules.game, str(self.options.position))
+        return parse_fen(self.options.fen, self.rules.game) if self.options.fen else self.rules.start()
+
+    def show(self) -> None:
+        """Print the position, and draw it if that is wanted."""
+        print("\n".join(self.position.drawing(algebraic=self.notation.algebraic, flipped=self.options.flipped)))
+        print(", ".join(self.position.facts()), flush=True)
+        if self.options.picture:
+            drawn = pictures.board(self.position, self.notation, flipped=self.options.flipped, title=self.rules.name)
+            drawn.write(self.options.picture, self.options.overwrite)
+
+    def work(self, *commands: str, modifications: int = 0) -> Iterator[Item]:
+        """Yield what the program prints for commands."""
+        return self.pitrat.work(self.position, commands, modifications)
+
+    def moves(self, command: str, modifications: int = 0) -> list[Found]:
+        """Return the moves that the program prints for a command."""
+        return [each for each in self.work(command, modifications=modifications) if isinstance(each, Found)]
+
+    def end(self) -> None:
+        """Print what the 6600 has needed, if that is wanted."""
+        if not self.options.time:
+            return
+        cycles, statements = self.pitrat.cycles, self.pitrat.statements
+        each = f", {cycles / statements:,.0f} minor cycles each" if statements else ""
+        print(f"rules read in {self.rules.cycles / Cdc6600.clock:.3f} s of the 6600")
+        print(f"CP time {cycles / Cdc6600.clock:.3f} s; {statements:,} statements of the rules{each}")
+
+
+# ---------------------------------------------------------------- rules
+
+
+def check(options: Options) -> int:
+    """Say what the rules are; errors are raised."""
+    rules = read(options.rules, options.core)
+    game = rules.game
+    print(f"{rules.path.name}: no errors")
+    print(f"board       {game.width} x {game.height}")
+    print(f"natures     {' '.join(game.natures)}")
+    for each in game.indicatifs:
+        values = " / ".join(map(str, each.initial))
+        print(f"indicatif   {each.name} = {values}{' TRANSIENT' * each.transient}")
+    pairs, integers = ([each.name for each in rules.variables if each.pair is kind] for kind in (True, False))
+    print(f"pairs       {' '.join(pairs)}")
+    print(f"integers    {' '.join(integers)}")
+    for algorithm in rules.algorithms:
+        nodes = flowchart.nodes_of(rules, algorithm)
+        print(f"{algorithm.name:11} {len(nodes)} nodes")
+    if options.time:
+        print(f"CP time {rules.cycles / Cdc6600.clock:.3f} s")
+    return 0
+
+
+def chart(options: Options) -> int:
+    """Print the flowchart, or draw it."""
+    rules = read(options.rules, options.core)
+    if options.picture:
+        flowchart.picture(rules).write(options.picture, options.overwrite)
+    else:
+        print("\n".join(flowchart.text(rules)))
+    return 0
+
+
+def compile_rules(options: Options, output: Path | None) -> int:
+    """Print the rules as a program in COMPASS, or write it to a file."""
+    rules = read(options.rules, options.core, compass=True)
+    if not rules.compass:
+        raise ProgramFault("the program has not compiled the rules")
+    text = "".join(f"{line}\n" for line in rules.compass)
+    if output:
+        storage.write_all(output, text.encode(), options.overwrite)
+    else:
+        print(text, end="")
+    return 0
+
+
+# ---------------------------------------------------------------- moves
+
+
+def moves(options: Options, details: bool) -> int:
+    """Print the moves of a position; `details`: with their conditions and changes."""
+    session = Session(options)
+    session.show()
+    wanted = options.modifications
+    found = session.moves("MOVES" if details or wanted else "LIST", wanted)
+    for number, move in enumerate(found, 1):
+        print("\n".join(move_lines(session, number, move, details)))
+    if details:
+        print("results")
+        for number, each in enumerate(session.moves("RESULTS", wanted), 1):
+            print("\n".join(move_lines(session, number, each, details)))
+    now = sum(1 for each in found if not each.modifications)
+    print(f"{now} moves" + f", {len(found) - now} with modifications" * (wanted > 0))
+    session.end()
+    return 0
+
+
+def move_lines(session: Session, number: int, move: Found, details: bool) -> Iterator[str]:
+    """Yield the lines of a move or of a result."""
+    notation, player = session.notation, session.position.player
+    name = RESULTS[move.result] if move.result else notation.move(session.position, move)
+    label = session.rules.nodes[move.node].label
+    at = f"   ({label})" if details and label else ""
+    needs = [notation.condition(each, player) for each in move.conditions if each.modified]
+    if not details:
+        yield f"{number:4}  {name}" + f"   if {', '.join(needs)}" * bool(needs)
+        return
+    yield f"{number:4}  {name}{at}"
+    for each in move.conditions:
+        yield f"        {'*' if each.modified else ' '} {notation.condition(each, player)}"
+    for each in move.changes:
+        yield f"        > {notation.condition(each._replace(modified=True), player)}"
+
+
+def threats(options: Options) -> int:
+    """Print the couples Q-R, the threats and the opponent's replies, those that help and those that do not."""
+    session = Session(options)
+    session.show()
+    position, notation = session.position, session.notation
+    items = session.work("COUPLES", "THREATS", modifications=options.modifications)
+    couples = found = 0
+    for item in items:
+        if not isinstance(item, Line):
+            continue
+        if item.word == "COUPLE":
+            couples += 1
+            q, r = moves_of(items, 2)
+            print(f"couple {couples:3}  {couple(notation, position, q, r)}")
+        elif item.word == "DROPPED":
+            q, r, other = moves_of(items, 3)
+            print(f"dropped     {couple(notation, position, q, r)}: {notation.move(after(position, q), other)} wins")
+        elif item.word == "THREAT":
+            found += 1
+            q, r = moves_of(items, 2)
+            print(f"threat {found:3}  {couple(notation, position, q, r)}: {replies(item.numbers[0])}")
+        elif item.word == "REPLY":
+            reply = notation.move(after(position, q), moves_of(items, 1)[0])
+            print(f"              {reply}{'' if item.numbers[0] else ': another winning move is left'}")
+    print(f"{couples} couples, {found} threats")
+    session.end()
+    return 0
+
+
+def moves_of(items: Iterator[Item], count: int) -> list[Found]:
+    """Return the moves that follow a line."""
+    found = [next(items) for _ in range(count)]
+    if not all(isinstance(each, Found) for each in found):
+        raise ProgramFault(f"expected {count} moves, not {found}")
+    return [each for each in found if isinstance(each, Found)]
+
+
+def couple(notation: Notation, position: Position, q: Found, r: Found) -> str:
+    """Return the two moves of a couple: Q, then R as if the opponent had not moved."""
+    return f"{notation.move(position, q)} - {second(notation, position, q, r)}"
+
+
+def second(notation: Notation, position: Position, q: Found, r: Found) -> str:
+    """Return the second move of a couple."""
+    return notation.move(replace(after(position, q), player=position.player), r)
+
+
+def replies(number: int) -> str:
+    """Return how many replies a threat leaves."""
+    return "no reply" if number == 0 else f"{number} repl{'y' if number == 1 else 'ies'}"
+
+
+# ---------------------------------------------------------------- the search
+
+
+def situation_name(number: int) -> str:
+    """Return the letters of a situation: the root has none, then A, B, ... Z, AA, AB, ..."""
+    name = ""
+    while number > 0:
+        number, letter = divmod(number - 1, len(LETTERS))
+        name = LETTERS[letter].upper() + name
+    return name or ROOT
+
+
+class Tree:
+    """The situations of a search as the program tells of them, written as the paper writes them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session, self.notation = session, session.notation
+        self.positions = {0: session.position}
+        self.studied = self.weight = 0
+        self.outcome = ""  # WON, LOST or GIVEUP
+        self.line: list[Found] = []
+
+    def lines(self, items: Iterator[Item]) -> Iterator[str]:
+        """Yield what is printed, while the program works."""
+        position, threat = self.positions[0], ""
+        for item in items:
+            if isinstance(item, Found):
+                self.line.append(item)
+                continue
+            if item.word != "REPLY" and threat:
+                yield threat
+                threat = ""
+            match item.word:
+                case "SITUATION":
+                    self.studied += 1
+                    position = self.positions[item.numbers[0]]
+                    yield f"({self.studied}) {situation_name(item.numbers[0])}"
+                case "THREAT":
+                    q, r = moves_of(items, 2)
+                    between = after(position, q)
+                    then = second(self.notation, position, q, r)
+                    threat = f"    {self.notation.move(position, q)} ({then}): {replies(item.numbers[0])}"
+                case "REPLY":
+                    (reply,) = moves_of(items, 1)
+                    self.positions[item.numbers[0]] = after(between, reply)
+                    threat += f", {self.notation.move(between, reply)} - {situation_name(item.numbers[0])}"
+                case "WEIGHT":
+                    self.weight = item.numbers[0]
+                    yield f"    weight {self.weight}"
+                case "WON" | "LOST" | "GIVEUP":
+                    self.outcome = item.word
+        if threat:
+            yield threat
+
+    def conclusion(self) -> Iterator[str]:
+        """Yield how the search has ended, and the main line."""
+        studied = f"{self.studied} situation{'s' * (self.studied != 1)}"
+        match self.outcome:
+            case "WON" if self.studied == 0:
+                yield f"{self.notation.move(self.session.position, self.line[0])} wins at once"
+            case "WON":
+                yield f"won: {studied} studied"
+                yield self.notation.line(self.session.position, self._written())
+            case "LOST":
+                yield f"no win by threats: {studied} studied"
+            case "GIVEUP":
+                yield f"given up at weight {self.weight}: {studied} studied"
+            case _:
+                yield f"interrupted at weight {self.weight}: {studied} studied"
+
+    def _written(self) -> list[str]:
+        """Return the moves of the main line: Q, reply, Q, ..., and R after any reply to the last Q, unless that mates."""
+        position, words = self.session.position, []
+        for move in self.line[:-1]:
+            words.append(self.notation.move(position, move))
+            position = after(position, move)
+        if not words[-1].endswith("#"):
+            last = replace(position, player=3 - position.player)
+            words += ["any", self.notation.move(last, self.line[-1])]
+        return words
+
+
+def win(options: Options) -> int:
+    """Print the search for a win; Ctrl-C ends it with what has been found. Returns 1 if there is no win."""
+    session = Session(options)
+    session.show()
+    tree = Tree(session)
+    command = f"WIN {options.weight} {options.situations}"
+    status = 0
+    try:
+        for line in tree.lines(session.work(command, modifications=options.modifications)):
+            print(line, flush=True)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    print("\n".join(tree.conclusion()))
+    session.end()
+    return status or (0 if tree.outcome == "WON" else NOT_WON)
+
+
+def perft(options: Options) -> int:
+    """Print how many sequences of legal moves there are."""
+    session = Session(options)
+    session.show()
+    for depth in range(1, options.depth + 1):
+        for item in session.work(f"PERFT {depth}"):
+            if isinstance(item, Line) and item.word == "PERFT":
+                print(f"{depth:3} {item.numbers[-1]:14,}", flush=True)
+    session.end()
+    return 0
+
+
+def legal(session: Session) -> Sequence[Found]:
+    """Return the moves that a player may make: where kings are captured, none that leaves the own one to be taken."""
+    return session.moves("LEGAL" if "KING" in session.rules.game.natures else "LIST")

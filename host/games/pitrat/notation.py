@@ -1,0 +1,193 @@
+"""Moves as people write them, and moves as people type them.
+
+Three notations: `paper`, in the words of Pitrat's paper (`Knight in (4,5) captures (6,6)`); `long`, with both squares
+(`Nd5xf6`, `c4-c5`); `san`, the short one of chess, which python-chess makes for positions that it understands. What is
+typed may be a move's number in a list, its squares (`(5,2) (5,4)`, `e2e4`), as many of them as tell it from the other
+moves, or any of these notations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from emulators.errors import IronboardError
+from host.games.pitrat.position import CHESS, LETTERS, Game, Position, Square
+from host.games.pitrat.program import Condition, Found
+
+if TYPE_CHECKING:
+    import chess
+
+STYLES = ("paper", "long", "san")
+PROMOTED = dict(zip(CHESS, "kqrbnp", strict=True))
+SQUARE = re.compile(r"\(?\s*([0-9]+)\s*,\s*([0-9]+)\s*\)?|([a-z])([0-9]{1,2})")
+SQUARES = re.compile(rf"[A-Z]?@?(?:(?:{SQUARE.pattern})[\s:x-]*)+=?[A-Za-z]?")  # Nb1-c3, e7e8q, (5,2) (5,4)
+NAMELESS = ("PAWN", "MAN")  # men without a letter in the long notation
+MOST_SHOWN = 12  # moves in a message
+
+
+class Refused(IronboardError):
+    """A move that has been typed and is not one."""
+
+
+class Notation:
+    """How the moves of a game are written. `style`: one of STYLES, or None: what suits the game."""
+
+    def __init__(self, game: Game, style: str | None = None) -> None:
+        self.game = game
+        self.style = style or ("san" if game.chess else "long" if (game.width, game.height) == (8, 8) else "paper")
+        if self.style == "san" and not game.chess:
+            raise IronboardError("only moves of chess with castling have a short notation: --notation paper or long")
+
+    @property
+    def algebraic(self) -> bool:
+        """Whether squares are c4, not (3,4)."""
+        return self.style != "paper"
+
+    def square(self, square: Square) -> str:
+        """Return the name of a square."""
+        x, y = square
+        return f"{LETTERS[x - 1]}{y}" if self.algebraic else f"({x},{y})"
+
+    def move(self, position: Position, move: Found) -> str:
+        """Return a move of the player to move."""
+        if self.style == "san":
+            return san(position, move) or self._long(position, move)
+        return self._long(position, move) if self.algebraic else self._paper(position, move)
+
+    def line(self, position: Position, moves: Sequence[str]) -> str:
+        """Return moves of both players in turn, with numbers; the first one is made in the position."""
+        words = ["1..."] * (position.player == 2)
+        for number, move in enumerate(moves, position.player - 1):
+            words += [f"{number // 2 + 1}."] * (number % 2 == 0) + [move]
+        return " ".join(words)
+
+    # ------------------------------------------------------------ writing
+
+    def _long(self, position: Position, move: Found) -> str:
+        text, captured = "", [each.squares[0] for each in move.submoves if each.kind == "CAPTURE"]
+        for each in move.submoves:
+            squares = each.squares
+            letter = self.game.letters[each.nature - 1] if each.nature else ""
+            if each.kind == "TRAVEL":
+                man = position.men.get(squares[0])
+                nature = self.game.natures[man.nature - 1] if man else "MAN"
+                name = "" if nature in NAMELESS else self.game.letters[self.game.natures.index(nature)]
+                sign = "x" if captured else "-"
+                text += f" {name}{self.square(squares[0])}{sign}{self.square(squares[1])}"
+                others = [] if captured == [squares[1]] else captured
+                text += "".join(f" x{self.square(each)}" for each in others)
+                captured = []
+            elif each.kind == "PUT":
+                text += f" {'' if len(self.game.natures) == 1 else letter + '@'}{self.square(squares[0])}"
+            elif each.kind == "PROMOTION":
+                text += f"={letter}"
+        return (text + "".join(f" x{self.square(each)}" for each in captured)).strip() or "pass"
+
+    def _paper(self, position: Position, move: Found) -> str:
+        parts, captured = [], [each.squares[0] for each in move.submoves if each.kind == "CAPTURE"]
+        for each in move.submoves:
+            squares = [self.square(square) for square in each.squares]
+            nature = self.nature(each.nature) if each.nature else ""
+            if each.kind == "TRAVEL":
+                man = position.men.get(each.squares[0])
+                who = f"{self.nature(man.nature)} in " if man and len(self.game.natures) > 1 else ""
+                others = [self.square(each) for each in captured if self.square(each) != squares[1]]
+                verb = "captures" if captured and not others else "goes to"
+                parts.append(" captures ".join([f"{who}{squares[0]} {verb} {squares[1]}", *others]))
+                captured = []
+            elif each.kind == "PUT":
+                parts.append(f"put a {nature.lower()} in {squares[0]}")
+            elif each.kind == "PROMOTION":
+                parts.append(f"becomes {nature}")
+        return ", ".join([*parts, *(f"capture {self.square(each)}" for each in captured)]) or "pass"
+
+    def nature(self, number: int) -> str:
+        """Return the name of a nature: Knight."""
+        return self.game.natures[number - 1].capitalize()
+
+    def condition(self, condition: Condition, player: int) -> str:
+        """Return a condition, or a change, as the paper has them: OCCUPY(2,3) = EMPTY, CAS1 becomes 1."""
+        value: int | str = condition.value
+        if condition.what in ("O", "N"):
+            x, y = condition.where if isinstance(condition.where, tuple) else (0, 0)
+            what = f"{'OCCUPY' if condition.what == 'O' else 'NATURE'}({x},{y})"
+            if condition.what == "O":
+                value = {0: "EMPTY", player: "FRIEND", 3 - player: "ENEMY"}.get(condition.value, condition.value)
+            else:
+                value = self.game.natures[condition.value - 1] if condition.value > 0 else "NONE"
+        else:
+            what = condition.what + (f" of player {condition.where}" if condition.where not in (0, player) else "")
+        if condition.modified:
+            return f"{what} becomes {'other than ' * (condition.relation != '=')}{value}"
+        return f"{what} {condition.relation} {value}"
+
+    # ------------------------------------------------------------ reading
+
+    def parse(self, text: str, position: Position, moves: Sequence[Found]) -> Found:
+        """Return the move of a list that is meant; raises Refused where none or several can be."""
+        text = text.strip()
+        if text.isdecimal():
+            if not 1 <= int(text) <= len(moves):
+                raise Refused(f"there are {len(moves)} moves: {text} is not the number of one")
+            return moves[int(text) - 1]
+        plain = re.sub(r"[+#!?]+$", "", text)
+        written = [{re.sub(r"[+#]+$", "", Notation(self.game, style).move(position, move))
+                    for style in STYLES if style != "san" or self.game.chess} for move in moves]  # fmt: skip
+        found = [move for move, forms in zip(moves, written, strict=True) if plain in forms]
+        if not found and (squares := squares_of(plain)):
+            found = [move for move in moves if path_of(move)[: len(squares)] == squares]
+            last = plain[-1].upper()
+            promoted = [move for move in found if last in [self.game.letters[each.nature - 1]
+                        for each in move.submoves if each.nature]]  # fmt: skip
+            found = promoted if promoted and not plain[-1].isdigit() else found
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise Refused("")
+        shown = [f"{moves.index(each) + 1} {self.move(position, each)}" for each in found[:MOST_SHOWN]]
+        raise Refused(f"'{text}' can mean {', '.join(shown)}{', ...' * (len(found) > MOST_SHOWN)}: type a number")
+
+
+def squares_of(text: str) -> list[Square]:
+    """Return the squares that a move is typed with, in either way; none if it is not typed so."""
+    if not SQUARES.fullmatch(text):
+        return []
+    found = SQUARE.findall(text[text[:1].isupper() :])
+    return [(int(x), int(y)) if x else (LETTERS.index(letter) + 1, int(row)) for x, y, letter, row in found]
+
+
+def path_of(move: Found) -> list[Square]:
+    """Return the squares by which a move is named: from where to where, or where a man is put."""
+    for kinds in (("TRAVEL", "PUT"), ("CAPTURE", "PROMOTION")):
+        for each in move.submoves:
+            if each.kind in kinds:
+                return [*each.squares]
+    return []
+
+
+# ---------------------------------------------------------------- python-chess, as a translator
+
+
+@lru_cache(64)
+def _board(fen: str) -> chess.Board:
+    import chess
+
+    return chess.Board(fen)
+
+
+def san(position: Position, move: Found) -> str:
+    """Return a move of chess in short notation; nothing if python-chess does not know it, as the capture of a king."""
+    import chess
+
+    path = path_of(move)
+    if len(path) != 2:
+        return ""
+    board = _board(position.fen())
+    start, end = (chess.square(x - 1, y - 1) for x, y in path)
+    becomes = next((each.nature for each in move.submoves if each.kind == "PROMOTION"), 0)
+    promotion = chess.PIECE_SYMBOLS.index(PROMOTED[CHESS[becomes - 1]]) if becomes else None
+    made = chess.Move(start, end, promotion)
+    return board.san(made) if board.is_legal(made) else ""

@@ -1,0 +1,291 @@
+"""`ironboard pitrat play`: a game, line by line, between a person and the 6600's program.
+
+What is typed is a move or one of COMMANDS. A move that the rules do not allow is refused, with the reason, and the game
+is as it was. A line that is neither is refused, too; from a pipe or a file it ends the game with an error, so that a
+script does not go on with another game than it meant.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from emulators.errors import IronboardError
+from host.games.pitrat import pictures
+from host.games.pitrat.command import Options, Session, legal
+from host.games.pitrat.notation import Refused, path_of, squares_of
+from host.games.pitrat.position import Position
+from host.games.pitrat.program import VICTORY, Found, Line, after
+from host.games.program6600 import ProgramFault
+
+NEARLY = 1  # modifications of the moves that a refused one is compared with
+MOST_REASONS = 4  # conditions that are named of a refused move
+REASONS = {1: "wins", 2: "a win by threats", 3: "a threat", 4: "no threat", 5: "every move loses"}
+
+
+class UnknownCommand(IronboardError):
+    """A line that is neither a move nor a command."""
+
+
+class Turn(NamedTuple):
+    """A move that was made: the position before it, and how it is written."""
+
+    before: Position
+    written: str
+    path: tuple[tuple[int, int], ...]  # the squares of it
+
+
+def play(options: Options, person: int = 1) -> int:
+    """Play a game; return the exit status. The person is player 1 or 2."""
+    game = Game(Session(options), person)
+    game.hold(lines(), sys.stdin is not None and sys.stdin.isatty())
+    game.session.end()
+    return 0
+
+
+def lines() -> Iterator[str]:
+    """Yield the lines of standard input, with a prompt; what comes from a pipe or a file is shown after it."""
+    there = sys.stdin is not None and sys.stdin.isatty()
+    while sys.stdin is not None:
+        try:
+            line = input("> " if there else "")
+        except EOFError:
+            print(end="\n" if there else "")
+            return
+        except UnicodeDecodeError as error:
+            raise IronboardError(f"standard input: this is no text: byte {error.start} is not UTF-8") from None
+        if not there:
+            print(f"> {line}")
+        yield line
+
+
+class Game:
+    """A game with a program, and a person who is told about it and asked for moves."""
+
+    def __init__(self, session: Session, person: int) -> None:
+        self.session, self.person = session, person
+        self.notation, self.options = session.notation, session.options
+        self.turns: list[Turn] = []
+        self.over = self._left = False
+        self.flipped = self.options.flipped
+        self._legal: list[Found] = []
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.session.position
+
+    # ------------------------------------------------------------ the course of it
+
+    def hold(self, typed: Iterator[str], patient: bool) -> None:
+        """Go on to the end of the lines; `patient`: those that make no sense are answered and forgotten."""
+        who = "first" if self.person == 1 else "second"
+        print(f"Pitrat's program with the rules of {self.session.rules.path.stem}, on a CDC 6600.")
+        print(f"You are the {who} player; 'help' says more.")
+        self._drawn(self.options.overwrite)
+        self.go_on()
+        while not self._left and (line := next(typed, None)) is not None:
+            try:
+                self.obey(line.strip())
+            except ProgramFault:
+                raise
+            except IronboardError as error:
+                if not patient and isinstance(error, UnknownCommand):
+                    raise
+                print(error, flush=True)
+
+    def obey(self, line: str) -> None:
+        """Do what a line says; raises IronboardError."""
+        word, _, rest = line.partition(" ")
+        if not word:
+            return
+        if word.lower() in COMMANDS:
+            COMMANDS[word.lower()].act(self, rest.strip())
+            return
+        if self.over:
+            raise Refused("the game is over: undo, or quit")
+        try:
+            move = self.notation.parse(line, self.position, self._legal)
+        except Refused as error:
+            if str(error):
+                raise
+            if not squares_of(line):
+                raise UnknownCommand(
+                    f"'{line}' is neither a move nor a command: type a move, its number in the list of moves, or help"
+                ) from None
+            raise Refused(self.reason(line)) from None
+        self.make(move)
+        self.go_on()
+
+    def make(self, move: Found, why: str = "") -> None:
+        """Make a move, show it, and say so if it ends the game."""
+        written = self.notation.move(self.position, move)
+        self.turns.append(Turn(self.position, written, tuple(path_of(move))))
+        mover = self.position.player
+        self.session.position = after(self.position, move)
+        if mover != self.person:
+            number = (len(self.turns) + self.turns[0].before.player) // 2  # of the second player's moves from his first on
+            print(f"{number}.{'..' * (mover == 2)} {written}{why and f'   {why}'}")
+        results = self.asked(mover, "RESULTS")
+        name = "You have" if mover == self.person else "The program has"
+        if results and results[0].result in (VICTORY, 3, 4):
+            self.over = True
+            print({VICTORY: f"{name} won", 3: "A draw", 4: f"{name} lost"}[results[0].result])
+
+    def go_on(self) -> None:
+        """Let the program move if it is its turn, show the board, find the moves that the person has."""
+        while not self.over and self.position.player != self.person:
+            self.answer()
+        if not self.over:
+            self._legal = [*legal(self.session)]
+            if not self._legal:
+                self.no_move()
+        self.show()
+
+    def answer(self) -> None:
+        """Let the program move."""
+        move, why = None, ""
+        command = f"CHOOSE {self.options.weight} {self.options.situations}"
+        for item in self.session.work(command, modifications=self.options.modifications):
+            if isinstance(item, Found):
+                move = item
+            elif item.word == "REASON":
+                why = REASONS[item.numbers[0]]
+        if move:
+            self.make(move, why)
+        else:
+            self.no_move()
+
+    def no_move(self) -> None:
+        """Say that the player to move has no move, and whether the other one has won by that."""
+        self.over = True
+        name, other = ("You have", "the program has") if self.position.player == self.person else (
+            "The program has", "you have")  # fmt: skip
+        wins = any(isinstance(item, Line) and item.word == "WON" for item in self.other_side("WIN 1 1"))
+        print(f"{name} no move{f' against the threat: {other} won' if wins else ': the game ends without a winner'}")
+
+    # ------------------------------------------------------------ questions to the program
+
+    def other_side(self, command: str, modifications: int = 0) -> Iterator[Line | Found]:
+        """Yield what the program says if the other player were to move."""
+        turned = replace(self.position, player=3 - self.position.player)
+        return self.session.pitrat.work(turned, [command], modifications)
+
+    def asked(self, player: int, command: str) -> list[Found]:
+        """Return the moves or results of a player in the position on the board."""
+        position = replace(self.position, player=player)
+        return self.session.pitrat.moves(position, command)
+
+    def reason(self, text: str) -> str:
+        """Return why no legal move has the squares that were typed."""
+        squares, game, notation = squares_of(text), self.session.rules.game, self.notation
+        names = [notation.square(square) for square in squares]
+        for square, name in zip(squares, names, strict=True):
+            if not (1 <= square[0] <= game.width and 1 <= square[1] <= game.height):
+                return f"{name} is not on the board"
+
+        def meant(moves: list[Found]) -> list[Found]:
+            return [move for move in moves if path_of(move)[: len(squares)] == squares]
+
+        if found := meant(self.session.moves("LIST")):
+            left = after(self.position, found[0])
+            wins = self.session.pitrat.work(left, ["WIN 1 1"], self.options.modifications)
+            moves = [item for item in wins if isinstance(item, Found)]
+            return f"after that the other player wins by {notation.move(left, moves[0])}" if moves else "this loses"
+        near = meant(self.session.moves("MOVES", NEARLY))
+        needs = [
+            notation.condition(each, self.person) for move in near[:1] for each in move.conditions if each.modified
+        ]
+        man = self.position.men.get(squares[0])
+        if man and man.player != self.person:
+            return f"the man on {names[0]} is not yours"
+        if needs:
+            return f"the rules do not allow that now, only if {', '.join(needs[:MOST_REASONS])}"
+        if man is None and len(squares) > 1:
+            return f"there is nobody on {names[0]}"
+        return f"the rules know no such move; from {names[0]} go {self.from_square(squares[0]) or 'none'}"
+
+    def from_square(self, square: tuple[int, int]) -> str:
+        """Return the legal moves that begin on a square."""
+        own = [move for move in self._legal if path_of(move)[:1] == [square]]
+        return ", ".join(self.notation.move(self.position, move) for move in own)
+
+    # ------------------------------------------------------------ commands
+
+    def show(self, rest: str = "") -> None:
+        """Show the board, and keep its picture."""
+        print("\n".join(self.position.drawing(algebraic=self.notation.algebraic, flipped=self.flipped)), flush=True)
+        self._drawn(True)
+
+    def _drawn(self, overwrite: bool) -> None:
+        if self.options.picture:
+            marked = self.turns[-1].path if self.turns else ()
+            made = pictures.board(self.position, self.notation, flipped=self.flipped, marked=marked)
+            made.write(self.options.picture, overwrite)
+
+    def list_moves(self, rest: str = "") -> None:
+        """List the moves; those that begin with squares, if some are named."""
+        wanted = squares_of(rest)
+        for number, move in enumerate([] if self.over else self._legal, 1):
+            if path_of(move)[: len(wanted)] == wanted:
+                print(f"{number:4}  {self.notation.move(self.position, move)}")
+
+    def undo(self, rest: str = "") -> None:
+        """Take back to where the person was to move."""
+        own = [number for number, turn in enumerate(self.turns) if turn.before.player == self.person]
+        if not own:
+            raise Refused("there is no move of yours to be taken back")
+        self.session.position, self.over = self.turns[own[-1]].before, False
+        del self.turns[own[-1] :]
+        self.go_on()
+
+    def flip(self, rest: str = "") -> None:
+        """Show the board from the other side."""
+        self.flipped = not self.flipped
+        self.show()
+
+    def keep(self, rest: str) -> None:
+        """Draw the board into a file that does not exist yet."""
+        pictures.board(self.position, self.notation, flipped=self.flipped).write(Path(rest), overwrite=False)
+
+    def tell_position(self, rest: str = "") -> None:
+        """Print the position in one line."""
+        print(self.position.fen())
+
+    def tell_moves(self, rest: str = "") -> None:
+        """Print the moves so far."""
+        first = self.turns[0].before if self.turns else self.position
+        print(self.notation.line(first, [turn.written for turn in self.turns]))
+
+    def help(self, rest: str = "") -> None:
+        """Say what can be typed."""
+        print("e2e4, (5,2) (5,4), a number in the list, or a move as the list has it: your move")
+        for name, command in COMMANDS.items():
+            print(f"{name:<8} {command.what}")
+
+    def leave(self, rest: str = "") -> None:
+        """End the game."""
+        self._left = True
+
+
+class Command(NamedTuple):
+    """Something that can be typed."""
+
+    what: str
+    act: Callable[[Game, str], None]  # with the rest of the line
+
+
+COMMANDS = {
+    "board": Command("shows the board", Game.show),
+    "moves": Command("lists your moves; moves e2: those from there", Game.list_moves),
+    "undo": Command("takes your last move back, and the answer to it", Game.undo),
+    "flip": Command("turns the board round", Game.flip),
+    "fen": Command("prints the position in one line", Game.tell_position),
+    "game": Command("prints the moves so far", Game.tell_moves),
+    "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Game.keep),
+    "help": Command("says this", Game.help),
+    "quit": Command("ends the game", Game.leave),
+}

@@ -1,0 +1,205 @@
+"""The 6600's second program: a position and commands in, moves, threats, situations out, as they are printed.
+
+    pitrat = Pitrat(read("chess"))
+    for item in pitrat.work(position, ["COUPLES"]):
+        ...
+
+asm/cdc6600/pitrat.compass says which lines it takes, and what it prints. What it prints is not judged here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from emulators.cdc6600.core import Cause
+from emulators.cdc6600.system import OUTPUT
+from emulators.errors import IronboardError
+from emulators.image import Image
+from emulators.machine import Stop
+from emulators.processor import Core
+from host.bare import assembled, find_source
+from host.bare6600 import FOLDER
+from host.cdc6600 import PIECE, Cdc6600
+from host.games.pitrat.position import Man, Position, Square
+from host.games.pitrat.rules import Rules
+from host.games.program6600 import ProgramFault, prepared
+
+PROGRAM, TABLES = "pitrat", "TABLES"
+SUBMOVES = {"T": "TRAVEL", "C": "CAPTURE", "P": "PUT", "R": "PROMOTION", "I": "INDIC"}
+RELATIONS = {1: "=", 2: "/="}
+VICTORY = 1
+RESULTS = {1: "VICTORY", 2: "NO VICTORY", 3: "DRAW", 4: "LOSS", 5: "another result"}
+FAULTS = {
+    1: "({2},{3}) is not on the board",
+    2: "the NATURE of the empty square ({2},{3}) is asked for",
+    3: "no case of CPTD GO TO has the value {2}",
+    4: "submove {2} of a MOVE is impossible",
+    5: "the limit of statements is reached",
+    6: "the 6600's storage is full",
+    7: "the program does not understand its input",
+}
+
+
+class Submove(NamedTuple):
+    """A part of a move. A TRAVEL has two squares, an INDIC none."""
+
+    kind: str
+    squares: tuple[Square, ...]
+    nature: int = 0  # of PUT and PROMOTION
+    indicatif: tuple[str, int, int] = ("", 0, 0)  # of INDIC: name, player, value
+
+
+class Condition(NamedTuple):
+    """What must hold for a move or a result; or, as a change, what holds after it."""
+
+    what: str  # O occupation, N nature, or an indicatif's name
+    where: Square | int  # a square, or the player of an indicatif
+    value: int
+    relation: str = "="
+    modified: bool = False  # it does not hold now
+
+
+@dataclass(frozen=True)
+class Found:
+    """A move, or a result of the algorithm WIN, with its conditions."""
+
+    node: int
+    depth: int
+    modifications: int
+    submoves: tuple[Submove, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    changes: tuple[Condition, ...] = ()
+    result: int = 0  # 0: a move
+
+    def __str__(self) -> str:
+        return " ".join(f"{each.kind} {each.squares}" for each in self.submoves)
+
+
+class Line(NamedTuple):
+    """A line that is not part of a move: its word and numbers."""
+
+    word: str
+    numbers: tuple[int, ...]
+
+
+Item = Line | Found
+
+
+def after(position: Position, move: Found) -> Position:
+    """Return the position after a move; the program has seen to it that the move is possible."""
+    men, values = dict(position.men), dict(position.values)
+    for each in position.game.indicatifs:
+        if each.transient:
+            values |= dict.fromkeys(((each.name, player) for player in each.players), each.initial[0])
+    for submove in move.submoves:
+        match submove.kind:
+            case "TRAVEL":
+                men[submove.squares[1]] = men.pop(submove.squares[0], Man(position.player, 1))
+            case "CAPTURE":
+                men.pop(submove.squares[0], None)
+            case "INDIC":
+                name, player, value = submove.indicatif
+                values[name, player] = value
+            case _:
+                men[submove.squares[0]] = Man(position.player, submove.nature)
+    return replace(position, men=men, values=values, player=3 - position.player)
+
+
+@dataclass
+class Pitrat:
+    """The program with the rules of a game, for one job after another."""
+
+    rules: Rules
+    core: Core = "compiled"
+    improved: bool = False  # conditions are carried by variables, too
+    interpreted: bool = True
+    cycles: int = field(default=0, init=False)  # minor cycles of all jobs ...
+    statements: int = field(default=0, init=False)  # ... and statements of the rules that they have executed
+
+    def image(self) -> Image:
+        """Return the program; raises IronboardError."""
+        return assembled(find_source(FOLDER / f"{PROGRAM}.compass"))
+
+    def work(self, position: Position, commands: Iterable[str], modifications: int = 0) -> Iterator[Item]:
+        """Yield what the program prints, DONE left out, while it works. Raises ProgramFault for a FAULT."""
+        settings = [f"N {modifications}", f"IMPROVED {int(self.improved)}"]
+        if not self.interpreted:
+            settings.append("COMPILED 1")
+        words = (line.split() for line in self._lines([*position.lines(), *settings, *commands]))
+        for row in words:
+            match row[0]:
+                case "MOVE" | "RESULT":
+                    yield self._found(row, words)
+                case "DONE":
+                    self.statements += int(row[1])
+                case "FAULT":
+                    raise self._fault([int(each) for each in row[1:]])
+                case _:
+                    yield Line(row[0], tuple(int(each) for each in row[1:]))
+
+    def moves(self, position: Position, command: str, modifications: int = 0) -> list[Found]:
+        """Return the moves, or results, that a command prints."""
+        return [each for each in self.work(position, [command], modifications) if isinstance(each, Found)]
+
+    def _lines(self, commands: Iterable[str]) -> Iterator[str]:
+        """Yield the lines that the program prints for commands."""
+        machine = prepared(self.image(), commands, self.core)
+        machine.attach(TABLES, self.rules.tables)
+        try:
+            yield from lines_of(machine)
+        finally:
+            self.cycles += machine.cycles
+
+    def _found(self, head: list[str], rows: Iterator[list[str]]) -> Found:
+        """Return a move or a result from its lines."""
+        submoves, conditions, changes = [], [], []
+        for word, *rest in rows:
+            if word == "END":
+                break
+            if word == "?":
+                conditions.append(self._condition(rest[0], *map(int, rest[1:])))
+            elif word == "=":
+                first, second, value = map(int, rest[1:])
+                changes.append(self._condition(rest[0], first, second, 1, value, 0))
+            else:
+                submoves.append(self._submove(word, [int(each) for each in rest]))
+        node, depth, modifications, result = [*(int(each) for each in head[1:]), 0][:4]
+        return Found(node, depth, modifications, tuple(submoves), tuple(conditions), tuple(changes), result)
+
+    def _submove(self, letter: str, numbers: list[int]) -> Submove:
+        kind = SUBMOVES[letter]
+        if kind == "INDIC":
+            return Submove(kind, (), 0, (self._name(numbers[0]), numbers[1], numbers[2]))
+        nature = numbers.pop(0) if kind in ("PUT", "PROMOTION") else 0
+        return Submove(kind, tuple(zip(numbers[::2], numbers[1::2], strict=True)), nature)
+
+    def _condition(self, letter: str, first: int, second: int, relation: int, value: int, modified: int) -> Condition:
+        """Return a condition on a square, or on an indicatif of a player."""
+        own = letter == "I"
+        what, where = (self._name(first), second) if own else (letter, (first, second))
+        return Condition(what, where, value, RELATIONS[relation], bool(modified))
+
+    def _name(self, number: int) -> str:
+        return self.rules.game.indicatifs[number].name
+
+    def _fault(self, numbers: list[int]) -> IronboardError:
+        code, node, *details = [*numbers, 0, 0, 0][:4]
+        return ProgramFault(FAULTS.get(code, f"fault {code}").format(code, node, *details))
+
+
+def lines_of(machine: Cdc6600) -> Iterator[str]:
+    """Yield the lines of OUTPUT while the machine runs; raises ProgramFault if the program does not come to its end.
+
+    The last line that is there may not be whole yet: it is waited with.
+    """
+    seen, stop = 0, Stop.NONE
+    while stop == Stop.NONE:
+        stop = machine.run_to(machine.cycles + PIECE)
+        lines = machine.text(OUTPUT).splitlines()
+        whole = len(lines) - (stop == Stop.NONE)
+        yield from lines[seen:whole]
+        seen = max(seen, whole)
+    if machine.m.cause != Cause.END:
+        raise ProgramFault(f"the program has not come to its end: {machine.reason}")

@@ -1,0 +1,215 @@
+"""Rules in Pitrat's language: found, read by the 6600's first program, and what that says of them.
+
+    rules = read("chess")  # asm/pitrat/chess.rules; or a file
+    rules.game.natures, rules.nodes, rules.tables
+
+The program is asm/cdc6600/pitrules.alg. It finds the errors and makes TABLES, which the second program reads; here its
+errors get places and words.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from emulators.cdc6600 import display_code
+from emulators.errors import ImageError, Place, SourceError, SourceErrors
+from emulators.inputs import NEVER
+from emulators.processor import Core
+from emulators.roms import ROOTS
+from host.cdc6600 import Cdc6600, run_in_pieces
+from host.formats import storage
+from host.games.algol6600 import compiled
+from host.games.pitrat.errors import message
+from host.games.pitrat.position import Game, Indicatif, Position, parse
+from host.games.program6600 import ProgramFault, prepared, printed
+
+PROGRAM = "pitrules"
+FOLDER, SUFFIX, START = Path("asm", "pitrat"), ".rules", ".position"
+LIMIT = 1 << 20  # bytes of a file of rules
+RULES, TABLES, COMPASS = "CH1", "CH7", "CH8"  # the program's channels
+END, SETTING, SCAN, LOOP, IF, CASES, MOVE, RESULT = 0, (1, 2, 3), (4, 5), (6, 7, 8, 9), 10, 11, 12, 13  # kinds of nodes
+
+
+class Variable(NamedTuple):
+    """A variable, and what the program has found its values to be."""
+
+    name: str
+    pair: bool
+
+
+class Node(NamedTuple):
+    """A statement of the flowchart."""
+
+    number: int
+    kind: int
+    line: int  # of the rules
+    label: str
+    successors: tuple[int, ...]  # of IF: where it is true, then where it is false
+    conjugue: int | None  # of IF and CPTD GO TO
+    cases: tuple[str, ...] = ()  # of CPTD GO TO: the variable of each successor
+
+
+class Algorithm(NamedTuple):
+    """MOVES or WIN: its nodes are first to last; it begins at entry."""
+
+    name: str
+    first: int
+    last: int
+    entry: int
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rules that have no errors."""
+
+    name: str
+    path: Path
+    lines: tuple[str, ...]
+    game: Game
+    variables: tuple[Variable, ...]
+    algorithms: tuple[Algorithm, ...]
+    nodes: tuple[Node, ...]
+    tables: tuple[str, ...]  # what the second program reads
+    compass: tuple[str, ...]  # the rules compiled, if that was wanted
+    cycles: int  # minor cycles that reading them has taken
+
+    def start(self) -> Position:
+        """Return where a game begins: the drawing beside the rules, or the empty board."""
+        path = self.path.with_suffix(START)
+        return parse(read_text(path), self.game, str(path)) if path.is_file() else Position(self.game)
+
+    def text(self, node: Node) -> str:
+        """Return the statement of a node as the rules have it, on one line."""
+        return statement(self.lines, node.line)
+
+
+def names() -> list[str]:
+    """Return the names of the rules that come with Ironboard."""
+    return sorted({path.stem for root in ROOTS for path in (root / FOLDER).glob(f"*{SUFFIX}")})
+
+
+def find(name: str) -> Path:
+    """Return the file of rules: one of these names, or a path. Raises ImageError."""
+    own = next((place for root in ROOTS if (place := root / FOLDER / f"{name}{SUFFIX}").is_file()), None)
+    if own:
+        return own
+    if not Path(name).is_file():
+        close = difflib.get_close_matches(name, names(), n=1)
+        hint = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(names())}"
+        raise ImageError(f"there is no file '{name}', and no rules of this name; {hint}")
+    return Path(name)
+
+
+def read_text(path: Path) -> str:
+    """Return a text; raises ImageError."""
+    try:
+        return storage.read_all(path, LIMIT, "a text").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ImageError(f"{path}: this is no text: byte {error.start} is not UTF-8") from None
+
+
+def sent(lines: Sequence[str], file: str) -> list[str]:
+    """Return the lines as the 6600 reads them: without remarks, in capitals, columns kept. Raises SourceErrors."""
+    found: list[str] = []
+    errors = []
+    for number, line in enumerate(lines, 1):
+        plain = line.partition("#")[0].replace("\t", " ").rstrip()
+        for column, character in enumerate(plain, 1):
+            if display_code.code(character) is None:
+                at = Place(file, number, column, 1, line)
+                errors.append(SourceError(at, f"the 6600 has no character {character!r}"))
+        found.append(plain.upper())
+    if errors:
+        raise SourceErrors(errors)
+    return found
+
+
+def read(name: str, core: Core = "compiled", *, compass: bool = False) -> Rules:
+    """Return rules that the 6600 has read; `compass`: compiled, too. Raises SourceErrors for what is wrong in them."""
+    path = find(name)
+    lines = read_text(path).splitlines()
+    machine = prepared(compiled(PROGRAM, True).image, ["CHECK TABLES COMPILE" if compass else "CHECK TABLES"], core)
+    machine.attach(RULES, sent(lines, name))
+    for channel in (TABLES, COMPASS):
+        machine.name_file(channel)
+    run_in_pieces(machine, NEVER)
+    rows = [line.split() for line in printed(machine)]
+    if errors := [_error(row, lines, name) for row in rows if row[:1] == ["ERROR"]]:
+        raise SourceErrors(errors)
+    if not rows or rows[-1][0] != "OK":
+        raise ProgramFault(f"{PROGRAM} prints '{' '.join(rows[-1]) if rows else ''}' at its end")
+    return _rules(name, path, lines, rows, machine)
+
+
+def _rules(name: str, path: Path, lines: Sequence[str], rows: Sequence[Sequence[str]], machine: Cdc6600) -> Rules:
+    """Return what the program has printed of rules, and its files."""
+    of = {word: [row[1:] for row in rows if row[0] == word] for word in ("BOARD", "NATURE", "INDICATIF", "VARIABLE")}
+    tables = tuple(machine.text(TABLES).splitlines())
+    initial = _initial(tables)
+    indicatifs = tuple(Indicatif(row[1], initial[int(row[0])][: int(row[2])], row[3] == "1") for row in of["INDICATIF"])
+    width, height = map(int, of["BOARD"][0])
+    variables = tuple(Variable(row[1], row[2] == "2") for row in of["VARIABLE"])
+    algorithms = tuple(
+        Algorithm(word, *map(int, row[2:])) for row in rows if row[0] == "ALGORITHM" for word in [_ALGORITHMS[row[1]]]
+    )
+    compass = tuple(machine.text(COMPASS).splitlines()) if machine.has_file(COMPASS) else ()
+    return Rules(
+        name, path, tuple(lines), Game(width, height, tuple(row[1] for row in of["NATURE"]), indicatifs),
+        variables, algorithms, tuple(_nodes(rows)), tables, compass, machine.cycles
+    )  # fmt: skip
+
+
+_ALGORITHMS = {"1": "MOVES", "2": "WIN"}
+
+
+def _initial(tables: Sequence[str]) -> list[tuple[int, ...]]:
+    """Return the initial values of indicatifs, from TABLES: after ten numbers and six for each variable."""
+    numbers = [int(word) for line in tables for word in line.split()]
+    first = 10 + 6 * numbers[2]
+    return [tuple(numbers[at + 1 : at + 3]) for at in range(first, first + 4 * numbers[3], 4)]
+
+
+def _nodes(rows: Sequence[Sequence[str]]) -> Iterator[Node]:
+    cases: dict[int, list[tuple[str, int]]] = {}
+    found = [row for row in rows if row[0] in ("NODE", "CASE")]
+    for row in found:
+        if row[0] == "NODE":
+            number = int(row[1])
+            cases[number] = []
+        else:
+            cases[number].append((row[2], int(row[3])))
+    for _, *words in (row for row in found if row[0] == "NODE"):
+        number, kind, line, label = int(words[0]), int(words[1]), int(words[2]), words[3].strip("-")
+        one, two, conjugue = map(int, words[4:7])
+        if kind == CASES:
+            successors = tuple(to for _, to in cases[number])
+        else:
+            successors = () if kind == END else (one, two) if kind in (5, 7, 9, IF) else (one,)
+        shown = conjugue if kind in (IF, CASES) else None
+        yield Node(number, kind, line, label, successors, shown, tuple(name for name, _ in cases[number]))
+
+
+def statement(lines: Sequence[str], number: int) -> str:
+    """Return the statement that begins on a line, to its end, on one line."""
+    found: list[str] = []
+    for line in lines[number - 1 :]:
+        plain = line.partition("#")[0].strip()
+        if found and (not plain or re.match(r"([A-Z][A-Z0-9]*)?\s*\.\s*[A-Z ]+\*|MOVES$|WIN$", plain, re.IGNORECASE)):
+            break
+        found.append(plain)
+    return re.sub(r"\s+", " ", " ".join(found))
+
+
+def _error(row: Sequence[str], lines: Sequence[str], file: str) -> SourceError:
+    """Return an error that the program has printed: ERROR line column length code [word]."""
+    number, column, length, code = map(int, row[1:5])
+    if not 1 <= number <= len(lines) + 1:
+        raise ProgramFault(f"{PROGRAM} prints '{' '.join(row)}'")
+    text = lines[number - 1] if number <= len(lines) else ""
+    said, hint = message(code, row[5] if len(row) > 5 else "", lines)
+    return SourceError(Place(file, number, max(column, 1), max(length, 1), text), said, hint)
