@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -92,6 +93,8 @@ def check(options: Options) -> int:
     """Say what the rules are; errors are raised."""
     rules = read(options.rules, options.core)
     game = rules.game
+    for warning in rules.warnings:
+        print(warning, file=sys.stderr)
     print(f"{rules.path.name}: no errors")
     print(f"board       {game.width} x {game.height}")
     print(f"natures     {' '.join(game.natures)}")
@@ -293,7 +296,7 @@ class Tree:
                 yield f"interrupted at weight {self.weight}: {studied} studied"
 
     def _written(self) -> list[str]:
-        """Return the moves of the main line: Q, reply, Q, ..., and R after any reply to the last Q, unless that mates."""
+        """Return the moves of the main line, and R after any reply to the last Q, unless that mates."""
         position, words = self.session.position, []
         for move in self.line[:-1]:
             words.append(self.notation.move(position, move))

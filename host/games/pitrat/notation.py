@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
@@ -37,9 +38,12 @@ class Notation:
 
     def __init__(self, game: Game, style: str | None = None) -> None:
         self.game = game
-        self.style = style or ("san" if game.chess else "long" if (game.width, game.height) == (8, 8) else "paper")
+        short = game.chess and find_spec("chess") is not None
+        self.style = style or ("san" if short else "long" if (game.width, game.height) == (8, 8) else "paper")
         if self.style == "san" and not game.chess:
             raise IronboardError("only moves of chess with castling have a short notation: --notation paper or long")
+        if self.style == "san" and not short:
+            raise IronboardError("the short notation needs python-chess: pip install 'ironboard[chess]'")
 
     @property
     def algebraic(self) -> bool:
@@ -75,7 +79,7 @@ class Notation:
                 man = position.men.get(squares[0])
                 nature = self.game.natures[man.nature - 1] if man else "MAN"
                 name = "" if nature in NAMELESS else self.game.letters[self.game.natures.index(nature)]
-                sign = "x" if captured else "-"
+                sign = "x" if squares[1] in captured else "-"
                 text += f" {name}{self.square(squares[0])}{sign}{self.square(squares[1])}"
                 others = [] if captured == [squares[1]] else captured
                 text += "".join(f" x{self.square(each)}" for each in others)
@@ -134,9 +138,8 @@ class Notation:
                 raise Refused(f"there are {len(moves)} moves: {text} is not the number of one")
             return moves[int(text) - 1]
         plain = re.sub(r"[+#!?]+$", "", text)
-        written = [{re.sub(r"[+#]+$", "", Notation(self.game, style).move(position, move))
-                    for style in STYLES if style != "san" or self.game.chess} for move in moves]  # fmt: skip
-        found = [move for move, forms in zip(moves, written, strict=True) if plain in forms]
+        ways = [self, *(Notation(self.game, style) for style in STYLES if style != "san")]
+        found = [move for move in moves if plain in {re.sub(r"[+#]+$", "", way.move(position, move)) for way in ways}]
         if not found and (squares := squares_of(plain)):
             found = [move for move in moves if path_of(move)[: len(squares)] == squares]
             last = plain[-1].upper()

@@ -127,7 +127,7 @@ class Game:
         mover = self.position.player
         self.session.position = after(self.position, move)
         if mover != self.person:
-            number = (len(self.turns) + self.turns[0].before.player) // 2  # of the second player's moves from his first on
+            number = (len(self.turns) + self.turns[0].before.player) // 2
             print(f"{number}.{'..' * (mover == 2)} {written}{why and f'   {why}'}")
         results = self.asked(mover, "RESULTS")
         name = "You have" if mover == self.person else "The program has"

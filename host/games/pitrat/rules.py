@@ -32,7 +32,15 @@ PROGRAM = "pitrules"
 FOLDER, SUFFIX, START = Path("asm", "pitrat"), ".rules", ".position"
 LIMIT = 1 << 20  # bytes of a file of rules
 RULES, TABLES, COMPASS = "CH1", "CH7", "CH8"  # the program's channels
+LAST_LINE = "_"  # a program in ALGOL cannot see the end of a file
 END, SETTING, SCAN, LOOP, IF, CASES, MOVE, RESULT = 0, (1, 2, 3), (4, 5), (6, 7, 8, 9), 10, 11, 12, 13  # kinds of nodes
+
+
+class SourceWarning(SourceError):
+    """Something that is allowed and probably not meant."""
+
+    def __str__(self) -> str:
+        return super().__str__().replace(": error: ", ": warning: ", 1)
 
 
 class Variable(NamedTuple):
@@ -76,6 +84,7 @@ class Rules:
     nodes: tuple[Node, ...]
     tables: tuple[str, ...]  # what the second program reads
     compass: tuple[str, ...]  # the rules compiled, if that was wanted
+    warnings: tuple[SourceError, ...]
     cycles: int  # minor cycles that reading them has taken
 
     def start(self) -> Position:
@@ -114,7 +123,10 @@ def read_text(path: Path) -> str:
 
 
 def sent(lines: Sequence[str], file: str) -> list[str]:
-    """Return the lines as the 6600 reads them: without remarks, in capitals, columns kept. Raises SourceErrors."""
+    """Return the lines as the 6600 reads them: without remarks, in capitals, columns kept, and the end marked.
+
+    Raises SourceErrors.
+    """
     found: list[str] = []
     errors = []
     for number, line in enumerate(lines, 1):
@@ -123,10 +135,10 @@ def sent(lines: Sequence[str], file: str) -> list[str]:
             if display_code.code(character) is None:
                 at = Place(file, number, column, 1, line)
                 errors.append(SourceError(at, f"the 6600 has no character {character!r}"))
-        found.append(plain.upper())
+        found.append(plain.upper().replace(":", "?"))  # a colon would vanish at the end of a line; both are errors
     if errors:
         raise SourceErrors(errors)
-    return found
+    return [*found, LAST_LINE]
 
 
 def read(name: str, core: Core = "compiled", *, compass: bool = False) -> Rules:
@@ -138,15 +150,24 @@ def read(name: str, core: Core = "compiled", *, compass: bool = False) -> Rules:
     for channel in (TABLES, COMPASS):
         machine.name_file(channel)
     run_in_pieces(machine, NEVER)
-    rows = [line.split() for line in printed(machine)]
-    if errors := [_error(row, lines, name) for row in rows if row[:1] == ["ERROR"]]:
-        raise SourceErrors(errors)
+    rows = [line.split() for line in printed(machine) if line.strip()]
+    told = [_told(row, lines, name) for row in rows if row[0] in ("ERROR", "WARNING")]
+    told.sort(key=lambda each: (each.place.line, each.place.column))
+    if any(row[0] == "ERROR" for row in rows):
+        raise SourceErrors(told)
     if not rows or rows[-1][0] != "OK":
         raise ProgramFault(f"{PROGRAM} prints '{' '.join(rows[-1]) if rows else ''}' at its end")
-    return _rules(name, path, lines, rows, machine)
+    return _rules(name, path, lines, rows, machine, told)
 
 
-def _rules(name: str, path: Path, lines: Sequence[str], rows: Sequence[Sequence[str]], machine: Cdc6600) -> Rules:
+def _rules(
+    name: str,
+    path: Path,
+    lines: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    machine: Cdc6600,
+    told: Sequence[SourceError],
+) -> Rules:
     """Return what the program has printed of rules, and its files."""
     of = {word: [row[1:] for row in rows if row[0] == word] for word in ("BOARD", "NATURE", "INDICATIF", "VARIABLE")}
     tables = tuple(machine.text(TABLES).splitlines())
@@ -160,7 +181,7 @@ def _rules(name: str, path: Path, lines: Sequence[str], rows: Sequence[Sequence[
     compass = tuple(machine.text(COMPASS).splitlines()) if machine.has_file(COMPASS) else ()
     return Rules(
         name, path, tuple(lines), Game(width, height, tuple(row[1] for row in of["NATURE"]), indicatifs),
-        variables, algorithms, tuple(_nodes(rows)), tables, compass, machine.cycles
+        variables, algorithms, tuple(_nodes(rows)), tables, compass, tuple(told), machine.cycles
     )  # fmt: skip
 
 
@@ -205,11 +226,10 @@ def statement(lines: Sequence[str], number: int) -> str:
     return re.sub(r"\s+", " ", " ".join(found))
 
 
-def _error(row: Sequence[str], lines: Sequence[str], file: str) -> SourceError:
-    """Return an error that the program has printed: ERROR line column length code [word]."""
+def _told(row: Sequence[str], lines: Sequence[str], file: str) -> SourceError:
+    """Return what the program has printed: ERROR or WARNING, line, column, length, code, perhaps a word."""
     number, column, length, code = map(int, row[1:5])
-    if not 1 <= number <= len(lines) + 1:
-        raise ProgramFault(f"{PROGRAM} prints '{' '.join(row)}'")
-    text = lines[number - 1] if number <= len(lines) else ""
-    said, hint = message(code, row[5] if len(row) > 5 else "", lines)
-    return SourceError(Place(file, number, max(column, 1), max(length, 1), text), said, hint)
+    text = lines[number - 1] if 1 <= number <= len(lines) else ""
+    said, hint = message(code, row[5] if len(row) > 5 else "", number, lines)
+    kind = SourceWarning if row[0] == "WARNING" else SourceError
+    return kind(Place(file, max(number, 1), max(column, 1), max(length, 1), text), said, hint)
