@@ -80,10 +80,16 @@ class Session:
         """Print what the 6600 has needed, if that is wanted."""
         if not self.options.time:
             return
-        cycles, statements = self.pitrat.cycles, self.pitrat.statements
-        each = f", {cycles / statements:,.0f} minor cycles each" if statements else ""
-        print(f"rules read in {self.rules.cycles / Cdc6600.clock:.3f} s of the 6600")
-        print(f"CP time {cycles / Cdc6600.clock:.3f} s; {statements:,} statements of the rules{each}")
+        pitrat = self.pitrat
+        begun = pitrat.jobs * pitrat.reading(self.position)
+        each = f", {(pitrat.cycles - begun) / pitrat.statements:,.0f} minor cycles each" if pitrat.statements else ""
+        print(f"the rules are read in {seconds(self.rules.cycles)}, their tables in {seconds(begun)}")
+        print(f"CP time {seconds(pitrat.cycles - begun)}: {pitrat.statements:,} statements of the rules{each}")
+
+
+def seconds(cycles: int) -> str:
+    """Return a time of the 6600."""
+    return f"{cycles / Cdc6600.clock:.3f} s"
 
 
 # ---------------------------------------------------------------- rules
@@ -108,7 +114,7 @@ def check(options: Options) -> int:
         nodes = flowchart.nodes_of(rules, algorithm)
         print(f"{algorithm.name:11} {len(nodes)} nodes")
     if options.time:
-        print(f"CP time {rules.cycles / Cdc6600.clock:.3f} s")
+        print(f"CP time {seconds(rules.cycles)}")
     return 0
 
 

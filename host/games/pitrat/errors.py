@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 NO_LABEL = 59
+SHORTEST = 2  # letters of a word that no other one is taken for
 STATEMENT = "label . KEYWORD * ... ."
 KEYWORDS = ("ARITHMETIC", "GO TO", "CPTD GO TO", "IF", "SCANNING", "LOOP", "RESULT", "MOVE", "FINISHED", "END")
 DECLARATIONS = ("BOARD", "NATURES", "VARIABLE", "INDICATIF")
@@ -19,7 +20,7 @@ MESSAGES = {  # code: message and hint; {} is the word at the place
     1: ("the language has no such character", "letters, digits, . , * = ( ) + - / < > ≠ ≤ ≥; remarks begin with #"),
     2: ("a word of more than 16 characters", "also the label of a SCANNING or LOOP with X, Z, W or Y before it"),
     3: ("a line of more than 1080 characters", "a statement may go on in the next line"),
-    4: ("these rules are too large", "8000 symbols, 1200 words, 512 variables, 64 indicatifs, 990 statements, 1023 nodes"),
+    4: ("these rules are too large", "8000 symbols, 1200 words, 512 variables, 64 indicatifs, 990 statements at most"),
     5: ("a number beyond 131071", ""),
     20: ("this is not a declaration", "BOARD, NATURES, VARIABLE, INDICATIF come before MOVES and WIN"),
     21: ("there is no BOARD", "write BOARD width height"),
@@ -102,7 +103,7 @@ def message(code: int, word: str, line: int, lines: Sequence[str]) -> tuple[str,
     """Return the message of an error on a line, and a hint: the name that may be meant, or what is expected."""
     text, hint = MESSAGES.get(code, (f"error {code}", ""))
     names = known(code, line, [each.upper() for each in lines]) if word else []
-    if close := difflib.get_close_matches(word, names, n=1):
+    if len(word) > SHORTEST and (close := difflib.get_close_matches(word, names, n=1)):
         hint = f"did you mean '{close[0]}'?"
     elif code == NO_LABEL and names:
         hint = f"there are {', '.join(names)}"

@@ -117,6 +117,7 @@ class Pitrat:
     interpreted: bool = True
     cycles: int = field(default=0, init=False)  # minor cycles of all jobs ...
     statements: int = field(default=0, init=False)  # ... and statements of the rules that they have executed
+    jobs: int = field(default=0, init=False)
 
     def image(self) -> Image:
         """Return the program; raises IronboardError."""
@@ -124,6 +125,7 @@ class Pitrat:
 
     def work(self, position: Position, commands: Iterable[str], modifications: int = 0) -> Iterator[Item]:
         """Yield what the program prints, DONE left out, while it works. Raises ProgramFault for a FAULT."""
+        self.jobs += 1
         settings = [f"N {modifications}", f"IMPROVED {int(self.improved)}"]
         if not self.interpreted:
             settings.append("COMPILED 1")
@@ -138,6 +140,14 @@ class Pitrat:
                     raise self._fault([int(each) for each in row[1:]])
                 case _:
                     yield Line(row[0], tuple(int(each) for each in row[1:]))
+
+    def reading(self, position: Position) -> int:
+        """Return the minor cycles of a job without a command: tables and position are read."""
+        before = self.cycles
+        for _ in self._lines(position.lines()):
+            pass
+        cycles, self.cycles = self.cycles - before, before
+        return cycles
 
     def moves(self, position: Position, command: str, modifications: int = 0) -> list[Found]:
         """Return the moves, or results, that a command prints."""

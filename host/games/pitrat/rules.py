@@ -217,13 +217,10 @@ def _nodes(rows: Sequence[Sequence[str]]) -> Iterator[Node]:
 
 def statement(lines: Sequence[str], number: int) -> str:
     """Return the statement that begins on a line, to its end, on one line."""
-    found: list[str] = []
-    for line in lines[number - 1 :]:
-        plain = line.partition("#")[0].strip()
-        if found and (not plain or re.match(r"([A-Z][A-Z0-9]*)?\s*\.\s*[A-Z ]+\*|MOVES$|WIN$", plain, re.IGNORECASE)):
-            break
-        found.append(plain)
-    return re.sub(r"\s+", " ", " ".join(found))
+    plain = [line.partition("#")[0].strip() for line in lines[number - 1 :]]
+    start = re.compile(r"([A-Z][A-Z0-9]*)?\s*\.\s*([A-Z ]+\*|END)|MOVES$|WIN$", re.IGNORECASE)
+    end = next((at for at, text in enumerate(plain) if at and start.match(text)), len(plain))
+    return re.sub(r"\s+", " ", " ".join(plain[:end])).strip()
 
 
 def _told(row: Sequence[str], lines: Sequence[str], file: str) -> SourceError:
