@@ -73,8 +73,8 @@ class Session:
         return self.pitrat.work(self.position, commands, modifications)
 
     def moves(self, command: str, modifications: int = 0) -> list[Found]:
-        """Return the moves that the program prints for a command."""
-        return [each for each in self.work(command, modifications=modifications) if isinstance(each, Found)]
+        """Return the moves, or results, that the program prints for a command."""
+        return self.pitrat.moves(self.position, command, modifications)
 
     def end(self) -> None:
         """Print what the 6600 has needed, if that is wanted."""
@@ -149,15 +149,16 @@ def moves(options: Options, details: bool) -> int:
     session = Session(options)
     session.show()
     wanted = options.modifications
-    found = session.moves("MOVES" if details or wanted else "LIST", wanted)
-    for number, move in enumerate(found, 1):
-        print("\n".join(move_lines(session, number, move, details)))
+    counts = [0, 0]  # moves that there are, and those that modifications make possible
+    for move in session.work("MOVES" if details or wanted else "LIST", modifications=wanted):
+        if isinstance(move, Found):
+            counts[move.modifications > 0] += 1
+            print("\n".join(move_lines(session, sum(counts), move, details)), flush=True)
     if details:
         print("results")
         for number, each in enumerate(session.moves("RESULTS", wanted), 1):
             print("\n".join(move_lines(session, number, each, details)))
-    now = sum(1 for each in found if not each.modifications)
-    print(f"{now} moves" + f", {len(found) - now} with modifications" * (wanted > 0))
+    print(counted(counts[0], "move") + f", {counts[1]:,} with modifications" * (wanted > 0))
     session.end()
     return 0
 
@@ -199,11 +200,11 @@ def threats(options: Options) -> int:
         elif item.word == "THREAT":
             found += 1
             q, r = moves_of(items, 2)
-            print(f"threat {found:3}  {couple(notation, position, q, r)}: {replies(item.numbers[0])}")
+            print(f"threat {found:3}  {couple(notation, position, q, r)}: {counted(item.numbers[0], 'reply')}")
         elif item.word == "REPLY":
             reply = notation.move(after(position, q), moves_of(items, 1)[0])
             print(f"              {reply}{'' if item.numbers[0] else ': another winning move is left'}")
-    print(f"{couples} couples, {found} threats")
+    print(f"{counted(couples, 'couple')}, {counted(found, 'threat')}")
     session.end()
     return 0
 
@@ -226,9 +227,10 @@ def second(notation: Notation, position: Position, q: Found, r: Found) -> str:
     return notation.move(replace(after(position, q), player=position.player), r)
 
 
-def replies(number: int) -> str:
-    """Return how many replies a threat leaves."""
-    return "no reply" if number == 0 else f"{number} repl{'y' if number == 1 else 'ies'}"
+def counted(number: int, thing: str) -> str:
+    """Return how many of a thing there are: no reply, 1 reply, 2 replies."""
+    plural = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
+    return f"{number:,} {plural}" if number > 1 else f"{number or 'no'} {thing}"
 
 
 # ---------------------------------------------------------------- the search
@@ -272,7 +274,7 @@ class Tree:
                     q, r = moves_of(items, 2)
                     between = after(position, q)
                     then = second(self.notation, position, q, r)
-                    threat = f"    {self.notation.move(position, q)} ({then}): {replies(item.numbers[0])}"
+                    threat = f"    {self.notation.move(position, q)} ({then}): {counted(item.numbers[0], 'reply')}"
                 case "REPLY":
                     (reply,) = moves_of(items, 1)
                     self.positions[item.numbers[0]] = after(between, reply)
@@ -287,7 +289,7 @@ class Tree:
 
     def conclusion(self) -> Iterator[str]:
         """Yield how the search has ended, and the main line."""
-        studied = f"{self.studied} situation{'s' * (self.studied != 1)}"
+        studied = counted(self.studied, "situation")
         match self.outcome:
             case "WON" if self.studied == 0:
                 yield f"{self.notation.move(self.session.position, self.line[0])} wins at once"

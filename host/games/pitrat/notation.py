@@ -76,9 +76,9 @@ class Notation:
             squares = each.squares
             letter = self.game.letters[each.nature - 1] if each.nature else ""
             if each.kind == "TRAVEL":
-                man = position.men.get(squares[0])
-                nature = self.game.natures[man.nature - 1] if man else "MAN"
-                name = "" if nature in NAMELESS else self.game.letters[self.game.natures.index(nature)]
+                number = self._traveller(position, move, squares[0])
+                nameless = not number or self.game.natures[number - 1] in NAMELESS
+                name = "" if nameless else self.game.letters[number - 1]
                 sign = "x" if squares[1] in captured else "-"
                 text += f" {name}{self.square(squares[0])}{sign}{self.square(squares[1])}"
                 others = [] if captured == [squares[1]] else captured
@@ -96,8 +96,8 @@ class Notation:
             squares = [self.square(square) for square in each.squares]
             nature = self.nature(each.nature) if each.nature else ""
             if each.kind == "TRAVEL":
-                man = position.men.get(each.squares[0])
-                who = f"{self.nature(man.nature)} in " if man and len(self.game.natures) > 1 else ""
+                number = self._traveller(position, move, each.squares[0])
+                who = f"{self.nature(number)} in " if number and len(self.game.natures) > 1 else ""
                 others = [self.square(each) for each in captured if self.square(each) != squares[1]]
                 verb = "captures" if captured and not others else "goes to"
                 parts.append(" captures ".join([f"{who}{squares[0]} {verb} {squares[1]}", *others]))
@@ -107,6 +107,14 @@ class Notation:
             elif each.kind == "PROMOTION":
                 parts.append(f"becomes {nature}")
         return ", ".join([*parts, *(f"capture {self.square(each)}" for each in captured)]) or "pass"
+
+    def _traveller(self, position: Position, move: Found, start: Square) -> int:
+        """Return the nature of the man who travels, 0 if unknown; conditions that are not fulfilled may tell it."""
+        supposed = [
+            each.value for each in move.conditions if (each.what, each.where, each.relation) == ("N", start, "=")
+        ]
+        man = position.men.get(start)
+        return supposed[0] if supposed else man.nature if man else 0
 
     def nature(self, number: int) -> str:
         """Return the name of a nature: Knight."""

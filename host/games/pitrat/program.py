@@ -9,10 +9,11 @@ asm/cdc6600/pitrat.compass says which lines it takes, and what it prints. What i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.system import OUTPUT
 from emulators.errors import IronboardError
@@ -27,6 +28,7 @@ from host.games.pitrat.rules import Rules
 from host.games.program6600 import ProgramFault, prepared
 
 PROGRAM, TABLES = "pitrat", "TABLES"
+LAST_CODES = 0o7777  # of a word: zero at the end of a line
 SUBMOVES = {"T": "TRAVEL", "C": "CAPTURE", "P": "PUT", "R": "PROMOTION", "I": "INDIC"}
 RELATIONS = {1: "=", 2: "/="}
 VICTORY = 1
@@ -131,15 +133,16 @@ class Pitrat:
             settings.append("COMPILED 1")
         words = (line.split() for line in self._lines([*position.lines(), *settings, *commands]))
         for row in words:
-            match row[0]:
-                case "MOVE" | "RESULT":
-                    yield self._found(row, words)
-                case "DONE":
-                    self.statements += int(row[1])
-                case "FAULT":
-                    raise self._fault([int(each) for each in row[1:]])
-                case _:
-                    yield Line(row[0], tuple(int(each) for each in row[1:]))
+            try:
+                item = self._found(row, words) if row[0] in ("MOVE", "RESULT") else Line(row[0], (*map(int, row[1:]),))
+            except (ValueError, IndexError) as error:
+                raise ProgramFault(f"the program prints '{' '.join(row)}'") from error
+            if isinstance(item, Line) and item.word == "DONE":
+                self.statements += item.numbers[0]
+            elif isinstance(item, Line) and item.word == "FAULT":
+                raise self._fault(item.numbers)
+            else:
+                yield item
 
     def reading(self, position: Position) -> int:
         """Return the minor cycles of a job without a command: tables and position are read."""
@@ -194,22 +197,22 @@ class Pitrat:
     def _name(self, number: int) -> str:
         return self.rules.game.indicatifs[number].name
 
-    def _fault(self, numbers: list[int]) -> IronboardError:
+    def _fault(self, numbers: Sequence[int]) -> IronboardError:
         code, node, *details = [*numbers, 0, 0, 0][:4]
         return ProgramFault(FAULTS.get(code, f"fault {code}").format(code, node, *details))
 
 
 def lines_of(machine: Cdc6600) -> Iterator[str]:
-    """Yield the lines of OUTPUT while the machine runs; raises ProgramFault if the program does not come to its end.
-
-    The last line that is there may not be whole yet: it is waited with.
-    """
-    seen, stop = 0, Stop.NONE
+    """Yield the lines of OUTPUT while the machine runs; raises ProgramFault if the program does not come to its end."""
+    words: list[int] = []
+    machine.system.listen(OUTPUT, words.extend)
+    stop = Stop.NONE
     while stop == Stop.NONE:
         stop = machine.run_to(machine.cycles + PIECE)
-        lines = machine.text(OUTPUT).splitlines()
-        whole = len(lines) - (stop == Stop.NONE)
-        yield from lines[seen:whole]
-        seen = max(seen, whole)
+        words[:] = [each for each in words if each >= 0]  # without the marks of records
+        ends = (at for at in range(len(words), 0, -1) if not words[at - 1] & LAST_CODES)
+        whole = next(ends, 0)  # what is after that is the beginning of a line
+        yield from display_code.lines(words[:whole])
+        del words[:whole]
     if machine.m.cause != Cause.END:
         raise ProgramFault(f"the program has not come to its end: {machine.reason}")

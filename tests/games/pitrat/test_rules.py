@@ -142,6 +142,13 @@ def test_the_page_of_the_language_has_all_errors():
         assert f"| {text.replace('{}', 'NAME')} | {hint.replace('{}', 'NAME')} |" in page
 
 
+def test_the_page_of_the_language_shows_the_mistakes_of_an_example(monkeypatch, capsys):
+    root = find("chess").parents[2]
+    monkeypatch.chdir(root)
+    assert main(["pitrat", "check", "docs/examples/pitrat/wrong.rules"]) == 1
+    assert capsys.readouterr().err in (root / "docs" / "pitrat-language.md").read_text("utf-8")
+
+
 # ---------------------------------------------------------------- flowchart
 
 
