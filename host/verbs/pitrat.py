@@ -64,6 +64,12 @@ def _position(parser: ArgumentParser, job: str) -> None:
         option(parser, "--improved", action="store_true", help="conditions go with the variables that depend on them")
     if job == MOVES:
         option(parser, "--conditions", action="store_true", help="the conditions and changes of each")
+    if job == THREATS:
+        kinds = parser.add_mutually_exclusive_group()
+        option(kinds, "--later", action="store_true", help="threats to win a move later, and how they can be met")
+        option(kinds, "--blockade", action="store_true", help="moves after which whatever the opponent plays loses")
+    if job == PLAY:
+        option(parser, "--second", action="store_true", help="you are the second player")
     if job in (WIN, PLAY):
         option(
             parser, "--weight", type=positive, metavar="N", default=WEIGHT, help="give up at this weight of the root"
@@ -89,11 +95,12 @@ def action(options: Namespace) -> int:
         case "moves" | "conditions":
             return command.moves(wish, options.job == CONDITIONS or options.conditions)
         case "threats":
-            return command.threats(wish)
+            find = command.later if options.later else command.blockades if options.blockade else command.threats
+            return find(wish)
         case "win":
             return command.win(wish)
         case "perft":
             return command.perft(wish)
     from host.games.pitrat.play import play
 
-    return play(wish)
+    return play(wish, 2 if options.second else 1)

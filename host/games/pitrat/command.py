@@ -209,6 +209,66 @@ def threats(options: Options) -> int:
     return 0
 
 
+WAYS = {  # of meeting a threat that is not immediate; {} is a move of the opponent after it and R
+    1: "the second move is no longer possible",
+    2: "then {} would win",
+    3: "then {} is a new reply",
+    4: "then {} is a reply without an answer",
+    5: "it threatens {}",
+    6: "the third move is no longer possible",
+}
+
+
+def later(options: Options) -> int:
+    """Print threats Q - R - S: after Q and R no reply prevents a win; and what the opponent can do after Q."""
+    session = Session(options)
+    session.show()
+    start, notation, found = session.position, session.notation, 0
+    items = session.work("SECOND", modifications=options.modifications)
+    for item in items:
+        if not isinstance(item, Line):
+            continue
+        if item.word == "SECOND":
+            found += 1
+            q, r, s = moves_of(items, 3)
+            between = after(start, q)
+            threatening = after(replace(between, player=start.player), r)
+            last = notation.move(replace(threatening, player=start.player), s)
+            print(f"threat {found:3}  {couple(notation, start, q, r)} - {last}: {counted(item.numbers[1], 'answer')}")
+        elif item.word == "ANSWERED":
+            reply, win = moves_of(items, 2)
+            print(f"              {notation.move(threatening, reply)} {notation.move(after(threatening, reply), win)}")
+        elif item.word == "ANSWER":
+            why = WAYS[item.numbers[0]]
+            answer, *shown = moves_of(items, 1 + ("{}" in why))
+            place = after(after(between, answer), r)
+            told = why.format(*(notation.move(place, each) for each in shown))
+            print(f"            ! {notation.move(between, answer)}: {told}")
+    print(counted(found, "threat"))
+    session.end()
+    return 0
+
+
+def blockades(options: Options) -> int:
+    """Print moves that threaten nothing, but after which every move of the opponent lets us win."""
+    session = Session(options)
+    session.show()
+    notation, found = session.notation, 0
+    items = session.work("BLOCKADE", modifications=options.modifications)
+    for item in items:
+        if isinstance(item, Line) and item.word == "BLOCKADE":
+            found += 1
+            (q,) = moves_of(items, 1)
+            between = after(session.position, q)
+            print(f"{notation.move(session.position, q)}: {counted(item.numbers[0], 'move')} of the opponent")
+            for _ in range(item.numbers[0]):
+                move, win = moves_of(items, 2)
+                print(f"    {notation.move(between, move)}, {notation.move(after(between, move), win)}")
+    print(counted(found, "blockade"))
+    session.end()
+    return 0
+
+
 def moves_of(items: Iterator[Item], count: int) -> list[Found]:
     """Return the moves that follow a line."""
     found = [next(items) for _ in range(count)]
