@@ -1,0 +1,714 @@
+"""Pitrat's general game player, measured on the 6600: rules and positions in, what it prints counted.
+
+Source: J. Pitrat, A General Game-Playing Program (1971).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+
+from emulators.cdc6600.core import Cause
+from host.cdc6600 import return_address
+from host.figures.measuring import Measured, Measurement, measures
+from host.games.algol6600 import met
+from host.games.pitrat.position import CHESS, Man, Position, Square, parse_fen
+from host.games.pitrat.program import VICTORY, Condition, Found, Line, Pitrat, after
+from host.games.pitrat.rules import IF, Rules, read
+
+N = 2  # modifications: enough for chess
+KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN = range(1, 7)
+GRASSHOPPER = 7
+TWO_PIECES = "8/8/8/3n4/8/8/B7/2R5 w"
+IN_THE_WAY = "7k/7q/7b/7R/6B1/8/8/8 w"
+FIGURE_8 = "8/6n1/K5pr/3pN3/2pPk3/1N3R2/1r4PP/7q w"
+FIGURE_13 = "r5k1/pp4pp/q2b1p2/3N4/8/1Q6/PPP2PPP/4R1K1 w - - 0 1"
+FIGURE_14 = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 11"
+FRIENDS, ENEMIES = 1, 2
+
+Squares = Iterable[Square]
+Move = tuple[Square, Square]
+Threat = tuple[Found, Found, list[tuple[bool, Found]]]  # Q, R, and the moves that destroy a condition: is it kept?
+
+
+@cache
+def rules(name: str) -> Rules:
+    """Return rules that come with Ironboard, compiled, too."""
+    return read(name, compass=True)
+
+
+def player(name: str, improved: bool = False, interpreted: bool = True) -> Pitrat:
+    """Return the program with rules."""
+    return Pitrat(rules(name), improved=improved, interpreted=interpreted)
+
+
+def on_board(name: str, *, friends: Squares = (), enemies: Squares = ()) -> Position:
+    """Return a position of a game whose men are all of one nature."""
+    men = {square: Man(FRIENDS, 1) for square in friends} | {square: Man(ENEMIES, 1) for square in enemies}
+    return Position(rules(name).game, men)
+
+
+def chess(fen: str) -> Position:
+    """Return a position of chess."""
+    return parse_fen(fen, rules("chess").game)
+
+
+def squares(move: Found) -> tuple[Square, ...]:
+    """Return from where to where a man goes, or where he is put."""
+    return next(each.squares for each in move.submoves if each.kind in ("TRAVEL", "PUT"))
+
+
+def captured(move: Found) -> list[Square]:
+    """Return the squares whose men a move captures."""
+    return [each.squares[0] for each in move.submoves if each.kind == "CAPTURE"]
+
+
+def the(moves: Iterable[Found], *path: Square) -> Found:
+    """Return the only move of these squares."""
+    (found,) = [move for move in moves if squares(move) == path]
+    return found
+
+
+def goes(move: Found) -> str:
+    """Return a move in the paper's words."""
+    return " goes to ".join(map(str, squares(move)))
+
+
+def played(program: Pitrat, position: Position, *path: Square, again: bool = False) -> Position:
+    """Return the position after the move of these squares; `again`: the same player moves once more."""
+    then = after(position, the(program.moves(position, "LIST"), *path))
+    return replace(then, player=position.player) if again else then
+
+
+def couples(program: Pitrat, position: Position) -> list[tuple[Found, Found]]:
+    """Return the couples Q-R."""
+    found = program.moves(position, "COUPLES", N)
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
+def threats(program: Pitrat, position: Position) -> list[Threat]:
+    """Return the threats."""
+    found: list[Threat] = []
+    items = program.work(position, ["THREATS"], N)
+    for item in items:
+        if isinstance(item, Line) and item.word == "THREAT":
+            q, r = (each for each in (next(items), next(items)) if isinstance(each, Found))
+            found.append((q, r, []))
+        elif isinstance(item, Line) and item.word == "REPLY":
+            (reply,) = (each for each in (next(items),) if isinstance(each, Found))
+            found[-1][2].append((bool(item.numbers[0]), reply))
+    return found
+
+
+def dropped(program: Pitrat, position: Position) -> list[list[Found]]:
+    """Return what is eliminated: Q, R and the move by which the opponent wins first."""
+    items = program.work(position, ["THREATS"], N)
+    return [
+        [each for each in (next(items), next(items), next(items)) if isinstance(each, Found)]
+        for item in items
+        if isinstance(item, Line) and item.word == "DROPPED"
+    ]
+
+
+def winning_move(program: Pitrat, position: Position) -> Found | None:
+    """Return a move that wins at once."""
+    items = [*program.work(position, ["WIN 1 1"], N)]
+    at_once = Line("WON", (0,)) in items
+    return next((each for each in items if isinstance(each, Found)), None) if at_once else None
+
+
+def said(conditions: Iterable[Condition], now: str = "=") -> str:
+    """Return conditions of the first player in the paper's words."""
+    words = []
+    for each in conditions:
+        what = {"O": "OCCUPY", "N": "NATURE"}[each.what]
+        value = CHESS[each.value - 1] if each.what == "N" else ("EMPTY", "FRIEND", "ENEMY")[each.value]
+        words.append(f"{what}{each.where} {'becomes' if each.modified else now} {value}")
+    return " ".join(words)
+
+
+# ---------------------------------------------------------------- rules
+
+
+@measures("player.conjugue")
+def conjugue_of_the_queen() -> Measured:
+    """Look for the transfer of the loop CQ."""
+    chart = rules("chess").nodes
+    loop = next(node.number for node in chart if node.label == "CQ")
+    transfer = next(node for node in chart if node.number > loop and node.conjugue and node.kind >= IF)
+    assert transfer.conjugue is not None
+    return Measured(chart[transfer.conjugue].label, "by the two steps of the paper, in ALGOL on the 6600")
+
+
+def cycles_of_rules(program: Pitrat, position: Position, command: str) -> int:
+    """Return the minor cycles in which rules are executed while a command is."""
+    machine = program.machine(position, [command], N)
+    entry, cycles = program.image().symbols["EXEC"], 0
+    while met(machine, entry + 1):
+        begun = machine.cycles
+        assert met(machine, return_address(machine.peek(entry)))
+        cycles += machine.cycles - begun
+    assert machine.m.cause == Cause.END
+    return cycles
+
+
+@measures("player.speed")
+def compiled_by_interpreted() -> Measured:
+    """Find the legal moves of the Lasker position, and whether the opponent wins after each."""
+    interpreted = player("chess")
+    list(interpreted.work(chess(FIGURE_14), ["PERFT 1"], N))
+    slow, quick = (
+        cycles_of_rules(player("chess", interpreted=each), chess(FIGURE_14), "PERFT 1") for each in (True, False)
+    )
+    each = interpreted.statements
+    how = f"fig. 14, legal moves: {slow / each:.0f} minor cycles for each of {each:,} statements, "
+    return Measured(round(slow / quick, 1), f"{how}compiled {quick / each:.0f}")
+
+
+# ---------------------------------------------------------------- conditions, changes, modifications
+
+
+@cache
+def moves_of(fen: str, modifications: int) -> list[Found]:
+    """Return the moves of a position of chess with their conditions."""
+    return player("chess").moves(chess(fen), "MOVES", modifications)
+
+
+def move_on(fen: str, *path: Square) -> Found:
+    """Return the move of these squares."""
+    return the(moves_of(fen, 0), *path)
+
+
+@measures("player.conditions-capture")
+def conditions_of_the_capture() -> Measured:
+    """Let the bishop capture."""
+    return Measured(said(move_on(TWO_PIECES, (1, 2), (4, 5)).conditions), "in the order in which they are printed")
+
+
+@measures("player.changes-capture")
+def changes_of_the_capture() -> Measured:
+    """Let the bishop capture."""
+    return Measured(changes(move_on(TWO_PIECES, (1, 2), (4, 5)), (4, 5), (1, 2)), "the indicatifs left out")
+
+
+@measures("player.conditions-move")
+def conditions_of_the_move() -> Measured:
+    """Let the rook move."""
+    return Measured(said(move_on(TWO_PIECES, (3, 1), (1, 1)).conditions), "in the order in which they are printed")
+
+
+@measures("player.changes-move")
+def changes_of_the_move() -> Measured:
+    """Let the rook move."""
+    return Measured(changes(move_on(TWO_PIECES, (3, 1), (1, 1)), (3, 1), (1, 1)), "the indicatifs left out")
+
+
+def changes(move: Found, *order: Square) -> str:
+    """Return the changes of squares, these first; the nature of an empty square is none."""
+    found = [each for square in order for each in move.changes if each.where == square and each.value >= 0]
+    return said(found, now="becomes")
+
+
+def condition_a(improved: bool) -> str:
+    """Return what is known of condition a of figure 4 at the move that depends on it."""
+    (move,) = player("figure4", improved).moves(Position(rules("figure4").game), "MOVES")
+    return "a true" if move.conditions else "no longer necessary"
+
+
+@measures("player.fig4")
+def figure_4() -> Measured:
+    """Execute its rules."""
+    return Measured(condition_a(improved=False), "asm/pitrat/figure4.rules: the move has no condition")
+
+
+@measures("player.fig4-improved")
+def figure_4_improved() -> Measured:
+    """Execute its rules by the improved method."""
+    return Measured(condition_a(improved=True), "the method that Pitrat describes and did not write")
+
+
+def modified(*path: Square) -> Found:
+    """Return the capture of these squares with the fewest modifications."""
+    found = [move for move in moves_of(IN_THE_WAY, N) if squares(move) == path and captured(move)]
+    return min(found, key=lambda move: move.modifications)
+
+
+def becoming(move: Found) -> str:
+    """Return what must become different for a move."""
+    words = ("empty", "friend", "enemy")
+    return " ".join(f"{each.where} becomes {words[each.value]}" for each in move.conditions if each.modified)
+
+
+@measures("player.modified-queen")
+def rook_captures_queen() -> Measured:
+    """Look for the move."""
+    return Measured(becoming(modified((8, 5), (8, 7))), "one modification")
+
+
+@measures("player.modified-king")
+def rook_captures_king() -> Measured:
+    """Look for the move."""
+    return Measured(becoming(modified((8, 5), (8, 8))), "two modifications")
+
+
+@measures("player.modified-bishop")
+def bishop_captures_there() -> Measured:
+    """Look for the move."""
+    found = modified((7, 4), (8, 5))
+    (needed,) = [each for each in found.conditions if each.modified]
+    return Measured(f"{('empty', 'friend', 'enemy')[needed.value]} in {needed.where}", "one modification")
+
+
+@cache
+def go_moku_victories() -> list[Found]:
+    """Return the victories with three modifications or fewer, friends on (6, 7) and (6, 9)."""
+    results = player("gomoku").moves(on_board("gomoku", friends=[(6, 7), (6, 9)]), "RESULTS", 3)
+    return [each for each in results if each.result == VICTORY]
+
+
+@measures("player.go-moku")
+def modifications_to_a_victory() -> Measured:
+    """Execute WIN."""
+    found = go_moku_victories()
+    fewest = min(each.modifications for each in found)
+    return Measured(fewest, f"19 x 19; {len(found)} ways with 3 or fewer")
+
+
+@measures("player.go-moku-conditions")
+def conditions_of_a_victory() -> Measured:
+    """Look for the paper's victory among them."""
+    wanted = {(6, y) for y in range(5, 10)}
+    (found,) = [each for each in go_moku_victories() if {condition.where for condition in each.conditions} == wanted]
+    conditions = sorted(found.conditions, key=lambda each: str(each.where))
+    return Measured(said(conditions, now="is").replace("OCCUPY", ""), "")
+
+
+# ---------------------------------------------------------------- threats
+
+
+def only_couple(name: str, *, friends: Squares, enemies: Squares) -> str:
+    """Return the only couple of a position that is a threat without reply."""
+    program, position = player(name), on_board(name, friends=friends, enemies=enemies)
+    ((q, r, answers),) = threats(program, position)
+    assert not any(kept for kept, _ in answers)
+    assert len(couples(program, position)) == 1
+    return f"{goes(q)} ... {goes(r)}"
+
+
+def both_orders(name: str, *, friends: Squares, enemies: Squares = ()) -> tuple[Found, Found]:
+    """Return one couple of a position; the only other one has the same moves the other way round."""
+    found = couples(player(name), on_board(name, friends=friends, enemies=enemies))
+    one, other = sorted(found, key=lambda couple: squares(couple[0]))
+    assert [squares(each) for each in one] == [squares(each) for each in other[::-1]]
+    return one
+
+
+@measures("player.fig5")
+def figure_5() -> Measured:
+    """Play Q, let the opponent move."""
+    program = player("ttt")
+    position = on_board("ttt", friends=[(1, 2), (2, 1), (3, 3)], enemies=[(1, 1), (1, 3), (2, 2)])
+    position = played(program, position, (3, 3), (2, 3))
+    assert not threats(program, replace(position, player=FRIENDS))
+    (move,) = program.moves(position, "LIST")
+    assert winning_move(program, after(position, move))
+    centre = squares(move)[0] == (2, 2)
+    return Measured("the center pawn" if centre else str(squares(move)[0]), f"{goes(move)} is his only move")
+
+
+@measures("player.fig9")
+def figure_9() -> Measured:
+    """Find the couples."""
+    found = only_couple("ttt", friends=[(1, 3), (3, 3), (3, 2)], enemies=[(1, 2), (2, 2), (3, 1)])
+    return Measured(found, "the only couple; no reply")
+
+
+@measures("player.fig10")
+def figure_10() -> Measured:
+    """Find the couples."""
+    found = only_couple("ttt", friends=[(1, 3), (2, 3), (3, 1)], enemies=[(1, 2), (2, 2), (2, 1)])
+    return Measured(found, "the only couple; no reply")
+
+
+@measures("player.fig11")
+def figure_11() -> Measured:
+    """Find the couples."""
+    q, r = both_orders("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (1, 1), (3, 1)])
+    return Measured(f"{goes(q)} ... {goes(r)}", "two couples, one the other way round")
+
+
+@measures("player.fig12")
+def figure_12() -> Measured:
+    """Find the couples, and what eliminates them."""
+    position = on_board("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (2, 1), (3, 1)])
+    (_, _, wins), *others = dropped(player("ttt"), position)
+    assert not threats(player("ttt"), position)
+    return Measured(goes(wins), f"{1 + len(others)} couples, all eliminated")
+
+
+@measures("player.case-d")
+def case_d() -> Measured:
+    """Find the couples."""
+    q, r = both_orders("gomoku", friends=[(6, 1), (6, 2), (6, 4)])
+    return Measured(f"{squares(q)[0]} ... {squares(r)[0]}", "two couples, one the other way round")
+
+
+@measures("player.threat-immediate")
+def immediate_threat() -> Measured:
+    """Find what threatens."""
+    found = threats(player("gomoku"), on_board("gomoku", friends=[(6, 1), (6, 2), (6, 3)]))
+    (r,) = [r for q, r, _ in found if squares(q) == ((6, 4),)]
+    return Measured(str(squares(r)[0]), "R of the couple whose Q is (6, 4)")
+
+
+@measures("player.case-a")
+def case_a() -> Measured:
+    """Find the couples."""
+    game = rules("case-a").game
+    men = {(5, 1): Man(FRIENDS, ROOK), (5, 8): Man(ENEMIES, ROOK)}
+    found = couples(player("case-a"), Position(game, men))
+    (q,) = {captured(q)[0] for q, _ in found}
+    return Measured(f"capture the piece in {q}", f"the only Q; {len(found)} moves R of that rook away from there")
+
+
+@measures("player.two-kings")
+def two_kings() -> Measured:
+    """Find the couples."""
+    first, second = (8, 8), (1, 8)
+    men = {
+        first: Man(ENEMIES, KING),
+        second: Man(ENEMIES, KING),
+        (8, 1): Man(FRIENDS, ROOK),
+        (2, 1): Man(FRIENDS, ROOK),
+    }
+    program, position = player("two-kings"), Position(rules("two-kings").game, men)
+    assert winning_move(program, position) is None
+    found = {(captured(q)[0], captured(r)[0]) for q, r in couples(program, position) if captured(q) and captured(r)}
+    assert (first, second) in found
+    return Measured("first King ... second King", "(8, 1) captures (8, 8), then (8, 8) captures (1, 8)")
+
+
+@measures("player.chess-condition")
+def what_prevents_a_win() -> Measured:
+    """Execute WIN."""
+    results = [each for each in player("chess").moves(chess(FIGURE_14), "RESULTS") if each.conditions]
+    where = {condition.where for each in results for condition in each.conditions}
+    return Measured(len(where), f"the squares in the conditions of NO VICTORY: {', '.join(map(str, where))}")
+
+
+# ---------------------------------------------------------------- replies
+
+
+def replies_to(fen: str, *path: Square) -> list[tuple[bool, Found]]:
+    """Return the moves that destroy a condition of R after the Q of these squares."""
+    return next(answers for q, _, answers in threats(player("chess"), chess(fen)) if squares(q) == path)
+
+
+@measures("player.reply-once")
+def a_reply_is_kept_once() -> Measured:
+    """Give check with the bishop beside the king."""
+    found = next(
+        (r, answers)
+        for q, r, answers in threats(player("chess"), chess("7k/8/5B2/8/8/8/8/K7 w"))
+        if squares(q) == ((6, 6), (7, 7))
+    )
+    r, answers = found
+    (capture,) = [reply for _, reply in answers if squares(reply)[1] == (7, 7)]
+    changed = {each.where for each in capture.changes if each.what == "O"}
+    occupied = [each.where for each in r.conditions if each.what == "O" and each.where in changed]
+    return Measured(len(occupied), "the squares of bishop and king; the capture is printed once")
+
+
+@measures("player.reply-deleted")
+def a_reply_is_deleted() -> Measured:
+    """Give check with the rook two squares from the king."""
+    fen = "7k/8/8/8/8/8/8/K4R2 w"
+    (kept, reply) = next(each for each in replies_to(fen, (6, 1), (6, 8)) if squares(each[1])[1] == (7, 8))
+    assert not kept
+    program = player("chess")
+    then = after(played(program, chess(fen), (6, 1), (6, 8)), reply)
+    winning = winning_move(program, then)
+    assert winning
+    return Measured(f"Rook captures King in {captured(winning)[0]}", "R' after the king's move to (7, 8)")
+
+
+GRASSHOPPERS = {(6, 1): Man(FRIENDS, GRASSHOPPER), (8, 5): Man(FRIENDS, ROOK),
+                (7, 8): Man(ENEMIES, BISHOP), (8, 8): Man(ENEMIES, KING)}  # fmt: skip
+
+
+def check_by_two() -> tuple[list[Found], list[tuple[bool, Found]]]:
+    """Return the captures of the king after the grasshopper has come to (6, 8), and the replies."""
+    men = {(6, 8) if square == (6, 1) else square: man for square, man in GRASSHOPPERS.items()}
+    program, position = player("grasshopper"), Position(rules("grasshopper").game, men)
+    kings = [move for move in program.moves(position, "MOVES") if (8, 8) in captured(move)]
+    replies = program.moves(replace(position, player=ENEMIES), "LEGAL")
+    return kings, [(True, move) for move in replies]
+
+
+def attack(move: Found, name: str) -> str:
+    """Return the conditions of a capture in the paper's words."""
+    words, own = ("empty", "friendly", "enemy"), squares(move)[0]
+    return " ".join(
+        f"{each.where} {words[each.value]}" + f" {name}" * (each.where == own)
+        for each in move.conditions
+        if each.what == "O"
+    )
+
+
+@measures("player.grasshopper")
+def conditions_of_the_grasshopper() -> Measured:
+    """List the captures of the king."""
+    kings, _ = check_by_two()
+    return Measured(attack(next(each for each in kings if squares(each)[0] == (6, 8)), "Grasshopper"), "")
+
+
+@measures("player.grasshopper-rook")
+def conditions_of_the_rook() -> Measured:
+    """List the captures of the king."""
+    kings, _ = check_by_two()
+    return Measured(attack(next(each for each in kings if squares(each)[0] == (8, 5)), "Rook"), "")
+
+
+@measures("player.grasshopper-reply")
+def one_move_parries_both() -> Measured:
+    """List the opponent's moves after which the king cannot be captured."""
+    _, replies = check_by_two()
+    (found,) = [move for _, move in replies if squares(move)[0] == (7, 8)]
+    return Measured(f"Bishop goes to {squares(found)[1]}", f"his only one; {len(replies) - 1} of the king")
+
+
+# ---------------------------------------------------------------- figure 8
+
+
+KING_8, R_8 = (5, 4), ((3, 4), (4, 6))
+FLIGHTS = [(4, 4), (4, 3), (5, 3), (6, 3), (6, 4), (6, 5), (5, 5)]
+ANSWERS = {  # the opponent's move, and which of the five ways it is
+    ((7, 7), (5, 8)): "new reply", ((7, 6), (7, 5)): "new reply", ((8, 1), (8, 2)): "new reply",
+    ((8, 1), (6, 1)): "counters R", ((4, 5), (3, 4)): "destroys R", ((2, 2), (2, 3)): "destroys U",
+}  # fmt: skip
+
+
+@cache
+def after_the_key() -> Position:
+    """Return figure 8 after Q: Knight captures (3, 4); the player moves again."""
+    return played(player("chess"), chess(FIGURE_8), (5, 5), (3, 4), again=True)
+
+
+def threat_of_mate(position: Position) -> list[tuple[bool, Found]] | None:
+    """Return the moves that destroy a condition of S after R; None if R is no threat."""
+    found = threats(player("chess"), position)
+    return next((answers for q, _, answers in found if squares(q) == R_8), None)
+
+
+@measures("player.fig8")
+def moves_of_the_king() -> Measured:
+    """Play Q and R, the opponent passing."""
+    answers = threat_of_mate(after_the_key()) or []
+    moves = [move for _, move in answers if squares(move)[0] == KING_8]
+    assert {squares(move)[1] for move in moves} == set(FLIGHTS)
+    assert not any(kept for kept, _ in answers)
+    return Measured(len(moves), "T1 to T7, none kept: after each there is a winning move")
+
+
+def last_move(number: int) -> Measured:
+    """Return what captures the king after T of this number."""
+    program = player("chess")
+    answers = threat_of_mate(after_the_key()) or []
+    there = replace(played(program, after_the_key(), *R_8), player=ENEMIES)
+    after_t = after(there, the((move for _, move in answers), KING_8, FLIGHTS[number - 1]))
+    found = winning_move(program, after_t)
+    assert found
+    start = squares(found)[0]
+    return Measured(f"{CHESS[after_t.men[start].nature - 1].capitalize()} in {start}", "the first found")
+
+
+def captor(number: int) -> Measurement:
+    """Return the measurement of U of this number."""
+    return measures(f"player.fig8-u{number}")(lambda: last_move(number))
+
+
+captors = tuple(captor(number) for number in range(1, 8))
+
+
+@measures("player.fig8-answers")
+def answers_to_the_key() -> Measured:
+    """Play each of them, and see what is left of the threat."""
+    program, found = player("chess"), 0
+    theirs = replace(after_the_key(), player=ENEMIES)
+    for path, way in ANSWERS.items():
+        then = played(program, theirs, *path)
+        answers = threat_of_mate(then)
+        if way == "destroys R":
+            found += not [each for each in program.moves(then, "LIST") if squares(each) == R_8]
+        elif way == "counters R":
+            found += any(squares(q) == R_8 for q, _, _ in dropped(program, then))
+        else:
+            kept = [squares(move) for is_kept, move in answers or [] if is_kept]
+            king = [path for path in kept if path == (KING_8, FLIGHTS[0])]
+            found += bool(king) if way == "destroys U" else any(start != KING_8 for start, _ in kept)
+    return Measured(found, "three new replies, a pin, the capture of R's knight, the capture of U1's")
+
+
+# ---------------------------------------------------------------- figure 13
+
+
+PAPERS_ORDER = [(6, 6), (5, 7), (6, 4), (5, 3), (3, 3), (2, 4), (2, 6), (3, 7), (5, 8)]  # where Q goes
+
+
+@measures("player.fig13-couples")
+def couples_13() -> Measured:
+    """Find them."""
+    return Measured(len(couples(player("chess"), chess(FIGURE_13))), "listed by R, the paper's by Q")
+
+
+@measures("player.fig13-doubles")
+def doubles_13() -> Measured:
+    """Find the couples whose Q another one has had."""
+    found = [squares(q)[1] for q, _ in couples(player("chess"), chess(FIGURE_13))]
+    in_order = sorted(found, key=PAPERS_ORDER.index)
+    return Measured([number for number, q in enumerate(in_order, 1) if q in in_order[: number - 1]], "")
+
+
+def replies_13(*path: Square) -> tuple[int, int]:
+    """Return how many moves destroy a condition, and how many are kept."""
+    answers = replies_to(FIGURE_13, *path)
+    return len(answers), sum(kept for kept, _ in answers)
+
+
+def of_couple(number: int, *path: Square) -> tuple[Measurement, Measurement]:
+    """Return the measurements of the moves that destroy a condition, and of those that are kept."""
+    return (
+        measures(f"player.fig13-moves-{number}")(lambda: Measured(replies_13(*path)[0], "")),
+        measures(f"player.fig13-replies-{number}")(lambda: Measured(replies_13(*path)[1], "")),
+    )
+
+
+couples_1 = of_couple(1, (4, 5), (6, 6))
+couples_5 = of_couple(5, (4, 5), (6, 4))
+couples_11 = of_couple(11, (5, 1), (5, 8))
+
+
+# ---------------------------------------------------------------- figure 14
+
+
+Step = list[tuple[Found, int]]  # the threats of a situation: Q, number of replies
+
+
+PAPERS_NAMES = {  # of a situation, the moves Q and reply: the letter of the paper, for those that it studies
+    ("root", (8, 7), (8, 7)): "A", ("A", (6, 6), (8, 8)): "I", ("A", (6, 6), (8, 6)): "J", ("J", (7, 4), (7, 5)): "K",
+    ("K", (8, 4), (6, 4)): "L", ("L", (7, 3), (6, 3)): "O", ("O", (5, 2), (7, 2)): "R", ("R", (8, 2), (7, 1)): "U",
+}  # fmt: skip
+
+
+@cache
+def search() -> tuple[list[str], list[Step]]:
+    """Return the paper's names of the situations studied, in their order, and the threats of each."""
+    names, studied, steps = {0: "root"}, [], []
+    items = player("chess").work(chess(FIGURE_14), ["WIN 100 100"], N)
+    for item in items:
+        match item:
+            case Line("SITUATION", (number, _)):
+                studied.append(names.get(number, "another"))
+                steps.append([])
+            case Line("THREAT", (replies,)):
+                q = next(items)
+                assert isinstance(q, Found)
+                steps[-1].append((q, replies))
+            case Line("REPLY", (number,)):
+                reply = next(items)
+                assert isinstance(reply, Found)
+                path = studied[-1], squares(steps[-1][-1][0])[1], squares(reply)[1]
+                names[number] = PAPERS_NAMES.get(path, "another")
+    return studied, steps
+
+
+def threats_of(step: int) -> Step:
+    """Return the threats of a step, from 1."""
+    return search()[1][step - 1]
+
+
+def number_of_replies(step: int, *path: Square) -> int:
+    """Return how many replies a threat leaves."""
+    return next(replies for q, replies in threats_of(step) if squares(q) == path)
+
+
+def threats_at(step: int) -> Measurement:
+    """Return the measurement of the number of threats."""
+    return measures(f"player.fig14-{step}")(lambda: Measured(len(threats_of(step)), ""))
+
+
+def replies_at(step: int) -> Measurement:
+    """Return the measurement of the replies to each threat."""
+    return measures(f"player.fig14-{step}-replies")(lambda: Measured([replies for _, replies in threats_of(step)], ""))
+
+
+all_threats = tuple(threats_at(step) for step in range(1, 9))
+all_replies = tuple(replies_at(step) for step in (1, 5, 6))
+
+
+@measures("player.fig14-situations")
+def situations_studied() -> Measured:
+    """Search."""
+    return Measured(len(search()[0]), f"in the order {', '.join(search()[0])}")
+
+
+@measures("player.fig14-last")
+def last_situation() -> Measured:
+    """Search."""
+    return Measured(search()[0][-1], "")
+
+
+@measures("player.fig14-2-best")
+def replies_to_the_capture() -> Measured:
+    """Search."""
+    return Measured(number_of_replies(2, (5, 4), (6, 6)), "")
+
+
+@measures("player.fig14-2-double")
+def replies_to_the_double_check() -> Measured:
+    """Search."""
+    return Measured(number_of_replies(2, (5, 4), (7, 5)), "")
+
+
+@measures("player.fig14-2-others")
+def replies_to_the_others() -> Measured:
+    """Search."""
+    (found,) = {replies for q, replies in threats_of(2) if squares(q)[1] not in ((6, 6), (7, 5))}
+    return Measured(found, "to each of the five")
+
+
+def with_one_reply(step: int) -> int:
+    """Return how many threats of a step leave one reply."""
+    return sum(replies == 1 for _, replies in threats_of(step))
+
+
+@measures("player.fig14-4-single")
+def single_replies_4() -> Measured:
+    """Search."""
+    return Measured(with_one_reply(4), "")
+
+
+@measures("player.fig14-7-replies")
+def replies_7() -> Measured:
+    """Search."""
+    (found,) = {replies for _, replies in threats_of(7)}
+    return Measured(found, "to each of the four")
+
+
+@measures("player.fig14-8-single")
+def single_replies_8() -> Measured:
+    """Search."""
+    return Measured(with_one_reply(8), "")
+
+
+@measures("player.fig14-9")
+def threats_without_reply() -> Measured:
+    """Search."""
+    return Measured(sum(replies == 0 for _, replies in threats_of(9)), "")
+
+
+@measures("player.fig14-9-first")
+def first_without_reply() -> Measured:
+    """Search."""
+    return Measured(goes(next(q for q, replies in threats_of(9) if replies == 0)), "the other one is castling")
