@@ -8,17 +8,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
-from emulators.image import Image
-from host.bare import assembled, find_source
-from host.bare6600 import FOLDER
-from host.cdc6600 import Cdc6600
+from host.games.pitrat.rules import read
 
-from ...shared import shared
+from tests.shared import shared
+from .executor import Run
 from .model_tables import Tables, load_model
 
-CYCLES = 20_000_000_000  # a search that takes longer has not ended
 Move = tuple[tuple[Any, ...], ...]
 
 
@@ -30,40 +26,28 @@ def model() -> Any:
 
 @cache
 def rules_of(name: str) -> Any:
-    """Return rules that the model has read."""
-    return model().load(f"{name}.rules")
+    """Return rules that the model has read: a path, or the name of a file beside the model."""
+    return model().load(name if "/" in name else f"{name}.rules")
 
 
 @cache
-def tables_of(name: str) -> str:
+def model_tables(name: str) -> str:
     """Return their TABLES."""
     return Tables(rules_of(name)).text
 
 
 @cache
-def program() -> Image:
-    """Return the program."""
-    return assembled(find_source(FOLDER / "pitrat.compass"))
+def own_tables(name: str) -> str:
+    """Return the TABLES of rules that come with Ironboard, as the 6600 has read them."""
+    return "\n".join(read(name).tables)
 
 
-class Run(NamedTuple):
-    """What a run of the program has printed and taken."""
-
-    lines: list[str]
-    cycles: int
-
-
-def run(tables: str, commands: list[str]) -> Run:
-    """Run the program with these TABLES and lines of input; raise IronboardError unless it ends as it should."""
-    machine = Cdc6600(core="compiled")
-    machine.load(program())
-    machine.attach("TABLES", tables.splitlines())
-    machine.attach("INPUT", commands)
-    machine.attach("OUTPUT")
-    machine.run(machine.cycles + CYCLES)
-    if machine.m.cause != Cause.END:
-        raise IronboardError(f"{machine.reason or 'not ended'}: {machine.printed.decode()[-300:]}")
-    return Run(machine.printed.decode().splitlines(), machine.cycles)
+def run(tables: str, commands: list[str], *, exact: bool = False) -> list[str]:
+    """Return what the program prints with these TABLES and lines; raise IronboardError if it does not end well."""
+    done = Run(tables, commands, exact=exact)
+    if not done.lines or not done.lines[-1].startswith("DONE"):
+        raise IronboardError(f"{done.reason}: {done.lines[-3:]}")
+    return done.lines
 
 
 def position_lines(board: Any, player: int) -> list[str]:
@@ -426,3 +410,46 @@ def read_choice(lines: list[str]) -> list[tuple[Any, ...]]:
     reason = reader.word("REASON")
     assert reason is not None
     return [("REASON", *reason), reader.found().move]
+
+
+def short(move: Move) -> str:
+    """Return a move as a text: 51-58, 51x58, 63; a promotion with its nature behind; of castling the king's travel."""
+    text, taken = "", {each[1:3] for each in move if each[0] == "C"}
+    for kind, *rest in move:
+        if kind == "T":
+            text = text or f"{rest[0]}{rest[1]}{'x' if taken else '-'}{rest[2]}{rest[3]}"
+        elif kind == "P":
+            text += f"{rest[1]}{rest[2]}"
+        elif kind == "R":
+            text += f"={rest[0]}"
+    return text
+
+
+def men(**players: str) -> list[str]:
+    """Return commands for men: white="K11 Q12", with nothing before the square for a man of the only nature."""
+    lines = ["CLEAR"]
+    for player, texts in enumerate(players.values(), 1):
+        for text in texts.split():
+            nature = "KQRBNPG".index(text[0]) + 1 if text[0].isalpha() else 1
+            x, y = text[-2:]
+            lines.append(f"MAN {x} {y} {player} {nature}")
+    return lines
+
+
+def fen(text: str) -> list[str]:
+    """Return commands for a position of chess."""
+    board, turn, castling, passant, *_ = text.split()
+    lines = ["CLEAR"]
+    for row, line in enumerate(board.split("/")):
+        x = 1
+        for letter in line:
+            if letter.isdigit():
+                x += int(letter)
+            else:
+                player = 1 if letter.isupper() else 2
+                lines.append(f"MAN {x} {8 - row} {player} {'KQRBNP'.index(letter.upper()) + 1}")
+                x += 1
+    lines.append(f"INDIC 0 0 {0 if passant == '-' else 'abcdefgh'.index(passant[0]) + 1}")
+    for letter, which in zip("KQkq", ((1, 1), (2, 1), (1, 2), (2, 2)), strict=True):
+        lines.append(f"INDIC {which[0]} {which[1]} {int(letter not in castling)}")
+    return [*lines, f"TO {1 if turn == 'w' else 2}"]
