@@ -46,6 +46,7 @@ TYPED = {  # verb -> what standard input holds
     "gtp": "name\nquit\n",
     "checkers": "11-15\nquit\n",
     "rook": "E5\nKd5\nKe4\nquit\n",
+    "pitrat": "(1,3)\nundo\nmoves\nquit\n",
 }
 SLOW = {"bench": "tests/bench/test_suite.py"}  # verbs whose tests run smaller workloads
 

@@ -349,19 +349,19 @@ class Tree:
 
     def conclusion(self) -> Iterator[str]:
         """Yield how the search has ended, and the main line."""
-        studied = counted(self.studied, "situation")
+        studied = counted(self.studied, "situation") + " studied"
         match self.outcome:
             case "WON" if self.studied == 0:
                 yield f"{self.notation.move(self.session.position, self.line[0])} wins at once"
             case "WON":
-                yield f"won: {studied} studied"
+                yield f"won: {studied}"
                 yield self.notation.line(self.session.position, self._written())
             case "LOST":
-                yield f"no win by threats: {studied} studied"
+                yield f"no win by threats: {studied}"
             case "GIVEUP":
-                yield f"given up at weight {self.weight}: {studied} studied"
+                yield f"given up at weight {self.weight}: {studied}"
             case _:
-                yield f"interrupted at weight {self.weight}: {studied} studied"
+                yield f"interrupted at weight {self.weight}: {studied}"
 
     def _written(self) -> list[str]:
         """Return the moves of the main line, and R after any reply to the last Q, unless that mates."""
@@ -404,6 +404,11 @@ def perft(options: Options) -> int:
     return 0
 
 
+def has_kings(session: Session) -> bool:
+    """Return whether a king must not be left to be captured, as in chess."""
+    return "KING" in session.rules.game.natures
+
+
 def legal(session: Session) -> Sequence[Found]:
-    """Return the moves that a player may make: where kings are captured, none that leaves the own one to be taken."""
-    return session.moves("LEGAL" if "KING" in session.rules.game.natures else "LIST")
+    """Return the moves that a player may make: with kings, those after which the opponent does not win at once."""
+    return session.moves("LEGAL" if has_kings(session) else "LIST")

@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.games.pitrat import pictures
-from host.games.pitrat.command import Options, Session, legal
+from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.notation import Refused, path_of, squares_of
 from host.games.pitrat.position import Position
 from host.games.pitrat.program import VICTORY, Found, Line, after
 from host.games.program6600 import ProgramFault
 
 NEARLY = 1  # modifications of the moves that a refused one is compared with
-MOST_REASONS = 4  # conditions that are named of a refused move
-REASONS = {1: "wins", 2: "a win by threats", 3: "a threat", 4: "no threat", 5: "every move loses"}
+HOPELESS = 5  # every move loses
+REASONS = {1: "wins", 2: "a win by threats", 3: "a threat", 4: "no threat", HOPELESS: "every move loses"}
 
 
 class UnknownCommand(IronboardError):
@@ -147,15 +147,15 @@ class Game:
 
     def answer(self) -> None:
         """Let the program move."""
-        move, why = None, ""
+        move, reason = None, 0
         command = f"CHOOSE {self.options.weight} {self.options.situations}"
         for item in self.session.work(command, modifications=self.options.modifications):
             if isinstance(item, Found):
                 move = item
             elif item.word == "REASON":
-                why = REASONS[item.numbers[0]]
-        if move:
-            self.make(move, why)
+                reason = item.numbers[0]
+        if move and not (reason == HOPELESS and has_kings(self.session)):
+            self.make(move, REASONS.get(reason, ""))
         else:
             self.no_move()
 
@@ -195,17 +195,16 @@ class Game:
             wins = self.session.pitrat.work(left, ["WIN 1 1"], self.options.modifications)
             moves = [item for item in wins if isinstance(item, Found)]
             return f"after that the other player wins by {notation.move(left, moves[0])}" if moves else "this loses"
-        near = meant(self.session.moves("MOVES", NEARLY))
-        needs = [
-            notation.condition(each, self.person) for move in near[:1] for each in move.conditions if each.modified
-        ]
         man = self.position.men.get(squares[0])
-        if man and man.player != self.person:
-            return f"the man on {names[0]} is not yours"
-        if needs:
-            return f"the rules do not allow that now, only if {', '.join(needs[:MOST_REASONS])}"
         if man is None and len(squares) > 1:
             return f"there is nobody on {names[0]}"
+        if man and man.player != self.person and len(squares) > 1:
+            return f"the man on {names[0]} is not yours"
+        for move in meant(self.session.moves("MOVES", NEARLY)):
+            needs = [each for each in move.conditions if each.modified]
+            if len(path_of(move)) == 1 or all(each.where != squares[0] for each in needs):
+                told = ", ".join(notation.condition(each, self.person) for each in needs)
+                return f"the rules do not allow that now, only if {told}"
         return f"the rules know no such move; from {names[0]} go {self.from_square(squares[0]) or 'none'}"
 
     def from_square(self, square: tuple[int, int]) -> str:
