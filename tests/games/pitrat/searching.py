@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
 from host.games.pitrat.rules import read
-
 from tests.shared import shared
+
 from .executor import Run
 from .model_tables import Tables, load_model
 
