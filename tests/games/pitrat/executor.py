@@ -27,9 +27,11 @@ def program() -> Image:
 
 
 class Run:
-    """A run of the program: `lines` that it has printed, `cycles`, `symbols`."""
+    """A run of the program: what it has printed, how long it took, and why it has ended."""
 
-    def __init__(self, tables: str, commands: Iterable[str], *, exact: bool = False, image: Image | None = None) -> None:
+    def __init__(
+        self, tables: str, commands: Iterable[str], *, exact: bool = False, image: Image | None = None
+    ) -> None:
         machine = Cdc6600(exact=exact)
         machine.load(image or program())
         machine.attach("INPUT", commands)

@@ -27,7 +27,8 @@ ASSIGNING = {1: "p", 2: "p", 3: "p", 4: "p", 5: "p", 6: "p", 7: "p", 8: "pr", 9:
 def load_model(path: Path) -> ModuleType:
     """Return the model as a module."""
     spec = importlib.util.spec_from_file_location("pitrat_model", path)
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

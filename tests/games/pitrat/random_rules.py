@@ -177,7 +177,9 @@ class Writer:
 def rules(rng: random.Random) -> str:
     """Return the text of random rules."""
     transient = rng.choice((("", ""), ("", " TRANSIENT"), (" TRANSIENT", "")))
-    text = HEAD.format(columns=rng.choice((2, 3, 4)), rows=rng.choice((2, 3)), transient=transient[0], also=transient[1])
+    text = HEAD.format(
+        columns=rng.choice((2, 3, 4)), rows=rng.choice((2, 3)), transient=transient[0], also=transient[1]
+    )
     for name in ("MOVES", "WIN"):
         writer = Writer(rng, name == "MOVES", rng.random() < 0.3)
         end = writer.label()
