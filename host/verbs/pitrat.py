@@ -55,6 +55,7 @@ def _position(parser: ArgumentParser, job: str) -> None:
     option(parser, "--notation", choices=("paper", "long", "san"), help="how moves are written (what suits the game)")
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--interpreted", action="store_true", default=True, help="interpret the rules (what is done)")
+    ways.add_argument("--compiled", dest="interpreted", action="store_false", help="compile the rules first")
     option(parser, "--flip", dest="flipped", action="store_true", help="the board from the second player's side")
     option(parser, "--svg", "--png", dest="picture", type=OUT, metavar="FILE", help="draw the board, as SVG or PNG")
     if job != PERFT:
@@ -75,6 +76,10 @@ def _position(parser: ArgumentParser, job: str) -> None:
             parser, "--weight", type=positive, metavar="N", default=WEIGHT, help="give up at this weight of the root"
         )
         option(parser, "--situations", type=positive, metavar="N", default=SITUATIONS, help="give up after N of them")
+    if job == WIN:
+        option(
+            parser, "--file", type=IN, metavar="FILE", help="lines of FEN, perhaps behind names and tabs: all of them"
+        )
     if job == PERFT:
         option(parser, "--depth", type=positive, metavar="N", default=2, help="of 1 to N moves")
 
@@ -98,7 +103,7 @@ def action(options: Namespace) -> int:
             find = command.later if options.later else command.blockades if options.blockade else command.threats
             return find(wish)
         case "win":
-            return command.win(wish)
+            return command.wins(wish, options.file) if options.file else command.win(wish)
         case "perft":
             return command.perft(wish)
     from host.games.pitrat.play import play

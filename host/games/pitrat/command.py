@@ -11,6 +11,7 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600
 from host.formats import storage
+from host.games.mates.problems import listed
 from host.games.pitrat import flowchart, pictures
 from host.games.pitrat.notation import Notation
 from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
@@ -390,6 +391,28 @@ def win(options: Options) -> int:
     print("\n".join(tree.conclusion()))
     session.end()
     return status or (0 if tree.outcome == "WON" else NOT_WON)
+
+
+def wins(options: Options, path: Path) -> int:
+    """Search for a win in each position of a file, a line for each; Ctrl-C ends that. Returns 1 if one has none."""
+    session = Session(options)
+    command = f"WIN {options.weight} {options.situations}"
+    won = count = 0
+    try:
+        for count, (title, text, place) in enumerate(listed(path), 1):
+            session.position = parse_fen(text, session.rules.game, place.file)
+            tree, before = Tree(session), session.pitrat.cycles
+            for _ in tree.lines(session.work(command, modifications=options.modifications)):
+                pass
+            won += tree.outcome == "WON"
+            seconds = (session.pitrat.cycles - before) / Cdc6600.clock
+            print(f"{title or count}: {', '.join(tree.conclusion())}; CP time {seconds:.1f} s", flush=True)
+    except KeyboardInterrupt:
+        print(f"interrupted: {won} won before")
+        return INTERRUPTED
+    print(f"{won} won of {count}")
+    session.end()
+    return 0 if won == count else NOT_WON
 
 
 def perft(options: Options) -> int:
