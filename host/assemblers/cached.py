@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from emulators.image import Image, Part, Segment, SourceLine, stretch
@@ -62,6 +63,22 @@ def assembled(path: str | os.PathLike[str], *, dialect: str | None = None, **opt
     program = Program(made.image, [*map(str, made.warnings)], made.procedures, made.variables, made.inspect)
     if entry and entry == _entry(path, options):  # it has not been edited meanwhile
         _write(entry, files, program)
+    return program
+
+
+def assembled_text(text: str, dialect: str) -> Program:
+    """Return a program from a text that no file holds, from the cache if it has been assembled before."""
+    folder = _folder()
+    entry = folder / hashlib.sha256(f"{_version()}{dialect}\0{text}".encode()).hexdigest() if folder else None
+    if entry and (found := _read(entry)):
+        return found
+    with TemporaryDirectory() as place, noting_files() as files:
+        path = Path(place, "text")
+        path.write_text(text, encoding="utf-8")
+        made = dialects.assemble(path, dialect=dialect)
+    program = Program(made.image, [*map(str, made.warnings)], made.procedures, made.variables)
+    if entry:  # only what the text includes can change
+        _write(entry, {name: seen for name, seen in files.items() if Path(name).parent != Path(place)}, program)
     return program
 
 

@@ -75,6 +75,16 @@ def test_what_comes_out_is_what_assembling_gives(assembled, source):
     assert assembled.times == 2
 
 
+def test_a_text_that_no_file_holds_is_assembled_once(assembled, folder):
+    texts = ["         XTEXT  TEXTIO\n         END\n", "         XTEXT  NUMBER\n         END\n"]
+    made = [cached.assembled_text(text, dialects.COMPASS.name) for text in (*texts, *texts)]
+    assert [each.image for each in made[:2]] == [each.image for each in made[2:]]
+    assert made[0].image != made[1].image
+    assert assembled.times == 2
+    kept = [json.loads(each.read_bytes().partition(b"\n")[2])["files"] for each in folder.iterdir()]
+    assert all(Path(name).is_relative_to(CHECKOUT) for files in kept for name in files)  # what is included may change
+
+
 def test_a_deck_of_several_parts_comes_out_as_it_went_in(assembled, tmp_path):
     path = written(tmp_path / "parts.sap", WITH_PARTS)
     first, second = assembled(path), assembled(path)

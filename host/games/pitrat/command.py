@@ -81,11 +81,12 @@ class Session:
         """Print what the 6600 has needed, if that is wanted."""
         if not self.options.time:
             return
-        pitrat = self.pitrat
+        pitrat, read = self.pitrat, "read" if self.options.interpreted else "read and compiled"
         begun = pitrat.jobs * pitrat.reading(self.position)
-        each = f", {(pitrat.cycles - begun) / pitrat.statements:,.0f} minor cycles each" if pitrat.statements else ""
-        print(f"the rules are read in {seconds(self.rules.cycles)}, their tables in {seconds(begun)}")
-        print(f"CP time {seconds(pitrat.cycles - begun)}: {pitrat.statements:,} statements of the rules{each}")
+        each = f"{(pitrat.cycles - begun) / max(pitrat.statements, 1):,.0f}"
+        statements = f": {pitrat.statements:,} statements of the rules, {each} minor cycles each"
+        print(f"the rules are {read} in {seconds(self.rules.cycles)}, their tables in {seconds(begun)}")
+        print(f"CP time {seconds(pitrat.cycles - begun)}{statements * (pitrat.statements > 0)}")
 
 
 def seconds(cycles: int) -> str:

@@ -20,6 +20,8 @@ from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.machine import Stop
 from emulators.processor import Core
+from host.assemblers.cached import assembled_text
+from host.assemblers.dialects import COMPASS
 from host.bare import assembled, find_source
 from host.bare6600 import FOLDER
 from host.cdc6600 import PIECE, Cdc6600
@@ -122,8 +124,12 @@ class Pitrat:
     jobs: int = field(default=0, init=False)
 
     def image(self) -> Image:
-        """Return the program; raises IronboardError."""
-        return assembled(find_source(FOLDER / f"{PROGRAM}.compass"))
+        """Return the program, with the rules if they are compiled; raises IronboardError."""
+        program = assembled(find_source(FOLDER / f"{PROGRAM}.compass"))
+        if self.interpreted:
+            return program
+        deck = assembled_text("".join(f"{line}\n" for line in self.rules.compass), COMPASS.name).image
+        return replace(program, segments=[*program.segments, *deck.segments])
 
     def work(self, position: Position, commands: Iterable[str], modifications: int = 0) -> Iterator[Item]:
         """Yield what the program prints, DONE left out, while it works. Raises ProgramFault for a FAULT."""
@@ -138,7 +144,7 @@ class Pitrat:
             except (ValueError, IndexError) as error:
                 raise ProgramFault(f"the program prints '{' '.join(row)}'") from error
             if isinstance(item, Line) and item.word == "DONE":
-                self.statements += item.numbers[0]
+                self.statements += max(item.numbers[0], 0)  # compiled rules do not count them
             elif isinstance(item, Line) and item.word == "FAULT":
                 raise self._fault(item.numbers)
             else:

@@ -190,6 +190,29 @@ def test_perft(said):
     assert said("perft", "--depth", "2") == ["  1             20", "  2            400"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["conditions", "ttt", "--fen", "X.X/OO./O.X", "--modifications", "2"],
+        ["conditions", "messenger", "--modifications", "1"],
+        ["threats", "gomoku15", "--fen", "15/15/15/15/15/15/5XX1X6/15/15/15/15/15/15/15/15"],
+        ["conditions", "--fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"],
+        ["win", "--fen", LASKER],
+        ["perft", "--depth", "2"],
+        ["threats", "grasshopper", "--fen", "7k/6b1/5G2/7R/8/8/8/8 w"],
+    ],
+)
+def test_compiled_rules_say_what_interpreted_ones_say(said, words):
+    assert said(*words, "--compiled") == said(*words, "--interpreted")
+
+
+def test_the_time_of_compiled_rules(said):
+    *_, read, time = said("moves", "ttt", "--compiled", "--time")
+    assert read.startswith("the rules are read and compiled in ")
+    assert time.startswith("CP time 0.0")
+    assert "statements" not in time
+
+
 # ---------------------------------------------------------------- playing
 
 
