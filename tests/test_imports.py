@@ -144,7 +144,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "mates": {"'kbK5/pp6/1P6/8/8/8/8/R7 w'": "", "'kbK5/pp6/1P6/8/8/8/8/R7 w' --language algol": ""},
     "draughts": {"": ""},
     "rook": {"": "numpy"},  # its table of endings
-    "pitrat": {"check ttt": "", "moves ttt": "", "moves ttt --svg board.svg --force": ""},
+    "pitrat": {"check ttt": "", "moves ttt": "", "moves ttt --svg board.svg --force": "", "moves ttt --compiled": ""},
     "bench": {"--help": ""},
     "sweep": {"--help": ""},
     "figures": {"--help": ""},
