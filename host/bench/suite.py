@@ -21,6 +21,7 @@ from host.bench import (
     loops704,
     loops6600,
     mates,
+    pitrat,
     rewinding,
     samuel,
     scanning,
@@ -65,6 +66,7 @@ WORKLOADS = (
     Workload("loops6600", loops6600.measure_loops, 5),
     Workload("kalah", kalah.measure_kalah, 3),
     Workload("mates", mates.measure_mates, 3),
+    Workload("pitrat", pitrat.measure_pitrat, 3),
     Workload("algol", algol.measure_algol, 5),
 )
 

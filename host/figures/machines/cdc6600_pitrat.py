@@ -9,10 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from emulators.cdc6600.core import Cause
-from host.cdc6600 import return_address
+from host.bench.pitrat import FIGURE_14, execute
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.algol6600 import met
 from host.games.pitrat.position import CHESS, Man, Position, Square, parse_fen
 from host.games.pitrat.program import VICTORY, Condition, Found, Line, Pitrat, after
 from host.games.pitrat.rules import IF, Rules, read
@@ -24,7 +22,6 @@ TWO_PIECES = "8/8/8/3n4/8/8/B7/2R5 w"
 IN_THE_WAY = "7k/7q/7b/7R/6B1/8/8/8 w"
 FIGURE_8 = "8/6n1/K5pr/3pN3/2pPk3/1N3R2/1r4PP/7q w"
 FIGURE_13 = "r5k1/pp4pp/q2b1p2/3N4/8/1Q6/PPP2PPP/4R1K1 w - - 0 1"
-FIGURE_14 = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 11"
 FRIENDS, ENEMIES = 1, 2
 
 Squares = Iterable[Square]
@@ -141,29 +138,13 @@ def conjugue_of_the_queen() -> Measured:
     return Measured(chart[transfer.conjugue].label, "by the two steps of the paper, in ALGOL on the 6600")
 
 
-def cycles_of_rules(program: Pitrat, position: Position, command: str) -> int:
-    """Return the minor cycles in which rules are executed while a command is."""
-    machine = program.machine(position, [command], N)
-    entry, cycles = program.image().symbols["EXEC"], 0
-    while met(machine, entry + 1):
-        begun = machine.cycles
-        assert met(machine, return_address(machine.peek(entry)))
-        cycles += machine.cycles - begun
-    assert machine.m.cause == Cause.END
-    return cycles
-
-
 @measures("player.speed")
 def compiled_by_interpreted() -> Measured:
-    """Find the legal moves of the Lasker position, and whether the opponent wins after each."""
-    interpreted = player("chess")
-    list(interpreted.work(chess(FIGURE_14), ["PERFT 1"], N))
-    slow, quick = (
-        cycles_of_rules(player("chess", interpreted=each), chess(FIGURE_14), "PERFT 1") for each in (True, False)
-    )
-    each = interpreted.statements
-    how = f"fig. 14, legal moves: {slow / each:.0f} minor cycles for each of {each:,} statements, "
-    return Measured(round(slow / quick, 1), f"{how}compiled {quick / each:.0f}")
+    """Find all moves of figure 14 without their conditions, as the search does after each reply."""
+    slow, quick = (execute(player("chess", interpreted=each), chess(FIGURE_14)) for each in (True, False))
+    each = slow.statements
+    how = f"fig. 14, all moves: {slow.cycles / each:.0f} minor cycles for each of {each:,} statements, "
+    return Measured(round(slow.cycles / quick.cycles, 1), f"{how}compiled {quick.cycles / each:.0f}")
 
 
 # ---------------------------------------------------------------- conditions, changes, modifications
@@ -604,7 +585,8 @@ PAPERS_NAMES = {  # of a situation, the moves Q and reply: the letter of the pap
 @cache
 def search() -> tuple[list[str], list[Step]]:
     """Return the paper's names of the situations studied, in their order, and the threats of each."""
-    names, studied, steps = {0: "root"}, [], []
+    names, studied = {0: "root"}, []
+    steps: list[Step] = []
     items = player("chess").work(chess(FIGURE_14), ["WIN 100 100"], N)
     for item in items:
         match item:

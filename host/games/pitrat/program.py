@@ -131,13 +131,17 @@ class Pitrat:
         deck = assembled_text("".join(f"{line}\n" for line in self.rules.compass), COMPASS.name).image
         return replace(program, segments=[*program.segments, *deck.segments])
 
+    def machine(self, position: Position, commands: Iterable[str] = (), modifications: int = 0) -> Cdc6600:
+        """Return a machine that is going to execute commands."""
+        settings = [f"N {modifications}", f"IMPROVED {int(self.improved)}", f"COMPILED {int(not self.interpreted)}"]
+        machine = prepared(self.image(), [*position.lines(), *settings, *commands], self.core)
+        machine.attach(TABLES, self.rules.tables)
+        return machine
+
     def work(self, position: Position, commands: Iterable[str], modifications: int = 0) -> Iterator[Item]:
         """Yield what the program prints, DONE left out, while it works. Raises ProgramFault for a FAULT."""
         self.jobs += 1
-        settings = [f"N {modifications}", f"IMPROVED {int(self.improved)}"]
-        if not self.interpreted:
-            settings.append("COMPILED 1")
-        words = (line.split() for line in self._lines([*position.lines(), *settings, *commands]))
+        words = (line.split() for line in self._lines(self.machine(position, commands, modifications)))
         for row in words:
             try:
                 item = self._found(row, words) if row[0] in ("MOVE", "RESULT") else Line(row[0], (*map(int, row[1:]),))
@@ -153,7 +157,7 @@ class Pitrat:
     def reading(self, position: Position) -> int:
         """Return the minor cycles of a job without a command: tables and position are read."""
         before = self.cycles
-        for _ in self._lines(position.lines()):
+        for _ in self._lines(self.machine(position)):
             pass
         cycles, self.cycles = self.cycles - before, before
         return cycles
@@ -162,10 +166,8 @@ class Pitrat:
         """Return the moves, or results, that a command prints."""
         return [each for each in self.work(position, [command], modifications) if isinstance(each, Found)]
 
-    def _lines(self, commands: Iterable[str]) -> Iterator[str]:
-        """Yield the lines that the program prints for commands."""
-        machine = prepared(self.image(), commands, self.core)
-        machine.attach(TABLES, self.rules.tables)
+    def _lines(self, machine: Cdc6600) -> Iterator[str]:
+        """Yield the lines that the program prints."""
         try:
             yield from lines_of(machine)
         finally:
