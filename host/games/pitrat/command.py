@@ -156,6 +156,8 @@ def moves(options: Options, details: bool) -> int:
         if isinstance(move, Found):
             counts[move.modifications > 0] += 1
             print("\n".join(move_lines(session, sum(counts), move, details)), flush=True)
+    for _ in session.work("TRY"):  # it prints nothing; a submove that is impossible is a fault
+        pass
     if details:
         print("results")
         for number, each in enumerate(session.moves("RESULTS", wanted), 1):

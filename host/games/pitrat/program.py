@@ -16,7 +16,7 @@ from typing import NamedTuple
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.system import OUTPUT
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, Place, SourceError
 from emulators.image import Image
 from emulators.machine import Stop
 from emulators.processor import Core
@@ -44,6 +44,7 @@ FAULTS = {
     6: "the 6600's storage is full",
     7: "the program does not understand its input",
 }
+FAULTS_OF_RULES = range(1, 6)
 
 
 class Submove(NamedTuple):
@@ -206,8 +207,15 @@ class Pitrat:
         return self.rules.game.indicatifs[number].name
 
     def _fault(self, numbers: Sequence[int]) -> IronboardError:
-        code, node, *details = [*numbers, 0, 0, 0][:4]
-        return ProgramFault(FAULTS.get(code, f"fault {code}").format(code, node, *details))
+        """Return what a FAULT says, with the place of the statement if it is one of the rules'."""
+        code, number, *details = [*numbers, 0, 0, 0][:4]
+        text = FAULTS.get(code, f"fault {code}").format(code, number, *details)
+        if code not in FAULTS_OF_RULES or not 0 < number < len(self.rules.nodes):
+            return ProgramFault(text)
+        line = self.rules.lines[self.rules.nodes[number].line - 1]
+        start = len(line) - len(line.lstrip())
+        place = Place(self.rules.name, self.rules.nodes[number].line, start + 1, len(line.strip()), line)
+        return SourceError(place, text)
 
 
 def lines_of(machine: Cdc6600) -> Iterator[str]:

@@ -306,5 +306,18 @@ def test_a_rule_that_does_what_is_impossible(tmp_path, capsys):
         "BOARD 2 2\nNATURES MAN\nVARIABLE HERE = (1,1)\nVARIABLE THERE = (2,2)\nMOVES\n"
         ". MOVE * TRAVEL, HERE, THERE.\n. END.\nWIN\n. RESULT * NO VICTORY.\n. END.\n"
     )
-    assert main(["pitrat", "perft", str(path), "--fen", "2/2"]) == 1
-    assert "submove 1" in capsys.readouterr().err
+    for job in ("moves", "perft"):
+        assert main(["pitrat", job, str(path), "--fen", "2/2"]) == 1
+        assert f"{path}:6:1: error: submove 1 of a MOVE is impossible" in capsys.readouterr().err
+    assert main(["pitrat", "moves", str(path), "--fen", "2/X1"]) == 0
+
+
+def test_a_file_of_positions(tmp_path, capsys):
+    """Figure 14 of the paper, then one that threats do not win."""
+    path = tmp_path / "positions.fen"
+    path.write_text(f"Lasker\t{LASKER}\nkbK5/pp6/1P6/8/8/8/8/R7 w - -\n", "utf-8")
+    assert main(["pitrat", "win", "--file", str(path)]) == 1
+    first, second, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("Lasker: won: 9 situations studied, 1. Qxh7+ Kxh7 2. Nxf6+ K")
+    assert second.startswith("2: no win by threats: 2 situations studied; CP time ")
+    assert last == "1 won of 2"
