@@ -239,8 +239,23 @@ def model_tree(game: Any, board: Any, player: int, weight: int, most: int) -> li
         return [*printed, ("GIVEUP", search.count, search.root.w)]
     printed.append((state.upper(), search.count))
     if state == "won":
-        printed.append(("LINE", [plain(each, rules) for each in search.line()]))
+        printed.append(("LINE", [plain(each, rules) for each in longest_line(search.root)]))
     return printed
+
+
+def moves_to_win(situation: Any) -> int:
+    """Return how many moves a won situation takes at most, the winning one not counted."""
+    return 1 + max(map(moves_to_win, situation.best.sits), default=0)
+
+
+def longest_line(situation: Any) -> list[Any]:
+    """Return the moves of a won tree, each reply the first of those that hold out longest; R at the end."""
+    line = []
+    while situation.best.sits:
+        longest = max(situation.best.sits, key=moves_to_win)
+        line += [situation.best.q, longest.by]
+        situation = longest
+    return [*line, situation.best.q, situation.best.r]
 
 
 def read_tree(lines: list[str]) -> list[tuple[Any, ...]]:
