@@ -176,7 +176,7 @@ WHOLE = [  # errors of the whole text: no place, or that of a line
     ("", {21, 40, 41}),
     ("BOARD 0 8\nMOVES\n . END.\n" + WIN, {24}),
     ("BOARD 8 2048\nMOVES\n . END.\n" + WIN, {24}),
-    ("BOARD 28 28\nMOVES\n . END.\n" + WIN, {25}),
+    ("BOARD 46 46\nMOVES\n . END.\n" + WIN, {25}),
 ]
 GOOD = [
     declared(),
