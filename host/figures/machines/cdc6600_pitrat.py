@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from host.bench.pitrat import FIGURE_14, execute
+from host.bench.pitrat import FIGURE_14, LEGAL, execute_all
 from host.figures.measuring import Measured, Measurement, measures
 from host.games.pitrat.position import CHESS, Man, Position, Square, parse_fen
 from host.games.pitrat.program import VICTORY, Condition, Found, Line, Pitrat, after
@@ -140,11 +140,13 @@ def conjugue_of_the_queen() -> Measured:
 
 @measures("player.speed")
 def compiled_by_interpreted() -> Measured:
-    """Find all moves of figure 14 without their conditions, as the search does after each reply."""
-    slow, quick = (execute(player("chess", interpreted=each), chess(FIGURE_14)) for each in (True, False))
+    """Find the legal moves of figure 14."""
+    slow, quick = (execute_all(player("chess", interpreted=each), chess(FIGURE_14), LEGAL) for each in (True, False))
     each = slow.statements
-    how = f"fig. 14, all moves: {slow.cycles / each:.0f} minor cycles for each of {each:,} statements, "
-    return Measured(round(slow.cycles / quick.cycles, 1), f"{how}compiled {quick.cycles / each:.0f}")
+    how = f"fig. 14, legal moves: {slow.cycles / each:.0f} minor cycles for each of {each:,} statements, "
+    return Measured(
+        round(slow.cycles / quick.cycles, 1), f"{how}compiled {quick.cycles / each:.0f}; the interpreter is quick"
+    )
 
 
 # ---------------------------------------------------------------- conditions, changes, modifications
@@ -341,6 +343,20 @@ def immediate_threat() -> Measured:
     found = threats(player("gomoku"), on_board("gomoku", friends=[(6, 1), (6, 2), (6, 3)]))
     (r,) = [r for q, r, _ in found if squares(q) == ((6, 4),)]
     return Measured(str(squares(r)[0]), "R of the couple whose Q is (6, 4)")
+
+
+@measures("player.threat-later")
+def later_threat() -> Measured:
+    """Put a man on (6, 4), the opponent passing: R is a threat without reply."""
+    program = player("gomoku")
+    again = played(program, on_board("gomoku", friends=[(6, 5), (6, 6)]), (6, 4), again=True)
+    r, answers = next((q, answers) for q, _, answers in threats(program, again) if squares(q) == ((6, 7),))
+    assert not any(kept for kept, _ in answers)
+    reply = the((move for _, move in answers), (6, 3))
+    then = after(replace(after(again, r), player=ENEMIES), reply)
+    winning = winning_move(program, then)
+    assert winning
+    return Measured(" ... ".join(str(squares(each)[0]) for each in (r, reply, winning)), "R, a reply, and U after it")
 
 
 @measures("player.case-a")
