@@ -9,6 +9,7 @@ asm/cdc6600/pitrat.compass says which lines it takes, and what it prints. What i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -45,6 +46,16 @@ FAULTS = {
     7: "the program does not understand its input",
 }
 FAULTS_OF_RULES = range(1, 6)
+LONGEST = 5_000_000_000  # minor cycles of one execution of compiled rules, which do not count their statements
+REMARK = re.compile(r"\* [0-9]+ .*\bLINE ([0-9]+) :")
+
+
+class Endless(Exception):
+    """An execution of compiled rules takes too long; `address` is where."""
+
+    def __init__(self, address: int) -> None:
+        super().__init__()
+        self.address = address
 
 
 class Submove(NamedTuple):
@@ -129,8 +140,11 @@ class Pitrat:
         program = assembled(find_source(FOLDER / f"{PROGRAM}.compass"))
         if self.interpreted:
             return program
-        deck = assembled_text("".join(f"{line}\n" for line in self.rules.compass), COMPASS.name).image
-        return replace(program, segments=[*program.segments, *deck.segments])
+        return replace(program, segments=[*program.segments, *self.deck().segments])
+
+    def deck(self) -> Image:
+        """Return the compiled rules; raises IronboardError."""
+        return assembled_text("".join(f"{line}\n" for line in self.rules.compass), COMPASS.name).image
 
     def machine(self, position: Position, commands: Iterable[str] = (), modifications: int = 0) -> Cdc6600:
         """Return a machine that is going to execute commands."""
@@ -170,7 +184,9 @@ class Pitrat:
     def _lines(self, machine: Cdc6600) -> Iterator[str]:
         """Yield the lines that the program prints."""
         try:
-            yield from lines_of(machine)
+            yield from lines_of(machine, self.image().symbols["EXECS"])
+        except Endless as endless:
+            raise self._at(self._line_of(endless.address), FAULTS[5]) from None
         finally:
             self.cycles += machine.cycles
 
@@ -212,17 +228,30 @@ class Pitrat:
         text = FAULTS.get(code, f"fault {code}").format(code, number, *details)
         if code not in FAULTS_OF_RULES or not 0 < number < len(self.rules.nodes):
             return ProgramFault(text)
-        line = self.rules.lines[self.rules.nodes[number].line - 1]
+        return self._at(self.rules.nodes[number].line, text)
+
+    def _at(self, number: int, text: str) -> SourceError:
+        """Return an error of the statement on a line of the rules."""
+        line = self.rules.lines[number - 1]
         start = len(line) - len(line.lstrip())
-        place = Place(self.rules.name, self.rules.nodes[number].line, start + 1, len(line.strip()), line)
-        return SourceError(place, text)
+        return SourceError(Place(self.rules.name, number, start + 1, len(line.strip()), line), text)
+
+    def _line_of(self, address: int) -> int:
+        """Return the line of the rules whose compiled code has an address: remarks of the code name it."""
+        last = max((each for each in self.deck().lines if each.address <= address), default=None)
+        remarks = map(REMARK.match, self.rules.compass[: last.line if last else 0])
+        return [int(match[1]) for match in remarks if match][-1]
 
 
-def lines_of(machine: Cdc6600) -> Iterator[str]:
-    """Yield the lines of OUTPUT while the machine runs; raises ProgramFault if the program does not come to its end."""
+def lines_of(machine: Cdc6600, executions: int) -> Iterator[str]:
+    """Yield the lines of OUTPUT while the machine runs.
+
+    Raises ProgramFault if the program does not come to its end, or Endless if that of the rules does not:
+    `executions` is the address of a word that every execution of an algorithm changes.
+    """
     words: list[int] = []
     machine.system.listen(OUTPUT, words.extend)
-    stop = Stop.NONE
+    stop, last, begun = Stop.NONE, 0, 0
     while stop == Stop.NONE:
         stop = machine.run_to(machine.cycles + PIECE)
         words[:] = [each for each in words if each >= 0]  # without the marks of records
@@ -230,5 +259,9 @@ def lines_of(machine: Cdc6600) -> Iterator[str]:
         whole = next(ends, 0)  # what is after that is the beginning of a line
         yield from display_code.lines(words[:whole])
         del words[:whole]
+        if (now := machine.peek(executions)) != last:
+            last, begun = now, machine.cycles
+        elif machine.cycles - begun > LONGEST:
+            raise Endless(machine.read_register("P"))
     if machine.m.cause != Cause.END:
         raise ProgramFault(f"the program has not come to its end: {machine.reason}")

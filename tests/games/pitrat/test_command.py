@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from host.cli import main
-from host.games.pitrat import command
+from host.games.pitrat import command, program
 from host.games.pitrat.program import Pitrat
 
 LASKER = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 11"
@@ -324,3 +324,16 @@ def test_a_file_of_positions(tmp_path, capsys):
     assert first.startswith("Lasker: won: 9 situations studied, 1. Qxh7+ Kxh7 2. Nxf6+ K")
     assert second.startswith("2: no win by threats: 2 situations studied; CP time ")
     assert last == "1 won of 2"
+
+
+def test_compiled_rules_without_end_are_stopped_at_their_statement(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "endless.rules"
+    path.write_text(
+        "BOARD 2 2\nNATURES MAN\nVARIABLE ONE = 1\nVARIABLE TWO = 2\nMOVES\nA. ARITHMETIC * X = ONE.\n"
+        " . IF * X = TWO . Z, A.\nZ. FINISHED *.\n. END.\nWIN\n. RESULT * NO VICTORY.\n. END.\n"
+    )
+    monkeypatch.setattr(program, "LONGEST", 10_000_000)
+    assert main(["pitrat", "moves", str(path), "--compiled"]) == 1
+    said = capsys.readouterr().err
+    assert f"{path}:6:" in said or f"{path}:7:" in said
+    assert "the limit of statements is reached" in said
