@@ -23,6 +23,7 @@ IN_THE_WAY = "7k/7q/7b/7R/6B1/8/8/8 w"
 FIGURE_8 = "8/6n1/K5pr/3pN3/2pPk3/1N3R2/1r4PP/7q w"
 FIGURE_13 = "r5k1/pp4pp/q2b1p2/3N4/8/1Q6/PPP2PPP/4R1K1 w - - 0 1"
 FRIENDS, ENEMIES = 1, 2
+PRINTED = "in what `pitrat win` prints"
 
 Squares = Iterable[Square]
 Move = tuple[Square, Square]
@@ -264,7 +265,7 @@ def conditions_of_a_victory() -> Measured:
     wanted = {(6, y) for y in range(5, 10)}
     (found,) = [each for each in go_moku_victories() if {condition.where for condition in each.conditions} == wanted]
     conditions = sorted(found.conditions, key=lambda each: str(each.where))
-    return Measured(said(conditions, now="is").replace("OCCUPY", ""), "")
+    return Measured(said(conditions, now="is").replace("OCCUPY", "as they are printed"), "as they are printed")
 
 
 # ---------------------------------------------------------------- threats
@@ -457,14 +458,17 @@ def attack(move: Found, name: str) -> str:
 def conditions_of_the_grasshopper() -> Measured:
     """List the captures of the king."""
     kings, _ = check_by_two()
-    return Measured(attack(next(each for each in kings if squares(each)[0] == (6, 8)), "Grasshopper"), "")
+    return Measured(
+        attack(next(each for each in kings if squares(each)[0] == (6, 8)), "Grasshopper"),
+        "the squares of the move's conditions",
+    )
 
 
 @measures("player.grasshopper-rook")
 def conditions_of_the_rook() -> Measured:
     """List the captures of the king."""
     kings, _ = check_by_two()
-    return Measured(attack(next(each for each in kings if squares(each)[0] == (8, 5)), "Rook"), "")
+    return Measured(attack(next(each for each in kings if squares(each)[0] == (8, 5)), "Rook"), "as they are printed")
 
 
 @measures("player.grasshopper-reply")
@@ -564,7 +568,10 @@ def doubles_13() -> Measured:
     """Find the couples whose Q another one has had."""
     found = [squares(q)[1] for q, _ in couples(player("chess"), chess(FIGURE_13))]
     in_order = sorted(found, key=PAPERS_ORDER.index)
-    return Measured([number for number, q in enumerate(in_order, 1) if q in in_order[: number - 1]], "")
+    return Measured(
+        [number for number, q in enumerate(in_order, 1) if q in in_order[: number - 1]],
+        "in what `pitrat threats` prints",
+    )
 
 
 def replies_13(*path: Square) -> tuple[int, int]:
@@ -576,8 +583,12 @@ def replies_13(*path: Square) -> tuple[int, int]:
 def of_couple(number: int, *path: Square) -> tuple[Measurement, Measurement]:
     """Return the measurements of the moves that destroy a condition, and of those that are kept."""
     return (
-        measures(f"player.fig13-moves-{number}")(lambda: Measured(replies_13(*path)[0], "")),
-        measures(f"player.fig13-replies-{number}")(lambda: Measured(replies_13(*path)[1], "")),
+        measures(f"player.fig13-moves-{number}")(
+            lambda: Measured(replies_13(*path)[0], "in what `pitrat threats` prints")
+        ),
+        measures(f"player.fig13-replies-{number}")(
+            lambda: Measured(replies_13(*path)[1], "in what `pitrat threats` prints")
+        ),
     )
 
 
@@ -633,12 +644,14 @@ def number_of_replies(step: int, *path: Square) -> int:
 
 def threats_at(step: int) -> Measurement:
     """Return the measurement of the number of threats."""
-    return measures(f"player.fig14-{step}")(lambda: Measured(len(threats_of(step)), ""))
+    return measures(f"player.fig14-{step}")(lambda: Measured(len(threats_of(step)), PRINTED))
 
 
 def replies_at(step: int) -> Measurement:
     """Return the measurement of the replies to each threat."""
-    return measures(f"player.fig14-{step}-replies")(lambda: Measured([replies for _, replies in threats_of(step)], ""))
+    return measures(f"player.fig14-{step}-replies")(
+        lambda: Measured([replies for _, replies in threats_of(step)], PRINTED)
+    )
 
 
 all_threats = tuple(threats_at(step) for step in range(1, 9))
@@ -654,19 +667,19 @@ def situations_studied() -> Measured:
 @measures("player.fig14-last")
 def last_situation() -> Measured:
     """Search."""
-    return Measured(search()[0][-1], "")
+    return Measured(search()[0][-1], PRINTED)
 
 
 @measures("player.fig14-2-best")
 def replies_to_the_capture() -> Measured:
     """Search."""
-    return Measured(number_of_replies(2, (5, 4), (6, 6)), "")
+    return Measured(number_of_replies(2, (5, 4), (6, 6)), PRINTED)
 
 
 @measures("player.fig14-2-double")
 def replies_to_the_double_check() -> Measured:
     """Search."""
-    return Measured(number_of_replies(2, (5, 4), (7, 5)), "")
+    return Measured(number_of_replies(2, (5, 4), (7, 5)), PRINTED)
 
 
 @measures("player.fig14-2-others")
@@ -684,7 +697,7 @@ def with_one_reply(step: int) -> int:
 @measures("player.fig14-4-single")
 def single_replies_4() -> Measured:
     """Search."""
-    return Measured(with_one_reply(4), "")
+    return Measured(with_one_reply(4), PRINTED)
 
 
 @measures("player.fig14-7-replies")
@@ -697,13 +710,13 @@ def replies_7() -> Measured:
 @measures("player.fig14-8-single")
 def single_replies_8() -> Measured:
     """Search."""
-    return Measured(with_one_reply(8), "")
+    return Measured(with_one_reply(8), PRINTED)
 
 
 @measures("player.fig14-9")
 def threats_without_reply() -> Measured:
     """Search."""
-    return Measured(sum(replies == 0 for _, replies in threats_of(9)), "")
+    return Measured(sum(replies == 0 for _, replies in threats_of(9)), PRINTED)
 
 
 @measures("player.fig14-9-first")
