@@ -85,6 +85,39 @@ def test_random_rules(seed):
         compare(found, image, [*scattered(found, dice, 0.3), f"N {modifications}", *COMMANDS[modifications]])
 
 
+INTO_THE_MIDDLE = """BOARD 4 4
+NATURES MAN
+VARIABLE EMPTY = 0
+VARIABLE FRIEND = 1 / 2
+VARIABLE UP = (0,1) / (0,-1)
+VARIABLE RIGHT = (1,0)
+VARIABLE U = (1,1)
+MOVES
+A. SCANNING * V . XC.
+ . IF * OCCUPY(V) = FRIEND . XB, XA.
+C. SCANNING * U . F.
+ . IF * OCCUPY(U) /= EMPTY . XC, D.
+D. MOVE * PUT, MAN, U.
+ . GO TO * XC.
+B. LOOP * W = V . UP, RIGHT . XA.
+ . IF * OCCUPY(W) = EMPTY . E, XB.
+E. MOVE * TRAVEL, V, W.
+ . GO TO * ZB.
+F. FINISHED *.
+ . END.
+WIN
+ . RESULT * NO VICTORY.
+ . END.
+"""
+
+
+def test_loops_can_be_entered_at_their_next_step():
+    found, dice = read(INTO_THE_MIDDLE, "TABLES COMPILE"), random.Random(0)
+    image = loaded(found)
+    for modifications in range(3):
+        compare(found, image, [*scattered(found, dice, 0.3), f"N {modifications}", *COMMANDS[modifications]])
+
+
 @pytest.mark.parametrize("name", ["chess", "ttt", "messenger"])
 def test_searches_have_the_same_results(name):
     found = rules(name)
