@@ -27,6 +27,7 @@ BENCHES = (
     "loops6600",
     "kalah",
     "mates",
+    "pitrat",
     "algol",
 )
 

@@ -17,7 +17,14 @@ ELSEWHERE = {"gtp", "bench"}  # verbs with a page of their own
 def options(verb):
     parser = argparse.ArgumentParser()
     verb.describe(parser)
-    return {name for action in parser._actions for name in action.option_strings} - {"-h", "--help"}
+    return options_of(parser) - {"-h", "--help"}
+
+
+def options_of(parser):
+    """The options of a parser, and those of its subcommands."""
+    found = {name for action in parser._actions for name in action.option_strings}
+    inner = [each for action in parser._actions if isinstance(action.choices, dict) for each in action.choices.values()]
+    return found.union(*map(options_of, inner))
 
 
 @pytest.mark.parametrize("verb", cli.VERBS, ids=lambda verb: verb.name)
