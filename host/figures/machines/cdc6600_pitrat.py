@@ -265,7 +265,7 @@ def conditions_of_a_victory() -> Measured:
     wanted = {(6, y) for y in range(5, 10)}
     (found,) = [each for each in go_moku_victories() if {condition.where for condition in each.conditions} == wanted]
     conditions = sorted(found.conditions, key=lambda each: str(each.where))
-    return Measured(said(conditions, now="is").replace("OCCUPY", "as they are printed"), "as they are printed")
+    return Measured(said(conditions, now="is").replace("OCCUPY", ""), "as they are printed")
 
 
 # ---------------------------------------------------------------- threats
