@@ -45,7 +45,8 @@ FAULTS = {
     6: "the 6600's storage is full",
     7: "the program does not understand its input",
 }
-FAULTS_OF_RULES = range(1, 6)
+FAULTS_OF_RULES = range(1, 7)
+ENDLESS = "do these statements ever come to FINISHED?"  # a hint for faults 5 and 6
 LONGEST = 5_000_000_000  # minor cycles of one execution of compiled rules, which do not count their statements
 REMARK = re.compile(r"\* [0-9]+ .*\bLINE ([0-9]+) :")
 
@@ -234,7 +235,8 @@ class Pitrat:
         """Return an error of the statement on a line of the rules."""
         line = self.rules.lines[number - 1]
         start = len(line) - len(line.lstrip())
-        return SourceError(Place(self.rules.name, number, start + 1, len(line.strip()), line), text)
+        hint = ENDLESS if text in (FAULTS[5], FAULTS[6]) else ""
+        return SourceError(Place(self.rules.name, number, start + 1, len(line.strip()), line), text, hint)
 
     def _line_of(self, address: int) -> int:
         """Return the line of the rules whose compiled code has an address: remarks of the code name it."""

@@ -337,3 +337,14 @@ def test_compiled_rules_without_end_are_stopped_at_their_statement(tmp_path, mon
     said = capsys.readouterr().err
     assert f"{path}:6:" in said or f"{path}:7:" in said
     assert "the limit of statements is reached" in said
+
+
+def test_a_scanning_without_end_is_shown_at_its_statement(tmp_path, capsys):
+    """Every test pushes a condition that nothing pops: storage is full before the limit of statements is reached."""
+    path = tmp_path / "endless.rules"
+    path.write_text(
+        "BOARD 3 3\nNATURES MAN\nVARIABLE EMPTY = 0\nMOVES\nA. SCANNING * V . Z.\n . IF * OCCUPY(V) = EMPTY . A, Z.\n"
+        "Z. FINISHED *.\n. END.\nWIN\n. RESULT * NO VICTORY.\n. END.\n"
+    )
+    assert main(["pitrat", "moves", str(path)]) == 1
+    assert f"{path}:5:1: error: the 6600's storage is full" in capsys.readouterr().err
