@@ -66,7 +66,7 @@ def test_conditions_and_changes_of_the_paper_s_example(said):
         "> OCCUPY(4,5) becomes FRIEND", "> NATURE(4,5) becomes BISHOP",
         "> OCCUPY(1,2) becomes EMPTY", "> NATURE(1,2) becomes NONE",
     ]  # fmt: skip
-    assert lines[-2:] == ["   1  VICTORY   (D)", "18 moves"]  # nobody has kings
+    assert lines[-2:] == ["   1  VICTORY   (D)", "18 moves"]  # there is no king on the board
 
 
 def test_moves_that_modifications_make_possible(said):

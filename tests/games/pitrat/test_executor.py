@@ -45,7 +45,7 @@ def opening(name: str) -> Any:
 
 
 def compare(these: Tables, board: Any, player: int, most: int, improved: bool) -> None:
-    """Compare moves and results with up to so many modifications."""
+    """Compare moves and results with 0 to `most` modifications."""
     expected = Expected(model(), these)
     commands, wanted = [*position(board, player), f"IMPROVED {int(improved)}"], []
     for count in range(most + 1):
