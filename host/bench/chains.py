@@ -1,6 +1,6 @@
 """COUNT of both Wallys on long chains: the routine in the program's image, called with boards put into its memory.
 
-What it finds is compared with the groups and liberties of `host.games.go_rules`. The figures are those of a call of
+What it finds is compared with the groups and liberties of `host.games.go.rules`. The figures are those of a call of
 TRACE or WALK, where COUNT begins at the stone it is given, up to the end of its RTS. The recursive COUNT breaks off
 where its stack ends, and says so.
 """
@@ -15,7 +15,7 @@ from emulators.kim1.processor import Core
 from emulators.machine import TRACE_REGISTERS, Stop
 from host.bench.measuring import Result, Table, Task, measure
 from host.bench.programs import COMPILED, INTERRUPTS_OFF, PY65
-from host.games.go_rules import Colour, Position
+from host.games.go.rules import Colour, Position
 from host.games.wally_board import BOARD, EMPTY_CODE, LINES, POINTS, PROGRAMS, SIZE
 from host.kim1 import Kim1
 

@@ -15,7 +15,7 @@ from emulators.kim1.processor import Core
 from emulators.machine import Stop
 from host.bench.measuring import CLOCK, Result, Row, Table, Task, measure
 from host.bench.programs import COMPILED, PY65
-from host.games.go_rules import Colour
+from host.games.go.rules import Colour
 from host.games.wally import Wally
 from host.games.wally_board import PROGRAMS
 from host.games.wally_positions import parsed, read_bytes, read_positions, stored_positions

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from emulators.errors import IronboardError
 from emulators.kim1.processor import Core
 from host.games import wally_board
-from host.games.go_rules import Colour
+from host.games.go.rules import Colour
 from host.games.wally_board import PROGRAMS, Point
 from host.kim1 import Kim1, find_program
 

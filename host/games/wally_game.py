@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import Snapshot
-from host.games.go_rules import Colour, IllegalMove, Position, Stones
+from host.games.go.rules import Colour, IllegalMove, Position, Stones
 from host.games.wally import HANDICAPS, Wally
 from host.games.wally import PASS as WALLYS_PASS
 from host.games.wally_board import SIZE

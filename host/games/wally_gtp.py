@@ -12,10 +12,11 @@ from pathlib import Path
 
 from emulators.kim1.processor import Core
 from host.formats import storage
-from host.games import go_sgf, gtp
-from host.games.go_rules import Colour, IllegalMove, Position
-from host.games.go_status import GAMES, area_without, dead_stones
-from host.games.gtp import GtpError, Handler, bare, take
+from host.games.go import gtp
+from host.games.go import sgf as go_sgf
+from host.games.go.gtp import GtpError, Handler, bare, take
+from host.games.go.rules import Colour, IllegalMove, Position
+from host.games.go.status import GAMES, area_without, dead_stones
 from host.games.wally import HANDICAPS, Wally
 from host.games.wally_board import PROGRAMS, SIZE
 from host.games.wally_game import WallyGame

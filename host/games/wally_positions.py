@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError, Place, SourceError, SourceErrors
 from host.formats import storage
-from host.games.go_rules import Colour
+from host.games.go.rules import Colour
 from host.games.wally_board import LINES, SIZE
 
 HERE = Path(__file__).parent

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from emulators.errors import IronboardError
-from host.games import gtp_engine
+from host.games.go import gtp_engine
 
 MOST_PROCESSES = 61  # that Windows can wait for
 AHEAD = 2  # batches given out for each worker: one at work, one waiting

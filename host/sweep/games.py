@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from host.games.go_rules import Colour
-from host.games.go_sgf import Record, written
+from host.games.go.rules import Colour
+from host.games.go.sgf import Record, written
 from host.games.wally import HANDICAPS
 from host.games.wally_board import SIZE
 from host.sweep.figures import Cell, Report, Sample, Table, histogram, line, mean_and_errors, spreads

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from host.games.go_rules import Colour
-from host.games.gtp_engine import Crash, GtpEngine, Silence
+from host.games.go.gtp_engine import Crash, GtpEngine, Silence
+from host.games.go.rules import Colour
 from host.sweep.match import PASSES, Match
 from host.sweep.players import EnginePlayer
 from host.sweep.workload import Item, Parameters

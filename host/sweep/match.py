@@ -1,6 +1,6 @@
 """A game of Go between two players, watched over by somebody who knows the rules.
 
-White moves first, behind black's handicap stones, as Wally has it. The rules are those of host/games/go_rules.py:
+White moves first, behind black's handicap stones, as Wally has it. The rules are those of host/games/go/rules.py:
 suicide is illegal, and so is retaking a ko at once. A game ends
 
     passes        when two passes follow each other,
@@ -22,9 +22,9 @@ from random import Random
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.games import gtp
-from host.games.go_rules import Colour, IllegalMove, Position
-from host.games.gtp_engine import Crash, Silence
+from host.games.go import gtp
+from host.games.go.gtp_engine import Crash, Silence
+from host.games.go.rules import Colour, IllegalMove, Position
 from host.games.wally_board import SIZE
 from host.games.wally_game import Move
 from host.sweep.players import RESIGNATION, Player, random_point

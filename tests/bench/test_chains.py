@@ -7,7 +7,7 @@ import pytest
 from emulators.errors import IronboardError
 from host.bench import chains
 from host.bench.chains import CHAINS, ROUTINES, Caller
-from host.games.go_rules import Colour, Position
+from host.games.go.rules import Colour, Position
 from host.games.wally_board import PROGRAMS, SIZE
 from tests.kim1.wally import program
 

@@ -6,7 +6,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.bench import wally
-from host.games.go_rules import Colour
+from host.games.go.rules import Colour
 from tests.kim1.wally import BLACK, WHITE, known_positions
 
 

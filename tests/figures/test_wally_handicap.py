@@ -16,7 +16,7 @@ from host.figures.machines import kim1_wally_handicap as worth
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))
 command = importlib.import_module("handicap_worth")
-STRAW = shlex.join([sys.executable, str(ROOT / "tests" / "games" / "engine.py"), "passes"])
+STRAW = shlex.join([sys.executable, str(ROOT / "tests" / "games" / "go" / "engine.py"), "passes"])
 
 
 def test_the_stored_games_are_those_of_the_command():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.games import wally_board
-from host.games.go_rules import Colour
+from host.games.go.rules import Colour
 from host.games.wally import HANDICAPS, RefusedEntry, Wally
 from tests.kim1.wally import BLACK, DATA, EMPTY, WHITE, known_positions, program
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from host.games.go_rules import Colour, IllegalMove
+from host.games.go.rules import Colour, IllegalMove
 from host.games.wally import Wally
 from host.games.wally_game import GameError, WallyGame
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import Place, SourceErrors
 from host.bench import wally as bench
-from host.games.go_rules import Colour
+from host.games.go.rules import Colour
 from host.games.wally_board import POINTS
 from host.games.wally_positions import Fault, StoredPosition, parsed, read_positions, written
 from tests.kim1.wally import DATA, known_positions

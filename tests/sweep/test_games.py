@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from host.cli import main
-from host.games import go_sgf
-from host.games.go_rules import Colour, Position
+from host.games.go import sgf as go_sgf
+from host.games.go.rules import Colour, Position
 from host.games.wally import HANDICAPS
 from host.games.wally_board import SIZE
 from host.games.wally_positions import parsed
@@ -25,7 +25,7 @@ from host.sweep.work import Batch, do_item, made_by
 from host.sweep.workload import Item, WrongUse, fits
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
-ENGINE = Path(__file__).parents[1] / "games" / "engine.py"
+ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"
 IRONBOARD = shlex.join([sys.executable, "-m", "host", "gtp", "--core", "compiled"])
 
 

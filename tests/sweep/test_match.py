@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
-from host.games.go_rules import Colour, Position
+from host.games.go.rules import Colour, Position
 from host.games.wally_board import SIZE
 from host.sweep.match import Board, Opening
 from host.sweep.players import RESIGNATION, RandomPlayer, random_point

@@ -10,7 +10,7 @@ import pytest
 from emulators.errors import SourceErrors
 from host.bench import wally as bench
 from host.cli import main
-from host.games.go_rules import Colour
+from host.games.go.rules import Colour
 from host.games.wally_positions import written
 from host.sweep.figures import Sample
 from host.sweep.positions import POSITIONS

@@ -21,7 +21,7 @@ from host.assemblers.cached import assembled
 from host.bench.wally import positions
 from host.figures.measuring import Measured, measures
 from host.figures.table import FiguresError
-from host.games.go_rules import Colour, Position
+from host.games.go.rules import Colour, Position
 from host.games.wally import PASS, RefusedEntry, Wally
 from host.games.wally_board import SIZE, STARS
 from host.games.wally_timing import TimedWally

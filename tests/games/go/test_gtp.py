@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from host.games import gtp
-from host.games.go_rules import Colour
+from host.games.go import gtp
+from host.games.go.rules import Colour
 from host.games.wally import Wally
 from host.games.wally_gtp import Engine
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from emulators.errors import IronboardError
-from host.games.go_rules import Colour
+from host.games.go.rules import Colour
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # no I
 PASS = "pass"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from host.games.go_rules import Colour, Position
+from host.games.go.rules import Colour, Position
 
 GAMES = 100  # more of them change no stone in a thousand
 EMPTY, MARGIN = 0, 3

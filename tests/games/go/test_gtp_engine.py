@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from host.games import gtp_engine
-from host.games.gtp_engine import EngineError, GtpEngine, Refusal
+from host.games.go import gtp_engine
+from host.games.go.gtp_engine import EngineError, GtpEngine, Refusal
 
 ENGINE = Path(__file__).with_name("engine.py")
 

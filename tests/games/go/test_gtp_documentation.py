@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from host.games import gtp
+from host.games.go import gtp
 from host.games.wally import Wally
 from host.games.wally_gtp import Engine
 
-PAGE = (Path(__file__).parents[2] / "docs" / "gtp.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "gtp.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

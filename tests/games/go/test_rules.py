@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from host.games.go_rules import Colour, IllegalMove, Position
+from host.games.go.rules import Colour, IllegalMove, Position
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
