@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from emulators.errors import IronboardError
-from host.games.go import gtp_engine
+from host.games import engine as processes
 
 MOST_PROCESSES = 61  # that Windows can wait for
 AHEAD = 2  # batches given out for each worker: one at work, one waiting
@@ -179,7 +179,7 @@ def leave_with_the_parent() -> None:
 
 def leave() -> None:
     """End this process, and the engines it runs."""
-    gtp_engine.end_all()
+    processes.end_all()
     os._exit(1)
 
 

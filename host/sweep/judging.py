@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from host.games.go.gtp_engine import Crash, GtpEngine, Silence
+from host.games.engine import Crash, Silence
+from host.games.go.gtp_engine import GtpEngine
 from host.games.go.rules import Colour
 from host.sweep.match import PASSES, Match
 from host.sweep.players import EnginePlayer

@@ -22,11 +22,11 @@ from random import Random
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.games.engine import Crash, Silence
 from host.games.go import gtp
-from host.games.go.gtp_engine import Crash, Silence
+from host.games.go.game import Move
 from host.games.go.rules import Colour, IllegalMove, Position
 from host.games.wally_board import SIZE
-from host.games.wally_game import Move
 from host.sweep.players import RESIGNATION, Player, random_point
 
 PASSES, REPETITION, LIMIT, RESIGNS = "passes", "repetition", "limit", "resignation"

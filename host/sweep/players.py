@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple, Protocol
 
+from host.games.engine import EngineError, Refusal
 from host.games.go import gtp
-from host.games.go.gtp_engine import EngineError, GtpEngine, Refusal
+from host.games.go.game import Move
+from host.games.go.gtp_engine import GtpEngine
 from host.games.go.rules import Colour, Position
 from host.games.wally_board import SIZE
-from host.games.wally_game import Move, WallyGame
+from host.games.wally_game import WallyGame
 from host.games.wally_positions import written
 from host.games.wally_timing import TimedWally
 

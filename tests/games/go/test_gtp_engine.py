@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from host.games.go import gtp_engine
+from host.games import engine as processes
 from host.games.go.gtp_engine import EngineError, GtpEngine, Refusal
 
 ENGINE = Path(__file__).with_name("engine.py")
@@ -59,13 +59,13 @@ def test_an_engine_that_misbehaves_is_an_error_that_says_how(how, message):
 
 
 def test_an_engine_that_closes_its_output_has_ended(monkeypatch):
-    monkeypatch.setattr(gtp_engine, "FAREWELL", 0.1)
+    monkeypatch.setattr(processes, "FAREWELL", 0.1)
     with pytest.raises(EngineError, match="the engine closed its output at 'genmove white'"):
         third_move("close")
 
 
 def test_an_engine_that_is_silent_is_not_waited_for_for_ever(monkeypatch):
-    monkeypatch.setattr(gtp_engine, "FAREWELL", 0.1)
+    monkeypatch.setattr(processes, "FAREWELL", 0.1)
     with pytest.raises(EngineError, match=r"no response to 'genmove white' within 0\.5 seconds"):
         third_move("silent", timeout=0.5)
 
@@ -95,7 +95,7 @@ def test_a_command_that_starts_nothing_is_an_error(words, message):
 @pytest.mark.parametrize("how", ["stay", "well"])
 def test_an_engine_is_ended_with_what_it_has_started(tmp_path, monkeypatch, how):
     """Whether it goes when it is told to, or stays."""
-    monkeypatch.setattr(gtp_engine, "FAREWELL", 0.3)
+    monkeypatch.setattr(processes, "FAREWELL", 0.3)
     wrapper = tmp_path / "engine.sh"
     wrapper.write_text(f"sleep 60 &\n{command(how)}\n")
     with GtpEngine(f"sh {wrapper}", 20) as engine:
@@ -106,9 +106,9 @@ def test_an_engine_is_ended_with_what_it_has_started(tmp_path, monkeypatch, how)
 
 def test_all_engines_can_be_ended_at_once():
     engines = [GtpEngine(command("well"), 20) for _ in range(2)]
-    assert len(gtp_engine.running) == 2
-    gtp_engine.end_all()
-    assert not gtp_engine.running
+    assert len(processes.running) == 2
+    processes.end_all()
+    assert not processes.running
     for engine in engines:
         with pytest.raises(EngineError, match="ended with exit status"):
             engine.ask("name")
