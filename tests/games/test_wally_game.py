@@ -6,9 +6,10 @@ import random
 
 import pytest
 
+from host.games.go.game import GameError
 from host.games.go.rules import Colour, IllegalMove
 from host.games.wally import Wally
-from host.games.wally_game import GameError, WallyGame
+from host.games.wally_game import WallyGame
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 

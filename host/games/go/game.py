@@ -1,0 +1,294 @@
+"""A game of Go against a program with the rules watched over: legal moves, ko, undo, positions that others made.
+
+A program answers the move of the other side. So that move is held back until the program is asked for its own: then it
+is told, or a pass where the other side has not moved. If instead somebody else plays for the program (a game is being
+replayed), or the program is asked for a move of the other colour, the position is put on its board by hand.
+
+A move of a program's that the rules do not allow is a fault of its, with one exception: Wally knows no ko. When he
+retakes a ko at once, that is refused: the machine goes back to the moment before, the other side's stone is put on the
+board by hand, and the program has passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+from emulators.errors import IronboardError
+from host.games.go.gtp import vertex
+from host.games.go.rules import Colour, IllegalMove, Position, Stones
+from host.games.program6600 import ProgramFault
+
+Move = int | None  # a point; None is a pass
+
+
+class GameError(IronboardError):
+    """A request that does not fit this game."""
+
+
+class Answer(NamedTuple):
+    """A move of a program's, what it says about it, and the cycles from the other side's move to it."""
+
+    move: Move
+    lines: list[str]
+    cycles: int
+
+
+class Record(NamedTuple):
+    """What has been before a position, as far as a program may want to know it."""
+
+    last: int | None = None  # the point of its last move
+    made: int = 0  # its moves
+    plies: int = 0  # those of both sides
+    taken: int = 0  # the stones that it has captured, and those it has lost
+    lost: int = 0
+
+
+class Program(Protocol):
+    """A program on its machine, which waits for a move of the other side.
+
+    `colours`: those it can have, the usual one first. `knows_ko`: it never wants to retake a ko at once.
+    """
+
+    name: str
+    size: int
+    colours: tuple[Colour, ...]
+    knows_ko: bool
+    machine: Any  # `host.desk` has its protocol; here cycles and clock are of interest
+
+    def new_game(self, handicap: int = 0) -> Stones:
+        """Begin a game; return the handicap stones. Raises GameError if there cannot be so many."""
+        ...
+
+    def answer(self, move: Move) -> Answer:
+        """Take the other side's move; answer it."""
+        ...
+
+    def stones(self, own: Colour) -> dict[int, Colour]:
+        """Return the stones on the program's board, its own being of a colour."""
+        ...
+
+    def put(self, position: Position, own: Colour, record: Record) -> None:
+        """Let this be the position before the other side's move, by hand."""
+        ...
+
+    def snapshot(self) -> Any:
+        """Return what `restore` goes back to."""
+        ...
+
+    def restore(self, moment: Any) -> None:
+        """Go back."""
+        ...
+
+
+class Moment(NamedTuple):
+    """What `undo` goes back to."""
+
+    position: Position
+    side: Colour
+    held: Move
+    holding: bool
+    machine: Any  # None if it has not been touched since
+    made: tuple[Colour, Move] | None = None  # what was done then: a move, or None where stones were set up
+    answer: Answer | None = None  # if it was a move that the program has chosen
+
+
+class Line(NamedTuple):
+    """The game so far: the stones it began with or that were set up last, and the moves after that."""
+
+    stones: Stones
+    moves: list[tuple[Colour, Move]]
+
+
+class ProgramGame:
+    """One program, and game after game with it. The program has the colour `side`, until it is asked for the other."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.new_game()
+
+    @property
+    def size(self) -> int:
+        """Rows and columns of the board."""
+        return self.program.size
+
+    # ------------------------------------------------------------ beginnings
+
+    def new_game(self, handicap: int = 0) -> list[int]:
+        """Start anew with so many of the program's handicap stones; return their points."""
+        self._begin(self.program.new_game(handicap))
+        return sorted(self.position.stones)
+
+    def begin(self, points: Iterable[int]) -> None:
+        """Start anew with black stones on these points, put there by hand."""
+        stones = dict.fromkeys(points, Colour.BLACK)
+        self.program.new_game()
+        self._begin(stones)
+
+    def _begin(self, stones: Stones) -> None:
+        self.position = Position(self.size, dict(stones))
+        self.side = self.program.colours[0]
+        self.refused: Move = None  # the move that the program wanted when its last one was refused
+        self._held: Move = None  # the other side's move that has not been told yet
+        self._holding = False
+        self._history: list[Moment] = []
+        if self.program.stones(self.side) != stones:
+            self._put(self.position)
+
+    # ------------------------------------------------------------ what has been
+
+    @property
+    def moves_made(self) -> int:
+        """The number of moves that can be taken back."""
+        return len(self._history)
+
+    @property
+    def told(self) -> Answer | None:
+        """What the program has said when it moved last."""
+        return next((moment.answer for moment in reversed(self._history) if moment.answer), None)
+
+    @property
+    def line(self) -> Line:
+        """The game so far."""
+        moments = self._history[self._set_up :]
+        return Line(
+            (moments[0].position if moments else self.position).stones,
+            [moment.made for moment in moments if moment.made],
+        )
+
+    @property
+    def answers(self) -> list[Answer | None]:
+        """What the program has said with each move of the line; None where somebody else has moved."""
+        return [moment.answer for moment in self._history[self._set_up :]]
+
+    @property
+    def _set_up(self) -> int:
+        """How many moments there are up to the one when stones were set up last."""
+        return max((number for number, moment in enumerate(self._history, 1) if moment.made is None), default=0)
+
+    def _record(self, line: Line) -> Record:
+        """Return what the program shall know of a game; stones that were set up count as moves that were made."""
+        own = self.side
+        position, captured = Position(self.size, line.stones), dict.fromkeys(Colour, 0)
+        for colour, move in line.moves:
+            if move is not None:
+                before = len(position.stones)
+                position = position.play(colour, move)
+                captured[colour] += before + 1 - len(position.stones)
+        given = [*line.stones.values()] if self._set_up else []
+        points = [move for colour, move in line.moves if colour is own]
+        return Record(
+            last=next((each for each in reversed(points) if each is not None), None),
+            made=len(points) + given.count(own),
+            plies=len(line.moves) + len(given),
+            taken=captured[own],
+            lost=captured[own.other],
+        )
+
+    # ------------------------------------------------------------ moves
+
+    def set_up(self, stones: Stones) -> None:
+        """Put exactly these stones on the board, by hand; raises IllegalMove if some of them have no liberty."""
+        position = Position(self.size, stones)
+        if not all(position.group(point)[1] for point in stones):
+            raise IllegalMove("stones without a liberty cannot be set up")
+        self._history.append(self._moment())
+        self.position, self._holding, self._held = position, False, None
+        self._put(position)
+
+    def play(self, colour: Colour, move: Move) -> None:
+        """Make a move for either side that the program has not chosen; raises IllegalMove."""
+        before = self.position
+        after = before.passed() if move is None else before.play(colour, move)
+        own = colour is self.side
+        by_hand = own or self._holding
+        self._history.append(self._moment(touched=by_hand)._replace(made=(colour, move)))
+        self.position = after
+        if by_hand:
+            self._put(after if own else before, but_last=not own)
+        self._holding, self._held = not own, None if own else move
+
+    def answer(self, colour: Colour | None = None) -> Move:
+        """Let the program make a move, for a colour that it can have; return it."""
+        colour = colour or self.side
+        if colour not in self.program.colours:
+            raise GameError(f"{self.program.name} cannot play {colour.value}")
+        before = self._moment()
+        try:
+            if colour is not self.side:
+                self._change_sides()
+            told = self._answer(before)
+        except BaseException:  # Ctrl-C, too: all is as it was
+            self._go_back(before)
+            raise
+        self._history.append(before._replace(made=(colour, told.move), answer=told))
+        return told.move
+
+    def _change_sides(self) -> None:
+        """Let the program have the other colour: what its old one has done last is the other side's move now."""
+        self.side = self.side.other
+        last = self._history[-1] if self._history else None
+        if last is not None and last.made is not None and last.made[0] is not self.side:
+            self._holding, self._held = True, last.made[1]
+            self._put(last.position, but_last=True)
+        else:
+            self._holding, self._held = False, None
+            self._put(self.position)
+
+    def _answer(self, start: Moment) -> Answer:
+        before = self.position if self._holding else self.position.passed()
+        told = self.program.answer(self._held)
+        self._holding, self._held, self.refused = False, None, None
+        try:
+            self.position = before.passed() if told.move is None else before.play(self.side, told.move)
+        except IllegalMove as error:
+            if self.program.knows_ko or told.move != before.ko:
+                where = vertex(told.move, self.size)
+                raise ProgramFault(f"{self.program.name} makes an illegal move, {where}: {error}") from error
+            self.refused, told = told.move, told._replace(move=None)
+            self.program.restore(start.machine)
+            self.position = before.passed()
+            self._put(self.position)
+        if self.program.stones(self.side) != self.position.stones:
+            raise ProgramFault("the board in the machine is not what the rules make of the moves")
+        return told
+
+    def undo(self) -> None:
+        """Take the last move of either side back."""
+        if not self._history:
+            raise GameError("cannot undo")
+        self._go_back(self._history.pop())
+
+    def _moment(self, touched: bool = True) -> Moment:
+        """Return what there is to go back to; `touched`: the machine will be another one."""
+        machine = self.program.snapshot() if touched else None
+        return Moment(self.position, self.side, self._held, self._holding, machine)
+
+    def _go_back(self, moment: Moment) -> None:
+        if moment.machine is not None:
+            self.program.restore(moment.machine)
+        self.position, self.side = moment.position, moment.side
+        self._held, self._holding = moment.held, moment.holding
+
+    def _put(self, position: Position, *, but_last: bool = False) -> None:
+        """Put a position on the program's board: the one now, or the one before the last move."""
+        stones, moves = self.line
+        self.program.put(position, self.side, self._record(Line(stones, moves[:-1] if but_last else moves)))
+
+
+def standard_handicap(size: int, stones: int) -> list[int]:
+    """Return the points of so many handicap stones; raises GameError if there cannot be so many.
+
+    Source: G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2, 4.1.1.
+    """
+    most = 0 if size < 7 else 9 if size % 2 and size > 7 else 4
+    if stones and not 2 <= stones <= most:
+        raise GameError(f"invalid number of stones: expected 2 to {most} on {size} by {size}")
+    edge = 4 if size >= 13 else 3
+    low, middle, high = edge, size // 2 + 1, size + 1 - edge  # columns from the left, rows from the bottom
+    corners = [(low, low), (high, high), (low, high), (high, low)]
+    sides = [(low, middle), (high, middle)]
+    ends = [(middle, low), (middle, high)]
+    centre = [(middle, middle)] if stones % 2 and stones > 4 else []
+    points = [*corners[:stones], *(sides if stones > 5 else []), *(ends if stones > 7 else []), *centre]
+    return [(size + 1 - row) * (size + 1) + column for column, row in points]
