@@ -11,7 +11,7 @@ board by hand, and the program has passed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from emulators.errors import IronboardError
@@ -85,6 +85,7 @@ class Moment(NamedTuple):
     """What `undo` goes back to."""
 
     position: Position
+    captured: Mapping[Colour, int]
     side: Colour
     held: Move
     holding: bool
@@ -127,6 +128,7 @@ class ProgramGame:
 
     def _begin(self, stones: Stones) -> None:
         self.position = Position(self.size, dict(stones))
+        self.captured: Mapping[Colour, int] = dict.fromkeys(Colour, 0)  # stones that each side has taken
         self.side = self.program.colours[0]
         self.refused: Move = None  # the move that the program wanted when its last one was refused
         self._held: Move = None  # the other side's move that has not been told yet
@@ -166,21 +168,15 @@ class ProgramGame:
         """How many moments there are up to the one when stones were set up last."""
         return max((number for number, moment in enumerate(self._history, 1) if moment.made is None), default=0)
 
-    def _record(self, line: Line) -> Record:
+    def _record(self, moves: Sequence[tuple[Colour, Move]], captured: Mapping[Colour, int]) -> Record:
         """Return what the program shall know of a game; stones that were set up count as moves that were made."""
         own = self.side
-        position, captured = Position(self.size, line.stones), dict.fromkeys(Colour, 0)
-        for colour, move in line.moves:
-            if move is not None:
-                before = len(position.stones)
-                position = position.play(colour, move)
-                captured[colour] += before + 1 - len(position.stones)
-        given = [*line.stones.values()] if self._set_up else []
-        points = [move for colour, move in line.moves if colour is own]
+        given = [*self.line.stones.values()] if self._set_up else []
+        points = [move for colour, move in moves if colour is own]
         return Record(
             last=next((each for each in reversed(points) if each is not None), None),
             made=len(points) + given.count(own),
-            plies=len(line.moves) + len(given),
+            plies=len(moves) + len(given),
             taken=captured[own],
             lost=captured[own.other],
         )
@@ -194,16 +190,17 @@ class ProgramGame:
             raise IllegalMove("stones without a liberty cannot be set up")
         self._history.append(self._moment())
         self.position, self._holding, self._held = position, False, None
+        self.captured = dict.fromkeys(Colour, 0)
         self._put(position)
 
     def play(self, colour: Colour, move: Move) -> None:
         """Make a move for either side that the program has not chosen; raises IllegalMove."""
         before = self.position
-        after = before.passed() if move is None else before.play(colour, move)
+        after = self._after(before, colour, move)
         own = colour is self.side
         by_hand = own or self._holding
         self._history.append(self._moment(touched=by_hand)._replace(made=(colour, move)))
-        self.position = after
+        self._take(colour, move, after)
         if by_hand:
             self._put(after if own else before, but_last=not own)
         self._holding, self._held = not own, None if own else move
@@ -240,18 +237,30 @@ class ProgramGame:
         told = self.program.answer(self._held)
         self._holding, self._held, self.refused = False, None, None
         try:
-            self.position = before.passed() if told.move is None else before.play(self.side, told.move)
+            after = self._after(before, self.side, told.move)
         except IllegalMove as error:
             if self.program.knows_ko or told.move != before.ko:
                 where = vertex(told.move, self.size)
                 raise ProgramFault(f"{self.program.name} makes an illegal move, {where}: {error}") from error
             self.refused, told = told.move, told._replace(move=None)
             self.program.restore(start.machine)
-            self.position = before.passed()
-            self._put(self.position)
+            after = before.passed()
+            self._put(after)
+        self._take(self.side, told.move, after)
         if self.program.stones(self.side) != self.position.stones:
             raise ProgramFault("the board in the machine is not what the rules make of the moves")
         return told
+
+    @staticmethod
+    def _after(before: Position, colour: Colour, move: Move) -> Position:
+        """Return the position after a move; raises IllegalMove."""
+        return before.passed() if move is None else before.play(colour, move)
+
+    def _take(self, colour: Colour, move: Move, after: Position) -> None:
+        """Let a move have been made; count what it has captured."""
+        taken = len(self.position.stones) + (move is not None) - len(after.stones)
+        self.captured = {**self.captured, colour: self.captured[colour] + taken}
+        self.position = after
 
     def undo(self) -> None:
         """Take the last move of either side back."""
@@ -262,18 +271,27 @@ class ProgramGame:
     def _moment(self, touched: bool = True) -> Moment:
         """Return what there is to go back to; `touched`: the machine will be another one."""
         machine = self.program.snapshot() if touched else None
-        return Moment(self.position, self.side, self._held, self._holding, machine)
+        return Moment(self.position, self.captured, self.side, self._held, self._holding, machine)
 
     def _go_back(self, moment: Moment) -> None:
         if moment.machine is not None:
             self.program.restore(moment.machine)
-        self.position, self.side = moment.position, moment.side
+        self.position, self.captured, self.side = moment.position, moment.captured, moment.side
         self._held, self._holding = moment.held, moment.holding
 
     def _put(self, position: Position, *, but_last: bool = False) -> None:
         """Put a position on the program's board: the one now, or the one before the last move."""
-        stones, moves = self.line
-        self.program.put(position, self.side, self._record(Line(stones, moves[:-1] if but_last else moves)))
+        moves, captured = self.line.moves, self.captured
+        if but_last:
+            moves, captured = moves[:-1], self._history[-1].captured
+        self.program.put(position, self.side, self._record(moves, captured))
+
+
+def most_handicap(size: int) -> int:
+    """Return how many handicap stones have points of their own on a board."""
+    if size < 7:
+        return 0
+    return 9 if size % 2 and size > 7 else 4
 
 
 def standard_handicap(size: int, stones: int) -> list[int]:
@@ -281,7 +299,7 @@ def standard_handicap(size: int, stones: int) -> list[int]:
 
     Source: G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2, 4.1.1.
     """
-    most = 0 if size < 7 else 9 if size % 2 and size > 7 else 4
+    most = most_handicap(size)
     if stones and not 2 <= stones <= most:
         raise GameError(f"invalid number of stones: expected 2 to {most} on {size} by {size}")
     edge = 4 if size >= 13 else 3

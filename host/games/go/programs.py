@@ -12,6 +12,7 @@ from host.games import wally_board
 from host.games.colour import Colour
 
 if TYPE_CHECKING:
+    from host.games.go.commands import Engine
     from host.games.go.game import ProgramGame
 
 
@@ -33,6 +34,7 @@ class Entry(NamedTuple):
     sizes: tuple[int, ...]
     colours: tuple[Colour, ...]
     start: Callable[[str, Setup], ProgramGame]
+    engine: Callable[[str, Setup], Engine]  # for GTP
     seeded: bool = False  # it can draw its moves
     templates: bool = False  # it reads templates
 
@@ -43,6 +45,14 @@ def start_wally(name: str, setup: Setup) -> ProgramGame:
     from host.games.wally_game import WallyGame
 
     return WallyGame(Wally(setup.core, name))
+
+
+def wally_engine(name: str, setup: Setup) -> Engine:
+    """Return Wally as a GTP engine."""
+    from host.games.wally import Wally
+    from host.games.wally_gtp import Engine
+
+    return Engine(Wally(setup.core, name))
 
 
 def start_6600(name: str, setup: Setup) -> ProgramGame:
@@ -58,17 +68,34 @@ def start_6600(name: str, setup: Setup) -> ProgramGame:
     )
 
 
+def engine_6600(name: str, setup: Setup) -> Engine:
+    """Return a program of the 6600 as a GTP engine."""
+    from host.games.go.commands6600 import Engine
+
+    return Engine(start_6600(name, setup), lambda size: start_6600(name, setup._replace(size=size)))
+
+
 WALLY, BOTH, SIZES = (Colour.BLACK,), (Colour.BLACK, Colour.WHITE), (19, *range(9, 19))
 PROGRAMS = {
-    "wally": Entry("Wally", "KIM-1", (wally_board.SIZE,), WALLY, start_wally),
-    "wally-walk": Entry("Wally (wally-walk)", "KIM-1", (wally_board.SIZE,), WALLY, start_wally),
-    "nps": Entry("NPS-GO", "CDC 6600", SIZES, BOTH, start_6600),
-    "zobrist": Entry("Zobrist's program", "CDC 6600", SIZES, BOTH, start_6600, seeded=True, templates=True),
+    "wally": Entry("Wally", "KIM-1", (wally_board.SIZE,), WALLY, start_wally, wally_engine),
+    "wally-walk": Entry("Wally (wally-walk)", "KIM-1", (wally_board.SIZE,), WALLY, start_wally, wally_engine),
+    "nps": Entry("NPS Go", "CDC 6600", SIZES, BOTH, start_6600, engine_6600),
+    "zobrist": Entry("Zobrist's Go", "CDC 6600", SIZES, BOTH, start_6600, engine_6600, seeded=True, templates=True),
 }
 
 
 def game_of(name: str, setup: Setup = Setup()) -> ProgramGame:  # noqa: B008  (a tuple)
     """Start a program; return games with it. Raises IronboardError for what it cannot do."""
+    return checked(name, setup).start(name, setup)
+
+
+def engine_of(name: str, setup: Setup = Setup()) -> Engine:  # noqa: B008  (a tuple)
+    """Start a program; return it as a GTP engine. Raises IronboardError for what it cannot do."""
+    return checked(name, setup).engine(name, setup)
+
+
+def checked(name: str, setup: Setup) -> Entry:
+    """Return the entry of a program that is going to be started; raises IronboardError for what it cannot do."""
     entry = PROGRAMS[name]
     if setup.size is not None and setup.size not in entry.sizes:
         raise IronboardError(f"{entry.title} cannot play on {setup.size} by {setup.size}: {sizes_of(entry)}")
@@ -78,7 +105,7 @@ def game_of(name: str, setup: Setup = Setup()) -> ProgramGame:  # noqa: B008  (a
         raise IronboardError(f"{entry.title} has no templates")
     if setup.core == "py65" and entry.machine != "KIM-1":
         raise IronboardError(f"py65 is a 6502: {entry.title} runs on a {entry.machine}")
-    return entry.start(name, setup)
+    return entry
 
 
 def sizes_of(entry: Entry) -> str:

@@ -36,6 +36,7 @@ class Record:
     komi: float = 0.0
     to_move: Colour | None = None  # who moves first, where the file says so
     notes: Mapping[str, str] = field(default_factory=dict)  # other properties of the root: PB, PW, RE, C ...
+    comments: Mapping[int, str] = field(default_factory=dict)  # of moves, by their numbers from 0
 
 
 def read(path: Path) -> Record:
@@ -88,7 +89,10 @@ def written(record: Record) -> bytes:
             root.set("HA", len(sides[Colour.BLACK]))
     if record.to_move:
         root.set("PL", LETTERS[record.to_move])
-    for colour, point in record.moves:
-        game.extend_main_sequence().set_move(LETTERS[colour], where(point) if point is not None else None)
+    for number, (colour, point) in enumerate(record.moves):
+        node = game.extend_main_sequence()
+        node.set_move(LETTERS[colour], where(point) if point is not None else None)
+        if comment := record.comments.get(number):
+            node.set("C", comment)
     data: bytes = game.serialise()
     return data

@@ -1,0 +1,67 @@
+"""What the programs of the 6600 say about a move: lines of a keyword and numbers, made readable and looked into.
+
+    BY ANALYZE SCAN COMPARE BLOCK       nps: the chain of procedures that has made the move
+    VERTEX 4 16                         the point whose surroundings were looked at: column, row from the top
+    SECTOR 3   PATTERN 2 4 12 4 15      the eighth of them with a pattern, its number and its end stones
+    STRENGTH 9   WEAKNESS 12   VAL -3   sums of stones around, by distance
+    MACHINE 3 3 2   OPPONENT 4 12 3     the closest stone of each side, and its distance
+    NODE 4 16 200                       zobrist: one of the five best points, and its weight
+    TEMPLATE CAPTURE 3 200 4 16         a template that fits there, in which orientation, what it adds
+    LADDER 5 16 12                      a chain that was followed in a ladder, and how far
+    CAPTURED 3                          stones that the move has taken
+
+Columns and rows become vertices here. A keyword that is not known is shown as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from host.games.go import gtp
+
+PLACES = {  # keyword -> which of its words are columns; the row is the word behind each
+    "VERTEX": (1,),
+    "PATTERN": (2, 4),
+    "MACHINE": (1,),
+    "OPPONENT": (1,),
+    "NODE": (1,),
+    "TEMPLATE": (4,),
+    "LADDER": (1,),
+}
+
+
+class Said(NamedTuple):
+    """A line: its keyword, the points in it (of rules.py), and the other words."""
+
+    keyword: str
+    points: list[int]
+    words: list[str]
+
+
+def parsed(lines: Sequence[str], size: int) -> Iterator[Said]:
+    """Yield what the lines say."""
+    for line in lines:
+        keyword, *words = line.split()
+        places = [each - 1 for each in PLACES.get(keyword, ()) if each < len(words)]
+        points = [point(words[each], words[each + 1], size) for each in places]
+        if None in points:
+            places, points = [], []
+        taken = {at for each in places for at in (each, each + 1)}
+        rest = [word for at, word in enumerate(words) if at not in taken]
+        yield Said(keyword, [each for each in points if each is not None], rest)
+
+
+def point(column: str, row: str, size: int) -> int | None:
+    """Return the point of two numbers; None if there is no such point."""
+    if not (column.isdecimal() and row.isdecimal() and 1 <= int(column) <= size and 1 <= int(row) <= size):
+        return None
+    return int(row) * (size + 1) + int(column)
+
+
+def readable(lines: Sequence[str], size: int) -> list[str]:
+    """Return the lines with vertices for columns and rows, these last."""
+    return [
+        " ".join([each.keyword, *each.words, *(gtp.vertex(at, size) for at in each.points)])
+        for each in parsed(lines, size)
+    ]

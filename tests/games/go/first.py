@@ -1,0 +1,46 @@
+"""A program on the 6600 with the dialogue of them all, which is understood at a glance: tests/data/go/first.alg."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from host.games import algol6600
+from host.games.go import program, programs
+
+DATA = Path(__file__).parents[2] / "data" / "go"
+DIALOGUE = program.Dialogue(
+    lambda size, seed: f"{size} {seed}", counts=("ko", "last", "taken", "lost", "count", "plies"), seed="seed"
+)
+ENTRY = programs.Entry(
+    "The first point", "CDC 6600", programs.SIZES, programs.BOTH, programs.start_6600, programs.engine_6600, seeded=True
+)
+
+
+@pytest.fixture
+def first(monkeypatch):
+    """Let there be the program `first`, and those of other texts in a folder; returns a function that adds one."""
+    monkeypatch.setitem(program.DIALOGUES, "first", DIALOGUE)
+    monkeypatch.setitem(programs.PROGRAMS, "first", ENTRY)
+    own = algol6600.source
+    monkeypatch.setattr(algol6600, "source", lambda name: DATA / "first.alg" if name == "first" else own(name))
+
+
+@pytest.fixture
+def changed(first, monkeypatch, tmp_path):
+    """Return a function that adds a program with other statements."""
+
+    def change(name: str, *replaced: tuple[str, str]) -> str:
+        text = (DATA / "first.alg").read_text(encoding="utf-8")
+        for old, new in replaced:
+            assert text.count(old) == 1
+            text = text.replace(old, new)
+        (tmp_path / f"{name}.alg").write_text(text, encoding="utf-8")
+        monkeypatch.setitem(program.DIALOGUES, name, DIALOGUE)
+        before = algol6600.source
+        path = tmp_path / f"{name}.alg"
+        monkeypatch.setattr(algol6600, "source", lambda each: path if each == name else before(each))
+        return name
+
+    return change
