@@ -147,6 +147,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "pitrat": {"check ttt": "", "moves ttt": "", "moves ttt --svg board.svg --force": "", "moves ttt --compiled": ""},
     "bench": {"--help": ""},
     "sweep": {"--help": ""},
+    "match": {"--help": ""},
     "figures": {"--help": ""},
     "debug": {
         "kalah --line": "",

@@ -1,24 +1,35 @@
 """Who counts a game of Go, and what comes of it.
 
-Nobody at the host can tell dead stones from living ones. So after two passes a program is asked for its `final_score`,
-which takes dead stones off the board: the one named by `--judge`, or the other player. Where there is none, or it
-refuses, the host counts the area with every stone alive, and says so.
+In the sweeps with Wally a program is asked for its `final_score` after two passes, which takes dead stones off the
+board: the one named by `--judge`, or the other player. Where there is none, or it refuses, the host counts the area
+with every stone alive, and says so.
+
+In matches a judge says which stones are dead, and the host counts: a program, asked for `final_status_list dead`, or
+random games (host/games/go/status.py), or nobody, every stone being alive.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from host.games.engine import Crash, Silence
+from host.games.engine import Crash, EngineError, Silence
+from host.games.go import gtp
 from host.games.go.gtp_engine import GtpEngine
-from host.games.go.rules import Colour
+from host.games.go.rules import Colour, Position
+from host.games.go.status import GAMES, dead_stones
 from host.sweep.match import PASSES, Match
 from host.sweep.players import EnginePlayer
 from host.sweep.workload import Item, Parameters
 
 HOST = "the host, every stone alive"
 NOT_COUNTED = "nobody"
+ALIVE, RANDOM_GAMES = "alive", "random"  # judges that are no programs
+JUDGES = {ALIVE: HOST, RANDOM_GAMES: f"the host, dead stones found by {GAMES} random games"}
+USUAL_JUDGE = ("gnugo", "--mode gtp --level 1 --chinese-rules")
 SCORE = re.compile(r"0|([BbWw])\+([0-9]{1,6}(?:\.[0-9]{0,3})?)")
 SEED_IN_COMMAND = "{seed}"  # where a program's command takes the seed
 
@@ -76,3 +87,65 @@ def as_host(match: Match) -> Count:
 def fields(count: Count, match: Match) -> dict[str, Any]:
     """Return what a result says of the count."""
     return {"score": count.score, "counted_by": count.by, "fault": match.fault or count.fault}
+
+
+# ---------------------------------------------------------------- matches
+
+
+class Verdict(NamedTuple):
+    """Which stones are dead."""
+
+    dead: frozenset[int]
+    by: str
+    fault: str | None = None  # what a program did that was asked for it
+
+
+def usual_judge() -> str:
+    """Return the judge where none is named: GNU Go, if it is there."""
+    name, options = USUAL_JUDGE
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")  # where Debian has it
+    return f"{found} {options}" if found else RANDOM_GAMES
+
+
+def verdict(judge: str, position: Position, timeout: float) -> Verdict:
+    """Return which stones of a position are dead. What a program does not say is found out by random games."""
+    if judge == ALIVE:
+        return Verdict(frozenset(), JUDGES[ALIVE])
+    if judge != RANDOM_GAMES:
+        try:
+            return asked(judge, position, timeout)
+        except EngineError as error:
+            return Verdict(frozenset(dead_stones(position)), JUDGES[RANDOM_GAMES], f"the judge: {error}")
+    return Verdict(frozenset(dead_stones(position)), JUDGES[RANDOM_GAMES])
+
+
+def asked(command: str, position: Position, timeout: float) -> Verdict:
+    """Return what a program says; raises EngineError. It is told the stones: one after the other captures nothing."""
+    with GtpEngine(command, timeout) as engine:
+        judge = EnginePlayer(engine, Colour.WHITE, position.size)
+        judge.begin([])
+        for point, colour in position.stones.items():
+            judge.see(colour, point)
+        words = engine.ask("final_status_list dead").split()
+        try:
+            dead = {gtp.point(each, position.size) for each in words}
+        except gtp.GtpError:
+            dead = {None}
+        if not dead <= position.stones.keys():
+            raise EngineError(f"the engine's dead stones are '{' '.join(words)}': expected points with stones")
+        return Verdict(frozenset(each for each in dead if each is not None), judge.title())
+
+
+def leads(match: Match, dead: Collection[int] = ()) -> dict[str, int]:
+    """Return by how many points black is ahead when these stones are dead: by area, and by territory with prisoners."""
+    left = {point: colour for point, colour in match.position.stones.items() if point not in dead}
+    area, taken = Position(match.position.size, left).area(), dict(match.captured)
+    for point in dead:
+        taken[match.position.stones[point].other] += 1
+    stones = dict.fromkeys(Colour, 0)
+    for colour in left.values():
+        stones[colour] += 1
+    territory = {colour: area[colour] - stones[colour] + taken[colour] for colour in Colour}
+    return {
+        rule: points[Colour.BLACK] - points[Colour.WHITE] for rule, points in (("area", area), ("territory", territory))
+    }

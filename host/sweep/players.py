@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
 from host.games.engine import EngineError, Refusal
 from host.games.go import gtp
-from host.games.go.game import Move
+from host.games.go.game import Move, ProgramGame
 from host.games.go.gtp_engine import GtpEngine
 from host.games.go.rules import Colour, Position
 from host.games.wally_board import SIZE
@@ -80,22 +81,58 @@ class WallyPlayer:
         return move
 
 
+# ---------------------------------------------------------------- a program on the 6600
+
+
+class ProgramPlayer:
+    """A program here that can have either colour. `cycles` are those of its own moves."""
+
+    def __init__(self, game: ProgramGame, colour: Colour) -> None:
+        self.game, self.colour, self.name = game, colour, game.program.name
+        self.cycles: list[int] = []
+
+    def begin(self, handicap: list[int]) -> None:
+        """Put the handicap stones on its board."""
+        self.game.begin(handicap)
+
+    def see(self, colour: Colour, move: Move) -> None:
+        """Keep the move, or put it on its board."""
+        self.game.play(colour, move)
+
+    def choose(self, position: Position) -> Move:
+        """Let it think. Raises ProgramFault for a move that the rules refuse."""
+        move = self.game.answer(self.colour)
+        assert self.game.told is not None
+        self.cycles.append(self.game.told.cycles)
+        return move
+
+
 # ---------------------------------------------------------------- at random
 
 
-def random_point(chance: Random, colour: Colour, position: Position) -> Move:
+def random_point(chance: Random, colour: Colour, position: Position, lines: Sequence[int] = ()) -> Move:
     """Return one of the legal moves, each as likely as the others, or a pass if there is none.
+
+    If lines from the edge are given (1 is the first) it is one of those on them.
 
     Those into an own eye, a point whose neighbours are all his own stones, do not count: or no game would end. Only
     `random()` is drawn, whose numbers are the same in every version of Python.
     """
     points = [point for point in position.points if point not in position.stones]
+    if lines:
+        points = [point for point in points if line_of(point, position.size) in lines]
     while points:
         point = points.pop(int(chance.random() * len(points)))
         eye = all(position.stones.get(each) is colour for each in position.neighbours(point))
         if not eye and position.is_legal(colour, point):
             return point
     return None
+
+
+def line_of(point: int, size: int) -> int:
+    """Return how far a point is from the nearest edge: 1 is on it."""
+    row, column = divmod(point, size + 1)
+    return min(row, column, size + 1 - row, size + 1 - column)
 
 
 class RandomPlayer:
@@ -125,19 +162,19 @@ class EnginePlayer:
 
     name = "the engine"
 
-    def __init__(self, engine: GtpEngine, colour: Colour) -> None:
-        self.engine, self.colour = engine, colour
+    def __init__(self, engine: GtpEngine, colour: Colour, size: int = SIZE, komi: float = 0) -> None:
+        self.engine, self.colour, self.size, self.komi = engine, colour, size, komi
 
     def begin(self, handicap: list[int]) -> None:
         """Set its board up: stones are told as moves, as programs know different points for handicaps."""
-        for command in (f"boardsize {SIZE}", "clear_board", "komi 0"):
+        for command in (f"boardsize {self.size}", "clear_board", f"komi {self.komi:g}"):
             self.engine.ask(command)
         for point in handicap:
             self.see(Colour.BLACK, point)
 
     def see(self, colour: Colour, move: Move) -> None:
         """Tell it."""
-        self.engine.ask(f"play {colour.value} {gtp.vertex(move, SIZE)}")
+        self.engine.ask(f"play {colour.value} {gtp.vertex(move, self.size)}")
 
     def choose(self, position: Position) -> Move:
         """Ask it; raises EngineError for what is no move."""
@@ -145,7 +182,7 @@ class EnginePlayer:
         if answer.lower() == "resign":
             return RESIGNATION
         try:
-            return gtp.point(answer, SIZE)
+            return gtp.point(answer, self.size)
         except gtp.GtpError:
             raise EngineError(f"the engine's move is '{answer}': expected a point, pass or resign") from None
 

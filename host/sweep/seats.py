@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 
+from host.games.wally_board import PROGRAMS
 from host.games.wally_timing import TimedWally
 
 BLACK_SEAT, WHITE_SEAT = 0, 1
@@ -19,22 +20,23 @@ _own = threading.local()
 class Seat:
     """A machine, and its state with an empty board, waiting for white's move."""
 
-    def __init__(self) -> None:
-        self.wally = TimedWally("compiled")
+    def __init__(self, program: str) -> None:
+        self.wally = TimedWally("compiled", program)
         self.wally.new_game()
         self.wally.answer(0)  # everything is compiled now
         self.wally.new_game()
         self.start = self.wally.kim.snapshot()
 
 
-def wally_at(seat: int) -> TimedWally:
+def wally_at(seat: int, program: str = PROGRAMS[0]) -> TimedWally:
     """Return the machine of this thread at a seat, with an empty board."""
-    seats: dict[int, Seat] = _own.__dict__.setdefault("seats", {})
-    if seat not in seats:
+    seats: dict[tuple[int, str], Seat] = _own.__dict__.setdefault("seats", {})
+    if (seat, program) not in seats:
         with _making:
-            seats[seat] = Seat()
-    seats[seat].wally.kim.restore(seats[seat].start)
-    return seats[seat].wally
+            seats[seat, program] = Seat(program)
+    found = seats[seat, program]
+    found.wally.kim.restore(found.start)
+    return found.wally
 
 
 def prepare() -> None:

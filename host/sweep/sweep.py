@@ -195,7 +195,7 @@ def summary(workload: Workload, header: Header, results: Results, errors: Mappin
     """Return what a journal says; the order of its lines does not matter."""
     ordered = {key: results[key] for key in sorted(results, key=natural)}
     remarks = [f"{workload.name}: {workload.title}", f"{len(results):,} of {header.items:,} {workload.things}"]
-    remarks += [f"{name}: {shown(value)}" for name, value in header.parameters.items() if value is not None]
+    remarks += [f"{name}: {shown(value)}" for name, value in header.parameters.items() if value not in (None, {})]
     failures = sorted(errors, key=natural)
     remarks += [f"failed: {workload.key} {key}: {errors[key]}" for key in failures[:SHOWN_ERRORS]]
     remarks += [f"failed: {len(failures) - SHOWN_ERRORS:,} more"] * (len(failures) > SHOWN_ERRORS)
@@ -204,7 +204,9 @@ def summary(workload: Workload, header: Header, results: Results, errors: Mappin
 
 
 def shown(value: Any) -> str:
-    """Return a parameter as it is given on the command line."""
+    """Return a parameter as it is given on the command line, or what belongs to each of several names."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {each}" for name, each in value.items())
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

@@ -17,7 +17,7 @@ from emulators.errors import IronboardError
 from host.cli import main
 from host.sweep import crews, sweep, work
 from host.sweep.journal import read
-from host.sweep.workloads import WORKLOADS
+from host.sweep.workloads import MATCHES, WORKLOADS
 from host.verbs.sweep import SWEEPS
 from tests.sweep import toys
 from tests.sweep.toys import expected
@@ -381,4 +381,4 @@ def test_a_journal_of_an_unknown_workload_is_refused(path, monkeypatch):
 
 
 def test_the_command_line_knows_all_workloads():
-    assert (*SWEEPS, "toy") == tuple(WORKLOADS)
+    assert (*SWEEPS, *(match.name for match in MATCHES), "toy") == tuple(WORKLOADS)

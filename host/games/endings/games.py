@@ -1,6 +1,7 @@
-"""Games of an ALGOL program against the best defender.
+"""Games of an ALGOL program against the best defender, or against others.
 
-He lasts as long as he can, of equal moves he takes the one to the lowest square, and he takes White's piece if he can.
+The best one lasts as long as he can, of equal moves he takes the one to the lowest square, and he takes White's piece
+if he can.
 
 Many games come together: from different positions White goes to the same one. Where the program's memory, all by which
 it decides, has been seen before, the rest of the game is known, and is not played again on the machine. As long as the
@@ -9,7 +10,7 @@ program has nothing to remember a game is like one that begins there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from host.games.endings.board import Position, attacks, name
@@ -57,11 +58,18 @@ def written(start: Position, piece: str) -> str:
     return f"K{name(start.king)} {piece}{name(start.piece)} K{name(start.black)}"
 
 
-class Games:
-    """Games of one program, one after the other. `played` is how many moves the machine has made for them."""
+Defender = Callable[[Position], int]  # returns the square to which Black's king goes, or NOWHERE
 
-    def __init__(self, ending: Ending) -> None:
-        self.ending = ending
+
+class Games:
+    """Games of one program, one after the other. `played` is how many moves the machine has made for them.
+
+    `defender`: somebody else than the best one. Nothing is noted then: he may move otherwise the next time.
+    """
+
+    def __init__(self, ending: Ending, defender: Defender | None = None) -> None:
+        self.ending, self.noting = ending, defender is None
+        self.defender = defender or perfect(ending.version.piece).answer
         self.played = 0
         self._known: dict[Memory, Game] = {}  # with White to move: how it goes on
         self._begun: dict[Memory, Game] = {}  # the same, while there is nothing to remember
@@ -88,7 +96,7 @@ class Games:
             moves.append(move)
         if len(moves) > MOST:
             return Game(tuple(moves[:MOST]), LIMIT)
-        if end != LIMIT:  # what has no end is not noted
+        if end != LIMIT and self.noting:  # what has no end is not noted
             for count, memory in enumerate(memories):
                 self._place(memory)[memory] = Game(tuple(moves[count:]), end)
         return Game(tuple(moves), end)
@@ -104,7 +112,7 @@ class Games:
         self.played += 1
         now, piece = ending.memory.position, ending.version.piece
         man, square = ("K", now.king) if now.king != before.king else (piece, now.piece)
-        reply = perfect(piece).answer(now)
+        reply = self.defender(now)
         if reply == NOWHERE:
             end = MATE if attacks(piece)[now] else STALEMATE
         else:
