@@ -1,0 +1,144 @@
+"""A position of Go as a text: a drawing with a line for each row, rows in one line, or the names of nodes.
+
+    ; remarks begin like this                    X . . . . . . . .
+       A B C D E F G H J                         . . O . . . . . .
+    9  X . . . . . . . .  9                      ...
+    8  . . O . . . . . .  8
+
+A drawing has the top row first; numbers at the ends of its rows and lines of the columns' names may be there, blanks
+between the nodes as well. In one line, rows have slashes between them and digits may stand for empty nodes:
+`X8/2O6/9/9/9/9/9/9/9`. Names have the colour in front: `B K10 Q16 W D4`; columns are letters without I, rows are
+counted from below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from emulators.errors import IronboardError, Place, SourceError
+from host.formats import storage
+from host.games.colour import Colour
+from host.games.go import gtp
+from host.games.go.gtp import COLUMNS
+from host.games.go.rules import Position
+
+SIZES = range(9, 20)
+LIMIT = 1 << 16  # bytes of a file
+SIGNS: Mapping[str, Colour | None] = {
+    **dict.fromkeys("Xx#@B●", Colour.BLACK),
+    **dict.fromkeys("OoW○", Colour.WHITE),
+    **dict.fromkeys(".+,*·", None),
+}
+COLOURS = {"B": Colour.BLACK, "W": Colour.WHITE}
+EXPECTED = "X is a black stone, O a white one, . an empty node"
+LABEL = r"(?<!\S)[0-9]+(?!\S)"  # of a row
+BOARDS = f"boards have {SIZES[0]} to {SIZES[-1]} rows"
+NODES = "nodes are A1 to T19, without I, in front of them B or W"
+
+
+def read(path: Path) -> Position:
+    """Return the position that a file draws; raises SourceError, or ImageError if it cannot be read."""
+    data = storage.read_all(path, LIMIT, "a drawing")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise IronboardError(f"{path}: this is not a text") from None
+    return parse(text, str(path))
+
+
+def parse(text: str, file: str) -> Position:
+    """Return the position that a text draws; raises SourceError."""
+    rows: list[list[tuple[str, Place]]] = []
+    labels: list[tuple[int, int, Place]] = []  # of a row: its number from above, and what the drawing calls it
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition(";")[0]
+        if not content.strip() or names_columns(content):
+            continue
+        for each in re.finditer(LABEL, content):
+            labels.append((len(rows) + 1, int(each[0]), Place(file, number, each.start() + 1, len(each[0]), line)))
+        signs = re.finditer(r"\S", re.sub(LABEL, lambda digits: " " * len(digits[0]), content))
+        rows.append([(each[0], Place(file, number, each.start() + 1, 1, line)) for each in signs])
+    end_of_file = Place(file, len(text.splitlines()) or 1, 1, text=(text.splitlines() or [""])[-1])
+    for row, label, place in labels:
+        if label != len(rows) + 1 - row:
+            raise SourceError(place, f"row {row} of {len(rows)} from above is not row {label}", "rows count from below")
+    return _position(rows, end_of_file)
+
+
+def names_columns(text: str) -> bool:
+    """Return whether a line has nothing but the letters of the columns."""
+    letters = "".join(text.split()).upper()
+    return len(letters) > 1 and COLUMNS.startswith(letters)
+
+
+def parse_rows(text: str, file: str = "position") -> Position:
+    """Return the position of rows with slashes between them; raises SourceError."""
+    rows: list[list[tuple[str, Place]]] = [[]]
+    for each in re.finditer(r"[0-9]+|\S", text):
+        place = Place(file, 1, each.start() + 1, len(each[0]), text)
+        if each[0] == "/":
+            rows.append([])
+        elif each[0].isdigit():
+            rows[-1] += [(".", place)] * min(int(each[0]), SIZES[-1] + 1)
+        else:
+            rows[-1].append((each[0], place))
+    return _position(rows, Place(file, 1, max(1, len(text)), 1, text))
+
+
+def parse_names(text: str, size: int, file: str = "position") -> Position:
+    """Return the position with stones on nodes that are named; raises SourceError."""
+    stones: dict[int, Colour] = {}
+    colour: Colour | None = None
+    for each in re.finditer(r"[^\s,:]+", text):
+        place, word = Place(file, 1, each.start() + 1, len(each[0]), text), each[0].upper()
+        if word in COLOURS:
+            colour = COLOURS[word]
+            continue
+        try:
+            point = gtp.point(word, size)
+        except gtp.GtpError:
+            point = None
+        if point is None:
+            raise SourceError(place, f"'{each[0]}' is neither a node of {size} by {size} nor B or W", NODES)
+        if colour is None:
+            raise SourceError(place, f"whose stone is on {word}?", "write B or W in front of the nodes")
+        if point in stones:
+            raise SourceError(place, f"there is a stone on {word} already")
+        stones[point] = colour
+    return Position(size, stones)
+
+
+def _position(rows: Sequence[Sequence[tuple[str, Place]]], end: Place) -> Position:
+    """Return the position of these rows; `end` is the place of what is missing."""
+    size = len(rows)
+    stones: dict[int, Colour] = {}
+    width = len(rows[0]) if rows else 0
+    for number, row in enumerate(rows, 1):
+        for column, (sign, place) in enumerate(row, 1):
+            if sign not in SIGNS:
+                raise SourceError(place, f"'{sign}' is not a node", EXPECTED)
+            if column > width or column > SIZES[-1]:
+                raise SourceError(place, f"row {number} has {len(row)} nodes, not {min(width, SIZES[-1])}", BOARDS)
+            if colour := SIGNS[sign]:
+                stones[number * (width + 1) + column] = colour
+        if len(row) < width:
+            place = row[-1][1] if row else end
+            raise SourceError(place, f"row {number} has {len(row)} nodes, not {width}", BOARDS)
+        if number > width:
+            raise SourceError(row[0][1] if row else end, f"there are {size} rows of {width} nodes", BOARDS)
+    if size < width or size not in SIZES:
+        what = f"there are {size} rows of {width} nodes" if rows else "nothing is drawn"
+        raise SourceError(end, what, BOARDS)
+    return Position(size, stones)
+
+
+def drawn(position: Position) -> Iterator[str]:
+    """Yield the lines of a drawing."""
+    width = position.size + 1
+    signs = {Colour.BLACK: "X", Colour.WHITE: "O"}
+    yield f"   {' '.join(COLUMNS[: position.size])}"
+    for row in range(1, width):
+        nodes = (position.stones.get(row * width + column) for column in range(1, width))
+        yield f"{width - row:2} {' '.join(signs[each] if each else '.' for each in nodes)}"
