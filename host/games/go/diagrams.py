@@ -35,7 +35,6 @@ COLOURS = {"B": Colour.BLACK, "W": Colour.WHITE}
 EXPECTED = "X is a black stone, O a white one, . an empty node"
 LABEL = r"(?<!\S)[0-9]+(?!\S)"  # of a row
 BOARDS = f"boards have {SIZES[0]} to {SIZES[-1]} rows"
-NODES = "nodes are A1 to T19, without I, in front of them B or W"
 
 
 def read(path: Path) -> Position:
@@ -91,6 +90,7 @@ def parse_names(text: str, size: int, file: str = "position") -> Position:
     """Return the position with stones on nodes that are named; raises SourceError."""
     stones: dict[int, Colour] = {}
     colour: Colour | None = None
+    expected = f"nodes are A1 to {COLUMNS[size - 1]}{size}, without I, in front of them B or W"
     for each in re.finditer(r"[^\s,:]+", text):
         place, word = Place(file, 1, each.start() + 1, len(each[0]), text), each[0].upper()
         if word in COLOURS:
@@ -101,7 +101,7 @@ def parse_names(text: str, size: int, file: str = "position") -> Position:
         except gtp.GtpError:
             point = None
         if point is None:
-            raise SourceError(place, f"'{each[0]}' is neither a node of {size} by {size} nor B or W", NODES)
+            raise SourceError(place, f"'{each[0]}' is neither a node of {size} by {size} nor B or W", expected)
         if colour is None:
             raise SourceError(place, f"whose stone is on {word}?", "write B or W in front of the nodes")
         if point in stones:

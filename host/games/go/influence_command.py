@@ -83,7 +83,7 @@ def lines(options: Options) -> Iterator[str]:
     count = Counter(position.stones.values())
     yield (
         f"{opened.title}: {position.size} by {position.size}, "
-        f"{count[Colour.BLACK]} black stones, {count[Colour.WHITE]} white"
+        f"stones: {count[Colour.BLACK]} black, {count[Colour.WHITE]} white"
     )
     yield influence_pictures.text(found, position, shades=options.shades, ascii=ascii)
     yield from told(found, position.size)

@@ -1,9 +1,7 @@
 """Pictures of influence: numbers or shades in rows of text, with the borders of segments; shapes for SVG and PNG.
 
-    A   B   C              A B C           a number for each node, or a sign
-9   0  -2   5          9   . - +           |v| is 34 or more: a stone
-    --- ---|               -----+
-8   7   7  59          8   + + X
+In text, a node is a number in three columns or, as a shade, one sign; behind it and below it stand the borders. Nodes
+with 34 or more, or -34 or less, are stones; nothing between 17 and 33 occurs.
 """
 
 from __future__ import annotations
@@ -51,7 +49,7 @@ def text(found: Found, position: Position, *, shades: bool = False, ascii: bool 
         return shade(value, signs) if shades else f"{value:3}"
 
     def mark(point: int) -> str:
-        """What stands behind a node: a border, or the sign of a stone with a number."""
+        """Return what stands behind a node: a border, or the sign of a stone with a number."""
         if (point, point + 1) in borders:
             return signs["lines"][UP | DOWN]
         value = found.values[point]
@@ -100,7 +98,8 @@ def shade(value: int, signs: Mapping[str, str]) -> str:
 # ---------------------------------------------------------------- drawings
 
 CELL, RIM = 36, 30  # units of a node, and around the board
-WOOD, INK, FRAME, BORDER = (230, 200, 150), "#4a3a28", "#4a3a28", "#b3261e"
+WOOD, INK, FRAME, BORDER = (230, 200, 150), "#241a10", "#4a3a28", "#b3261e"
+DARK = 7  # the value from which Black's grounds are dark
 BLACK_GROUND, WHITE_GROUND = (64, 92, 140), (255, 252, 244)  # of nodes with the most that an empty one can have
 STONES = {True: ("#26221f", "#8a837b", "#ffffff"), False: ("#fbf6ea", "#57504a", "#26221f")}  # fill, edge, number
 
@@ -141,7 +140,7 @@ def node(x: float, y: float, value: int) -> Iterator[Shape]:
         yield Shape(((x, y),), ink, radius=13, text=str(value))
     else:
         yield box(x - 11, y - 8, 22, 16, ground(value))  # the lines of the board do not cross numbers
-        yield Shape(((x, y),), INK if value >= -MOST_EMPTY and value < 7 else "#ffffff", radius=13, text=str(value))
+        yield Shape(((x, y),), INK if value < DARK else "#ffffff", radius=13, text=str(value))
 
 
 def ground(value: int) -> str:
