@@ -68,6 +68,17 @@ def speed(text: str) -> float:
     return value
 
 
+def signed(text: str) -> float:
+    """Return a number with or without sign and fraction."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) <= 1e9:
+        raise ArgumentTypeError(f"'{text}' is not a number")
+    return value
+
+
 def seconds(text: str) -> float:
     """Return a time of the machine."""
     try:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from host.games.go import gtp
 
+MARK = "~"  # before a vertex; display code has no such character
 PLACES = {  # keyword -> which of its words are columns; the row is the word behind each
     "VERTEX": (1,),
     "PATTERN": (2, 4),
@@ -42,26 +43,32 @@ class Said(NamedTuple):
 def parsed(lines: Sequence[str], size: int) -> Iterator[Said]:
     """Yield what the lines say."""
     for line in lines:
-        keyword, *words = line.split()
-        places = [each - 1 for each in PLACES.get(keyword, ()) if each < len(words)]
-        points = [point(words[each], words[each + 1], size) for each in places]
-        if None in points:
-            places, points = [], []
-        taken = {at for each in places for at in (each, each + 1)}
-        rest = [word for at, word in enumerate(words) if at not in taken]
-        yield Said(keyword, [each for each in points if each is not None], rest)
-
-
-def point(column: str, row: str, size: int) -> int | None:
-    """Return the point of two numbers; None if there is no such point."""
-    if not (column.isdecimal() and row.isdecimal() and 1 <= int(column) <= size and 1 <= int(row) <= size):
-        return None
-    return int(row) * (size + 1) + int(column)
+        keyword, *words = with_vertices(line, size).split(" ")
+        points = [gtp.point(word[1:], size) for word in words if word[:1] == MARK]
+        yield Said(
+            keyword,
+            [each for each in points if each is not None],
+            [word for word in words if word[:1] != MARK],
+        )
 
 
 def readable(lines: Sequence[str], size: int) -> list[str]:
-    """Return the lines with vertices for columns and rows, these last."""
-    return [
-        " ".join([each.keyword, *each.words, *(gtp.vertex(at, size) for at in each.points)])
-        for each in parsed(lines, size)
-    ]
+    """Return the lines with vertices for columns and rows."""
+    return [with_vertices(line, size).replace(MARK, "") for line in lines]
+
+
+def with_vertices(line: str, size: int) -> str:
+    """Return a line with a marked vertex instead of each column and row that it is known to have."""
+    keyword, *words = line.split()
+    for at in reversed([each - 1 for each in PLACES.get(keyword, ())]):
+        if (vertex := vertex_of(words[at : at + 2], size)) is not None:
+            words[at : at + 2] = [MARK + vertex]
+    return " ".join([keyword, *words])
+
+
+def vertex_of(numbers: Sequence[str], size: int) -> str | None:
+    """Return the vertex of a column and a row; None if there is no such point."""
+    if len(numbers) < 2 or not all(each.isdecimal() and 1 <= int(each) <= size for each in numbers):
+        return None
+    column, row = map(int, numbers)
+    return gtp.vertex(row * (size + 1) + column, size)

@@ -294,6 +294,11 @@ def most_handicap(size: int) -> int:
     return 9 if size % 2 and size > 7 else 4
 
 
+def edge_line(size: int) -> int:
+    """Return the line, from the edge, on which handicap stones stand."""
+    return 4 if size >= 13 else 3
+
+
 def standard_handicap(size: int, stones: int) -> list[int]:
     """Return the points of so many handicap stones; raises GameError if there cannot be so many.
 
@@ -302,7 +307,7 @@ def standard_handicap(size: int, stones: int) -> list[int]:
     most = most_handicap(size)
     if stones and not 2 <= stones <= most:
         raise GameError(f"invalid number of stones: expected 2 to {most} on {size} by {size}")
-    edge = 4 if size >= 13 else 3
+    edge = edge_line(size)
     low, middle, high = edge, size // 2 + 1, size + 1 - edge  # columns from the left, rows from the bottom
     corners = [(low, low), (high, high), (low, high), (high, low)]
     sides = [(low, middle), (high, middle)]

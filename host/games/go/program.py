@@ -38,7 +38,7 @@ POINTS = STRIDE * STRIDE
 EMPTY, OWN, OTHERS, OFF = range(4)  # what is on a point
 MOVE = re.compile(r" *MOVE +(\d+) +(\d+) *")
 PASS = "0 0"
-MODERN, FAITHFUL = 1, 0  # dialogues of nps
+MODERN = 1  # which dialogue nps shall have
 TEMPLATES = "CH7"  # the file behind channel 7
 PIECE = 5_000  # cycles between two looks at whether it waits for a line: half a millisecond
 PATIENCE = 6_000_000_000  # cycles: ten minutes of the machine, which no move comes near
@@ -76,6 +76,9 @@ class Memory(NamedTuple):
 class Go6600:
     """A program and the machine it runs on. `exact`: cycles are those of the 6600; else one for an instruction.
 
+    `first`: a line to type first instead of the usual one, for another dialogue; `greeting` and `asked` are what the
+    program prints before and after it.
+
     Raises IronboardError for a program whose text is missing, for templates that cannot be read, for a board that the
     program does not want.
     """
@@ -92,6 +95,7 @@ class Go6600:
         exact: bool = True,
         seed: int = 0,
         templates: Path | None = None,
+        first: str = "",
     ) -> None:
         self.name, self.size, self.dialogue = name, size, DIALOGUES[name]
         program = compiled(name, True)
@@ -106,8 +110,10 @@ class Go6600:
         machine.give("connect", INPUT)
         machine.attach(OUTPUT)
         self._wait()
-        if said := self.type(self.dialogue.first(size, seed)):
-            raise ProgramFault(f"{name} does not begin: {' / '.join(said)}")
+        self.greeting = printed(machine)
+        self.asked = self.type(first or self.dialogue.first(size, seed))
+        if self.asked and not first:
+            raise ProgramFault(f"{name} does not begin: {' / '.join(self.asked)}")
         self._board = machine.peek(self._places.pop("board")) & ADDRESS
         self._start = machine.snapshot()
 
@@ -141,15 +147,14 @@ class Go6600:
         self.machine.attach(OUTPUT)  # what has been printed before is forgotten: games are long
         self.machine.give("line", [INPUT, display_code.line(line)])
         self._wait()
-        return [each.rstrip() for each in self.machine.text(OUTPUT).splitlines() if each.strip()]
+        return printed(self.machine)
 
     def _wait(self) -> None:
         """Run until the program asks for a line. Raises ProgramFault if it has ended, or does not come to that."""
         machine, limit = self.machine, self.machine.cycles + PATIENCE
         while INPUT not in machine.system.waiting_for:
             if machine.m.cause != Cause.NONE or machine.cycles >= limit:
-                printed = [each.strip() for each in machine.text(OUTPUT).splitlines() if each.strip()]
-                said = f": {printed[-1]}" if printed else ""
+                said = "".join(f": {each.strip()}" for each in printed(machine)[-1:])
                 raise ProgramFault(f"{self.name} does not ask for a line: {machine.reason or 'it still runs'}{said}")
             machine.run(PIECE)
 
@@ -201,6 +206,11 @@ class Go6600:
         """Return one of its variables."""
         word = self.machine.peek(self._places[name])
         return word if not word & SIGN else -(word ^ WORD)
+
+
+def printed(machine: Cdc6600) -> list[str]:
+    """Return the lines that a program has printed since the last one was typed, without the empty ones."""
+    return [each.rstrip() for each in machine.text(OUTPUT).splitlines() if each.strip()]
 
 
 def place(point: Move, size: int) -> int:

@@ -26,6 +26,9 @@ class Setup(NamedTuple):
     templates: Path | None = None
 
 
+USUAL = Setup()
+
+
 class Entry(NamedTuple):
     """A program. The first of its sizes and colours are the usual ones."""
 
@@ -84,12 +87,12 @@ PROGRAMS = {
 }
 
 
-def game_of(name: str, setup: Setup = Setup()) -> ProgramGame:  # noqa: B008  (a tuple)
+def game_of(name: str, setup: Setup = USUAL) -> ProgramGame:
     """Start a program; return games with it. Raises IronboardError for what it cannot do."""
     return checked(name, setup).start(name, setup)
 
 
-def engine_of(name: str, setup: Setup = Setup()) -> Engine:  # noqa: B008  (a tuple)
+def engine_of(name: str, setup: Setup = USUAL) -> Engine:
     """Start a program; return it as a GTP engine. Raises IronboardError for what it cannot do."""
     return checked(name, setup).engine(name, setup)
 

@@ -7,13 +7,13 @@ script does not go on with another game than it meant.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.games.keyboard import at_terminal, lines
 from host.games.pitrat import pictures
 from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.notation import Refused, path_of, squares_of
@@ -41,25 +41,9 @@ class Turn(NamedTuple):
 def play(options: Options, person: int = 1) -> int:
     """Play a game; return the exit status. The person is player 1 or 2."""
     game = Game(Session(options), person)
-    game.hold(lines(), sys.stdin is not None and sys.stdin.isatty())
+    game.hold(lines("a move, as moves lists them"), at_terminal())
     game.session.end()
     return 0
-
-
-def lines() -> Iterator[str]:
-    """Yield the lines of standard input, with a prompt; what comes from a pipe or a file is shown after it."""
-    there = sys.stdin is not None and sys.stdin.isatty()
-    while sys.stdin is not None:
-        try:
-            line = input("> " if there else "")
-        except EOFError:
-            print(end="\n" if there else "")
-            return
-        except UnicodeDecodeError as error:
-            raise IronboardError(f"standard input: this is no text: byte {error.start} is not UTF-8") from None
-        if not there:
-            print(f"> {line}")
-        yield line
 
 
 class Game:

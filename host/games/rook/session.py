@@ -8,7 +8,6 @@ script does not go on with another game than it meant.
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from emulators.processor import Core
 from host.cdc6600 import Cdc6600
 from host.formats import storage
 from host.games.endings.program import VERSIONS
+from host.games.keyboard import at_terminal, lines
 from host.games.mates.position import Men, picture
 from host.games.program6600 import ProgramFault
 from host.games.rook import pgn, positions, replies
@@ -31,7 +31,6 @@ from host.games.showing import can_show
 
 SIGNS = str.maketrans("KRQk.", "♔♖♕♚·")
 MILLISECONDS = 1000 / Cdc6600.clock
-PROMPT = "> "
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def play(wish: Wish) -> int:
         storage.write_all(wish.games, b"", wish.overwrite)  # and of this one nothing is known before the end
     try:
         if wish.opponent == HUMAN:
-            conversation.hold(lines(), at_terminal())
+            conversation.hold(lines("a move such as Ke5"), at_terminal())
         else:
             conversation.watch()
     finally:
@@ -86,30 +85,6 @@ def beginning(wish: Wish, source: random.Random) -> tuple[dict[int, str], str]:
         return positions.at_random(VERSIONS[version].piece, source), version
     men = positions.parse(text, piece)
     return men, wish.version or (QUEEN if positions.piece_of(men) == "Q" else DEFAULT)
-
-
-def at_terminal() -> bool:
-    """Return whether somebody types; standard input may be closed."""
-    return sys.stdin is not None and sys.stdin.isatty()
-
-
-def lines() -> Iterator[str]:
-    """Yield the lines of standard input, with a prompt; what comes from a pipe or a file is shown behind it."""
-    there = at_terminal()
-    while sys.stdin is not None:
-        try:
-            line = input(PROMPT if there else "")
-        except EOFError:
-            print(end="\n" if there else "")
-            return
-        except UnicodeDecodeError as error:
-            if there:
-                print("this is no text that can be read here: type a move such as Ke5, or help", flush=True)
-                continue
-            raise IronboardError(f"standard input: this is no text: byte {error.start} is not UTF-8") from None
-        if not there:
-            print(f"{PROMPT}{line}")
-        yield line
 
 
 class Command(NamedTuple):

@@ -1,0 +1,351 @@
+"""`ironboard go`: a conversation, line by line, with a program at the other side of the board.
+
+What is typed is a move or one of COMMANDS. A move that the rules do not allow is refused, with the reason, and the game
+is as it was. At a terminal a line that makes no sense is answered and forgotten; from a pipe or a file what cannot be
+done ends the conversation with an error that names the line, so that a script does not go on with another game than it
+meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from emulators.errors import IronboardError
+from host.formats import storage
+from host.games.go import gtp, sgf
+from host.games.go.boards import LAST, beside, diagram
+from host.games.go.commands import COUNTING, recorded, score
+from host.games.go.explanation import Said, parsed, readable
+from host.games.go.game import Answer, GameError, Move, ProgramGame
+from host.games.go.picture import distances, sectors
+from host.games.go.programs import PROGRAMS, USUAL, Setup, game_of
+from host.games.go.rules import Colour, IllegalMove
+from host.games.keyboard import at_terminal, lines
+from host.games.program6600 import ProgramFault
+
+VERTEX = re.compile(r"[A-Za-z][0-9]+")
+AROUND = {"VERTEX": "<>", "PATTERN": "[]", "MACHINE": "{}", "OPPONENT": "{}"}  # in the picture
+LEGEND = {"VERTEX": "the vertex", "PATTERN": "the ends of the pattern", "MACHINE": "the closest stones"}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What kind of game is wanted."""
+
+    program: str = "nps"
+    setup: Setup = USUAL
+    colour: Colour | None = None  # of the person; None: White against Wally, else Black
+    handicap: int = 0
+    komi: float = 0.0
+    verbose: bool = False  # what the program says stands beside the board
+    influence: bool = False  # and its influence below
+    file: Path | None = None  # where the game is written to
+    overwrite: bool = False
+    ascii: bool = False
+
+
+class UnknownCommand(IronboardError):
+    """A line that is neither a move nor a command."""
+
+
+def play(wish: Wish) -> int:
+    """Play a game; return the exit status."""
+    talk = Conversation(wish)
+    talk.save_game(wish.overwrite)  # what is wrong with the file is said before the game
+    try:
+        talk.hold(lines("a move such as D4"), at_terminal())
+    finally:
+        talk.save_game(overwrite=True)
+    return 0
+
+
+class Command(NamedTuple):
+    """Something that can be typed."""
+
+    what: str
+    act: Callable[[Conversation, str], None]  # with the rest of the line
+
+
+class Conversation:
+    """A game with a program, and somebody who is told about it and asked for moves."""
+
+    def __init__(self, wish: Wish) -> None:
+        self.wish, self.entry = wish, PROGRAMS[wish.program]
+        self.you = wish.colour or (Colour.BLACK if Colour.WHITE in self.entry.colours else Colour.WHITE)
+        if self.you.other not in self.entry.colours:
+            raise GameError(
+                f"{self.entry.title} has the {self.you.value} stones, always: you are {self.you.other.value}"
+            )
+        self.game = game_of(wish.program, wish.setup)
+        self.game.new_game(wish.handicap)
+        handicapped = wish.handicap or len(self.entry.colours) == 1
+        self.first = Colour.WHITE if handicapped else Colour.BLACK
+        self.resigned = False
+        self._over = False
+
+    @property
+    def size(self) -> int:
+        """Rows and columns of the board."""
+        return self.game.size
+
+    # ------------------------------------------------------------ the course of it
+
+    def hold(self, typed: Iterator[str], patient: bool) -> None:
+        """Go on to the end of the lines; `patient`: those that cannot be done are answered and forgotten."""
+        self.greet()
+        self.respond()
+        for number, line in enumerate(typed, 1):
+            try:
+                self.obey(line.strip())
+            except (ProgramFault, KeyboardInterrupt):
+                raise
+            except IronboardError as error:
+                if not patient:
+                    raise type(error)(f"standard input, line {number}: {error}") from error
+                print(error, flush=True)
+            if self._over:
+                break
+
+    def greet(self) -> None:
+        """Say who plays which side."""
+        you, it = self.you.value.capitalize(), self.you.other.value.capitalize()
+        print(f"{self.entry.title} on a {self.entry.machine} has {it}, you have {you}; 'help' says more.")
+        if self.to_move is self.you:
+            self.show()
+
+    def obey(self, line: str) -> None:
+        """Do what a line says; raises IronboardError."""
+        word, _, rest = line.partition(" ")
+        if not word:
+            return
+        if word.lower() in COMMANDS:
+            COMMANDS[word.lower()].act(self, rest.strip())
+        elif line.lower() == gtp.PASS or VERTEX.fullmatch(line):
+            self.make(line)
+        else:
+            raise UnknownCommand(f"'{line}' is neither a move nor a command: type a move such as D4, or help")
+
+    def make(self, text: str) -> None:
+        """Make the move that has been typed, and wait for the answer."""
+        if self.over:
+            raise GameError("the game is over: undo takes moves back")
+        try:
+            self.game.play(self.you, self.vertex(text))
+        except IllegalMove as error:
+            raise IllegalMove(f"{text}: {error}") from error
+        self.respond()
+
+    def vertex(self, text: str) -> Move:
+        """Return the point of a vertex; raises GameError."""
+        try:
+            return gtp.point(text, self.size)
+        except gtp.GtpError:
+            last = gtp.COLUMNS[self.size - 1]
+            raise GameError(f"{text} is not on the board: A1 to {last}{self.size}, without I") from None
+
+    @property
+    def to_move(self) -> Colour:
+        """Whose turn it is."""
+        moves = self.game.line.moves
+        return moves[-1][0].other if moves else self.first
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over: both have passed, or somebody has given up."""
+        return self.resigned or over(self.game)
+
+    def respond(self) -> None:
+        """Let the program move if it is its turn; say how the game has ended."""
+        if not self.over and self.to_move is not self.you:
+            self.game.answer(self.you.other)
+            self.tell()
+        elif not self.over:
+            self.show()
+        if self.over:
+            self.tell_result()
+
+    # ------------------------------------------------------------ what is said
+
+    def tell(self) -> None:
+        """Say what the program has done."""
+        told = self.game.told
+        assert told is not None
+        number = len(self.game.line.moves)
+        print(move_line(number, self.you.other, told, self.size, self.game.program.machine.clock))
+        if self.game.refused is not None:
+            wanted = gtp.vertex(self.game.refused, self.size)
+            print(f"     {self.entry.title} wanted {wanted}, which the rules do not allow (ko): that is a pass")
+        self.show()
+
+    def show(self, rest: str = "") -> None:
+        """Show the board; the last move is marked."""
+        board = drawn(self.game, ascii=self.wish.ascii)
+        if self.wish.verbose and self.game.told and self.to_move is self.you:
+            board = beside(board, readable(self.game.told.lines, self.size))
+        print("\n".join(board), flush=True)
+        if self.wish.influence:
+            self.show_influence()
+
+    def show_influence(self, rest: str = "") -> None:
+        """Show the influence of all stones, as numbers: positive for black; lines divide what belongs together."""
+        from host.games.go.influence import SEGMENTS, analysed
+        from host.games.go.influence_pictures import text
+
+        position = self.game.position
+        print(text(analysed(position, wanted=SEGMENTS), position, ascii=self.wish.ascii), flush=True)
+
+    def explain(self, rest: str = "") -> None:
+        """Say what the program has said of its last move."""
+        told = self.game.told
+        if not told:
+            raise GameError(f"{self.entry.title} has not moved yet")
+        print("\n".join(readable(told.lines, self.size)) or f"{self.entry.title} says nothing of its moves")
+
+    def tell_score(self, rest: str = "") -> None:
+        """Say who is ahead."""
+        print(f"{score(self.game.position, self.wish.komi)} by {COUNTING}")
+
+    @property
+    def result(self) -> str:
+        """How the game has ended, as files have it."""
+        if self.resigned:
+            return f"{self.you.other.value[0].upper()}+R"
+        return score(self.game.position, self.wish.komi) if self.over else ""
+
+    def tell_result(self) -> None:
+        """Say how the game has ended, and how long the machine has thought."""
+        why = f"{self.you.value.capitalize()} gives up" if self.resigned else "Both have passed"
+        cycles = sum(each.cycles for each in self.game.answers if each)
+        seconds = cycles / self.game.program.machine.clock
+        print(f"{why}: {self.result}. The {self.entry.machine} has worked for {seconds:.1f} s.", flush=True)
+
+    # ------------------------------------------------------------ the picture of SCAN
+
+    def _looked_at(self, rest: str) -> tuple[int, list[Said]]:
+        """Return the point that is named, or was looked at last, and what the program has said of it."""
+        if self.wish.program != "nps":
+            raise GameError(f"{self.entry.title} does not look at sectors: nps does")
+        if rest:
+            point = self.vertex(rest)
+            if point is None:
+                raise GameError("a pass has no surroundings")
+            return point, []
+        said = list(parsed(self.game.told.lines, self.size)) if self.game.told else []
+        for each in reversed(said):
+            if each.keyword == "VERTEX" and each.points:
+                return each.points[0], said
+        raise GameError("for its last move the program has not looked around a point: name one, as in sectors D4")
+
+    def show_sectors(self, rest: str) -> None:
+        """Show in which sector of SCAN the empty points around are."""
+        vertex, _ = self._looked_at(rest)
+        texts = {point: str(sector) for point, sector in sectors(vertex, self.size).items()}
+        print("\n".join(diagram(self.game.position, {vertex: AROUND["VERTEX"]}, texts, ascii=self.wish.ascii)))
+
+    def show_picture(self, rest: str) -> None:
+        """Show what SCAN has seen: distances, and what it has found."""
+        vertex, said = self._looked_at(rest)
+        texts = {point: str(distance) for point, distance in distances(vertex, self.size).items()}
+        marks = {point: AROUND[each.keyword] for each in said if each.keyword in AROUND for point in each.points}
+        marks[vertex] = AROUND["VERTEX"]
+        print("\n".join(diagram(self.game.position, marks, texts, ascii=self.wish.ascii)))
+        print("   ".join(f"{AROUND[each]} {what}" for each, what in LEGEND.items() if AROUND[each] in marks.values()))
+
+    # ------------------------------------------------------------ commands
+
+    def undo(self, rest: str = "") -> None:
+        """Take the last move made here back, and the program's answer to it."""
+        if self.resigned:
+            self.resigned = False
+        else:
+            count = 2 if self.to_move is self.you else 1
+            if count > self.game.moves_made:
+                raise GameError("there is no move of yours to take back")
+            for _ in range(count):
+                self.game.undo()
+        self.show()
+
+    def hint(self, rest: str = "") -> None:
+        """Ask the program what it would do here."""
+        if self.over:
+            raise GameError("the game is over")
+        move = self.game.answer(self.you)
+        lines = readable(self.game.told.lines, self.size) if self.game.told else []
+        self.game.undo()
+        print("\n".join([f"{self.entry.title} would play {gtp.vertex(move, self.size)}", *lines]))
+
+    def resign(self, rest: str = "") -> None:
+        """Give the game up."""
+        if self.over:
+            raise GameError("the game is over")
+        self.resigned = True
+        self.tell_result()
+
+    def written(self) -> bytes:
+        """Return the game as a file has it."""
+        names = {self.you: "player", self.you.other: f"{self.entry.title}, {self.entry.machine}"}
+        return sgf.written(recorded(self.game, self.wish.komi, names, self.result))
+
+    def save_game(self, overwrite: bool) -> None:
+        """Write the game to the file of the command line, if there is one."""
+        if self.wish.file is not None:
+            storage.write_all(self.wish.file, self.written(), overwrite)
+
+    def save(self, rest: str) -> None:
+        """Write the game to a new file."""
+        if not rest:
+            raise GameError("expected a file, such as save game.sgf")
+        storage.write_all(Path(rest), self.written(), overwrite=False)
+
+    def leave(self, rest: str = "") -> None:
+        """End the conversation."""
+        self._over = True
+
+    def help(self, rest: str = "") -> None:
+        """Say what can be typed."""
+        print("D4, pass    a move")
+        for name, command in COMMANDS.items():
+            print(f"{name:<11} {command.what}")
+
+
+COMMANDS = {
+    "board": Command("shows the board", Conversation.show),
+    "undo": Command("takes your last move back, and the answer to it", Conversation.undo),
+    "hint": Command("asks the program what it would play here (not Wally)", Conversation.hint),
+    "explain": Command("what the program says of its last move", Conversation.explain),
+    "sectors": Command(
+        "the sectors of its SCAN around that point, or another: sectors D4 (nps)", Conversation.show_sectors
+    ),
+    "picture": Command(
+        "what SCAN has seen there: distances, patterns, closest stones (nps)", Conversation.show_picture
+    ),
+    "influence": Command("the influence of all stones, as numbers", Conversation.show_influence),
+    "score": Command("who is ahead, the dead stones taken off", Conversation.tell_score),
+    "resign": Command("gives the game up", Conversation.resign),
+    "save": Command("save game.sgf: writes the game to a file", Conversation.save),
+    "help": Command("says this", Conversation.help),
+    "quit": Command("ends the conversation", Conversation.leave),
+}
+
+
+def over(game: ProgramGame) -> bool:
+    """Return whether both sides have passed, one after the other."""
+    moves = game.line.moves
+    return len(moves) > 1 and moves[-1][1] is moves[-2][1] is None and moves[-1][0] is not moves[-2][0]
+
+
+def drawn(game: ProgramGame, *, ascii: bool) -> list[str]:
+    """Return the board, with the last move marked."""
+    last = next((move for _, move in reversed(game.line.moves) if move is not None), None)
+    marks = {last: LAST} if last is not None and last in game.position.stones else {}
+    return diagram(game.position, marks, ascii=ascii)
+
+
+def move_line(number: int, colour: Colour, told: Answer, size: int, clock: float) -> str:
+    """Return a line with a move of a program's, and how long the machine had for it."""
+    seconds = told.cycles / clock
+    return f"{number:3}. {colour.value.capitalize()} {gtp.vertex(told.move, size):<5} {seconds:7.3f} s"
