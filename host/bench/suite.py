@@ -17,6 +17,7 @@ from host.bench import (
     checkers,
     configurations,
     draughts,
+    go,
     kalah,
     loops704,
     loops6600,
@@ -67,6 +68,7 @@ WORKLOADS = (
     Workload("kalah", kalah.measure_kalah, 3),
     Workload("mates", mates.measure_mates, 3),
     Workload("pitrat", pitrat.measure_pitrat, 3),
+    Workload("go", go.measure_go, 3),
     Workload("algol", algol.measure_algol, 5),
 )
 

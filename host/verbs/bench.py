@@ -28,6 +28,7 @@ BENCHES = (
     "kalah",
     "mates",
     "pitrat",
+    "go",
     "algol",
 )
 
