@@ -47,12 +47,6 @@ class Score(NamedTuple):
         """Points of the first one."""
         return self.won + self.drawn / 2
 
-    def turned(self) -> Score:
-        """Return the same for the second one."""
-        black, white = self.as_black, self.as_white
-        return Score(self.second, self.first, self.lost, self.drawn, self.won, self.nobody, white, black,
-                     [-each for each in self.leads])  # fmt: skip
-
 
 class Outcome(NamedTuple):
     """A game, as far as the score is concerned."""
@@ -138,21 +132,20 @@ def cross_table(players: Sequence[str], found: Sequence[Score]) -> list[Table]:
     """Return everybody's points against everybody else, best first; no table for two."""
     if len(players) < 3:
         return []
-    by_pair = {(each.first, each.second): each for each in [*found, *(score.turned() for score in found)]}
-    points = [sum(by_pair[me, you].points for you in others(by_pair, me)) for me in range(len(players))]
-    games = [sum(by_pair[me, you].games for you in others(by_pair, me)) for me in range(len(players))]
-    order = sorted(range(len(players)), key=lambda me: -points[me] / max(1, games[me]))
+    points: dict[tuple[int, int], tuple[float, int]] = {}  # one, another: his points in so many games
+    for each in found:
+        points[each.first, each.second] = each.points, each.games
+        points[each.second, each.first] = each.games - each.points, each.games
+    of_all = [
+        tuple(map(sum, zip((0, 0), *(each for pair, each in points.items() if pair[0] == me), strict=True)))
+        for me in range(len(players))
+    ]
+    order = sorted(range(len(players)), key=lambda me: -of_all[me][0] / max(1, of_all[me][1]))
     rows: list[tuple[Cell, ...]] = []
     for me in order:
-        cells = [f"{by_pair[me, you].points:g}/{by_pair[me, you].games}" if (me, you) in by_pair else ""
-                 for you in order]  # fmt: skip
-        rows.append((names(players)[me], *cells, f"{points[me]:g}/{games[me]}"))
+        cells = ["{:g}/{}".format(*points[me, you]) if (me, you) in points else "" for you in order]
+        rows.append((names(players)[me], *cells, "{:g}/{}".format(*of_all[me])))
     return [Table("cross table", ("points", *(names(players)[each] for each in order), "all"), rows)]
-
-
-def others(by_pair: Iterable[tuple[int, int]], me: int) -> list[int]:
-    """Return whom somebody has played."""
-    return [second for first, second in by_pair if first == me]
 
 
 # ---------------------------------------------------------------- machine times
