@@ -80,7 +80,9 @@ def parse_rows(text: str, file: str = "position") -> Position:
         if each[0] == "/":
             rows.append([])
         elif each[0].isdigit():
-            rows[-1] += [(".", place)] * min(int(each[0]), SIZES[-1] + 1)
+            if len(each[0]) > 2 or int(each[0]) > SIZES[-1]:
+                raise SourceError(place, f"no row has {each[0]} empty nodes", BOARDS)
+            rows[-1] += [(".", place)] * int(each[0])
         else:
             rows[-1].append((each[0], place))
     return _position(rows, Place(file, 1, max(1, len(text)), 1, text))

@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from emulators.roms import manifest
-from host.bare6600 import Bare6600
+from host.bare6600 import MASKS, Bare6600, integer
 from host.cdc6600 import find_program
 from host.games.colour import Colour
 from host.games.go.diagrams import SIZES
@@ -33,7 +33,7 @@ Language = Literal["compass", "algol"]
 PROGRAM = "influence"  # asm/cdc6600/influence.compass and asm/cdc6600/influence.alg
 ALGOL_FUNCTION, FUNCTION = "influence", "INFLU"  # a procedure, a routine
 PARTS = ("FIELDS", "SPREAD", "NUMBERS")  # of FUNCTION: words are made, four passes, values are made
-STONE = 50
+STONES = {Colour.BLACK: 50, Colour.WHITE: MASKS["X"] - 50}  # words: a negative number is a complement
 ROW = 21  # words of a row in the program in COMPASS
 VALUES, SEGMENTS, POCKETS = range(3)  # what the programs can be asked for
 END = -1  # behind the stones of a side
@@ -108,19 +108,14 @@ class Solver:
         board = [0] * (ROW * ROW)
         for point, colour in position.stones.items():
             row, column = divmod(point, position.size + 1)
-            board[ROW * row + column] = STONE if colour is Colour.BLACK else -STONE
+            board[ROW * row + column] = STONES[colour]
         self.program.put("SIZE", position.size)
-        self.program.put("VALUES", 0, *board)
+        self.program.put("VALUES", *board)
 
     def _values(self, position: Position) -> dict[int, int]:
         words = self.program.words(self.program.address("VALUES"), ROW * ROW)
         places = ((point, divmod(point, position.size + 1)) for point in position.points)
-        return {point: signed(words[ROW * row + column]) for point, (row, column) in places}
-
-
-def signed(word: int) -> int:
-    """Return the integer that a word of 60 bits is."""
-    return word - (1 << 60) + 1 if word >> 59 else word
+        return {point: integer(words[ROW * row + column]) for point, (row, column) in places}
 
 
 @cache

@@ -12,9 +12,13 @@ STONE = 50
 
 def influence(size, stones, passes=4):
     """Row and column, from 1 -> value."""
-    values = {(row, column): stones.get((row, column), 0) for row in range(1, size + 1) for column in range(1, size + 1)}
+    values = {
+        (row, column): stones.get((row, column), 0) for row in range(1, size + 1) for column in range(1, size + 1)
+    }
     for _ in range(passes):
-        values = {node: value + sum(sign(values.get(each, 0)) for each in around(node)) for node, value in values.items()}
+        values = {
+            node: value + sum(sign(values.get(each, 0)) for each in around(node)) for node, value in values.items()
+        }
     return values
 
 
@@ -69,7 +73,9 @@ def pockets(values):
             break
         lost.append(each)
         group = [each, *touching]
-        one = Segment(min(one.number for one in group), not each.black, frozenset().union(*(one.nodes for one in group)))
+        one = Segment(
+            min(one.number for one in group), not each.black, frozenset().union(*(one.nodes for one in group))
+        )
         left = sorted([other for other in left if other not in group] + [one])
     return lost, left
 
