@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from host.verbs.paths import GROWING
@@ -19,9 +19,12 @@ PLAYERS = (
 
 def points(text: str) -> float:
     """Return a komi: 0, 6.5, -3."""
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.1
     if not (-1000 <= value <= 1000 and value * 2 == int(value * 2)):
-        raise ValueError(text)
+        raise ArgumentTypeError(f"'{text}' is not a komi: expected points, such as 6.5")
     return value
 
 

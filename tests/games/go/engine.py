@@ -15,7 +15,7 @@ how = sys.argv[1]
 if how == "never":
     sys.exit(0)
 moves = plays = 0
-taken = set()
+taken, black = set(), []
 if how == "endless":
     sys.stdout.write("x" * 3_000_000)
     sys.stdout.flush()
@@ -24,6 +24,7 @@ for line in sys.stdin:
     answer = f"={number}"
     if name == "play":
         taken.add(rest[1])
+        black += [rest[1]] if rest[0] == "black" else []
         plays += 1
         if how == "refuse" and plays == 3:
             answer = f"?{number} illegal move"
@@ -53,6 +54,11 @@ for line in sys.stdin:
     if name == "final_score":
         scores = {"passes": " W+12.5", "judge": f" B+{plays}", "nonsense": " B+Resign"}
         answer = answer + scores[how] if how in scores else f"?{number} unknown command"
+        if how == "die-counting":
+            sys.exit(3)
+    if name == "final_status_list":
+        lists = {"judge": " ".join(black), "pass": "A1 PASS", "well": ""}  # all of black's stones are dead
+        answer = f"{answer} {lists[how]}" if how in lists else f"?{number} unknown command"
         if how == "die-counting":
             sys.exit(3)
     if name in ("name", "version"):
