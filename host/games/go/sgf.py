@@ -40,16 +40,18 @@ class Record:
 
 
 def read(path: Path) -> Record:
-    """Return the main line of the first game in a file; raises SgfError, or ImageError if it cannot be read."""
-    from sgfmill import sgf, sgf_moves
+    """Return the main line of the first game in a file; raises SgfError, or ImageError if it cannot be read.
+
+    Where stones are set up in the middle of a game, it begins with the position that they make.
+    """
+    from sgfmill import sgf
 
     data = storage.read_all(path, LIMIT, "a game")
     try:
         game = sgf.Sgf_game.from_bytes(data)
         root, size, komi = game.get_root(), game.get_size(), game.get_komi()
         kind = root.get("GM") if root.has_property("GM") else 1
-        board, moves = sgf_moves.get_setup_and_moves(game)
-        first = root.get("PL") if root.has_property("PL") else None
+        board, moves, first = main_line(game)
     except (ValueError, KeyError) as error:
         raise SgfError(f"{path} is not a game record in SGF: {error or 'a property has a wrong value'}") from error
     if kind != 1:
@@ -61,6 +63,33 @@ def read(path: Path) -> Record:
     stones = {point(where): COLOURS[letter] for letter, where in board.list_occupied_points()}
     played = [(COLOURS[letter], point(where) if where else None) for letter, where in moves]
     return Record(size, stones, played, komi, COLOURS.get(first or ""))
+
+
+def main_line(game: Any) -> tuple[Any, list[tuple[str, Any]], str | None]:
+    """Return the board after the last stones that were set up, the moves after that, and who was said to move then.
+
+    Raises ValueError for stones without a liberty, and for moves that stones cannot be set up after.
+    """
+    from sgfmill import boards
+
+    board, first = boards.Board(game.get_size()), None
+    moves: list[tuple[str, Any]] = []
+    for node in game.main_sequence_iter():
+        if node.has_setup_stones():
+            for letter, where in moves:
+                if where and board.get(*where):
+                    raise ValueError("a move onto another stone, and stones that are set up after it")
+                if where:
+                    board.play(*where, letter)
+            if not board.apply_setup(*node.get_setup_stones()):
+                raise ValueError("stones without a liberty are set up")
+            moves, first = [], None
+        if node.has_property("PL") and not moves:
+            first = node.get("PL")
+        letter, where = node.get_move()
+        if letter is not None:
+            moves.append((letter, where))
+    return board, moves, first
 
 
 def written(record: Record) -> bytes:

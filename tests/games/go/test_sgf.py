@@ -1,0 +1,59 @@
+"""Game records of other programs: stones that are set up, first or later; what is wrong with a file."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.games.go import sgf
+from host.games.go.rules import Colour
+from host.games.go.sgf import SgfError
+
+B, W = Colour.BLACK, Colour.WHITE
+
+
+@pytest.fixture
+def read(tmp_path):
+    def reading(text):
+        path = tmp_path / "game.sgf"
+        path.write_text(text)
+        return sgf.read(path)
+
+    return reading
+
+
+def at(column, row, size=9):
+    return row * (size + 1) + column
+
+
+def test_stones_are_set_up_first(read):
+    record = read("(;GM[1]SZ[9]AB[aa][ba]AW[cc]PL[W];W[dd];B[])")
+    assert record.stones == {at(1, 1): B, at(2, 1): B, at(3, 3): W}
+    assert record.moves == [(W, at(4, 4)), (B, None)]
+    assert record.to_move is W
+
+
+def test_a_game_goes_on_from_stones_that_are_set_up_later(read):
+    record = read("(;SZ[9];B[aa];W[ba];B[ee];W[ab];AB[cc]AE[ee]PL[B];B[dd])")
+    assert record.stones == {at(2, 1): W, at(1, 2): W, at(3, 3): B}  # the black stone in the corner is captured before
+    assert record.moves == [(B, at(4, 4))]
+    assert record.to_move is B
+
+
+def test_who_moves_first_is_forgotten_when_other_stones_are_set_up(read):
+    assert read("(;SZ[9]AB[aa]PL[W];B[bb];AW[cc])").to_move is None
+
+
+def test_variations_are_left_out(read):
+    assert read("(;SZ[9];B[aa](;W[bb])(;W[cc]))").moves == [(B, at(1, 1)), (W, at(2, 2))]
+
+
+@pytest.mark.parametrize(("text", "wrong"), [
+    ("(;SZ[9]AB[ab][ba]AW[aa])", "stones without a liberty are set up"),
+    ("(;SZ[9];B[aa];W[aa];AB[cc])", "a move onto another stone, and stones that are set up after it"),
+    ("(;SZ[9];B[zz])", "not a game record"),
+    ("(;GM[2]SZ[8])", "not a game of Go: GM"),
+    ("nothing", "no SGF data found"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_file_is_said(read, text, wrong):
+    with pytest.raises(SgfError, match=wrong):
+        read(text)
