@@ -171,11 +171,9 @@ def read_cards(text: str) -> Deck:
         else:
             name, title, *numbers, look, grid = words
             early, middle, late, plus = map(int, numbers)
-            if look not in "NCSELP" or (look in "ELP" or plus) and not set(MARKED) & set(grid):
+            if look not in "NCSELP" or ((look in "ELP" or plus) and not set(MARKED) & set(grid)):
                 raise ValueError(f"no such look-ahead, or no marked chain: {line}")
-            templates.append(
-                Template(name, title, (early, middle, late), plus, look, grid, tuple(orientations(grid)))
-            )
+            templates.append(Template(name, title, (early, middle, late), plus, look, grid, tuple(orientations(grid))))
     return Deck(stages, least, tuple(templates))
 
 
@@ -312,7 +310,10 @@ def domains(board: Board) -> tuple[int, int, list[tuple[int, bool]]]:
 
 
 class Reader:
-    """Can a chain be captured? Ladders, mostly: chains of one or two breathing spaces, `DEEPEST` plies, `MOST_CALLS` calls."""
+    """Can a chain be captured? Ladders, mostly: chains of one or two breathing spaces. Ko is not looked at.
+
+    A question that needs more than `MOST_CALLS` calls, or calls within calls deeper than `DEEPEST`, is answered by no.
+    """
 
     def __init__(self, deepest: int = DEEPEST, most_calls: int = MOST_CALLS) -> None:
         self.deepest, self.most_calls = deepest, most_calls
@@ -321,12 +322,12 @@ class Reader:
     def attack(self, board: Board, target: int) -> bool:
         """Return whether the side to move can capture the enemy's chain at `target`."""
         self.calls = self.depth = 0
-        return self.captures(board, target, 0)
+        return self.captures(board, target, 1)
 
     def escape(self, board: Board, target: int) -> bool:
         """Return whether the side to move can save its chain at `target`, which has one breathing space."""
         self.calls = self.depth = 0
-        return self.escapes(board, target, 0)
+        return self.escapes(board, target, 1)
 
     def stopped(self, depth: int) -> bool:
         """Count a call; return whether it is one too many, or too deep."""
@@ -345,7 +346,7 @@ class Reader:
             return count == 1
         tries = sorted(singles(space), key=lambda each: -(around(each) & empty).bit_count())
         for each in tries:
-            if each == board.ko or (after := board.after(each)) is None:
+            if (after := board.after(each)) is None:
                 continue
             if after.own == board.enemy and breathing(after, each).bit_count() < 2:
                 continue
@@ -367,10 +368,10 @@ class Reader:
                 captures |= space
             beside &= ~other
         for each in [*singles(captures), *singles(around(stones) & empty & ~captures)]:
-            if each == board.ko or (after := board.after(each)) is None:
+            if (after := board.after(each)) is None:
                 continue
             count = breathing(after, target).bit_count()
-            if count > 2 or count == 2 and not self.captures(after, target, depth + 1):
+            if count > 2 or (count == 2 and not self.captures(after, target, depth + 1)):
                 return True
         return False
 
@@ -407,10 +408,9 @@ class Choice(NamedTuple):
             row, column = node(single)
             return f"{column} {row}"
 
-        lines = [f"NODE {place(each)} {weight}" for each, weight in self.nodes[:5]]
+        lines = [f"NODE {place(each)} {weight}" for each, weight in self.nodes[:5] if weight > 0]
         for match in self.matches:
             lines.append(f"TEMPLATE {match.template.name} {match.orientation} {match.weight} {place(self.move)}")
-        for match in self.matches:
             if match.template.look == "L":
                 lines.append(f"LADDER {place(match.mark)} {match.depth}")
         return [*lines, f"MOVE {place(self.move) if self.move else '0 0'}"]
@@ -423,7 +423,7 @@ class Situation:
         self.board, self.reader = board, reader
         self.empty = board.nodes ^ (board.own | board.enemy)
         self._safe: dict[int, bool] = {}
-        self._capturable: dict[tuple[int, bool], bool] = {}
+        self._capturable: dict[int, bool] = {}
         self._after: dict[int, Board | None] = {}
 
     @cached_property
@@ -466,12 +466,12 @@ class Situation:
             self._safe[move] = captured or not self.reader.attack(after, move)
         return self._safe[move]
 
-    def capturable(self, mark: int, own: bool) -> bool:
-        """Return whether the chain can be captured now, its enemy to move."""
-        stones = chain(mark, self.board.own if own else self.board.enemy)
-        key = stones & -stones, own
+    def capturable(self, mark: int) -> bool:
+        """Return whether the own chain can be captured if the enemy moves now."""
+        stones = chain(mark, self.board.own)
+        key = stones & -stones
         if key not in self._capturable:
-            self._capturable[key] = self.reader.attack(self.board.turned() if own else self.board, mark)
+            self._capturable[key] = self.reader.attack(self.board.turned(), mark)
         return self._capturable[key]
 
     def succeeds(self, look: str, move: int, mark: int) -> bool:
@@ -486,11 +486,14 @@ class Situation:
             case "E":
                 return not self.reader.attack(after, mark)
             case "P":
-                return self.capturable(mark, own=True) and not self.reader.attack(after, mark)
+                return self.capturable(mark) and not self.reader.attack(after, mark)
             case "L":
-                if breathing(after, move).bit_count() < 2 or not self.capturable(mark, own=False):
+                if breathing(after, move).bit_count() < 2:
                     return False
-                return not self.reader.escape(after, mark)
+                if not mark & after.own:
+                    return True
+                space = breathing(after.turned(), mark)
+                return not space & (space - 1) and not self.reader.escape(after, mark)
         return True
 
 
