@@ -28,6 +28,7 @@ from host.desk.cdc6600.headless import run_until_asked, type_line
 from host.desk.ibm704 import setup as ibm704_desk
 from host.desk.ibm704.operator import Operator
 from host.desk.screen_text import text as screen_text
+from host.games.go import diagrams, influence, influence_pictures
 from host.games.wally_board import move_keys
 from host.kim1 import Kim1
 from host.panel.cdc6600.panel import Panel6600
@@ -264,6 +265,14 @@ async def algol_drawing() -> str:
         return app.export_screenshot()
 
 
+def influence_board(path: Path) -> None:
+    """Draw the influence of the stones in the paper's figure, with segments and lost pockets."""
+    position = diagrams.read(DOCS / "examples" / "influence.txt")
+    found = influence.analysed(position, wanted=influence.POCKETS)
+    title = "Influence, segments and lost pockets: the position of the paper's figure 2"
+    influence_pictures.picture(found, position, title).write(path, overwrite=True)
+
+
 def benchmark_plot(path: Path) -> None:
     """Draw the stored figures."""
     path.write_bytes(plot.plot(document.read(FIGURES)))
@@ -304,6 +313,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     ),
     "images/cdc6600-terminal.svg": screens_terminal,
     "cdc6600/terminal.md": screens_text,
+    "images/influence.svg": influence_board,
     "images/debugger.svg": debugger,
     "images/debugger-algol.svg": algol_debugger,
     "images/benchmarks.svg": benchmark_plot,
