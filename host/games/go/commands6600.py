@@ -10,6 +10,7 @@ from host.games.go.explanation import Said, parsed, readable
 from host.games.go.game import ProgramGame
 from host.games.go.gtp import GtpError, bare
 from host.games.go.picture import DEPTH, distances, sectors
+from host.games.go.program import Go6600
 
 EMPTY = '""'  # no text on a point
 MOST_INFLUENCE = 66  # of a stone among its own
@@ -23,7 +24,10 @@ PICTURE = (
     "sboard/Distances of the last move/ironboard-distances",
     "cboard/Picture of the last move/ironboard-picture",
 )
-WEIGHTS = "dboard/Weights of the best points/ironboard-weights"
+ZOBRISTS = (
+    "dboard/Weights of the best points/ironboard-weights",
+    "string/Evaluation of the position/ironboard-evaluation",
+)
 
 
 class Engine(commands.Engine):
@@ -37,7 +41,8 @@ class Engine(commands.Engine):
         self.analysis = (EXPLANATION, *ANALYSIS, *INFLUENCE)
         if game.program.name == "zobrist":
             self.handlers["ironboard-weights"] = bare(self.weights)
-            self.analysis += (WEIGHTS,)
+            self.handlers["ironboard-evaluation"] = bare(self.evaluation)
+            self.analysis += ZOBRISTS
         if game.program.name == "nps":
             self.handlers["ironboard-sectors"] = self.sectors
             self.handlers["ironboard-distances"] = self.distances
@@ -76,6 +81,12 @@ class Engine(commands.Engine):
         nodes = {each.points[0]: int(each.words[0]) for each in self.said if each.keyword == "NODE"}
         most = max(nodes.values(), default=1)
         return self.board({point: f"{weight / most:.3f}" for point, weight in nodes.items()}, "0")
+
+    def evaluation(self) -> str:
+        """Return what the program prints of the position: segments, pockets that are lost, scores."""
+        program = self.game.program
+        assert isinstance(program, Go6600)
+        return "\n".join(program.evaluate(self.game.position, self.game.side))
 
     # ------------------------------------------------------------ the picture of SCAN
 

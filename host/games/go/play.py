@@ -114,8 +114,6 @@ class Conversation:
         """Say who plays which side."""
         you, it = self.you.value.capitalize(), self.you.other.value.capitalize()
         print(f"{self.entry.title} on a {self.entry.machine} has {it}, you have {you}; 'help' says more.")
-        if self.to_move is self.you:
-            self.show()
 
     def obey(self, line: str) -> None:
         """Do what a line says; raises IronboardError."""
@@ -223,6 +221,15 @@ class Conversation:
         seconds = cycles / self.game.program.machine.clock
         print(f"{why}: {self.result}. The {self.entry.machine} has worked for {seconds:.1f} s.", flush=True)
 
+    def evaluate(self, rest: str = "") -> None:
+        """Let the program print what it thinks of the position."""
+        from host.games.go.program import Go6600
+
+        program = self.game.program
+        if not isinstance(program, Go6600):
+            raise GameError(f"{self.entry.title} evaluates no positions")
+        print("\n".join(program.evaluate(self.game.position, self.you.other)))
+
     # ------------------------------------------------------------ the picture of SCAN
 
     def _looked_at(self, rest: str) -> tuple[int, list[Said]]:
@@ -323,6 +330,7 @@ COMMANDS = {
     "picture": Command(
         "what SCAN has seen there: distances, patterns, closest stones (nps)", Conversation.show_picture
     ),
+    "evaluate": Command("its segments, lost pockets and scores (zobrist)", Conversation.evaluate),
     "influence": Command("the influence of all stones, as numbers", Conversation.show_influence),
     "score": Command("who is ahead, the dead stones taken off", Conversation.tell_score),
     "resign": Command("gives the game up", Conversation.resign),

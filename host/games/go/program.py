@@ -29,7 +29,7 @@ from emulators.processor import Core
 from host.bare import find_source
 from host.cdc6600 import Cdc6600, read_lines
 from host.games.algol6600 import FOLDER, compiled
-from host.games.go.game import Answer, Move, Record, standard_handicap
+from host.games.go.game import Answer, GameError, Move, Record, standard_handicap
 from host.games.go.rules import Colour, Position, Stones
 from host.games.program6600 import ProgramFault
 
@@ -50,18 +50,20 @@ class Dialogue(NamedTuple):
     """What is different from one program to the other."""
 
     first: Callable[[int, int], str]  # the line typed first, from the size and the seed
+    counts: tuple[str, ...]  # the variables besides the board that decide its moves, or are printed
     templates: str = ""  # the file that it reads from channel 7, if it has one
-    counts: tuple[str, ...] = ("ko", "last", "taken", "lost")  # the variables besides the board
-    seed: str = ""  # the one with the state of its random numbers
+    seed: str = ""  # the variable with the state of its random numbers
+    evaluation: str = ""  # a line that lets it print what it thinks of the position
 
 
 DIALOGUES = {
-    "nps": Dialogue(lambda size, seed: f"{size} {MODERN}", counts=("ko", "last", "taken", "lost", "count")),
+    "nps": Dialogue(lambda size, seed: f"{size} {MODERN}", ("ko", "last", "taken", "lost", "count")),
     "zobrist": Dialogue(
         lambda size, seed: f"{size} {seed}",
+        ("ko", "taken", "lost", "plies"),
         templates="zobrist.templates",
-        counts=("ko", "last", "taken", "lost", "plies"),
         seed="seed",
+        evaluation="-2 0",
     ),
 }
 
@@ -136,11 +138,21 @@ class Go6600:
             line = f"{column} {row}"
         said = self.type(line)
         match = MOVE.fullmatch(said[-1]) if said else None
-        if match is None:
-            raise ProgramFault(f"{self.name} answers '{line}' with '{' / '.join(said)}': expected MOVE X Y")
-        column, row = int(match[1]), int(match[2])
+        column, row = map(int, match.groups()) if match else (-1, -1)
         made = row * (self.size + 1) + column if (column, row) != (0, 0) else None
+        if match is None or (made is not None and not (1 <= column <= self.size and 1 <= row <= self.size)):
+            raise ProgramFault(f"{self.name} answers '{line}' with '{' / '.join(map(str.strip, said))}': expected MOVE X Y")
         return Answer(made, [each.strip() for each in said[:-1]], machine.cycles - start)
+
+    def evaluate(self, position: Position, own: Colour) -> list[str]:
+        """Return what it prints of a position; raises GameError if it prints nothing of the kind."""
+        if not self.dialogue.evaluation:
+            raise GameError(f"{self.name} evaluates no positions")
+        before = self.snapshot()
+        self.put(position, own, Record())
+        said = self.type(self.dialogue.evaluation)
+        self.restore(before)
+        return [each.strip() for each in said]
 
     def type(self, line: str) -> list[str]:
         """Type a line; return the lines that it prints until it asks for another one, without the empty ones."""
@@ -154,8 +166,9 @@ class Go6600:
         machine, limit = self.machine, self.machine.cycles + PATIENCE
         while INPUT not in machine.system.waiting_for:
             if machine.m.cause != Cause.NONE or machine.cycles >= limit:
-                said = "".join(f": {each.strip()}" for each in printed(machine)[-1:])
-                raise ProgramFault(f"{self.name} does not ask for a line: {machine.reason or 'it still runs'}{said}")
+                said = [*printed(machine)[-1:], *(line for _, line in machine.system.dayfile)]
+                why = [machine.reason or "it still runs", *(line.strip() for line in said)]
+                raise ProgramFault(f"{self.name} does not ask for a line: {' / '.join(why)}")
             machine.run(PIECE)
 
     # ------------------------------------------------------------ its variables

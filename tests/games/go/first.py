@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from host.games.go import program, programs
 
 DATA = Path(__file__).parents[2] / "data" / "go"
 DIALOGUE = program.Dialogue(
-    lambda size, seed: f"{size} {seed}", counts=("ko", "last", "taken", "lost", "count", "plies"), seed="seed"
+    lambda size, seed: f"{size} {seed}", ("ko", "last", "taken", "lost", "count", "plies"), seed="seed"
 )
 ENTRY = programs.Entry(
     "The first point", "CDC 6600", programs.SIZES, programs.BOTH, programs.start_6600, programs.engine_6600, seeded=True
@@ -20,7 +21,7 @@ ENTRY = programs.Entry(
 
 @pytest.fixture
 def first(monkeypatch):
-    """Let there be the program `first`, and those of other texts in a folder; returns a function that adds one."""
+    """Let there be the program `first`."""
     monkeypatch.setitem(program.DIALOGUES, "first", DIALOGUE)
     monkeypatch.setitem(programs.PROGRAMS, "first", ENTRY)
     own = algol6600.source
@@ -29,17 +30,18 @@ def first(monkeypatch):
 
 @pytest.fixture
 def changed(first, monkeypatch, tmp_path):
-    """Return a function that adds a program with other statements."""
+    """Return a function that adds a program with other statements, and returns its name."""
 
-    def change(name: str, *replaced: tuple[str, str]) -> str:
+    def change(*replaced: tuple[str, str]) -> str:
         text = (DATA / "first.alg").read_text(encoding="utf-8")
         for old, new in replaced:
             assert text.count(old) == 1
             text = text.replace(old, new)
-        (tmp_path / f"{name}.alg").write_text(text, encoding="utf-8")
+        name = "first-" + hashlib.sha256(text.encode()).hexdigest()[:8]  # compiled programs are kept by name
+        path, before = tmp_path / f"{name}.alg", algol6600.source
+        path.write_text(text, encoding="utf-8")
         monkeypatch.setitem(program.DIALOGUES, name, DIALOGUE)
-        before = algol6600.source
-        path = tmp_path / f"{name}.alg"
+        monkeypatch.setitem(programs.PROGRAMS, name, ENTRY)
         monkeypatch.setattr(algol6600, "source", lambda each: path if each == name else before(each))
         return name
 
