@@ -50,7 +50,6 @@ class Nps:
         self.machine.load(self.program.image)
         self.machine.attach(OUTPUT)
         self.machine.give("connect", INPUT)
-        self._seen = 0
         self.cycles = 0  # of the last line typed
         self._wait()
         self.title = self._printed()
@@ -60,8 +59,6 @@ class Nps:
     def restart(self) -> None:
         """Go back to where the program waits for the first move."""
         self.machine.restore(self._start)
-        self._seen = 0
-        self._printed()
 
     # ------------------------------------------------------------ the dialogue
 
@@ -78,6 +75,7 @@ class Nps:
         if not self.waits:
             raise ProgramFault(f"nps does not wait for {line!r}: {self.machine.reason}")
         start = self.machine.cycles
+        self.machine.attach(OUTPUT)  # what has been printed before is forgotten: games are long
         self.machine.give("line", [INPUT, display_code.line(line)])
         self._wait()
         self.cycles = self.machine.cycles - start
@@ -95,9 +93,7 @@ class Nps:
             raise ProgramFault(f"nps: {self.machine.reason or 'it still runs'}")
 
     def _printed(self) -> list[str]:
-        lines = self.machine.text(OUTPUT).splitlines()
-        new, self._seen = lines[self._seen :], len(lines)
-        return new
+        return self.machine.text(OUTPUT).splitlines()
 
     # ------------------------------------------------------------ its variables
 

@@ -76,6 +76,13 @@ def played(kind: Any, size: int, seed: int) -> Iterator[tuple[Turn, Any]]:
         yield Turn(theirs, ours, reason), game
 
 
+def written(kind: Any, size: int, seed: int) -> Iterator[str]:
+    """Yield the turns of a game as tests/data/nps/games.txt has them."""
+    for turn, _ in played(kind, size, seed):
+        moves = [str(each) for place in (turn.theirs, turn.ours) for each in reversed(place or (0, 0))]
+        yield " ".join([*moves, turn.reason])
+
+
 def by_chance(game: Any, source: random.Random, near: bool) -> Place:
     """Return a legal move of the opponent; now and then a pass."""
     if source.random() < 0.01:

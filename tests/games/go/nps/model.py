@@ -10,7 +10,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from ....shared import shared
+from tests.shared import shared
 
 CENTRE = "or (10, 10)"
 
