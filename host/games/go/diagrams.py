@@ -72,6 +72,12 @@ def names_columns(text: str) -> bool:
     return len(letters) > 1 and COLUMNS.startswith(letters)
 
 
+def looks_like_rows(text: str) -> bool:
+    """Return whether a text is meant as rows in one line: it has their slashes, or one and nothing but their signs."""
+    signs = {*SIGNS, *"0123456789/ "}
+    return text.count("/") >= SIZES[0] - 1 or ("/" in text and {*text} <= signs)
+
+
 def parse_rows(text: str, file: str = "position") -> Position:
     """Return the position of rows with slashes between them; raises SourceError."""
     rows: list[list[tuple[str, Place]]] = [[]]

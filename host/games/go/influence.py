@@ -139,6 +139,13 @@ def segments(position: Position) -> dict[int, int]:
     return found.numbers
 
 
+def algol_cycles(position: Position, *, checks: bool = True, core: Core = "compiled") -> int:
+    """Return the minor cycles of the function in ALGOL. `checks`: whether subscripts are compared with their bounds."""
+    from host.games.algol6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+
+    return AlgolProgram(PROGRAM, core, checks=checks).work(cards(position), ALGOL_FUNCTION).cycles[0]
+
+
 def analysed(
     position: Position, *, language: Language = "compass", wanted: int = VALUES, core: Core = "compiled"
 ) -> Found:

@@ -131,10 +131,10 @@ def opening(options: Options) -> Opened:
         return checked(game(path, options.move), options)
     if options.move is not None:
         raise IronboardError(f"{text}: only a game record (.sgf) has moves")
-    if is_file or (path.suffix and path.suffix[1:].isalpha() and "/" not in path.suffix):
-        return checked(Opened(diagrams.read(path), text), options)
-    if "/" in text:
+    if not is_file and diagrams.looks_like_rows(text):
         return checked(Opened(diagrams.parse_rows(text), "position"), options)
+    if is_file or "/" in text or path.suffix:
+        return checked(Opened(diagrams.read(path), text), options)
     return Opened(diagrams.parse_names(text, options.board or DEFAULT_BOARD), "position")
 
 

@@ -82,6 +82,16 @@ def test_rows_nodes_and_drawings_are_the_same_position(capsys, tmp_path):
     assert one == other == third
 
 
+def test_rows_are_told_from_names_of_files(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one, other = (printed(capsys, rows) for rows in ("9/" * 8 + "8X", "/".join(["........."] * 8 + ["........X"])))
+    assert one == other
+    assert "row 1 has 8 nodes" not in refused(capsys, "9/9")
+    assert "'Z' is not a node" in refused(capsys, "9/" * 8 + "8Z")
+    assert "cannot read boards/x.txt" in refused(capsys, "boards/x.txt")
+    assert "cannot read" in refused(capsys, str(tmp_path))
+
+
 def test_a_game_after_each_of_its_moves(capsys, tmp_path):
     file = tmp_path / "game.sgf"
     file.write_text(GAME)

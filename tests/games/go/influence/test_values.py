@@ -168,11 +168,6 @@ def test_turned_boards_have_turned_values():
     assert after == {(column, size + 1 - row): each for (row, column), each in before.items()}
 
 
-def test_the_time_does_not_depend_on_the_stones():
-    solver = Solver()
-    assert len({solver.values(boards.position(*oracle.some_board(seed, 19))).cycles for seed in range(10)}) == 1
-
-
 def test_a_board_that_the_programs_do_not_have_is_refused():
     for size in (8, 20):
         with pytest.raises(IronboardError, match=f"a board of {size} by {size}: the programs have 9 to 19 rows"):
