@@ -193,7 +193,7 @@ class Board(NamedTuple):
         return Board(self.enemy, self.own, 0, self.nodes)
 
     def after(self, move: int) -> Board | None:
-        """Return the board after a stone on `move`, the other side to move; None if it would have no breathing space."""
+        """Return the board after a stone on `move`, the other side to move; None if that is suicide."""
         own, enemy = self.own | move, self.enemy
         empty = self.nodes ^ (self.own | enemy | move)
         for beside in singles(around(move) & enemy):
@@ -238,7 +238,7 @@ def point_of(single: int) -> int:
 
 
 def influence(own: int, enemy: int, nodes: int, passes: int = 4) -> np.ndarray:
-    """Return the influence of every node, own stones positive: an array of rows and columns, the board's margin included."""
+    """Return the influence of every node, own stones positive: rows and columns with the margin around the board."""
     board, black, white = as_array(nodes), as_array(own), as_array(enemy)
     values = 50 * (black - white)
     for _ in range(passes):
@@ -355,7 +355,7 @@ class Reader:
         return False
 
     def escapes(self, board: Board, target: int, depth: int) -> bool:
-        """Return whether the side to move saves its chain, by capturing what surrounds it or by running; so it does at a limit."""
+        """Return whether the side to move saves its chain, by capturing around it or by running; it does at a limit."""
         if self.stopped(depth):
             return True
         empty = board.nodes ^ (board.own | board.enemy)
