@@ -10,6 +10,7 @@ all          random
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
@@ -21,6 +22,7 @@ GO, CHECKERS, ENDINGS = "Go", "checkers", "the endings"
 GTP, HUB = "gtp:", "hub:"
 SAMUEL, ROOK, BEST, RANDOM = "samuel", "rook", "best", "random"
 KNOWN = (*PROGRAMS, SAMUEL, ROOK, QUEEN, BEST, RANDOM)
+NAMED = re.compile(r"([A-Za-z][\w.+-]*)=(.*)")
 EXPECTED = (
     "expected wally, wally-walk, nps, zobrist or a GTP command (Go); samuel:DEPTH or a Hub command (checkers);"
     " rook:VERSION or queen, and best (the endings); or random"
@@ -39,11 +41,12 @@ def game_of(players: Sequence[str]) -> str:
 
 def wants(player: str) -> str | None:
     """Return which game a player plays; None if that depends on the others."""
-    if player.startswith(HUB) or player.partition(":")[0] == SAMUEL:
+    kind = unnamed(player).partition(":")[0]
+    if kind in (HUB[:-1], SAMUEL):
         return CHECKERS
-    if player in (QUEEN, BEST) or player.partition(":")[0] == ROOK:
+    if kind in (QUEEN, BEST, ROOK):
         return ENDINGS
-    return GO if player in PROGRAMS or player.startswith(GTP) else None
+    return GO if player in PROGRAMS or kind == GTP[:-1] else None
 
 
 def is_command(player: str) -> bool:
@@ -57,7 +60,19 @@ def is_command(player: str) -> bool:
 
 def command(player: str) -> str:
     """Return the command line of another program."""
-    return player.removeprefix(GTP).removeprefix(HUB)
+    return unnamed(player).removeprefix(GTP).removeprefix(HUB)
+
+
+def unnamed(player: str) -> str:
+    """Return a player without the name that he has been given."""
+    match = NAMED.fullmatch(player)
+    return match[2] if match else player
+
+
+def label(player: str) -> str:
+    """Return what a player is called in tables: his name, or all that was typed."""
+    match = NAMED.fullmatch(player)
+    return match[1] if match else player
 
 
 def hint(player: str) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from host.sweep.contenders import label
 from host.sweep.elo import elo
 from host.sweep.figures import Cell, Sample, Table, mean_and_errors, percentile
 from host.sweep.match import DRAW, NOBODY
@@ -77,11 +78,11 @@ def pair_of(key: str) -> Pair:
 
 
 def names(players: Sequence[str]) -> list[str]:
-    """Return what the players are called in tables: what was typed, numbered where two are the same."""
-    counts = Counter(players)
+    """Return what the players are called in tables, numbered where two are the same."""
+    called = [*map(label, players)]
     return [
-        f"{each} ({players[: number + 1].count(each)})" if counts[each] > 1 else each
-        for number, each in enumerate(players)
+        f"{each} ({called[: number + 1].count(each)})" if called.count(each) > 1 else each
+        for number, each in enumerate(called)
     ]
 
 
@@ -172,7 +173,7 @@ def longest(key: str, result: Result, machine: Machine, clocks: Clocks) -> Sampl
         kind = machine(result[colour])
         if kind and result["cycles"][colour]:
             most = int(max(result["cycles"][colour]) * 1000 / clocks[kind])
-            found.append(Sample(most, f"ms of {result[colour]}, game {key}"))
+            found.append(Sample(most, f"ms of {label(result[colour])}, game {key}"))
     return max(found, key=lambda sample: sample.value)
 
 
@@ -182,7 +183,7 @@ def times(players: Iterable[str], results: Results, machine: Machine, clocks: Cl
     for player in dict.fromkeys(players):
         kind, samples = machine(player), list(thoughts(results, player))
         if kind and samples:
-            rows.append(measured(f"{player}, {kind}", samples, clocks[kind]))
+            rows.append(measured(f"{label(player)}, {kind}", samples, clocks[kind]))
     if rows:
         yield Table(f"times of a move, {what}", ("player", *MEASURED), rows)
 
@@ -206,14 +207,15 @@ def seconds(value: float) -> str:
 def titled(results: Results) -> list[str]:
     """Return what the players say they are, if it is not what they are called on the command line."""
     found = {(each[colour], each["titles"][colour]) for each in results.values() for colour in SIDES}
-    return [f"{name}: {title}" for name, title in sorted(found) if title and title not in name]
+    return [f"{label(name)}: {title}" for name, title in sorted(found) if title and title not in name]
 
 
 def faults(found: Iterable[tuple[str, str, str]]) -> list[str]:
     """Return what is said of games that were spoilt: key, player and what he did."""
     every = list(found)
-    lines = [f"{player}: {games:,} games spoilt" for player, games in Counter(each[1] for each in every).items()]
-    lines += [f"game {key}: {player}: {words}" for key, player, words in every[:SHOWN_FAULTS]]
+    counts = Counter(label(player) for _, player, _ in every)
+    lines = [f"{player}: {games:,} games spoilt" for player, games in counts.items()]
+    lines += [f"game {key}: {label(player)}: {words}" for key, player, words in every[:SHOWN_FAULTS]]
     return lines + [f"{len(every) - SHOWN_FAULTS:,} more"] * (len(every) > SHOWN_FAULTS)
 
 

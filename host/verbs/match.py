@@ -13,7 +13,7 @@ CHOSEN = ("games", "seed", "opening", "moves", "timeout", "quick",
 RECORDS = ("sgf", "pdn")
 PLAYERS = (
     "wally, wally-walk, nps, zobrist or a GTP command play Go; samuel:DEPTH or a Hub command checkers;"
-    " rook:VERSION or queen the endings, against best; random plays all"
+    " rook:VERSION or queen the endings, against best; random plays all; NAME=COMMAND gives a command a name"
 )
 
 
