@@ -15,7 +15,7 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.bench.measuring import Result, Table, Task, measure
 from host.games.go.game import Move, ProgramGame
-from host.games.go.influence import analysed
+from host.games.go.influence import algol_cycles, analysed
 from host.games.go.programs import game_of
 from host.games.go.rules import Colour, Position
 
@@ -86,9 +86,10 @@ def influences(positions: Sequence[Position]) -> Table:
     """Return what the influence function takes in both languages."""
     rows = []
     for position in positions:
-        compass, algol = (analysed(position, language=each).cycles for each in ("compass", "algol"))
-        rows.append((str(len(position.stones)), algol, compass, round(algol / compass, 1)))
-    columns = ("stones", "ALGOL, minor cycles", "COMPASS, by words", "times as fast")
+        words = analysed(position).cycles
+        algol, bare = (algol_cycles(position, checks=each) for each in (True, False))
+        rows.append((str(len(position.stones)), algol, bare, words, round(algol / words, 1), round(bare / words, 1)))
+    columns = ("stones", "ALGOL, minor cycles", "no checks", "COMPASS", "times as fast", "no checks: times")
     return Table("Zobrist's influence function", columns, tuple(rows))
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from host.games.drawing import Picture, Shape, box
 from host.games.go.gtp import COLUMNS
 from host.games.go.influence import Domain, Found
 from host.games.go.rules import Position
-from host.games.pitrat.pictures import Picture, Shape, box
 
 LEAST_STONE, MOST_EMPTY = 34, 16  # values between them never occur
 BOUNDS = (1, 5, 9)  # from which a value is weak, medium, strong

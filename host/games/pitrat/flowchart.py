@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from host.games.pitrat.pictures import Picture, Shape, box
+from host.games.drawing import Picture, Shape, box
 from host.games.pitrat.rules import CASES, END, IF, LOOP, MOVE, RESULT, SCAN, Algorithm, Node, Rules
 
 SCAN_ON, LOOP_ON, STEP = SCAN[1], LOOP[1], LOOP[3]  # nodes that a SCANNING or a LOOP has besides its own

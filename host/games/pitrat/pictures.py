@@ -1,19 +1,13 @@
-"""Pictures: boards with men, as shapes that are written as SVG or painted as PNG.
+"""Pictures of boards with men.
 
 Men of chess are drawn as outlines, all others as discs with the letters of their natures.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from html import escape
-from io import BytesIO
-from pathlib import Path
 
-from emulators.errors import IronboardError
-from host.formats import storage
+from host.games.drawing import Picture, Shape, box
 from host.games.pitrat.notation import Notation
 from host.games.pitrat.position import CHESS, LETTERS, Man, Position, Square
 
@@ -31,99 +25,6 @@ OUTLINES = {  # of chessmen: points in a square of 48 units
     "KING": "12,41 36,41 35,34 39,27 38,20 33,17 26,21 26,14 30,14 30,10 26,10 26,6 22,6 22,10 18,10 18,14 22,14 22,21 "
     "15,17 10,20 9,27 13,34",
 }
-
-
-@dataclass(frozen=True)
-class Shape:
-    """A polygon, a disc (one point and a radius), a line of several points, or a text (with a size)."""
-
-    points: tuple[tuple[float, float], ...]
-    fill: str = ""
-    edge: str = ""
-    radius: float = 0
-    text: str = ""
-    anchor: str = "middle"
-    dashed: bool = False
-
-
-def box(x: float, y: float, width: float, height: float, fill: str, edge: str = "") -> Shape:
-    """Return a rectangle."""
-    return Shape(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), fill, edge)
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Shapes, the later ones on top, on a ground."""
-
-    width: float
-    height: float
-    shapes: tuple[Shape, ...]
-    title: str = ""
-
-    def svg(self) -> str:
-        """Return the picture as a drawing."""
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}" '
-            f'width="{self.width:g}" height="{self.height:g}" font-family="sans-serif">'
-        )
-        title = [f"<title>{escape(self.title, quote=False)}</title>"] if self.title else []
-        return "\n".join([head, *title, *map(_svg, self.shapes), "</svg>\n"])
-
-    def png(self) -> bytes:
-        """Return the picture as PNG."""
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        import pygame
-
-        pygame.font.init()
-        surface = pygame.Surface((round(self.width), round(self.height)))
-        surface.fill("#ffffff")
-        for shape in self.shapes:
-            if shape.text:
-                font = pygame.font.Font(None, round(shape.radius * 1.4))
-                image = font.render(shape.text, True, shape.fill)
-                at = image.get_rect(center=shape.points[0])
-                if shape.anchor == "start":
-                    at = image.get_rect(midleft=shape.points[0])
-                surface.blit(image, at)
-            elif shape.radius:
-                pygame.draw.circle(surface, shape.fill, shape.points[0], shape.radius)
-                pygame.draw.aacircle(surface, shape.edge, shape.points[0], shape.radius, 2)
-            elif shape.fill:
-                pygame.draw.polygon(surface, shape.fill, shape.points)
-                if shape.edge:
-                    pygame.draw.aalines(surface, shape.edge, True, shape.points)
-            else:
-                pygame.draw.aalines(surface, shape.edge, False, shape.points)
-        file = BytesIO()
-        pygame.image.save(surface, file, "picture.png")
-        return file.getvalue()
-
-    def write(self, path: Path, overwrite: bool) -> None:
-        """Write a file, as its name says; raises IronboardError."""
-        if path.suffix.lower() not in (".svg", ".png"):
-            raise IronboardError(f"{path}: pictures are .svg or .png")
-        data = self.png() if path.suffix.lower() == ".png" else self.svg().encode()
-        storage.write_all(path, data, overwrite)
-
-
-def _svg(shape: Shape) -> str:
-    points = " ".join(f"{x:g},{y:g}" for x, y in shape.points)
-    x, y = shape.points[0]
-    if shape.text:
-        return (
-            f'<text x="{x:g}" y="{y + shape.radius * 0.35:g}" font-size="{shape.radius:g}" '
-            f'text-anchor="{shape.anchor}" fill="{shape.fill}">{escape(shape.text, quote=False)}</text>'
-        )
-    edge = f' stroke="{shape.edge}" stroke-width="1.5"' if shape.edge else ""
-    if shape.radius:
-        return f'<circle cx="{x:g}" cy="{y:g}" r="{shape.radius:g}" fill="{shape.fill}"{edge}/>'
-    if shape.fill:
-        return f'<polygon points="{points}" fill="{shape.fill}"{edge} stroke-linejoin="round"/>'
-    dashes = ' stroke-dasharray="5 3"' if shape.dashed else ""
-    return f'<polyline points="{points}" fill="none"{edge}{dashes}/>'
-
-
-# ---------------------------------------------------------------- boards
 
 
 def board(
