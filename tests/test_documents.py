@@ -32,7 +32,9 @@ ELSEWHERE = {
     ".venv/bin/python -m pytest": "Makefile",
     "python docs/make_screenshots.py": "Makefile",
     "python docs/handicap_worth.py": "tests/games/go/test_gnugo.py",
+    "ironboard gtp": "tests/games/go/test_gtp_engine.py",
     "ironboard gtp --program wally-walk": "tests/games/go/test_gtp.py",
+    "ironboard gtp --program zobrist --size 13 --seed 7": "tests/games/go/test_gnugo.py",
     'python -m pip install -e ".[build]"': "tests/kernels/test_wheels.py",
     "python -m emulators.kernels.wheels": "tests/kernels/test_wheels.py",
     "python -m emulators.kernels.wheels macos-arm64 none": "tests/kernels/test_wheels.py",
@@ -42,9 +44,14 @@ ELSEWHERE = {
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }
-TYPED = {  # verb -> what standard input holds
+TYPED = {  # how a command begins -> what standard input holds; the longest that fits
+    "": "",
     "gtp": "name\nquit\n",
+    "algol asm/cdc6600/nps.alg --interactive": (ROOT / "docs/examples/nps-thesis.txt").read_text(encoding="utf-8"),
     "checkers": "11-15\nquit\n",
+    "go": "E5\nquit\n",
+    "go nps --size 9": "E5\nC3\nD3\nE3\nB3\npicture\nexplain\nquit\n",
+    "go nps --faithful": "5 5\n0\nf\n6 5\n0\nf\nboard\n-1 -1\n",
     "rook": "E5\nKd5\nKe4\nquit\n",
     "pitrat": "(1,3)\nundo\nmoves\nquit\n",
 }
@@ -123,6 +130,11 @@ def written():
     return {}
 
 
+def typed(line):
+    """What is typed to a command without its first word."""
+    return TYPED[max((each for each in TYPED if f"{line} ".startswith(f"{each} ")), key=len, default="")]
+
+
 def run(command):
     """Run a command in this process, `ironboard` or that of the kernels; return its exit status."""
     words = shlex.split(command)
@@ -137,7 +149,7 @@ def run(command):
 
 @pytest.mark.parametrize("shown", SHOWN, ids=[f"{each.page}: {each.command}" for each in SHOWN])
 def test_a_command_shown_works_and_prints_what_is_shown(shown, desk, written, capsys, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO(TYPED.get(" ".join(shown.command.split()[1:2]), "")))
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed(" ".join(shown.command.split()[1:]))))
     if shown.command in ELSEWHERE:
         assert (ROOT / ELSEWHERE[shown.command]).exists()
         return

@@ -11,7 +11,7 @@ import pytest
 from host import cli
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
-ELSEWHERE = {"gtp", "bench"}  # verbs with a page of their own
+ELSEWHERE = {"bench"}  # verbs with a page of their own
 
 
 def options(verb):

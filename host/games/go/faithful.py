@@ -71,10 +71,14 @@ class Dialogue:
         else:
             start = self.program.machine.cycles
             said = self.program.type(line.upper())
-            if said and said[0].strip().startswith(REFUSALS):
+            if said and said[0].startswith(REFUSALS):
                 raise UnknownCommand("\n".join(said))
             cycles = self.program.machine.cycles - start
-            thought = [f"{cycles / self.program.machine.clock:.3f} s"] if any("MOVE " in each for each in said) else []
+            thought = (
+                [f"{cycles / self.program.machine.clock:.3f} s"]
+                if any(each.startswith("MOVE ") for each in said)
+                else []
+            )
             print("\n".join(beside(said, thought)), flush=True)
 
     def board(self) -> list[str]:

@@ -21,29 +21,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.cdc6600 import display_code
-from emulators.cdc6600.core import Cause
-from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
-from emulators.cdc6600.system import INPUT, OUTPUT
+from emulators.errors import Place, SourceError
 from emulators.processor import Core
 from host.bare import find_source
-from host.cdc6600 import Cdc6600, read_lines
-from host.games.algol6600 import FOLDER, compiled
+from host.cdc6600 import read_lines
+from host.games.algol6600 import FOLDER
 from host.games.go.game import Answer, GameError, Move, Record, standard_handicap
 from host.games.go.rules import Colour, Position, Stones
+from host.games.go.sitting import Sitting
 from host.games.program6600 import ProgramFault
 
 STRIDE = 21  # from a point to the one below
-POINTS = STRIDE * STRIDE
 EMPTY, OWN, OTHERS, OFF = range(4)  # what is on a point
 MOVE = re.compile(r" *MOVE +(\d+) +(\d+) *")
 PASS = "0 0"
 MODERN = 1  # which dialogue nps shall have
 TEMPLATES = "CH7"  # the file behind channel 7
-PIECE = 5_000  # cycles between two looks at whether it waits for a line: half a millisecond
-PATIENCE = 6_000_000_000  # cycles: ten minutes of the machine, which no move comes near
-ADDRESS, WORD = (1 << ADDRESS_BITS) - 1, (1 << WORD_BITS) - 1
-SIGN = 1 << WORD_BITS - 1
+WRONG_CARD = re.compile(r" *CARD (\d+) COLUMN (\d+): (\S+): (.*)")
 
 
 class Dialogue(NamedTuple):
@@ -75,14 +69,12 @@ class Memory(NamedTuple):
     counts: tuple[int, ...]
 
 
-class Go6600:
+class Go6600(Sitting):
     """A program and the machine it runs on. `exact`: cycles are those of the 6600; else one for an instruction.
 
-    `first`: a line to type first instead of the usual one, for another dialogue; `greeting` and `asked` are what the
-    program prints before and after it.
-
-    Raises IronboardError for a program whose text is missing, for templates that cannot be read, for a board that the
-    program does not want.
+    `first`: a line to type first instead of the usual one, for another dialogue; `asked` is what the program prints
+    then. Raises IronboardError for a program whose text is missing and for a file of templates that cannot be read,
+    SourceError for a card in it that is wrong, ProgramFault for a board that the program does not want.
     """
 
     colours = tuple(Colour)
@@ -99,25 +91,26 @@ class Go6600:
         templates: Path | None = None,
         first: str = "",
     ) -> None:
-        self.name, self.size, self.dialogue = name, size, DIALOGUES[name]
-        program = compiled(name, True)
-        counts = [*self.dialogue.counts, *filter(None, [self.dialogue.seed])]
-        self._places = {each: program.variables[each] for each in ("board", *counts)}
-        self.machine = machine = Cdc6600(core=core, exact=exact)
-        machine.load(program.image)
+        self.size, self.dialogue = size, DIALOGUES[name]
+        deck: list[str] = []
         if self.dialogue.templates:
-            deck = templates or find_source(FOLDER / self.dialogue.templates)
-            machine.attach(TEMPLATES, read_lines(deck))
-        machine.attach(INPUT)
-        machine.give("connect", INPUT)
-        machine.attach(OUTPUT)
-        self._wait()
-        self.greeting = printed(machine)
+            templates = templates or find_source(FOLDER / self.dialogue.templates)
+            deck = read_lines(templates)
+        try:
+            super().__init__(name, core, exact=exact, files={TEMPLATES: deck} if deck else {})
+        except ProgramFault:
+            for line in self._printed():
+                if wrong := WRONG_CARD.fullmatch(line.rstrip()):
+                    card, column = int(wrong[1]), int(wrong[2])
+                    place = Place(str(templates), card, column, 1, deck[card - 1] if card <= len(deck) else "")
+                    raise SourceError(place, f"{wrong[3]}: {wrong[4].lower()}") from None
+            raise
         self.asked = self.type(first or self.dialogue.first(size, seed))
-        if self.asked and not first:
+        if not self.waits or (self.asked and not first):
             raise ProgramFault(f"{name} does not begin: {' / '.join(self.asked)}")
-        self._board = machine.peek(self._places.pop("board")) & ADDRESS
-        self._start = machine.snapshot()
+        self._counts = [*self.dialogue.counts, *filter(None, [self.dialogue.seed])]
+        self._board = self.first("board")
+        self._start = self.machine.snapshot()
 
     # ------------------------------------------------------------ games
 
@@ -129,20 +122,17 @@ class Go6600:
 
     def answer(self, move: Move) -> Answer:
         """Tell it the other side's move; return its own. Raises ProgramFault if it does not make one."""
-        machine = self.machine
-        start = machine.cycles
-        if move is None:
-            line = PASS
-        else:
+        line = PASS
+        if move is not None:
             row, column = divmod(move, self.size + 1)
             line = f"{column} {row}"
         said = self.type(line)
         match = MOVE.fullmatch(said[-1]) if said else None
         column, row = map(int, match.groups()) if match else (-1, -1)
         made = row * (self.size + 1) + column if (column, row) != (0, 0) else None
-        if match is None or (made is not None and not (1 <= column <= self.size and 1 <= row <= self.size)):
-            raise ProgramFault(f"{self.name} answers '{line}' with '{' / '.join(map(str.strip, said))}': expected MOVE X Y")
-        return Answer(made, [each.strip() for each in said[:-1]], machine.cycles - start)
+        if made is not None and not (1 <= column <= self.size and 1 <= row <= self.size):
+            raise ProgramFault(f"{self.name} answers '{line}' with '{' / '.join(said)}': expected MOVE X Y")
+        return Answer(made, said[:-1], self.cycles)
 
     def evaluate(self, position: Position, own: Colour) -> list[str]:
         """Return what it prints of a position; raises GameError if it prints nothing of the kind."""
@@ -152,24 +142,14 @@ class Go6600:
         self.put(position, own, Record())
         said = self.type(self.dialogue.evaluation)
         self.restore(before)
-        return [each.strip() for each in said]
+        return said
 
     def type(self, line: str) -> list[str]:
-        """Type a line; return the lines that it prints until it asks for another one, without the empty ones."""
-        self.machine.attach(OUTPUT)  # what has been printed before is forgotten: games are long
-        self.machine.give("line", [INPUT, display_code.line(line)])
-        self._wait()
-        return printed(self.machine)
-
-    def _wait(self) -> None:
-        """Run until the program asks for a line. Raises ProgramFault if it has ended, or does not come to that."""
-        machine, limit = self.machine, self.machine.cycles + PATIENCE
-        while INPUT not in machine.system.waiting_for:
-            if machine.m.cause != Cause.NONE or machine.cycles >= limit:
-                said = [*printed(machine)[-1:], *(line for _, line in machine.system.dayfile)]
-                why = [machine.reason or "it still runs", *(line.strip() for line in said)]
-                raise ProgramFault(f"{self.name} does not ask for a line: {' / '.join(why)}")
-            machine.run(PIECE)
+        """Type a line; return the lines that it prints, without blanks in front and without empty ones."""
+        said = [each for line in super().type(line) if (each := line.strip())]
+        if not self.waits:
+            raise ProgramFault(f"{self.name} has ended at '{line}': {' / '.join(said[-1:]) or self.machine.reason}")
+        return said
 
     # ------------------------------------------------------------ its variables
 
@@ -196,34 +176,19 @@ class Go6600:
             "count": record.made,
             "plies": record.plies,
         }
-        for name in self.dialogue.counts:
-            self.machine.poke(self._places[name], numbers[name])
+        self.set(**{name: numbers[name] for name in self.dialogue.counts})
 
     def snapshot(self) -> Memory:
         """Return what it knows now."""
-        peek = self.machine.peek
-        return Memory(
-            tuple(peek(self._board + each) for each in range(POINTS)), tuple(map(peek, self._places.values()))
-        )
+        return Memory(tuple(self.elements("board")), tuple(map(self.get, self._counts)))
 
     def restore(self, memory: Memory) -> None:
         """Go back to what it knew, and to its waiting for a move."""
-        if INPUT not in self.machine.system.waiting_for:  # it has failed meanwhile
+        if not self.waits:  # it has failed meanwhile
             self.machine.restore(self._start)
-        for each, word in enumerate(memory.board):
-            self.machine.poke(self._board + each, word)
-        for where, word in zip(self._places.values(), memory.counts, strict=True):
-            self.machine.poke(where, word)
-
-    def known(self, name: str) -> int:
-        """Return one of its variables."""
-        word = self.machine.peek(self._places[name])
-        return word if not word & SIGN else -(word ^ WORD)
-
-
-def printed(machine: Cdc6600) -> list[str]:
-    """Return the lines that a program has printed since the last one was typed, without the empty ones."""
-    return [each.rstrip() for each in machine.text(OUTPUT).splitlines() if each.strip()]
+        for each, code in enumerate(memory.board):
+            self.machine.poke(self._board + each, code)
+        self.set(**dict(zip(self._counts, memory.counts, strict=True)))
 
 
 def place(point: Move, size: int) -> int:

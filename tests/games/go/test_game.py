@@ -40,7 +40,7 @@ def book(game):
         "lost": record.lost,
     }
     program = game.program
-    return {each: (program.known(each), expected[each]) for each in program.dialogue.counts}
+    return {each: (program.get(each), expected[each]) for each in program.dialogue.counts}
 
 
 @pytest.mark.parametrize("side", Colour)
@@ -172,7 +172,7 @@ def test_a_board_has_points_for_some_handicap_stones(size, stones):
     [
         ("ok := liberties > 0;", "ok := true;", "makes an illegal move, A9: the move would be suicide"),
         ("p - p div 21 * 21, p div 21", "0, 1", "answers '0 0' with 'BY FIRST / MOVE   0   1': expected MOVE X Y"),
-        ("count := count + 1;", "goto finish;", "does not ask for a line: the program has ended"),
+        ("count := count + 1;", "goto finish;", "has ended at '0 0': the program has ended"),
         ("count := count + 1;", "board[441] := 1;", "does not ask for a line: aborted.* / A SUBSCRIPT IS OUT"),
         ("taken := taken + captured;", "board[22] := 0;", "is not what the rules make of the moves"),
     ],

@@ -1,4 +1,4 @@
-"""The session in docs/gtp.md is what happens; the commands in its table are the engine's."""
+"""The session in docs/gtp.md is what happens; the commands in its tables are the engines'."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from host.games.go import gtp
+from host.games.go.programs import Setup, engine_of
 from host.games.wally import Wally
 from host.games.wally_gtp import Engine
 
@@ -30,13 +31,12 @@ def test_the_session_is_true(engine):
         assert [line.rstrip() for line in answers.getvalue().decode().rstrip("\n").split("\n")] == response.split("\n")
 
 
-def test_every_command_is_described(engine):
-    for name in engine.handlers:
+def test_every_command_is_described_and_every_command_described_exists(engine):
+    engines = [engine, *(engine_of(name, Setup(9, exact=False)) for name in ("nps", "zobrist"))]
+    names = {name for each in engines for name in each.handlers}
+    for name in names:
         assert f"`{name}" in PAGE, name
-
-
-def test_every_command_described_exists(engine):
-    table = PAGE.partition("| command | here |")[2].partition("Whatever else")[0]
-    named = re.findall(r"`([a-z_]+(?:-[a-z_]+)?)(?: (?:black|white)[ .]*)?`", table)
-    assert len(named) > 15
-    assert set(named) <= set(engine.handlers)
+    rows = re.findall(r"^\| (`[a-z].*?) \|", PAGE.partition("| command | here |")[2], re.MULTILINE)
+    described = {name for row in rows for name in re.findall(r"`([a-z_-]+)", row)}
+    assert len(described) > 30
+    assert described <= names
