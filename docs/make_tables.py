@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from go_tournament import go_counts, go_results, go_times, go_versions
 from handicap_worth import handicap
 from library_times import library
 from rook_strength import rook, rook_digests, rook_lengths, rook_short, rook_times
@@ -66,6 +67,10 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "cdc6600": cdc6600,
     "library": library,
     "handicap": handicap,
+    "go_results": go_results,
+    "go_counts": go_counts,
+    "go_times": go_times,
+    "go_versions": go_versions,
     "rook": rook,
     "rook_short": rook_short,
     "rook_lengths": rook_lengths,

@@ -15,7 +15,7 @@ from host.sweep import crews
 from host.sweep.crews import Crew
 from host.sweep.figures import Report
 from host.sweep.foreman import Foreman
-from host.sweep.journal import Header, Journal, JournalError, read
+from host.sweep.journal import Contents, Header, Journal, JournalError, read
 from host.sweep.progress import Progress, Tally, progress
 from host.sweep.report import FORMATS
 from host.sweep.work import Batch, Outcome, made_by
@@ -102,14 +102,25 @@ class Records:
 
 def summarise(path: Path, format: str = "text", sgf: Path | None = None) -> None:
     """Print the summary of a journal; write its games into the folder `sgf`."""
+    contents, workload = contents_of(path)
+    Records(workload, contents.header.parameters, sgf).keep(contents.results)
+    print(FORMATS[format](summary(workload, contents.header, contents.results, contents.errors)), end="")
+
+
+def summary_of(path: Path) -> Report:
+    """Return what a journal says."""
+    contents, workload = contents_of(path)
+    return summary(workload, contents.header, contents.results, contents.errors)
+
+
+def contents_of(path: Path) -> tuple[Contents, Workload]:
+    """Return a journal and its workload; raises JournalError."""
     contents = read(path)
     name = contents.header.workload
     if name not in WORKLOADS:
         raise JournalError(f"{path}: there is no workload '{name}': there are {', '.join(WORKLOADS)}")
-    workload = WORKLOADS[name]
-    check_results(workload, contents.results, path)
-    Records(workload, contents.header.parameters, sgf).keep(contents.results)
-    print(FORMATS[format](summary(workload, contents.header, contents.results, contents.errors)), end="")
+    check_results(WORKLOADS[name], contents.results, path)
+    return contents, WORKLOADS[name]
 
 
 def checked(workload: Workload, options: Mapping[str, Any]) -> Mapping[str, Any]:
