@@ -18,15 +18,16 @@ from host.sweep.games import GTP
 from host.sweep.judging import lead_of
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
-WALLY = shlex.join([sys.executable, "-m", "host", "gtp", "--core", "py65"])
+OURS = shlex.join([sys.executable, "-m", "host", "gtp"])
+WALLY = f"{OURS} --core py65"
 GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")  # where Debian has it
 
 pytestmark = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed")
 
 
-def start(command):
+def start(command, size=15):
     engine = GtpEngine(command, 120)
-    for each in ("boardsize 15", "clear_board", "komi 0"):
+    for each in (f"boardsize {size}", "clear_board", "komi 0"):
         engine.ask(each)
     return engine
 
@@ -43,24 +44,24 @@ def gnugo():
         yield engine
 
 
-def stones_of(engine):
+def stones_of(engine, size=15):
     """GNU Go's board."""
     return {
-        gtp.point(vertex, 15): colour
+        gtp.point(vertex, size): colour
         for colour in Colour
         for vertex in engine.ask(f"list_stones {colour.value}").split()
     }
 
 
-def board_of(engine):
-    """Wally's board, from what he shows."""
-    rows = engine.ask("showboard").splitlines()[1:16]
+def board_of(engine, size=15):
+    """The board of one of our programs, from what it shows."""
+    rows = engine.ask("showboard").splitlines()[1 : size + 1]
     marks = {"X": BLACK, "O": WHITE}
     found = {}
     for row, line in enumerate(rows, 1):
-        for column, mark in enumerate(line.split()[1:16], 1):
+        for column, mark in enumerate(line.split()[1 : size + 1], 1):
             if mark in marks:
-                found[16 * row + column] = marks[mark]
+                found[(size + 1) * row + column] = marks[mark]
     return found
 
 
@@ -87,6 +88,33 @@ def test_the_two_play_and_each_reads_the_games_that_the_other_writes(wally, gnug
     for until in ("1", "2", "7"):
         assert wally.ask(f"loadsgf {ours} {until}") == gnugo.ask(f"loadsgf {ours} {until}")
         assert board_of(wally) == stones_of(gnugo)
+
+
+@pytest.mark.parametrize(("program", "side"), [("nps", BLACK), ("zobrist", WHITE)])
+def test_a_program_of_the_6600_plays_a_game_in_which_gnu_go_finds_no_illegal_move(program, side, tmp_path):
+    """GNU Go refuses what is illegal, and its board stays that of our program, captures and ko included."""
+    path = tmp_path / "game.sgf"
+    with (
+        start(f"{OURS} --program {program} --size 9", 9) as ours,
+        start(f"{GNUGO} --mode gtp --level 0 --chinese-rules --seed 7", 9) as gnugo,
+    ):
+        colours, passes = {side: ours, side.other: gnugo}, 0
+        colour, moves = BLACK, 0
+        while passes < 2 and moves < 80:
+            move = colours[colour].ask(f"genmove {colour.value}")
+            if move == "resign":
+                break
+            colours[colour.other].ask(f"play {colour.value} {move}")
+            passes = passes + 1 if move.lower() == "pass" else 0
+            colour, moves = colour.other, moves + 1
+            if moves % 20 == 0:
+                assert stones_of(gnugo, 9) == board_of(ours, 9)
+        assert moves > 30
+        position = board_of(ours, 9)
+        ours.ask(f"printsgf {path}")
+        gnugo.ask("clear_board")
+        gnugo.ask(f"loadsgf {path}")
+        assert stones_of(gnugo, 9) == position
 
 
 def test_what_both_refuse_is_refused(wally, gnugo, tmp_path):
