@@ -37,7 +37,7 @@ MOVE = re.compile(r" *MOVE +(\d+) +(\d+) *")
 PASS = "0 0"
 MODERN = 1  # which dialogue nps shall have
 TEMPLATES = "CH7"  # the file behind channel 7
-WRONG_CARD = re.compile(r" *CARD (\d+) COLUMN (\d+): (\S+): (.*)")
+WRONG_CARD = re.compile(r" *CARD (\d+) COLUMN (\d+): ((?:\S+: )?)(.*)")
 
 
 class Dialogue(NamedTuple):
@@ -103,7 +103,7 @@ class Go6600(Sitting):
                 if wrong := WRONG_CARD.fullmatch(line.rstrip()):
                     card, column = int(wrong[1]), int(wrong[2])
                     place = Place(str(templates), card, column, 1, deck[card - 1] if card <= len(deck) else "")
-                    raise SourceError(place, f"{wrong[3]}: {wrong[4].lower()}") from None
+                    raise SourceError(place, f"{wrong[3]}{wrong[4].lower()}") from None
             raise
         self.asked = self.type(first or self.dialogue.first(size, seed))
         if not self.waits or (self.asked and not first):
