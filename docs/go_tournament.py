@@ -54,7 +54,7 @@ class Match(NamedTuple):
 
 
 MATCHES = (
-    Match("zobrist-nps", ("zobrist", "nps"), "--size 19 --games 100 --moves 360"),
+    Match("zobrist-nps", ("zobrist", "nps"), "--size 19 --games 100 --moves 360 --quick"),
     Match("nps-wally", ("nps", "wally"), "--games 20"),
     Match("zobrist-wally", ("zobrist", "wally"), "--games 20"),
     Match("wally-9-zobrist", ("wally", "zobrist"), "--handicap 9 --games 60"),
@@ -176,7 +176,7 @@ def times() -> Iterator[tuple[object, ...]]:
     """Yield the rows of the times."""
     for each in played():
         for title, rows in each.tables.items():
-            if title.startswith("times of a move"):
+            if title.startswith("times of a move") and each.remark("quick") == "False":
                 for row in rows:
                     player, machine = row["player"].split(", ")
                     moves = f"{row['moves']:,}"

@@ -35,6 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
     option(parser, "--seed", type=number, metavar="N", help="of the first game; the others count on (1)")
     option(parser, "--opening", type=number, metavar="N", help="moves that are drawn first (4)")
     option(parser, "--moves", type=positive, metavar="N", help="the longest game (Go: twice the points; checkers: 400)")
+    option(parser, "--quick", action="store_true", default=None, help="count the 6600's instructions, not its cycles")
     option(parser, "--timeout", type=seconds, metavar="S", help="how long another program may think (60)")
     option(
         parser, "--output", type=GROWING, metavar="FILE", help="the journal, begun or gone on with (match-go.jsonl ...)"
@@ -55,7 +56,6 @@ def arguments(parser: ArgumentParser) -> None:
     option(
         go, "--judge", metavar="COMMAND", help="who finds dead stones: a GTP command, random, alive (GNU Go, or random)"
     )
-    option(go, "--quick", action="store_true", default=None, help="count the 6600's instructions, not its cycles")
     option(go, "--sgf", type=Path, metavar="FOLDER", help="write each game there")
 
     checkers = parser.add_argument_group("checkers")
