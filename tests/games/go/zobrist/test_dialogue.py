@@ -10,11 +10,11 @@ from emulators.inputs import NEVER
 from host.cdc6600 import read_lines, run_in_pieces
 from host.games.algol6600 import compiled, source
 from host.games.go.game import Record
-from host.games.go.program import TEMPLATES, place, point_of
+from host.games.go.program import TEMPLATES, place
 from host.games.go.rules import Colour, IllegalMove, Position
 from host.games.program6600 import prepared, printed
 
-from .asked import Asked, drawn, program, with_cards
+from .asked import DECK, Asked, drawn, program, with_cards
 from .model import CARDS
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
@@ -34,7 +34,8 @@ def conversation(*lines):
 def test_the_title_says_what_can_be_typed_and_how_many_templates_there_are():
     title = conversation("19 0", "-1 -1")
     assert title[0].endswith("TYPE SIZE AND SEED, AS IN  19 0")
-    assert title[1].startswith("TEMPLATES 61 343 ")
+    oriented = sum(len(each.orientations) for each in DECK.templates)
+    assert title[1].startswith(f"TEMPLATES {len(DECK.templates)} {oriented} ")
     assert len(title) == 2
 
 
@@ -113,7 +114,7 @@ def test_it_refuses_what_the_rules_refuse_and_no_more(tmp_path, seed):
         assert asked.stones(WHITE) == final.stones
         assert (asked.get("lost"), asked.get("taken"), asked.get("plies")) == (lost, taken, 11)
         assert asked.get("ko") == place(final.ko, 9)
-        assert point_of(asked.get("last"), 9) == made
+        assert asked.get("last") == place(made, 9)
         assert (f"CAPTURED {taken}" in said) == (taken > 0)
         position = final
     assert refused > 10

@@ -123,8 +123,9 @@ def test_a_stone_about_to_be_captured_is_joined_to_a_safe_chain(orientation):
     row, column = next((r, line.index("*") + 1) for r, line in enumerate(rows, 1) if "*" in line)
     said = program(9).moves(board)
     assert said[-1] == f"MOVE {column} {row}"
+    connect = next(each for each in DECK.templates if each.grid == "1*3")
     number = (orientation - 1) % 4 + 1 if orientation < 5 else (3, 4, 1, 2)[orientation - 5]
-    assert f"TEMPLATE T05 {number} 60 {column} {row}" in said
+    assert f"TEMPLATE {connect.name} {number} {connect.weights[0]} {column} {row}" in said
 
 
 @pytest.mark.parametrize(("plies", "weight"), [(0, 10), (40, 10), (41, 20), (140, 20), (141, 30), (300, 30)])
