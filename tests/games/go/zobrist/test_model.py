@@ -26,6 +26,7 @@ from .model import (
 from .test_situation import figure_2, printed_values
 
 DECK = read_cards(CARDS.read_text(encoding="ascii"))
+PILOT = CARDS.parents[2] / "tests" / "games" / "go" / "zobrist" / "pilot.templates"
 
 
 def drawn(text, size=19):
@@ -80,7 +81,7 @@ def test_a_ladder_too_deep_or_too_long_is_answered_by_no(limits):
 
 def test_the_pilots_templates_in_their_orientations():
     """Facts: 61 templates, 343 oriented ones, 3376 cells."""
-    pilot = [each for each in DECK.templates if each.name[1:].isdigit() and int(each.name[1:]) <= 76]
+    pilot = read_cards(PILOT.read_text(encoding="ascii")).templates
     laid = [each for template in pilot for each in template.orientations]
     assert (len(pilot), len(laid), sum(len(each.cells) for each in laid)) == (61, 343, 3376)
 
