@@ -239,7 +239,7 @@ class ProgramGame:
         try:
             after = self._after(before, self.side, told.move)
         except IllegalMove as error:
-            if self.program.knows_ko or told.move != before.ko:
+            if self.program.knows_ko:
                 where = vertex(told.move, self.size)
                 raise ProgramFault(f"{self.program.name} makes an illegal move, {where}: {error}") from error
             self.refused, told = told.move, told._replace(move=None)

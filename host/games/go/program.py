@@ -197,9 +197,3 @@ def place(point: Move, size: int) -> int:
         return 0
     row, column = divmod(point, size + 1)
     return STRIDE * row + column
-
-
-def point_of(place: int, size: int) -> Move:
-    """Return the point of rules.py for a number that the programs have."""
-    row, column = divmod(place, STRIDE)
-    return row * (size + 1) + column if place else None
