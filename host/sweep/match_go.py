@@ -156,15 +156,19 @@ def stones_of(parameters: Parameters, black: str) -> list[int]:
     return handicap_stones(stones)
 
 
-@cache
 def program_hash(player: str) -> str:
-    """Return what tells one state of a program from another."""
+    """Return what tells one state of a program from another, the templates that it reads included."""
     if player in WALLYS:
         return str(manifest()[player]["sha256"][:DIGITS])
-    text = repr([(segment.address, tuple(segment.words)) for segment in compiled(player, True).image.segments])
-    if deck := DIALOGUES[player].templates:
-        text += find_source(FOLDER / deck).read_text(encoding="utf-8")
-    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+    deck = DIALOGUES[player].templates  # which is read for each game: it may have changed since the first one
+    text = find_source(FOLDER / deck).read_text(encoding="utf-8") if deck else ""
+    return hashlib.sha256((words_of(player) + text).encode()).hexdigest()[:DIGITS]
+
+
+@cache
+def words_of(player: str) -> str:
+    """Return a compiled program as text."""
+    return repr([(segment.address, tuple(segment.words)) for segment in compiled(player, True).image.segments])
 
 
 # ---------------------------------------------------------------- other programs, before the first game

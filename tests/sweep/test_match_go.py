@@ -244,6 +244,16 @@ def test_another_program_in_the_worker_stops_the_match():
         MATCH_GO.do(parameters, plan.items[0])
 
 
+def test_templates_that_change_between_two_games_are_noticed(tmp_path, monkeypatch):
+    deck = match_go.find_source(match_go.FOLDER / "zobrist.templates")
+    plan = planned("zobrist", "random", size=9)
+    mine = tmp_path / "zobrist.templates"
+    mine.write_text(deck.read_text(encoding="utf-8") + "\n* another remark", encoding="utf-8")
+    monkeypatch.setattr(match_go, "find_source", lambda path: mine)
+    with pytest.raises(ForeignWorker, match="another zobrist"):
+        MATCH_GO.do(plan.parameters, plan.items[0])
+
+
 # ------------------------------------------------------------ the command
 
 
