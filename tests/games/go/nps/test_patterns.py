@@ -5,9 +5,9 @@ Source: thesis, II.F.8 and II.F.12, Figures 4a and 5.
 
 import pytest
 
+from host.figures.machines.cdc6600_nps import CORNER as FIGURE_4A
+from host.figures.machines.cdc6600_nps import LINE, MIDDLE, lines, patterns, reflections, representations, turned
 from host.games.go.nps import MACHINE, OPPONENT, chain, point
-from host.games.go.nps_figures import CORNER as FIGURE_4A
-from host.games.go.nps_figures import LINE, MIDDLE, lines, patterns, reflections, representations, turned
 
 from .positions import program, said
 

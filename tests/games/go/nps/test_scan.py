@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
+from host.figures.machines.cdc6600_nps import LINE, SECTORS, distances, looks, pattern, picture, square, turned
 from host.games.go.nps import MACHINE, OPPONENT, point, step
-from host.games.go.nps_figures import LINE, SECTORS, distances, looks, pattern, picture, square, turned
 
 from .positions import program
 

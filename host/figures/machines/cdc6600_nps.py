@@ -1,6 +1,6 @@
-"""What the thesis' GO program does on the 6600, in the quantities that the thesis gives: looks, patterns, limits.
+"""The thesis' GO program on the 6600: what its procedures read of the board, the patterns they make, who moves when.
 
-Each function lets the machine do it. Numbers of the thesis are in host/figures/documents/thesis.toml.
+Source: a thesis of the Naval Postgraduate School on a program that plays Go, about 1970.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from host.figures.measuring import Measured, measures
 from host.games.go.nps import MACHINE, OPPONENT, Nps, chain, point, step
 
 SIZE, MIDDLE = 19, 10
@@ -157,3 +158,88 @@ def makers(distance: int) -> list[str]:
 def farthest_blocked() -> int:
     """Return the greatest distance of two of the opponent's stones at which COUNTER calls BLOCK."""
     return max(each for each in range(1, 6) if makers(each) == ["ANALYZE", "COUNTER", "BLOCK"])
+
+
+# ---------------------------------------------------------------- the figures
+
+
+@measures("go.intersections")
+def measure_intersections() -> Measured:
+    """Count the points of an empty board."""
+    return Measured(intersections(), "elements of BOARD that are empty after INITIAL")
+
+
+@measures("go.sector")
+def measure_sector() -> Measured:
+    """Count the looks of each procedure; they must be alike."""
+    (count,) = {len(looks(sector)) for sector in SECTORS}
+    return Measured(count, "reads of BOARD by each of SCAN1 to SCAN8, a watchpoint on every element; 160 together")
+
+
+@measures("go.distance")
+def measure_distance() -> Measured:
+    """Take the farthest point that any of them reads."""
+    farthest = max(max(distances(sector)) for sector in SECTORS)
+    return Measured(farthest, "lines between the vertex and the farthest point that is read")
+
+
+@measures("go.picture")
+def measure_picture() -> Measured:
+    """Count the different points that SCAN reads."""
+    return Measured(len(picture()), "different elements of BOARD that SCAN reads: 120, and the vertex by COMPARE")
+
+
+@measures("go.square")
+def measure_square() -> Measured:
+    """Measure the picture."""
+    return Measured([*square()], "columns and rows of these")
+
+
+@measures("go.elements")
+def measure_elements() -> Measured:
+    """Count the elements of both arrays; they must be alike."""
+    (count,) = {elements(array) for array in ("patt", "off")}
+    return Measured(count, "bounds in the descriptions of both arrays")
+
+
+@measures("go.figure5")
+def measure_figure_5() -> Measured:
+    """Read PATT in two sectors; it must be the same."""
+    (found,) = {pattern(LINE, 1), pattern(turned(LINE), 3)}
+    how = "PATT after SCAN1 with a row of four to the right of the vertex, and after SCAN3 with a column below it"
+    return Measured([*found], how)
+
+
+@measures("go.representations")
+def measure_representations() -> Measured:
+    """Count the boards on which a sector sees the whole pattern."""
+    return Measured(
+        len(patterns(representations())),
+        "boards of which one sector's PATT has all four stones. Figure 4a is lost: this is three in a row and a fourth "
+        "beside an end, the only such pattern with eight reflections and rotations",
+    )
+
+
+@measures("go.stored")
+def measure_stored() -> Measured:
+    """Count the different patterns among them."""
+    return Measured(len(set(patterns(representations()))), "different PATT among these")
+
+
+@measures("go.linear")
+def measure_linear() -> Measured:
+    """Count the different patterns of the eight lines."""
+    return Measured(len(set(patterns(lines()))), "different PATT of four stones in the eight lines from the vertex")
+
+
+@measures("go.opening")
+def measure_opening() -> Measured:
+    """Find the last move that OPENING can make."""
+    how = "number of the last move that OPENING can make; COUNT is taken to count the machine's moves"
+    return Measured(last_opening(), how)
+
+
+@measures("go.block")
+def measure_block() -> Measured:
+    """Find the greatest distance at which COUNTER calls BLOCK."""
+    return Measured(farthest_blocked(), "lines; from 3 on one of COUNTER1 to COUNTER8 makes the move")
