@@ -32,6 +32,7 @@ ELSEWHERE = {
     ".venv/bin/python -m pytest": "Makefile",
     "python docs/make_screenshots.py": "Makefile",
     "python docs/handicap_worth.py": "tests/games/go/test_gnugo.py",
+    "ironboard go nps zobrist": "tests/games/go/test_play.py",
     "ironboard gtp": "tests/games/go/test_gtp_engine.py",
     "ironboard gtp --program wally-walk": "tests/games/go/test_gtp.py",
     "ironboard gtp --program zobrist --size 13 --seed 7": "tests/games/go/test_gnugo.py",
