@@ -105,7 +105,7 @@ class Conversation:
                 raise
             except IronboardError as error:
                 if not patient:
-                    raise type(error)(f"standard input, line {number}: {error}") from error
+                    raise IronboardError(f"standard input, line {number}: {error}") from error
                 print(error, flush=True)
             if self._over:
                 break
