@@ -102,6 +102,12 @@ def test_commands_say_what_they_show(go):
     assert out.partition("> undo\n")[2].count("X") == out.partition("> undo\n")[2].count("O") == 0
 
 
+def test_influence_is_shown_below_every_board_if_that_is_wanted(go):
+    _, out, _ = go("H8\nquit\n", "wally", "--influence", "--ascii")
+    assert out.count("   A B C D E F G H J K L M N O P\n") == 2 * 2
+    assert out.count("     A   B   C") == 2
+
+
 def test_a_game_goes_on_to_two_passes_and_is_counted_and_kept(go, tmp_path):
     path = tmp_path / "game.sgf"
     status, out, _ = go("pass\n" * 300, "--size", "9", "--sgf", str(path), "--komi", "0.5", "--color", "white")
