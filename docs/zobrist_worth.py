@@ -13,29 +13,30 @@ side. All stones are counted as they stand at two passes. Wally and the thesis' 
 from __future__ import annotations
 
 import argparse
-import importlib
+import importlib.util
 import os
 import random
 import statistics
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(CHECKOUT))
-sys.path.insert(0, str(Path(os.environ.get("IRONBOARD_SHARED") or CHECKOUT.parent / "shared") / "models"))
+MODELS = Path(os.environ.get("IRONBOARD_SHARED") or CHECKOUT.parent / "shared") / "models"
+sys.path.append(str(CHECKOUT))
 
 from tests.games.go.zobrist import model  # noqa: E402 (after the path)
 from tests.games.go.zobrist.model import Board, Deck, Template, Zobrist, bit, node, parts, singles  # noqa: E402
 
 LONGEST = {19: 600, 15: 300}  # plies
 PILOT = CHECKOUT / "tests" / "games" / "go" / "zobrist" / "pilot.templates"
-SEEDS = {"self": 400_000, "wally": 300, "nps": 500_000, "screen": 51}
+SEEDS = {"self": 400_000, "wally": 9_000, "nps": 500_000, "screen": 51}
 
 
 def deck_of(path: Path) -> Deck:
@@ -94,6 +95,17 @@ def variants() -> dict[str, tuple[Deck, int]]:
 # --- players and games
 
 
+@cache
+def reference(name: str) -> ModuleType:
+    """Return a model that is not part of the project."""
+    found = importlib.util.spec_from_file_location(name, MODELS / f"{name}.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
 class Player:
     """What plays a side."""
 
@@ -124,7 +136,7 @@ class Wallys(Player):
     """The model of Wally: Black; a ko that it retakes too early is a pass."""
 
     def __init__(self) -> None:
-        self.player = importlib.import_module("wally").Wally()
+        self.player = reference("wally").Wally()
 
     def move(self, board: Board, plies: int) -> int:
         """Return its move in a position, which is all that it knows."""
@@ -141,7 +153,7 @@ class Theses(Player):
 
     def begin(self, board: Board) -> None:
         """Set the stones up."""
-        self.player, self.seen = importlib.import_module("npsgo").Go(), None
+        self.player, self.seen = reference("npsgo").Go(), None
         for number, stones in ((1, board.own), (2, board.enemy)):
             for each in singles(stones):
                 row, column = node(each)
@@ -207,7 +219,7 @@ def pairs(
 
 def against_wally(variant: tuple[Deck, int], handicap: int, games: int, seed: int) -> Iterator[int]:
     """Yield by how much a deck wins that gives Wally stones; its own first stone is at random, on line 3 or higher."""
-    black = sum(bit(point >> 4, point & 15) for point in importlib.import_module("wally").handicap(handicap))
+    black = sum(bit(point >> 4, point & 15) for point in reference("wally").handicap(handicap))
     for game in range(games):
         free = [each for each in singles(model.BOARDS[15] & ~black) if all(2 < line < 14 for line in node(each))]
         white = random.Random(seed + game).choice(free)
