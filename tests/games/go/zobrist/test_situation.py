@@ -9,7 +9,7 @@ import pytest
 from host.roms import CHECKOUT
 from tests.games.go.influence import oracle
 
-from .asked import drawn, program, random_board
+from .asked import drawn, model_move, program, random_board
 from .model import bit, chain, domains, influence, node, parts, singles
 
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -135,3 +135,11 @@ def test_an_evaluation_changes_nothing():
     before = asked.snapshot()
     asked.type("-2 0")
     assert asked.snapshot() == before
+
+
+@pytest.mark.parametrize("own", ["black", "white"])
+def test_in_figure_2_program_and_model_choose_alike(own):
+    choice = model_move(figure_2(own), 92)
+    said = [line for line in program().moves(figure_2(own), 92) if not line.startswith("CAPTURED")]
+    assert said == choice.lines()
+    assert len(choice.nodes) == 5
