@@ -38,6 +38,7 @@ PASS = "0 0"
 MODERN = 1  # which dialogue nps shall have
 TEMPLATES = "CH7"  # the file behind channel 7
 WRONG_CARD = re.compile(r" *CARD (\d+) COLUMN (\d+): ((?:\S+: )?)(.*)")
+PAST_THE_END = "READING PAST THE END"  # of the file of cards, as the dayfile has it
 
 
 class Dialogue(NamedTuple):
@@ -97,13 +98,16 @@ class Go6600(Sitting):
             templates = templates or find_source(FOLDER / self.dialogue.templates)
             deck = read_lines(templates)
         try:
-            super().__init__(name, core, exact=exact, files={TEMPLATES: deck} if deck else {})
-        except ProgramFault:
+            super().__init__(name, core, exact=exact, files={TEMPLATES: deck} if templates else {})
+        except ProgramFault as fault:
             for line in self._printed():
                 if wrong := WRONG_CARD.fullmatch(line.rstrip()):
                     card, column = int(wrong[1]), int(wrong[2])
                     place = Place(str(templates), card, column, 1, deck[card - 1] if card <= len(deck) else "")
                     raise SourceError(place, f"{wrong[3]}{wrong[4].lower()}") from None
+            if PAST_THE_END in str(fault) and templates:
+                last = deck[-1] if deck else ""
+                raise SourceError(Place(str(templates), max(len(deck), 1), 1, 1, last), "expected a card END") from None
             raise
         self.asked = self.type(first or self.dialogue.first(size, seed))
         if not self.waits or (self.asked and not first):

@@ -7,7 +7,6 @@ import random
 import pytest
 
 from emulators.errors import SourceError
-from host.games.program6600 import ProgramFault
 
 from .asked import DECK, Asked, drawn, program, with_cards
 from .model import BOARDS, Board, Reader, Situation, Zobrist, around, bit, chain, read_cards, rows_of, singles
@@ -221,9 +220,11 @@ def test_there_must_be_templates_stages_for_the_largest_board_and_an_end(tmp_pat
         path.write_text(text)
         with pytest.raises(SourceError, match=why):
             Asked(19, 0, path)
-    path.write_text("STAGES 19 1 2\nT01 ONE 5 5 5 0 N X*\n")
-    with pytest.raises(ProgramFault, match="READING PAST THE END"):
-        Asked(19, 0, path)
+    for text, last in (("STAGES 19 1 2\nT01 ONE 5 5 5 0 N X*\n", 2), ("", 1)):
+        path.write_text(text)
+        with pytest.raises(SourceError, match="expected a card END") as caught:
+            Asked(19, 0, path)
+        assert caught.value.place.line == last
 
 
 def test_too_many_templates_are_refused(tmp_path):
