@@ -1,6 +1,7 @@
 """What is each part of Zobrist's Go program worth? The tables of docs/cdc6600/zobrist.md, played by the model.
 
     python docs/zobrist_worth.py self [--games 100] [--only WORD]     variants against the whole deck, 19 by 19
+    python docs/zobrist_worth.py self --rival NAME                    against another variant
     python docs/zobrist_worth.py wally 9 13 [--games 60]              the same giving Wally so many stones, 15 by 15
     python docs/zobrist_worth.py nps [--games 20]                     against the model of the thesis' program
     python docs/zobrist_worth.py screen [--games 3000]                every template in or out at random, regression
@@ -271,6 +272,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, help="of the first game; for other games than the table's")
     parser.add_argument("--only", default="", metavar="WORD", help="variants whose name contains it")
+    parser.add_argument(
+        "--rival", default="whole deck", choices=variants(), metavar="NAME", help="a variant (%(default)s)"
+    )
     options = parser.parse_args()
     seed = SEEDS[options.table] if options.seed is None else options.seed
     if options.table == "screen":
@@ -284,9 +288,9 @@ def main() -> None:
                 areas = list(against_wally(variant, handicap, options.games, seed))
                 print(row(f"{name}, {handicap} stones", areas), flush=True)
             continue
-        one, whole = partial(Zobrists, variant, 19), partial(Zobrists, variants()["whole deck"], 19)
+        one, rival = partial(Zobrists, variant, 19), partial(Zobrists, variants()[options.rival], 19)
         if options.table == "self":
-            areas = list(pairs(one, whole, options.games, seed, LONGEST[19]))
+            areas = list(pairs(one, rival, options.games, seed, LONGEST[19]))
         else:  # which does not pass in time
             areas = list(pairs(one, lambda seed: Theses(), options.games, seed, 360))
         print(row(name, areas), flush=True)
