@@ -267,20 +267,6 @@ def test_a_record_that_cannot_be_kept_is_refused_before_the_game(talk, tmp_path)
     assert (status, out, "cannot write" in err) == (1, "", True)
 
 
-def test_at_a_terminal_bytes_that_are_no_text_do_not_end_the_game(monkeypatch, capsys):
-    typed = iter([UnicodeDecodeError("ascii", b"K\xe9", 1, 2, "not in range"), "e5", EOFError()])
-
-    def line(prompt):
-        if isinstance(what := next(typed), Exception):
-            raise what
-        return what
-
-    monkeypatch.setattr("host.games.rook.session.at_terminal", lambda: True)
-    monkeypatch.setattr("builtins.input", line)
-    assert list(session.lines()) == ["e5"]
-    assert "no text" in capsys.readouterr().out
-
-
 def test_an_interruption_keeps_the_game(talk, tmp_path, monkeypatch):
     file = tmp_path / "game.pgn"
 
