@@ -28,7 +28,7 @@ from host.desk.cdc6600.headless import run_until_asked, type_line
 from host.desk.ibm704 import setup as ibm704_desk
 from host.desk.ibm704.operator import Operator
 from host.desk.screen_text import text as screen_text
-from host.games.go import diagrams, influence, influence_pictures
+from host.games.go import diagrams, influence, influence_command
 from host.games.wally_board import move_keys
 from host.kim1 import Kim1
 from host.panel.cdc6600.panel import Panel6600
@@ -270,7 +270,7 @@ def influence_board(path: Path) -> None:
     position = diagrams.read(DOCS / "examples" / "influence.txt")
     found = influence.analysed(position, wanted=influence.POCKETS)
     title = "Influence, segments and lost pockets: the position of the paper's figure 2"
-    influence_pictures.picture(found, position, title).write(path, overwrite=True)
+    influence_command.drawing(found, position, title).write(path, overwrite=True)
 
 
 def benchmark_plot(path: Path) -> None:

@@ -18,11 +18,11 @@ from host.algol.compiler import Compiled, compile_file, compile_text
 from host.bench.kalah import search
 from host.bench.mates import chosen, solve
 from host.bench.measuring import Cell, Goal, Result, Row, Table, Task, measure
-from host.games import algol6600
-from host.games.algol6600 import AlgolProgram
+from host.games import program6600
 from host.games.endings.program import without_boards
 from host.games.kalah.solver import AlgolSolver
 from host.games.mates.program import AlgolMates
+from host.games.program6600 import AlgolProgram
 
 TITLE = "ALGOL 60 is compiled, and runs on a 6600"
 PROGRAMS = ("rook", "queen", "mates", "kalah")
@@ -46,7 +46,7 @@ def measure_algol(runs: int) -> Result:
 @cache
 def compiled(name: str, checks: bool) -> Compiled:
     """Return a program compiled, in all its forms."""
-    return compile_file(algol6600.source(name), no_checks=not checks)
+    return compile_file(program6600.source(name), no_checks=not checks)
 
 
 def label(name: str) -> str:
@@ -61,7 +61,7 @@ def lines(name: str) -> int:
 
 def source(name: str) -> str:
     """Return a program's text."""
-    return algol6600.source(name).read_text(encoding="utf-8")
+    return program6600.source(name).read_text(encoding="utf-8")
 
 
 def compile_words(name: str) -> int:

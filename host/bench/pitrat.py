@@ -14,10 +14,10 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.bench.measuring import Goal, Result, Table, Task, measure
 from host.cdc6600 import return_address
-from host.games.algol6600 import met
 from host.games.pitrat.position import Position, parse_fen
 from host.games.pitrat.program import Pitrat
 from host.games.pitrat.rules import Rules, read
+from host.games.program6600 import met
 
 TITLE = "a 6600 executes the rules of chess, interpreted and compiled"
 FIGURE_14 = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 11"

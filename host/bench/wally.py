@@ -16,10 +16,8 @@ from emulators.machine import Stop
 from host.bench.measuring import CLOCK, Result, Row, Table, Task, measure
 from host.bench.programs import COMPILED, PY65
 from host.games.go.rules import Colour
-from host.games.wally import Wally
-from host.games.wally_board import PROGRAMS
-from host.games.wally_positions import parsed, read_bytes, read_positions, stored_positions
-from host.games.wally_timing import GETKEY, LIMIT, SCANDS
+from host.games.wally import GETKEY, LIMIT, SCANDS, Wally
+from host.games.wally_board import PROGRAMS, parsed, read_bytes, read_positions, stored_positions
 
 TITLE = "Wally's answers, from the GO key to the lit display"
 BIN = 10_000  # cycles: a bar of the histogram

@@ -1,7 +1,26 @@
-"""A program that plays a game, started here and spoken to in lines: GTP (go/gtp_engine.py), Hub (checkers/hub.py).
+"""Programs of others that play a game, started here and spoken to in lines: by GTP for Go, by Hub for checkers.
 
-Everything it may do wrong is an EngineError that says what it did: end, be silent, answer what the protocol does not
-know.
+Everything such a program may do wrong is an EngineError that says what it did: end, be silent, answer what the protocol
+does not know.
+
+Of the Hub protocol, as draughts programs speak it:
+
+    > hub
+    < id name=Straw version=0.1
+    < wait
+    > init
+    < ready
+    > new-game
+    > pos pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww moves="11-15 22-18"
+    > level move-time=1
+    > go think
+    < done move=15x22x18
+
+`pos` is the side to move and 32 squares: b w men, B W kings, e empty. A capture is its first square, its last one, and
+all that it takes. The protocol was made for other boards; on this one nothing else is different.
+
+Source: G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2; F. Letouzey, Hub protocol for draughts,
+version 2, which comes with Scan 3.1.
 """
 
 from __future__ import annotations
@@ -9,6 +28,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import re
 import shlex
 import signal
 import subprocess
@@ -16,10 +36,13 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import IO, Self
 
 from emulators.errors import IronboardError
+from host.games.boards import Colour
+from host.games.checkers.rules import SQUARES, Move, Position
 
 LONGEST = 1 << 20  # characters of a response
 FAREWELL = 2.0  # seconds an engine has to end after `quit`
@@ -159,3 +182,118 @@ def quoted(text: str) -> str:
     """Return text of an engine's in quotation marks, on one line, not too long."""
     line = " ".join(text.split())
     return f"'{line[:QUOTED]}...'" if len(line) > QUOTED else f"'{line}'"
+
+
+RESPONSE = re.compile(r"([=?])([0-9]*)(?:[ \t]+(.*))?", re.DOTALL)
+
+
+class GtpEngine(Engine):
+    """A running engine that speaks GTP."""
+
+    _number = 0
+
+    def ask(self, command: str) -> str:
+        """Return the response to a command, without its mark; raises Refusal if it is a failure, or EngineError."""
+        self._number += 1
+        self.tell(f"{self._number} {command}", command)
+        text = self._response(command)
+        match = RESPONSE.fullmatch(text)
+        if match is None or match[2] not in ("", str(self._number)):
+            raise EngineError(f"the engine answers '{command}' with {quoted(text)}: expected ={self._number} or ?")
+        if match[1] == "?":
+            raise Refusal(f"the engine refuses '{command}': {quoted(match[3] or '')}")
+        return (match[3] or "").strip()
+
+    def _response(self, command: str) -> str:
+        """Return the lines up to the next empty one."""
+        deadline, lines = time.monotonic() + self.timeout, ""
+        while True:
+            line = self.line(command, deadline, lines)
+            if not line.strip() and lines:
+                return lines.rstrip()
+            lines += line.lstrip("\r\n") if not lines else line
+
+
+SIDES = {Colour.BLACK: "B", Colour.WHITE: "W"}
+EMPTY_SQUARE = "e"
+ARGUMENT = re.compile(r'([\w-]+)=("[^"]*"|\S*)')
+HUB_MOVE = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2}|(?:x[0-9]{1,2})+)")
+CAREFUL = 1000  # lines that a program may print before it answers
+
+
+class HubEngine(Engine):
+    """A running engine that speaks Hub. `title`: what it says it is."""
+
+    title = ""
+
+    def begin(self) -> None:
+        """Ask who it is, and begin a game; raises EngineError."""
+        self.tell("hub")
+        said = self._until("hub", "wait")
+        known = [dict(hub_arguments(line)) for line in said if line.split()[0] == "id"]
+        self.title = " ".join(each[name] for each in known for name in ("name", "version") if name in each)
+        self.tell("init")
+        self._until("init", "ready")
+        self.tell("new-game")
+
+    def choose(self, start: Position, moves: Sequence[Move], seconds: float) -> Move:
+        """Return its move after these; the position before them is `start`. Raises EngineError."""
+        position = start
+        for move in moves:
+            position = position.played(move)
+        made = f' moves="{" ".join(map(hub_move, moves))}"' if moves else ""
+        self.tell(f"pos pos={hub_position(start)}{made}")
+        self.tell(f"level move-time={seconds:g}")
+        self.tell("go think")
+        *_, last = self._until("go think", "done")
+        text = dict(hub_arguments(last)).get("move", "")
+        return read_hub_move(text, position)
+
+    def _until(self, command: str, word: str) -> list[str]:
+        """Return the lines up to one that begins with a word; raises EngineError if there is none."""
+        deadline, lines = time.monotonic() + self.timeout, list[str]()
+        while len(lines) < CAREFUL:
+            line = self.line(command, deadline, lines[-1] if lines else "").strip()
+            if not line:
+                continue
+            lines.append(line)
+            if line.split()[0] == word:
+                return lines
+            if line.split()[0] == "error":
+                raise EngineError(f"the engine refuses '{command}': {quoted(line)}")
+        raise EngineError(f"the engine answers '{command}' with {quoted(lines[0])} and more: expected {word}")
+
+
+def hub_arguments(line: str) -> list[tuple[str, str]]:
+    """Return the hub_arguments NAME=VALUE of a line."""
+    return [(name, value.strip('"')) for name, value in ARGUMENT.findall(line)]
+
+
+def hub_position(position: Position) -> str:
+    """Return a position as the protocol has it."""
+    squares = (position.pieces[each].value if each in position.pieces else EMPTY_SQUARE for each in SQUARES)
+    return SIDES[position.to_move] + "".join(squares)
+
+
+def hub_move(move: Move) -> str:
+    """Return a move as the protocol has it."""
+    if not move.captured:
+        return str(move)
+    return "x".join(map(str, (move.start, move.end, *sorted(move.captured))))
+
+
+def read_hub_move(text: str, position: Position) -> Move:
+    """Return the legal move that is meant; captured squares may be left out where that is one move only.
+
+    Of several ways to take the same pieces the first counts. Raises EngineError.
+    """
+    legal = position.legal_moves()
+    if not HUB_MOVE.fullmatch(text):
+        raise EngineError(f"the engine's move is '{text}': expected a move such as {hub_move(legal[0])}")
+    start, end, *captured = map(int, re.split("[-x]", text))
+    found = [each for each in legal if (each.start, each.end) == (start, end) and bool(each.captured) == ("x" in text)]
+    if captured:
+        found = [each for each in found if sorted(each.captured) == sorted(captured)]
+    if not found or len({frozenset(each.captured) for each in found}) > 1:
+        raise EngineError(f"the engine plays {text}: legal are {', '.join(map(hub_move, legal))}")
+    return found[0]

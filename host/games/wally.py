@@ -1,10 +1,8 @@
-"""Playing against Wally as one does at the machine: keys are pressed, the display is read.
+"""Playing against Wally as one does at the machine: keys are pressed, the display is read; and Wally as a Go program.
 
 Besides that, the board in the machine's memory can be looked at, and stones put on it by hand: the way to a
-position that Wally did not choose himself.
-
-Two programs are played alike: `wally`, whose COUNT calls itself as the article has it, and `wally-walk`, whose COUNT
-needs no stack.
+position that Wally did not choose himself. Two programs are played alike: `wally`, whose COUNT calls itself as the
+article has it, and `wally-walk`, whose COUNT needs no stack.
 
 Source: asm/kim1/wally.s and wally-walk.s, "ON THE KEYPAD AND THE DISPLAY".
 """
@@ -14,10 +12,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from emulators.errors import IronboardError
+from emulators.kim1.board import PRESS_SECONDS
 from emulators.kim1.processor import Core
+from emulators.machine import Snapshot, Stop
 from host.games import wally_board
-from host.games.go.rules import Colour
-from host.games.wally_board import PROGRAMS, Point
+from host.games.go import commands, gtp
+from host.games.go.commands import ANALYSIS, MARKS
+from host.games.go.game import Answer, GameError, Move, ProgramGame, Record
+from host.games.go.gtp import GtpError, bare
+from host.games.go.rules import Colour, Position, Stones
+from host.games.wally_board import PROGRAMS, SIZE, Point
 from host.kim1 import Kim1, find_program
 
 PASS = 0
@@ -109,3 +113,128 @@ class Wally:
             wanted = stones.get(point)
             if wanted is not present.get(point):
                 memory[wally_board.BOARD + point] = memory[CODES[wanted]] if wanted else wally_board.EMPTY_CODE
+
+
+GETKEY, SCANDS = 0x1F6A, 0x1F1F
+LIMIT = 10_000_000  # cycles within which a routine must have been called
+
+
+class TimedWally(Wally):
+    """Wally with a stop-watch: `thought` is the cycles his last answer took."""
+
+    thought = 0
+
+    def _press_go(self) -> None:
+        self.kim.key_down("GO")
+        self._run_to(GETKEY)
+        start = self.kim.cycles
+        self._run_to(SCANDS)
+        self.thought = self.kim.cycles - start
+        self.kim.run(seconds=PRESS_SECONDS)
+        self.kim.key_up("GO")
+        self.kim.run(seconds=PRESS_SECONDS)
+
+    def _run_to(self, address: int) -> None:
+        """Run until the next call of a routine of the monitor."""
+        self.kim.set_breakpoint(address)
+        stop = self.kim.run(LIMIT)
+        self.kim.set_breakpoint(address, on=False)
+        if stop != Stop.BREAKPOINT:
+            raise IronboardError(f"Wally has not called {address:04X} within {LIMIT:,} cycles")
+
+
+class WallyProgram:
+    """A machine with Wally, his keypad and his display. A point is what is typed: row and column, two hex digits."""
+
+    size = SIZE
+    colours: tuple[Colour, ...] = (Colour.BLACK,)
+    knows_ko = False
+
+    def __init__(self, wally: Wally) -> None:
+        self.wally, self.name = wally, wally.program
+        self.machine = wally.kim
+
+    def new_game(self, handicap: int = 0) -> Stones:
+        """Clear his board, and let him place handicap stones; raises GameError."""
+        if handicap not in HANDICAPS:
+            raise GameError(f"Wally places 2 to {HANDICAPS[-1]} handicap stones")
+        self.wally.new_game(handicap)
+        return self.wally.stones
+
+    def answer(self, move: Move) -> Answer:
+        """Type white's move; return his answer. The cycles include the keys."""
+        start = self.machine.cycles
+        made = self.wally.answer(PASS if move is None else move)
+        return Answer(made or None, [], self.machine.cycles - start)
+
+    def stones(self, own: Colour) -> dict[int, Colour]:
+        """Return the stones on his board; his own are black."""
+        return self.wally.stones
+
+    def put(self, position: Position, own: Colour, record: Record) -> None:
+        """Change his board by hand; he thinks about it as he finds it."""
+        self.wally.put(position.stones)
+
+    def snapshot(self) -> Snapshot:
+        """Return the machine as it is."""
+        return self.machine.snapshot()
+
+    def restore(self, moment: Snapshot) -> None:
+        """Go back to a machine as it was."""
+        self.machine.restore(moment)
+
+
+class WallyGame(ProgramGame):
+    """One machine with Wally, and game after game on it."""
+
+    def __init__(self, wally: Wally) -> None:
+        self.wally = wally
+        super().__init__(WallyProgram(wally))
+
+
+DISPLAY = "string/Display of the KIM-1/ironboard-display"
+
+
+class WallyEngine(commands.Engine):
+    """A session with Wally, who is always black, has one board only and handicap stones of his own."""
+
+    game: WallyGame
+    analysis = (DISPLAY, *ANALYSIS)
+    most_handicap = HANDICAPS[-1]
+
+    def __init__(self, wally: Wally) -> None:
+        game = WallyGame(wally)
+
+        def start(size: int) -> ProgramGame:
+            return game
+
+        super().__init__(game, start)
+        self.handlers["ironboard-display"] = bare(lambda: wally.kim.display)
+
+    def set_free_handicap(self, arguments: list[str]) -> str:
+        """Accept the handicap stones that Wally would place; others have to be played as black's moves."""
+        points = self.free_handicap(arguments)
+        self.handicap(len(points))
+        if points != set(self.game.position.stones):
+            self.game.new_game()
+            raise GtpError(f"bad vertex list: Wally knows {len(points)} stones in one place only (fixed_handicap)")
+        return ""
+
+    def point_name(self, point: int) -> str:
+        """Return a point's name, and his own."""
+        return f"{gtp.vertex(point, SIZE)} ({point:02X})"
+
+    @property
+    def players(self) -> dict[Colour, str]:
+        """Black, whoever has moved."""
+        return {Colour.BLACK: "Wally"}
+
+    def showboard(self) -> str:
+        """Return the board with GTP's coordinates on the left and above, Wally's on the right and below."""
+        stones = self.game.position.stones
+        lines = ["", "    " + " ".join(gtp.COLUMNS[:SIZE])]
+        for row in range(1, SIZE + 1):
+            points = (stones.get(16 * row + column) for column in range(1, SIZE + 1))
+            lines.append(f"{SIZE + 1 - row:3} {' '.join(MARKS[each] for each in points)} {row:X}")
+        lines.append("    " + " ".join(f"{column:X}" for column in range(1, SIZE + 1)))
+        return "\n".join(lines)

@@ -13,10 +13,10 @@ from random import Random
 from typing import Any
 
 from host.bare704 import assembled
+from host.games.boards import Colour
 from host.games.checkers.game import ENDS, Game
 from host.games.checkers.match import Match
 from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram
-from host.games.colour import Colour
 from host.sweep.figures import Cell, Report, Sample, Table, histogram, spreads
 from host.sweep.work import DIGITS, ForeignWorker
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse

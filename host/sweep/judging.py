@@ -16,11 +16,9 @@ import shutil
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from host.games.engine import Crash, EngineError, Silence
+from host.games.engine import Crash, EngineError, GtpEngine, Silence
 from host.games.go import gtp
-from host.games.go.gtp_engine import GtpEngine
-from host.games.go.rules import Colour, Position
-from host.games.go.status import GAMES, dead_stones
+from host.games.go.rules import GAMES, Colour, Position, dead_stones
 from host.sweep.match import PASSES, Match
 from host.sweep.players import EnginePlayer
 from host.sweep.workload import Item, Parameters

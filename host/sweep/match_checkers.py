@@ -15,13 +15,12 @@ from typing import Any, Protocol
 
 from emulators.errors import IronboardError
 from emulators.ibm704.machine import MICROSECONDS
+from host.games.boards import Colour
 from host.games.checkers import pdn
 from host.games.checkers.game import ENDS, Game
-from host.games.checkers.hub import HubEngine
 from host.games.checkers.program import DEPTH, DEPTHS, CheckersProgram
 from host.games.checkers.rules import OPENING, IllegalMove, Move, Position
-from host.games.colour import Colour
-from host.games.engine import EngineError
+from host.games.engine import EngineError, HubEngine
 from host.sweep import contest
 from host.sweep.checkers import LIMIT, end_of, program_hash
 from host.sweep.contenders import RANDOM, SAMUEL, command, depth_of, hint, is_command

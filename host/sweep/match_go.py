@@ -19,15 +19,14 @@ from emulators.cdc6600.machine import Cdc6600
 from emulators.kim1.teletype import CLOCK as KIM_CLOCK
 from emulators.roms import manifest
 from host.bare import find_source
-from host.games.algol6600 import FOLDER, compiled
-from host.games.engine import EngineError
+from host.games.engine import EngineError, GtpEngine
 from host.games.go import gtp
 from host.games.go.game import GameError, Move, ProgramGame, standard_handicap
-from host.games.go.gtp_engine import GtpEngine
 from host.games.go.program import DIALOGUES
 from host.games.go.programs import PROGRAMS, Setup, game_of, sizes_of
 from host.games.go.rules import Colour
 from host.games.go.sgf import Record, written
+from host.games.program6600 import FOLDER, compiled
 from host.games.wally import HANDICAPS
 from host.games.wally_board import PROGRAMS as WALLYS
 from host.sweep import contest

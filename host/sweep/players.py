@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
-from host.games.engine import EngineError, Refusal
+from host.games.engine import EngineError, GtpEngine, Refusal
 from host.games.go import gtp
 from host.games.go.game import Move, ProgramGame
-from host.games.go.gtp_engine import GtpEngine
 from host.games.go.rules import Colour, Position
-from host.games.wally_board import SIZE
-from host.games.wally_game import WallyGame
-from host.games.wally_positions import written
-from host.games.wally_timing import TimedWally
+from host.games.wally import TimedWally, WallyGame
+from host.games.wally_board import SIZE, written
 
 RESIGNATION = -1  # instead of a point
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from host.games.wally_positions import parsed, read_bytes, read_positions, stored_positions
+from host.games.wally_board import parsed, read_bytes, read_positions, stored_positions
 from host.sweep.figures import Report, Sample, histogram, spreads
 from host.sweep.seats import BLACK_SEAT, prepare, wally_at
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import threading
 
+from host.games.wally import TimedWally
 from host.games.wally_board import PROGRAMS
-from host.games.wally_timing import TimedWally
 
 BLACK_SEAT, WHITE_SEAT = 0, 1
 

@@ -24,10 +24,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 def action(options: Namespace) -> int:
     """Play checkers against the 704."""
+    from host.games.boards import Colour
     from host.games.checkers import fen
     from host.games.checkers.play import Wish, play
     from host.games.checkers.rules import OPENING
-    from host.games.colour import Colour
 
     side = None if options.self_play else Colour(options.side)
     start = OPENING if options.position is None else fen.parse(options.position)

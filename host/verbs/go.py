@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from host.games.colour import Colour
+from host.games.boards import Colour
 from host.games.go.programs import PROGRAMS
 from host.verbs.paths import IN, OUT
 from host.verbs.values import CORES_6502, number, option, positive, signed
@@ -47,10 +47,10 @@ def action(options: Namespace) -> int:
     if options.faithful:
         if options.program != "nps" or options.other or options.sgf or options.color or options.handicap:
             options.parser.error("--faithful is for nps alone, and without --sgf, --color, --handicap: it asks nobody")
-        from host.games.go import faithful
+        from host.games.go.play import play_faithfully
 
         checked("nps", setup)
-        return faithful.play(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii)
+        return play_faithfully(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii)
     if options.other:
         if options.color or options.influence:
             options.parser.error("with two programs nobody has a --color, and no --influence is shown")

@@ -3,8 +3,8 @@
 from host.bench import algol
 from host.bench.algol import compiled
 from host.bench.measuring import Row
-from host.games.algol6600 import AlgolProgram
 from host.games.endings.program import without_boards
+from host.games.program6600 import AlgolProgram
 from host.roms import CHECKOUT
 
 

@@ -7,9 +7,9 @@ import pytest
 from host.figures.machines import cdc6600_rook as rook
 from host.figures.machines import cdc6600_rook_room as room
 from host.figures.machines import cdc6600_rook_size as size
-from host.games.algol6600 import source
 from host.games.endings.board import Position, square
 from host.games.endings.games import MOST
+from host.games.program6600 import source
 
 FIGURE_31 = rook.printed("new", "fig31")
 

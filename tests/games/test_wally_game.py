@@ -8,8 +8,7 @@ import pytest
 
 from host.games.go.game import GameError
 from host.games.go.rules import Colour, IllegalMove
-from host.games.wally import Wally
-from host.games.wally_game import WallyGame
+from host.games.wally import Wally, WallyGame
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from emulators.errors import Place, SourceErrors
 from host.bench import wally as bench
 from host.games.go.rules import Colour
-from host.games.wally_board import POINTS
-from host.games.wally_positions import Fault, StoredPosition, parsed, read_positions, written
+from host.games.wally_board import POINTS, Fault, StoredPosition, parsed, read_positions, written
 from tests.kim1.wally import DATA, known_positions
 
 BOARDS = st.dictionaries(st.sampled_from(POINTS), st.sampled_from(Colour))

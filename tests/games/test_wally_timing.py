@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.bench import wally as bench
-from host.games import wally_timing
-from host.games.wally import RefusedEntry
-from host.games.wally_timing import TimedWally
+from host.games.wally import GETKEY, SCANDS, RefusedEntry, TimedWally
 from tests.kim1.wally import Table, known_positions
 
 SAMPLE = 20
@@ -33,7 +31,7 @@ def test_thinking_takes_the_cycles_that_the_benchmark_finds(wally):
 
 
 def test_the_moments_are_those_of_the_benchmark():
-    assert (wally_timing.GETKEY, wally_timing.SCANDS) == (bench.GETKEY, bench.SCANDS)
+    assert (GETKEY, SCANDS) == (bench.GETKEY, bench.SCANDS)
 
 
 def test_the_answer_and_the_cycles_are_the_same_on_py65(wally):

@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from emulators.ibm704.bcd import card
 from emulators.ibm704.display import COORDINATE, X_SHIFT
 from emulators.ibm704.isa import FIELD
+from host.games.boards import Colour
 from host.games.checkers import fen
 from host.games.checkers.bits import successors
 from host.games.checkers.game import NO_MOVES, Game, Result
@@ -22,7 +23,6 @@ from host.games.checkers.program import CheckersProgram, board_in
 from host.games.checkers.rules import OPENING, SQUARE_AT, Piece
 from host.games.checkers.samuel import Words, octal, position_of, samuel, word, words_of
 from host.games.checkers.thinker import Thinker
-from host.games.colour import Colour
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.ibm704 import checkers_model as model
 

@@ -8,10 +8,10 @@ from emulators.ibm704 import bcd
 from emulators.ibm704.isa import DECREMENT_SHIFT, FIELD
 from emulators.machine import Stop
 from host.bare704 import assembled
+from host.games.boards import Colour
 from host.games.checkers import fen
 from host.games.checkers.rules import OPENING
 from host.games.checkers.samuel import octal, words_of
-from host.games.colour import Colour
 from host.ibm704 import Ibm704
 from tests.games.checkers.test_bits import COUNTS
 

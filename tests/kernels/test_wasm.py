@@ -41,7 +41,6 @@ from host.bench.scanning import SCAN
 from host.checks.tapes import Native, Node, recorded
 from host.checks.vectors import read_vectors
 from host.checks.verify import module
-from host.games.algol6600 import AlgolProgram
 from host.games.checkers.generators import Generator
 from host.games.checkers.match import Match
 from host.games.checkers.program import CheckersProgram
@@ -49,6 +48,7 @@ from host.games.checkers.thinker import Thinker
 from host.games.draughts.generators import Generator as DraughtsGenerator
 from host.games.kalah.solver import Solver
 from host.games.mates.program import MatesProgram
+from host.games.program6600 import AlgolProgram
 from host.kim1 import Kim1
 from host.roms import CHECKOUT
 from tests.shared import shared

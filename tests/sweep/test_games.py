@@ -14,8 +14,7 @@ from host.cli import main
 from host.games.go import sgf as go_sgf
 from host.games.go.rules import Colour, Position
 from host.games.wally import HANDICAPS
-from host.games.wally_board import SIZE
-from host.games.wally_positions import parsed
+from host.games.wally_board import SIZE, parsed
 from host.sweep import games, judging
 from host.sweep.figures import Sample
 from host.sweep.games import GTP, RANDOM, SELF

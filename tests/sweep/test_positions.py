@@ -11,7 +11,7 @@ from emulators.errors import SourceErrors
 from host.bench import wally as bench
 from host.cli import main
 from host.games.go.rules import Colour
-from host.games.wally_positions import written
+from host.games.wally_board import written
 from host.sweep.figures import Sample
 from host.sweep.positions import POSITIONS
 from host.sweep.seats import BLACK_SEAT, wally_at

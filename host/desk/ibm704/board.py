@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from host.games.boards import Colour
 from host.games.checkers import samuel
 from host.games.checkers.rules import Piece
-from host.games.colour import Colour
 
 Pieces = Mapping[int, Piece]  # standard number of a square -> what stands there
 

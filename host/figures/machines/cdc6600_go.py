@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 
 from host.figures.measuring import Measured, measures
-from host.games.colour import Colour
+from host.games.boards import Colour
 from host.games.go.influence import Solver
 from host.games.go.rules import Position
 

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from host.bare6600 import Bare6600
 from host.bench import mates as bench
-from host.figures.calling import call
 from host.figures.measuring import Measured, Measurement, measures
 from host.games.mates import fen
 from host.games.mates.known import TRIVIAL
 from host.games.mates.position import SQUARES, Men
 from host.games.mates.program import AlgolMates, MatesProgram, Solution
+from host.games.program6600 import call_routine
 
 START = 81  # the element with which the list of Fig. 3.2 begins
 NUMBERS = (11, 10, 9, 8, 7, 6, 4, 3, 1)  # of the men who can move there
@@ -150,7 +150,7 @@ def search() -> tuple[Event, ...]:
 def events(rig: Bare6600, places: Mapping[int, str]) -> Iterator[Event]:
     """Call SEARCH; yield what it is at whenever it comes to one of the places."""
     machine, moves, levels = rig.machine, rig.address("MOVES"), rig.address("LEVELS")
-    for address in call(machine, rig.address("SEARCH"), places):
+    for address in call_routine(machine, rig.address("SEARCH"), places):
         level = rig.word("B7") // LEVEL
         pointer = machine.peek(levels + LEVEL * level)
         move = machine.peek(pointer), machine.peek(pointer + 1)

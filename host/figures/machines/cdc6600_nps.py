@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from host.figures.measuring import Measured, measures
-from host.games.go.nps import MACHINE, OPPONENT, Nps, chain, point, step
+from host.games.go.program import MACHINE, OPPONENT, Nps, chain, point, step
 
 SIZE, MIDDLE = 19, 10
 VERTEX = point(MIDDLE, MIDDLE)

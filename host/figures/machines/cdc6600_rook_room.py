@@ -16,13 +16,12 @@ import numpy as np
 from host.algol.compiler import compile_file
 from host.algol.syntax import Label, Procedure
 from host.bare6600 import integer
-from host.figures.calling import call
 from host.figures.machines.cdc6600_rook import printed
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.algol6600 import source
 from host.games.endings.board import SIDE, SQUARES, Position, possible, square
 from host.games.endings.games import written
 from host.games.endings.program import VERSIONS, Ending, program_of
+from host.games.program6600 import call_routine, source
 
 MEN = ("wf1", "wk1", "rf1", "rk1", "bf", "bk")  # what ROOM looks at
 LOWER, UPPER = 2, 3  # words of the description of an array: the bounds of its first subscript
@@ -56,7 +55,7 @@ class Caller:
 
     def call(self, procedure: str, places: Sequence[int] = ()) -> set[int]:
         """Call a procedure without parameters; return to which of the places it has come."""
-        return set(call(self.machine, self._procedures[procedure], places))
+        return set(call_routine(self.machine, self._procedures[procedure], places))
 
     def word(self, variable: str, behind: int = 0) -> int:
         """Return the word of a variable, or one behind it."""

@@ -22,9 +22,8 @@ from host.bench.wally import positions
 from host.figures.measuring import Measured, measures
 from host.figures.table import FiguresError
 from host.games.go.rules import Colour, Position
-from host.games.wally import PASS, RefusedEntry, Wally
+from host.games.wally import PASS, RefusedEntry, TimedWally, Wally
 from host.games.wally_board import SIZE, STARS
-from host.games.wally_timing import TimedWally
 from host.kim1 import Kim1, find_program
 
 PAGE = 0x100

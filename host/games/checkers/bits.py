@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from host.games.boards import Colour
 from host.games.checkers.samuel import VALID, Words, empty, word
-from host.games.colour import Colour
 
 OFFSETS = (4, 5, -4, -5)  # to Samuel's number of the next square
 FORWARD = {Colour.BLACK: OFFSETS[:2], Colour.WHITE: OFFSETS[2:]}

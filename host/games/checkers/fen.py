@@ -18,9 +18,9 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from emulators.errors import Place, SourceError
+from host.games.boards import Colour
 from host.games.checkers.notation import typed, within
 from host.games.checkers.rules import KINGS, MEN, SQUARES, Piece, Position
-from host.games.colour import Colour
 
 COLOURS = {"B": Colour.BLACK, "W": Colour.WHITE}
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}

@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.games.boards import Colour
 from host.games.checkers.rules import OPENING, Move, Position
-from host.games.colour import Colour
 
 NO_MOVES, REPETITION, FORTY_MOVES, RESIGNATION = ENDS = ("no moves", "repetition", "forty moves", "resignation")
 TIMES = 3  # that a position may be there

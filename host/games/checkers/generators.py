@@ -15,9 +15,9 @@ from typing import NamedTuple
 from emulators.ibm704.isa import FIELD
 from emulators.processor import Core
 from host.bare704 import Bare704
+from host.games.boards import Colour
 from host.games.checkers.bits import Sides, words_of
 from host.games.checkers.samuel import NAMES, Words
-from host.games.colour import Colour
 
 WORDS, TABLE = "perft", "tperft"  # the programs
 SIGN = 1 << 35

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from host.games.boards import Colour
 from host.games.checkers import pdn
 from host.games.checkers.game import Game, GameError
 from host.games.checkers.program import CheckersProgram, Thought
 from host.games.checkers.rules import OPENING, Move, Position
-from host.games.colour import Colour
 
 
 class Match:

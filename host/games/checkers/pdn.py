@@ -26,11 +26,11 @@ from typing import NamedTuple
 
 from emulators.errors import Place, SourceError, SourceErrors
 from host.formats import storage
+from host.games.boards import Colour
 from host.games.checkers import fen
 from host.games.checkers.game import Result
 from host.games.checkers.notation import parse_move, short, within
 from host.games.checkers.rules import OPENING, Move, Position
-from host.games.colour import Colour
 
 LARGEST = 1 << 28  # bytes of a file of games
 GAME_TYPE = "21"  # of English draughts among the kinds that PDN numbers

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from html import escape
 
+from host.games.boards import Colour
 from host.games.checkers.rules import SIZE, SQUARE_AT, Piece, Position
 from host.games.checkers.samuel import GAPS, samuel
-from host.games.colour import Colour
 
 UNICODE = {
     Piece.BLACK_MAN: "⛂",

@@ -15,14 +15,13 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.formats import storage
+from host.games.boards import Colour, can_show
 from host.games.checkers import fen, pdn, pictures
 from host.games.checkers.game import Result
 from host.games.checkers.match import Match, remark
 from host.games.checkers.notation import parse_move
 from host.games.checkers.program import DEPTH, CheckersProgram, ProgramFault, Thought
 from host.games.checkers.rules import OPENING, Position
-from host.games.colour import Colour
-from host.games.showing import can_show
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 

@@ -20,10 +20,10 @@ from emulators.machine import Stop
 from emulators.processor import Core
 from emulators.roms import manifest
 from host.formats.deck.card import words as card_words
+from host.games.boards import Colour
 from host.games.checkers import fen
 from host.games.checkers.rules import Move, Position
 from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
-from host.games.colour import Colour
 from host.ibm704 import find_deck
 
 PROGRAM = "checkers"

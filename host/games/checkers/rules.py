@@ -25,7 +25,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.games.colour import Colour
+from host.games.boards import Colour
 
 SQUARES = range(1, 33)
 SIZE = 8  # rows and columns

@@ -24,8 +24,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.games.boards import Colour
 from host.games.checkers.rules import OPENING, SQUARES, Piece, Position
-from host.games.colour import Colour
 
 LAST = 35  # of Samuel's numbers, and of the bits
 NAMES = ("BM", "WM", "BK", "WK")  # of the words, in the programs

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import FIELD
 from emulators.processor import Core
+from host.games.boards import Colour
 from host.games.checkers.bits import Sides, sides, words_of
 from host.games.checkers.generators import SIGN, Generator
 from host.games.checkers.program import PROGRAM
 from host.games.checkers.samuel import Words
-from host.games.colour import Colour
 
 
 class Thought(NamedTuple):

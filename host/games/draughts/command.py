@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.processor import Core
+from host.games.boards import can_show
 from host.games.checkers.pictures import SIGNS
 from host.games.draughts import fen, pictures
 from host.games.draughts.generators import LOOP, SQUARES, WORDS
 from host.games.draughts.program import Best, Counted, DraughtsProgram, Shown, check_depth
 from host.games.draughts.rules import Move, Position
-from host.games.showing import can_show
 
 PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": SQUARES}
 

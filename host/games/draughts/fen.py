@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from emulators.errors import Place
+from host.games.boards import Colour
 from host.games.checkers.fen import Board, read, write
-from host.games.colour import Colour
 from host.games.draughts.rules import SQUARES, Position
 
 __all__ = ["parse", "write"]

@@ -25,8 +25,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from host.games.boards import Colour
 from host.games.checkers.rules import MEN, IllegalMove, Piece, Place
-from host.games.colour import Colour
 
 SQUARES = range(1, 51)
 SIZE = 10  # rows and columns

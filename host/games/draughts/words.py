@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from host.games.boards import Colour
 from host.games.checkers.rules import KINGS, MEN, Piece
-from host.games.colour import Colour
 from host.games.draughts.rules import SQUARES, Move, Position
 
 BLACK = 1 << 59  # with the kings: Black is to move

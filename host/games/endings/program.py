@@ -21,9 +21,8 @@ from emulators.processor import Core
 from host.assemblers.cached import Program
 from host.bare6600 import CALLER, LIMIT, has_returned, put_call
 from host.cdc6600 import Cdc6600
-from host.games.algol6600 import compiled, source
 from host.games.endings.board import SIDE, Position
-from host.games.program6600 import ProgramFault
+from host.games.program6600 import ProgramFault, compiled, source
 
 if TYPE_CHECKING:
     from host.algol.compiler import Compiled

@@ -1,4 +1,4 @@
-"""A position of Go as a text: a drawing with a line for each row, rows in one line, or the names of nodes.
+"""A position of Go as text: a drawing with a line for each row, rows in one line, or the names of nodes; and diagrams.
 
     ; remarks begin like this                    X . . . . . . . .
        A B C D E F G H J                         . . O . . . . . .
@@ -19,8 +19,9 @@ from pathlib import Path
 
 from emulators.errors import IronboardError, Place, SourceError
 from host.formats import storage
-from host.games.colour import Colour
+from host.games.boards import Colour, can_show
 from host.games.go import gtp
+from host.games.go.game import edge_line
 from host.games.go.gtp import COLUMNS
 from host.games.go.rules import Position
 
@@ -150,3 +151,56 @@ def drawn(position: Position) -> Iterator[str]:
     for row in range(1, width):
         nodes = (position.stones.get(row * width + column) for column in range(1, width))
         yield f"{width - row:2} {' '.join(signs[each] if each else '.' for each in nodes)}"
+
+
+# ---------------------------------------------------------------- diagrams
+
+
+STONES = {Colour.BLACK: "●", Colour.WHITE: "○", None: "·"}
+ASCII_STONES = {Colour.BLACK: "X", Colour.WHITE: "O", None: "."}
+STAR = "+"
+LAST = "()"  # around the last move
+GAP = "   "  # between a board and what stands beside it
+
+
+def stars(size: int) -> set[int]:
+    """Return the points that a board has marked."""
+    edge, middle = edge_line(size), size // 2 + 1
+    lines = (edge, middle, size + 1 - edge) if size % 2 else (edge, size + 1 - edge)
+    return {row * (size + 1) + column for row in lines for column in lines}
+
+
+def diagram(
+    position: Position,
+    marks: Mapping[int, str] | None = None,
+    texts: Mapping[int, str] | None = None,
+    *,
+    ascii: bool = False,
+) -> list[str]:
+    """Return the lines of a diagram. `marks`: two brackets around a point; `texts`: signs on empty points."""
+    signs = ASCII_STONES if ascii or not can_show("".join(STONES.values())) else STONES
+    marks, texts = marks or {}, texts or {}
+    size, starred = position.size, stars(position.size)
+    width = size + 1
+    names = "   " + " ".join(COLUMNS[:size])
+    lines = [names]
+    for row in range(1, width):
+        line, after = f"{width - row:2}", " "
+        for point in range(row * width + 1, row * width + width):
+            around = marks.get(point, "  ")
+            stone = position.stones.get(point)
+            sign = signs[stone] if stone else texts.get(point) or (STAR if point in starred else signs[None])
+            line += (after if around[0] == " " else around[0]) + sign
+            after = around[1]
+        lines.append(f"{line}{after}{width - row}")
+    return [*lines, names]
+
+
+def beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
+    """Return the lines of two texts, one beside the other."""
+    width = max(map(len, left), default=0)
+    first = (len(left) - len(right)) // 2 if len(right) < len(left) else 0  # in the middle
+    texts = dict(enumerate(right, first))
+    count = max(len(left), first + len(right))
+    lines = [(left[each] if each < len(left) else "", texts.get(each, "")) for each in range(count)]
+    return [f"{one:{width}}{GAP}{other}".rstrip() for one, other in lines]

@@ -23,7 +23,7 @@ from emulators.processor import Core
 from emulators.roms import manifest
 from host.bare6600 import MASKS, Bare6600, integer
 from host.cdc6600 import find_program
-from host.games.colour import Colour
+from host.games.boards import Colour
 from host.games.go.diagrams import SIZES
 from host.games.go.rules import Position
 from host.games.program6600 import ProgramFault, work
@@ -141,7 +141,7 @@ def segments(position: Position) -> dict[int, int]:
 
 def algol_cycles(position: Position, *, checks: bool = True, core: Core = "compiled") -> int:
     """Return the minor cycles of the function in ALGOL. `checks`: whether subscripts are compared with their bounds."""
-    from host.games.algol6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+    from host.games.program6600 import AlgolProgram  # the compiler takes as long to import as the rest together
 
     return AlgolProgram(PROGRAM, core, checks=checks).work(cards(position), ALGOL_FUNCTION).cycles[0]
 
@@ -155,7 +155,7 @@ def analysed(
     """
     lines = [*cards(position, wanted)]
     if language == "algol":
-        from host.games.algol6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+        from host.games.program6600 import AlgolProgram  # the compiler takes as long to import as the rest together
 
         done = AlgolProgram(PROGRAM, core).work(lines, ALGOL_FUNCTION)
         return parsed(done.printed, position, done.cycles[-1], wanted)

@@ -4,6 +4,13 @@ What is typed is a move or one of COMMANDS. A move that the rules do not allow i
 is as it was. At a terminal a line that makes no sense is answered and forgotten; from a pipe or a file what cannot be
 done ends the conversation with an error that names the line, so that a script does not go on with another game than it
 meant.
+
+In the dialogue of the thesis itself (`--faithful`) what is typed goes to the program, and what it prints comes back.
+The player says what the program does not know: how many stones have been captured, where each stood, and whether the
+machine's stones are in danger. The rules are not watched over. Three words are not for the program: `board`, `help` and
+`quit`.
+
+Source: asm/cdc6600/nps.alg, "GO"; the thesis, sections II.E and II.F.
 """
 
 from __future__ import annotations
@@ -14,16 +21,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from emulators.cdc6600.display_code import CodeError
 from emulators.errors import IronboardError
 from host.formats import storage
 from host.games.go import gtp, sgf
-from host.games.go.boards import LAST, beside, diagram
 from host.games.go.commands import COUNTING, recorded, score
-from host.games.go.explanation import Said, parsed, readable
+from host.games.go.diagrams import LAST, beside, diagram
+from host.games.go.explanation import Said, distances, parsed, readable, sectors
 from host.games.go.game import Answer, GameError, Move, ProgramGame
-from host.games.go.picture import distances, sectors
+from host.games.go.program import Go6600
 from host.games.go.programs import PROGRAMS, USUAL, Setup, game_of
-from host.games.go.rules import Colour, IllegalMove
+from host.games.go.rules import Colour, IllegalMove, Position
 from host.games.keyboard import at_terminal, lines
 from host.games.program6600 import ProgramFault
 
@@ -127,23 +135,23 @@ class Conversation:
         else:
             raise UnknownCommand(f"'{line}' is neither a move nor a command: type a move such as D4, or help")
 
-    def make(self, text: str) -> None:
+    def make(self, map_text: str) -> None:
         """Make the move that has been typed, and wait for the answer."""
         if self.over:
             raise GameError("the game is over: undo takes moves back")
         try:
-            self.game.play(self.you, self.vertex(text))
+            self.game.play(self.you, self.vertex(map_text))
         except IllegalMove as error:
-            raise IllegalMove(f"{text}: {error}") from error
+            raise IllegalMove(f"{map_text}: {error}") from error
         self.respond()
 
-    def vertex(self, text: str) -> Move:
+    def vertex(self, map_text: str) -> Move:
         """Return the point of a vertex; raises GameError."""
         try:
-            return gtp.point(text, self.size)
+            return gtp.point(map_text, self.size)
         except gtp.GtpError:
             last = gtp.COLUMNS[self.size - 1]
-            raise GameError(f"{text} is not on the board: A1 to {last}{self.size}, without I") from None
+            raise GameError(f"{map_text} is not on the board: A1 to {last}{self.size}, without I") from None
 
     @property
     def to_move(self) -> Colour:
@@ -191,10 +199,10 @@ class Conversation:
     def show_influence(self, rest: str = "") -> None:
         """Show the influence of all stones, as numbers: positive for black; lines divide what belongs together."""
         from host.games.go.influence import SEGMENTS, analysed
-        from host.games.go.influence_pictures import text
+        from host.games.go.influence_command import map_text
 
         position = self.game.position
-        print(text(analysed(position, wanted=SEGMENTS), position, ascii=self.wish.ascii), flush=True)
+        print(map_text(analysed(position, wanted=SEGMENTS), position, ascii=self.wish.ascii), flush=True)
 
     def explain(self, rest: str = "") -> None:
         """Say what the program has said of its last move."""
@@ -357,3 +365,77 @@ def move_line(number: int, colour: Colour, told: Answer, size: int, clock: float
     """Return a line with a move of a program's, and how long the machine had for it."""
     seconds = told.cycles / clock
     return f"{number:3}. {colour.value.capitalize()} {gtp.vertex(told.move, size):<5} {seconds:7.3f} s"
+
+
+# ---------------------------------------------------------------- the dialogue of the thesis
+
+
+REFUSALS = ("WRONG", "ILLEGAL")  # how the program begins when it does not take a line
+END = "-1 -1"
+HELP = """\
+X Y         your move: column from the left, row from the top; 0 0 passes, or lets the machine begin
+N           after UPDATE: how many stones have been captured by the last two moves; then X Y of each
+T, F        after DANGER: whether one or more of the machine's stones can be captured at once
+board       shows the board as the program knows it
+help        says this
+quit, -1 -1 ends the game"""
+
+
+def play_faithfully(size: int, setup: Setup, ascii: bool) -> int:
+    """Pass lines through; return the exit status."""
+    assert setup.core != "py65"
+    program = Go6600("nps", size, setup.core, exact=setup.exact, first=f"{size} 0")
+    Dialogue(program, ascii).hold(lines("column and row, as in 16 4"), at_terminal())
+    return 0
+
+
+class Dialogue:
+    """The program, and what is said to it."""
+
+    def __init__(self, program: Go6600, ascii: bool) -> None:
+        self.program, self.ascii = program, ascii
+
+    def hold(self, typed: Iterator[str], patient: bool) -> None:
+        """Go on to the end of the lines; `patient`: those that are refused are answered and forgotten."""
+        print("NPS Go on a CDC 6600, in the dialogue of the thesis; 'help' says what it wants to know.")
+        print("\n".join(self.program.asked), flush=True)
+        for number, line in enumerate(typed, 1):
+            line = line.strip()
+            if line.lower() == "quit" or line.split() == END.split():
+                break
+            try:
+                self.obey(line)
+            except (UnknownCommand, CodeError) as error:
+                if not patient:
+                    raise IronboardError(f"standard input, line {number}: {error}") from error
+                print(error, flush=True)
+
+    def obey(self, line: str) -> None:
+        """Do what a line says; raises UnknownCommand if the program does not take it."""
+        if not line:
+            return
+        if line.lower() == "board":
+            print("\n".join(self.board()), flush=True)
+        elif line.lower() == "help":
+            print(HELP)
+        else:
+            start = self.program.machine.cycles
+            said = self.program.type(line.upper())
+            if said and said[0].startswith(REFUSALS):
+                raise UnknownCommand("\n".join(said))
+            cycles = self.program.machine.cycles - start
+            thought = (
+                [f"{cycles / self.program.machine.clock:.3f} s"]
+                if any(each.startswith("MOVE ") for each in said)
+                else []
+            )
+            print("\n".join(beside(said, thought)), flush=True)
+
+    def board(self) -> list[str]:
+        """Return the board; the machine's stones are black here, whoever has begun, and lines have the numbers."""
+        size = self.program.size
+        position = Position(size, self.program.stones(Colour.BLACK))
+        rows = diagram(position, ascii=self.ascii)[1:-1]
+        names = "".join(f"{number:2}" for number in range(1, size + 1))
+        lines = [f"{number:2}{line[2 : 3 + 2 * size].rstrip()}" for number, line in enumerate(rows, 1)]
+        return [f"  {names}", *lines]

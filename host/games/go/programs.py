@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from emulators.errors import IronboardError
 from emulators.kim1.processor import Core
 from host.games import wally_board
-from host.games.colour import Colour
+from host.games.boards import Colour
 
 if TYPE_CHECKING:
     from host.games.go.commands import Engine
@@ -44,18 +44,16 @@ class Entry(NamedTuple):
 
 def start_wally(name: str, setup: Setup) -> ProgramGame:
     """Start a KIM-1 with Wally."""
-    from host.games.wally import Wally
-    from host.games.wally_game import WallyGame
+    from host.games.wally import Wally, WallyGame
 
     return WallyGame(Wally(setup.core, name))
 
 
 def wally_engine(name: str, setup: Setup) -> Engine:
     """Return Wally as a GTP engine."""
-    from host.games.wally import Wally
-    from host.games.wally_gtp import Engine
+    from host.games.wally import Wally, WallyEngine
 
-    return Engine(Wally(setup.core, name))
+    return WallyEngine(Wally(setup.core, name))
 
 
 def start_6600(name: str, setup: Setup) -> ProgramGame:
@@ -73,9 +71,9 @@ def start_6600(name: str, setup: Setup) -> ProgramGame:
 
 def engine_6600(name: str, setup: Setup) -> Engine:
     """Return a program of the 6600 as a GTP engine."""
-    from host.games.go.commands6600 import Engine
+    from host.games.go.commands import Engine6600
 
-    return Engine(start_6600(name, setup), lambda size: start_6600(name, setup._replace(size=size)))
+    return Engine6600(start_6600(name, setup), lambda size: start_6600(name, setup._replace(size=size)))
 
 
 WALLY, BOTH, SIZES = (Colour.BLACK,), (Colour.BLACK, Colour.WHITE), (19, *range(9, 19))

@@ -15,7 +15,7 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host.formats import storage
-from host.games.colour import Colour
+from host.games.boards import Colour
 
 LIMIT = 1 << 20  # bytes of a file
 LETTERS = {Colour.BLACK: "b", Colour.WHITE: "w"}

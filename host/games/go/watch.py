@@ -9,8 +9,8 @@ from pathlib import Path
 from emulators.errors import IronboardError
 from host.formats import storage
 from host.games.go import sgf
-from host.games.go.boards import beside
 from host.games.go.commands import recorded, score
+from host.games.go.diagrams import beside
 from host.games.go.explanation import readable
 from host.games.go.play import drawn, move_line, over
 from host.games.go.programs import PROGRAMS, USUAL, Setup, checked, game_of

@@ -108,7 +108,7 @@ class AlgolSolver:
     """A 6600 and the program in ALGOL."""
 
     def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
-        from host.games.algol6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+        from host.games.program6600 import AlgolProgram  # the compiler takes as long to import as the rest together
 
         self.program = AlgolProgram(PROGRAM, core, checks=checks)
 

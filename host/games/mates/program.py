@@ -93,7 +93,7 @@ class AlgolMates(MatesProgram):
     """The program in ALGOL. ALGOL has no clock: the line with the milliseconds is written here."""
 
     def __init__(self, core: Core = "compiled", *, checks: bool = True) -> None:
-        from host.games.algol6600 import AlgolProgram  # the compiler takes as long to import as the rest together
+        from host.games.program6600 import AlgolProgram  # the compiler takes as long to import as the rest together
 
         self.program = AlgolProgram(PROGRAM, core, checks=checks)
 

@@ -8,8 +8,8 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.algol.run import run_file
 from host.desk.cdc6600.job import Job
-from host.games.algol6600 import source
 from host.games.endings.program import VERSIONS
+from host.games.program6600 import source
 from host.games.rook.versions import DEFAULT, QUEEN
 
 RECORD = "CH2"  # the file behind channel 2, to which the programs write the games

@@ -17,6 +17,7 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600
 from host.formats import storage
+from host.games.boards import can_show
 from host.games.endings.program import VERSIONS
 from host.games.keyboard import at_terminal, lines
 from host.games.mates.position import Men, picture
@@ -27,7 +28,6 @@ from host.games.rook.opponents import HUMAN, opponent
 from host.games.rook.replies import Refused
 from host.games.rook.versions import DEFAULT, QUEEN, TITLES
 from host.games.rook.white import White
-from host.games.showing import can_show
 
 SIGNS = str.maketrans("KRQk.", "♔♖♕♚·")
 MILLISECONDS = 1000 / Cdc6600.clock

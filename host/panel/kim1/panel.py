@@ -18,7 +18,7 @@ from host.desk.kim1.keys import PC_KEYS, SST
 from host.desk.kim1.move_entry import MoveEntry
 from host.desk.teletype_screen import SPECIAL_KEYS, sent_by_key
 from host.games import wally_board
-from host.games.board_watch import BoardWatch
+from host.games.wally_board import BoardWatch
 from host.kim1 import READY_SECONDS, RUBOUT, Kim1
 from host.panel.canvas import Box, Point
 from host.panel.kim1 import commands, layout

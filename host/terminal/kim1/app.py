@@ -26,8 +26,7 @@ from host.desk.kim1.finger import Finger
 from host.desk.kim1.keys import COMMANDS, PC_KEYS, SST, keys_down
 from host.desk.kim1.media import open_file, parse_address, save_file
 from host.desk.kim1.move_entry import MoveEntry
-from host.games.board_watch import BoardWatch
-from host.games.wally_board import is_board
+from host.games.wally_board import BoardWatch, is_board
 from host.kim1 import Kim1
 from host.terminal.app import FRAMES, bindings, run
 from host.terminal.kim1 import texts

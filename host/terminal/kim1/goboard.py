@@ -7,8 +7,7 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from host.games.board_watch import Stones
-from host.games.wally_board import LINES, SIZE, STARS, Point
+from host.games.wally_board import LINES, SIZE, STARS, Point, Stones
 
 CELL = 2  # characters from one point to the next
 LEFT = 2  # characters of row numbers

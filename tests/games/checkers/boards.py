@@ -7,9 +7,9 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from host.games.boards import Colour
 from host.games.checkers import fen, positions
 from host.games.checkers.rules import FAR_ROW, KINGS, MEN, SQUARES, Position, place
-from host.games.colour import Colour
 
 STORED = Path(__file__).parents[2] / "data" / "checkers" / "positions.txt"
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import Place, SourceError
+from host.games.boards import Colour
 from host.games.checkers import fen
 from host.games.checkers.rules import OPENING, Piece, Position
-from host.games.colour import Colour
 from tests.games.checkers.boards import any_position
 
 EXAMPLE = "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29"

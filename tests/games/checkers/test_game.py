@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from host.games.boards import Colour
 from host.games.checkers.game import FORTY_MOVES, IDLE, NO_MOVES, REPETITION, RESIGNATION, Game, GameError, Result
 from host.games.checkers.notation import parse_move
 from host.games.checkers.rules import OPENING, IllegalMove, Move
-from host.games.colour import Colour
 from tests.games.checkers.boards import position
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE

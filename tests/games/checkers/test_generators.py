@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import FIELD
 from host.bare704 import Bare704
+from host.games.boards import Colour
 from host.games.checkers import bits, samuel
 from host.games.checkers.generators import TABLE, WORDS, Generator
 from host.games.checkers.rules import OPENING, SQUARES, beside
 from host.games.checkers.samuel import words_of
-from host.games.colour import Colour
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.games.checkers.test_bits import COUNTS
 from tests.shared import shared

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
+from host.games.boards import Colour
 from host.games.checkers import pdn
 from host.games.checkers.game import NO_MOVES, GameError
 from host.games.checkers.match import Match, remark
 from host.games.checkers.notation import parse_move
 from host.games.checkers.program import CheckersProgram
 from host.games.checkers.rules import OPENING, IllegalMove, Move
-from host.games.colour import Colour
 from tests.games.checkers.boards import position, stored_positions
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE

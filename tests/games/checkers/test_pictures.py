@@ -8,10 +8,10 @@ import xml.etree.ElementTree as ET
 import pytest
 from hypothesis import given, settings
 
+from host.games.boards import Colour
 from host.games.checkers import pictures
 from host.games.checkers.rules import SQUARES, Piece
 from host.games.checkers.samuel import samuel
-from host.games.colour import Colour
 from tests.games.checkers.boards import any_position, position
 
 BOARD = position("B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29")

@@ -10,10 +10,10 @@ import pytest
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.bare704 import assembled
+from host.games.boards import Colour
 from host.games.checkers.program import DEPTH, CheckersProgram, Printout, ProgramFault, board_in
 from host.games.checkers.rules import OPENING, SQUARES, Move, Piece
 from host.games.checkers.samuel import NAMES
-from host.games.colour import Colour
 from tests.games.checkers.boards import position, stored_positions
 
 BLOCKED = position("W:W5:BK1,K14")

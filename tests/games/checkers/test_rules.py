@@ -9,6 +9,7 @@ import pytest
 from draughts.core.game import Game as TheirGame
 from hypothesis import given, settings
 
+from host.games.boards import Colour
 from host.games.checkers import fen
 from host.games.checkers.rules import (
     FAR_ROW,
@@ -23,7 +24,6 @@ from host.games.checkers.rules import (
     place,
     steps,
 )
-from host.games.colour import Colour
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.shared import shared
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from host.games.boards import Colour
 from host.games.checkers import samuel
 from host.games.checkers.rules import OPENING, SQUARES, Position, beside
 from host.games.checkers.samuel import BadWords, Words, position_of, printed, words_of
-from host.games.colour import Colour
 from tests.games.checkers.boards import any_position, position
 
 

@@ -7,8 +7,8 @@ import random
 from draughts.core.game import Game as TheirGame
 from hypothesis import strategies as st
 
+from host.games.boards import Colour
 from host.games.checkers.rules import KINGS, MEN
-from host.games.colour import Colour
 from host.games.draughts import fen
 from host.games.draughts.rules import FAR_ROW, OPENING, SQUARES, Move, Position, place
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from host.games import algol6600
+from host.games import program6600
 from host.games.go import program, programs
 
 DATA = Path(__file__).parents[2] / "data" / "go"
@@ -24,8 +24,8 @@ def first(monkeypatch):
     """Let there be the program `first`."""
     monkeypatch.setitem(program.DIALOGUES, "first", DIALOGUE)
     monkeypatch.setitem(programs.PROGRAMS, "first", ENTRY)
-    own = algol6600.source
-    monkeypatch.setattr(algol6600, "source", lambda name: DATA / "first.alg" if name == "first" else own(name))
+    own = program6600.source
+    monkeypatch.setattr(program6600, "source", lambda name: DATA / "first.alg" if name == "first" else own(name))
 
 
 @pytest.fixture
@@ -38,11 +38,11 @@ def changed(first, monkeypatch, tmp_path):
             assert text.count(old) == 1
             text = text.replace(old, new)
         name = "first-" + hashlib.sha256(text.encode()).hexdigest()[:8]  # compiled programs are kept by name
-        path, before = tmp_path / f"{name}.alg", algol6600.source
+        path, before = tmp_path / f"{name}.alg", program6600.source
         path.write_text(text, encoding="utf-8")
         monkeypatch.setitem(program.DIALOGUES, name, DIALOGUE)
         monkeypatch.setitem(programs.PROGRAMS, name, ENTRY)
-        monkeypatch.setattr(algol6600, "source", lambda each: path if each == name else before(each))
+        monkeypatch.setattr(program6600, "source", lambda each: path if each == name else before(each))
         return name
 
     return change

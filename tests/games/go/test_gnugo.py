@@ -10,10 +10,9 @@ import sys
 import pytest
 
 from host.figures.machines import kim1_wally_handicap as worth
+from host.games.engine import GtpEngine, Refusal
 from host.games.go import gtp
-from host.games.go.gtp_engine import GtpEngine, Refusal
-from host.games.go.rules import Colour, Position
-from host.games.go.status import area_without, dead_stones
+from host.games.go.rules import Colour, Position, area_without, dead_stones
 from host.sweep.games import GTP
 from host.sweep.judging import lead_of
 

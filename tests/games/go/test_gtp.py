@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from host.games.go import gtp
 from host.games.go.rules import Colour
-from host.games.wally import Wally
-from host.games.wally_gtp import Engine
+from host.games.wally import Wally, WallyEngine
 
 RESPONSE = re.compile(r"[=?][0-9]*( [^\n]*(\n[^\n]+)*)?\n\n")
 
@@ -24,11 +23,11 @@ def wally():
 
 @pytest.fixture
 def engine(wally):
-    return Engine(wally)
+    return WallyEngine(wally)
 
 
 def test_the_walk_says_that_it_is_the_other_wally():
-    engine = Engine(Wally("compiled", "wally-walk"))
+    engine = WallyEngine(Wally("compiled", "wally-walk"))
     answers = ask(engine, "name", "fixed_handicap 9", "play w c3", "genmove b")
     assert answers[0] == "= Wally (wally-walk)"
     assert answers[3] == "= B3"
@@ -130,7 +129,7 @@ def test_arguments_too_many_or_too_few_are_a_syntax_error_and_nothing_happens(en
 
 def test_no_command_is_left_out_of_that():
     others = {"set_free_handicap", "printsgf"}  # as many vertices as stones; a file name
-    assert {line.split()[0] for line in WRONG} | others == set(Engine(Wally("compiled")).handlers)
+    assert {line.split()[0] for line in WRONG} | others == set(WallyEngine(Wally("compiled")).handlers)
 
 
 def test_the_required_commands_of_the_protocol_are_there(engine):

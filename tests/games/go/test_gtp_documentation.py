@@ -10,15 +10,14 @@ import pytest
 
 from host.games.go import gtp
 from host.games.go.programs import Setup, engine_of
-from host.games.wally import Wally
-from host.games.wally_gtp import Engine
+from host.games.wally import Wally, WallyEngine
 
 PAGE = (Path(__file__).parents[3] / "docs" / "gtp.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def engine():
-    return Engine(Wally("compiled"))
+    return WallyEngine(Wally("compiled"))
 
 
 def test_the_session_is_true(engine):

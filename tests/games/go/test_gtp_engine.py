@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from host.games import engine as processes
-from host.games.go.gtp_engine import EngineError, GtpEngine, Refusal
+from host.games.engine import EngineError, GtpEngine, Refusal
 
 ENGINE = Path(__file__).with_name("engine.py")
 

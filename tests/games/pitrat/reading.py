@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from emulators.inputs import NEVER
 from host.cdc6600 import run_in_pieces
-from host.games.algol6600 import compiled
-from host.games.program6600 import prepared, printed
+from host.games.program6600 import compiled, prepared, printed
 
 END_OF_TEXT = "_"
 CHARACTERS = str.maketrans("≠≤≥:", '"@\\?')

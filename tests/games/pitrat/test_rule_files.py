@@ -12,8 +12,8 @@ from functools import cache
 import chess
 import pytest
 
+from host.games.boards import Colour
 from host.games.checkers import rules as checkers
-from host.games.colour import Colour
 from host.games.pitrat.notation import path_of
 from host.games.pitrat.position import Game, Indicatif, Man, Position, parse, parse_fen
 from host.games.pitrat.program import Found, Pitrat, Submove, after

@@ -1,7 +1,6 @@
 import pytest
 
-from host.games.board_watch import BoardWatch
-from host.games.wally_board import POINTS, Point
+from host.games.wally_board import POINTS, BoardWatch, Point
 from host.panel import colours
 from host.panel.kim1.layout import go_place, go_point_at, go_spacing
 

@@ -1,11 +1,10 @@
 """Boards for both programs: many in one run, and what is printed of each compared with the oracle."""
 
 from host.cdc6600 import find_program
-from host.games.algol6600 import AlgolProgram
-from host.games.colour import Colour
+from host.games.boards import Colour
 from host.games.go.influence import PROGRAM, VALUES, cards, parsed
 from host.games.go.rules import Position
-from host.games.program6600 import work
+from host.games.program6600 import AlgolProgram, work
 from tests.games.go.influence import oracle
 
 LANGUAGES = ("compass", "algol")

@@ -9,7 +9,7 @@ import pytest
 
 from host.cli import main
 from host.games.go.influence import Found, fortran_cards
-from host.games.go.influence_pictures import CELL, RIM, ground, picture, text
+from host.games.go.influence_command import CELL, RIM, drawing, ground, map_text
 from host.games.go.rules import Position
 from tests.games.go.influence import boards, oracle
 from tests.games.go.influence.test_values import figure2
@@ -190,11 +190,11 @@ def test_without_segments_nothing_is_drawn_between():
     position = boards.position(size, stones)
     values = oracle.influence(size, stones)
     found = Found({row * 10 + column: value for (row, column), value in values.items()}, 0)
-    assert not [each for each in picture(found, position).shapes if each.fill == "#b3261e"]
-    assert len(text(found, position).splitlines()) == 10
+    assert not [each for each in drawing(found, position).shapes if each.fill == "#b3261e"]
+    assert len(map_text(found, position).splitlines()) == 10
 
 
 def test_an_empty_board_is_all_zeros():
     position = Position(9)
     found = Found(dict.fromkeys(position.points, 0), 0)
-    assert set("".join(line[3:] for line in text(found, position, shades=True).splitlines()[1:])) == {"·", " "}
+    assert set("".join(line[3:] for line in map_text(found, position, shades=True).splitlines()[1:])) == {"·", " "}

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceError
-from host.games.colour import Colour
+from host.games.boards import Colour
 from host.games.go import diagrams
 from host.games.go.gtp import point
 from host.games.go.rules import Position

@@ -4,8 +4,7 @@ import pytest
 
 from emulators.cdc6600.core import Cause
 from host.cdc6600 import Cdc6600, find_program
-from host.games.algol6600 import AlgolProgram
-from host.games.program6600 import ProgramFault
+from host.games.program6600 import AlgolProgram, ProgramFault
 from tests.games.go.influence import boards
 
 

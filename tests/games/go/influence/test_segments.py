@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.games.colour import Colour
+from host.games.boards import Colour
 from host.games.go.gtp import vertex
 from host.games.go.influence import POCKETS, SEGMENTS, Segment, segments
 from host.games.go.rules import Position

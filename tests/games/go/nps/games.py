@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from host.games.go.nps import STRIDE
+from host.games.go.program import STRIDE
 
 Place = tuple[int, int] | None  # row and column, as the model has them
 

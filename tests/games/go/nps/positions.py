@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from host.games.go.nps import MACHINE, OPPONENT, Nps, point
+from host.games.go.program import MACHINE, OPPONENT, Nps, point
 
 
 @cache

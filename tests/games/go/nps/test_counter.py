@@ -5,7 +5,7 @@ Source: thesis, II.F.7, 9 and 11; what it leaves open: docs/cdc6600/nps.md.
 
 import pytest
 
-from host.games.go.nps import answer, chain, point, step
+from host.games.go.program import answer, chain, point, step
 
 from .positions import asked, places, said
 

@@ -10,10 +10,9 @@ import random
 
 import pytest
 
-from host.games.algol6600 import compiled
-from host.games.go.nps import MACHINE, OPPONENT, answer, chain, point
+from host.games.go.program import MACHINE, OPPONENT, answer, chain, point
 from host.games.go.rules import Colour, Position
-from host.games.program6600 import work
+from host.games.program6600 import compiled, work
 
 from .positions import places, program, stones
 

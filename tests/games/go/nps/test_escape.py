@@ -5,7 +5,7 @@ Source: thesis, II.F.4 to 6; what it leaves open: docs/cdc6600/nps.md.
 
 import pytest
 
-from host.games.go.nps import STRIDE, answer, chain, point
+from host.games.go.program import STRIDE, answer, chain, point
 
 from .positions import asked, places, program, stones
 

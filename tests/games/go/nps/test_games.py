@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from host.games.go.nps import answer, chain, point
+from host.games.go.program import answer, chain, point
 
 from .games import REASONS, number, played, points
 from .model import model

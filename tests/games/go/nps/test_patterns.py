@@ -7,7 +7,7 @@ import pytest
 
 from host.figures.machines.cdc6600_nps import CORNER as FIGURE_4A
 from host.figures.machines.cdc6600_nps import LINE, MIDDLE, lines, patterns, reflections, representations, turned
-from host.games.go.nps import MACHINE, OPPONENT, chain, point
+from host.games.go.program import MACHINE, OPPONENT, chain, point
 
 from .positions import program, said
 

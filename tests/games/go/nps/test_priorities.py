@@ -5,7 +5,7 @@ Source: thesis, II.E; what it leaves open: docs/cdc6600/nps.md.
 
 import pytest
 
-from host.games.go.nps import answer, chain, point
+from host.games.go.program import answer, chain, point
 
 from .positions import asked, said
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.games.go.nps import MACHINE, OPPONENT, answer, point
+from host.games.go.program import MACHINE, OPPONENT, answer, point
 from host.games.go.rules import Colour, IllegalMove, Position
 
 from .positions import places, program, stones

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from host.figures.machines.cdc6600_nps import LINE, SECTORS, distances, looks, pattern, picture, square, turned
-from host.games.go.nps import MACHINE, OPPONENT, point, step
+from host.games.go.program import MACHINE, OPPONENT, point, step
 
 from .positions import program
 

@@ -8,11 +8,10 @@ import pytest
 
 from emulators.inputs import NEVER
 from host.cdc6600 import read_lines, run_in_pieces
-from host.games.algol6600 import compiled, source
 from host.games.go.game import Record
 from host.games.go.program import TEMPLATES, place
 from host.games.go.rules import Colour, IllegalMove, Position
-from host.games.program6600 import prepared, printed
+from host.games.program6600 import compiled, prepared, printed, source
 
 from .asked import DECK, Asked, drawn, program, with_cards
 from .model import CARDS
