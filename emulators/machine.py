@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from emulators.image import Image
 
     Trace = NDArray[np.int64]
 else:
@@ -163,6 +166,18 @@ class Machine(Protocol):
 
     def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
         """Stop behind an instruction that reads or writes `address` (or no longer)."""
+        ...
+
+    def without_marks(self) -> AbstractContextManager[None]:
+        """Take all breakpoints and watchpoints away for a while."""
+        ...
+
+    def watching_writes(self, except_at: Collection[int] = ()) -> AbstractContextManager[None]:
+        """Watch writes to all addresses but some for a while."""
+        ...
+
+    def load(self, image: Image) -> None:
+        """Put an image into memory, whole or not at all; raises ImageError when it does not fit."""
         ...
 
     @property

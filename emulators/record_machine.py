@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 from emulators.machine import BusCycle, Stop, Value
@@ -25,6 +26,7 @@ class RecordMachine:
     WATCH_WRITE: int
     TRACE: int
     TRACE_COLUMNS: int
+    OWN_MARKS = 0  # bits of `m.special` that are part of the machine, not marks for a debugger
     clock: int  # Hz
     part_counter = ""  # a word holds one instruction
 
@@ -42,6 +44,16 @@ class RecordMachine:
     def cycles(self) -> int:
         """Clock cycles since power-on."""
         return int(self.m.cycles)
+
+    @property
+    def last_stop(self) -> Stop:
+        """Why the last `run` or `step` returned."""
+        return Stop(int(self.m.stop))
+
+    @property
+    def tracing(self) -> bool:
+        """Whether every instruction is noted."""
+        return bool(self.m.tracing)
 
     # ------------------------------------------------------------ time
 
@@ -80,6 +92,29 @@ class RecordMachine:
     def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
         """Stop behind an instruction that reads or writes `address` (or no longer)."""
         self._mark(address, self.WATCH_READ * read | self.WATCH_WRITE * write, on)
+
+    @contextmanager
+    def without_marks(self) -> Iterator[None]:
+        """Take all breakpoints and watchpoints away for a while."""
+        before = bytes(self.m.special)
+        fill(self.m.special, before.translate(bytes(each & self.OWN_MARKS for each in range(256))))
+        try:
+            yield
+        finally:
+            fill(self.m.special, before)
+
+    @contextmanager
+    def watching_writes(self, except_at: Collection[int] = ()) -> Iterator[None]:
+        """Watch writes to all addresses but some for a while."""
+        before = bytes(self.m.special)
+        marked = bytearray(each | self.WATCH_WRITE for each in before)
+        for address in except_at:
+            marked[address] = before[address]
+        fill(self.m.special, marked)
+        try:
+            yield
+        finally:
+            fill(self.m.special, before)
 
     @property
     def watched(self) -> list[BusCycle]:

@@ -58,18 +58,16 @@ class Bare6600(bare.Bare):
     @property
     def memory(self) -> MutableSequence[int]:
         """The storage."""
-        memory: MutableSequence[int] = self.machine.m.memory
-        return memory
+        return self.machine.memory
 
     def set(self, **registers: int) -> None:
         """Set registers A0 to X7 by their names; negative numbers are complements."""
         for name, value in registers.items():
-            bank = getattr(self.machine.m, name[0].lower())
-            bank[int(name[1])] = value if value >= 0 else MASKS[name[0]] + value
+            self.machine.write_register(name, value if value >= 0 else MASKS[name[0]] + value)
 
     def word(self, register: str) -> int:
         """Return what a register holds, A0 to X7."""
-        return int(getattr(self.machine.m, register[0].lower())[int(register[1])])
+        return self.machine.read_register(register)
 
     def integer(self, register: str) -> int:
         """Return what a register holds as an integer; -0 is 0."""
@@ -87,25 +85,25 @@ class Bare6600(bare.Bare):
         start = machine.cycles
         run_in_pieces(machine, start + limit)
         if not has_returned(machine):
-            raise self.not_back(name, machine.reason or f"after {limit:,} cycles it is at {int(machine.m.p):06o}")
+            raise self.not_back(name, machine.reason or f"after {limit:,} cycles it is at {machine.p:06o}")
         return machine.cycles - start
 
     def instructions(self, name: str, **registers: int) -> int:
         """Call a routine; return how many instructions it executes."""
-        start = int(self.machine.m.instructions)
+        start = self.machine.instructions
         self.call(name, **registers)
-        return int(self.machine.m.instructions) - start - 2  # RJ and PS
+        return self.machine.instructions - start - 2  # RJ and PS
 
 
 def put_call(machine: Cdc6600, entry: int) -> None:
     """Put a call of the routine at an address into CALLER, and a stop behind it."""
-    machine.m.memory[CALLER] = RETURN_JUMP << WORD_BITS - 9 | entry << WORD_BITS - 30
-    machine.m.memory[CALLER + 1] = 0
+    machine.memory[CALLER] = RETURN_JUMP << WORD_BITS - 9 | entry << WORD_BITS - 30
+    machine.memory[CALLER + 1] = 0
 
 
 def has_returned(machine: Cdc6600) -> bool:
     """Return whether the machine has come to the stop behind the call in CALLER."""
-    return bool(machine.m.cause == Cause.PROGRAM_STOP and machine.m.location == CALLER + 1)
+    return machine.cause == Cause.PROGRAM_STOP and machine.location == CALLER + 1
 
 
 def integer(word: int, mask: int = MASKS["X"]) -> int:

@@ -16,7 +16,7 @@ from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import BY_MNEMONIC, FIELD
 from emulators.image import Image
 from emulators.machine import Stop
-from emulators.processor import Core, Processor
+from emulators.processor import Bare, Core
 from host import bare
 
 FOLDER = Path("asm", "ibm704")
@@ -35,17 +35,14 @@ class Bare704(bare.Bare):
 
     def __init__(self, program: str, which: Core = "compiled") -> None:
         super().__init__(program, assembled(program))
-        self.processor = Processor(flat, which)
-        self.m = self.processor.m
-        core.power_on(self.m)
+        self.processor = Bare(flat, core, which)
         self.load()
         self.store(CALLER + 1, [HPR.code])
 
     @property
     def memory(self) -> MutableSequence[int]:
         """The core storage."""
-        memory: MutableSequence[int] = self.m.memory
-        return memory
+        return self.processor.memory
 
     def call(self, name: str) -> int:
         """Call a routine; return the cycles from its first instruction to its last one.
@@ -53,28 +50,22 @@ class Bare704(bare.Bare):
         Raises IronboardError if the machine stops elsewhere, or does not stop.
         """
         self._aim(name)
-        start = int(self.m.cycles)
+        start = self.processor.cycles
         self.processor.run(start + LIMIT)
         self._check(name)
-        return int(self.m.cycles) - start - HPR.cycles
+        return self.processor.cycles - start - HPR.cycles
 
     def instructions(self, name: str) -> int:
         """Call a routine; return how many instructions it executes. Slower than `call`: each of them is noted."""
-        m, count, going = self.m, 0, True
         self._aim(name)
-        m.tracing = 1
-        while going:
-            m.trace_length = 0
-            self.processor.run(int(m.cycles) + LIMIT)
-            count += int(m.trace_length)
-            going = m.stop == Stop.NONE and m.trace_length == core.TRACE_ROWS
-        m.tracing = 0
+        count = self.processor.run_counting(LIMIT)
         self._check(name)
         return count - 1  # the last one is the HPR
 
     def _aim(self, name: str) -> None:
-        self.m.ic, self.m.xc = self.address(name), -CALLER & FIELD
+        self.processor.set(ic=self.address(name), xc=-CALLER & FIELD)
 
     def _check(self, name: str) -> None:
-        if self.m.stop != Stop.HALT or self.m.ic != CALLER + 2:
-            raise self.not_back(name, f"it is at {int(self.m.ic):05o}")
+        place = self.processor.get("ic")
+        if self.processor.stop != Stop.HALT or place != CALLER + 2:
+            raise self.not_back(name, f"it is at {place:05o}")

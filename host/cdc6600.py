@@ -93,7 +93,7 @@ class Cdc6600(machine.Cdc6600):
 
     def text(self, name: str) -> str:
         """Return the lines of a file; of a program that has failed, with those that it has left in its buffers."""
-        return self.written(name) if self.m.cause in BAD_ENDS else super().text(name)
+        return self.written(name) if self.cause in BAD_ENDS else super().text(name)
 
     def written(self, name: str) -> str:
         """Return the lines of a file, with those that the program still has in its buffers."""
@@ -105,7 +105,7 @@ class Cdc6600(machine.Cdc6600):
     def transcript(self) -> list[str]:
         """The lines of OUTPUT with those that were typed; of a program that has failed, with what is in its buffers."""
         words = [each for each in self.system.transcript if each >= 0]
-        return list(display_code.lines([*words, *(self._rest(cio.OUTPUT) if self.m.cause in BAD_ENDS else ())]))
+        return list(display_code.lines([*words, *(self._rest(cio.OUTPUT) if self.cause in BAD_ENDS else ())]))
 
     def _rest(self, name: str) -> list[int]:
         return [word for each in self.unwritten() if each.name == name for word in each.words]
@@ -115,15 +115,14 @@ class Cdc6600(machine.Cdc6600):
 
         A file is found by its FET: the buffer begins behind the words that TEXTIO has there.
         """
-        ra = int(self.m.ra)
-        behind = integers(self.m.memory)[ra + 1 : ra + int(self.m.fl)]
+        behind = integers(self.memory)[self.ra + 1 : self.ra + self.fl]
         for address in [each for each, word in enumerate(behind) if word and word & M18 == each + BUFFER]:
             if found := self._unwritten(address):
                 yield found
 
     def _unwritten(self, address: int) -> Unwritten | None:
         """Return what is in the buffer of the FET at an address, if that is one and its file is being written."""
-        if address + BUFFER >= int(self.m.fl):
+        if address + BUFFER >= self.fl:
             return None
         head, *pointers, word, _, _, ends = (self.peek(address + place) for place in range(ENDS + 1))
         name, function = display_code.text_of(head >> ADDRESS_BITS, cio.FILE_CODES), head & FUNCTION

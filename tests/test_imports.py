@@ -41,6 +41,19 @@ def test_emulators_never_imports_host():
     assert not guilty
 
 
+def test_only_emulators_look_into_the_record_of_a_machine():
+    """Others read properties with names: `machine.cause`, not `machine.m.cause`."""
+    reads = [
+        (str(path.relative_to(ROOT)), node.lineno)
+        for path in SOURCES
+        if not path.is_relative_to(ROOT / "emulators")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "m"
+    ]
+    allowed = {"host/checks/tapes.py", "host/checks/mos6502.py"}  # bare processors: a tape of records, py65 on one
+    assert not [(path, line) for path, line in reads if path not in allowed]
+
+
 def test_the_walk_sees_imports():
     assert "emulators.kim1" in set(imports(ROOT / "host" / "kim1.py"))
 

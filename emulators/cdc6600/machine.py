@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableSequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,9 @@ from emulators import state
 from emulators.cdc6600 import core, display_code, inputs, scoreboard, system
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import devices, reason
-from emulators.cdc6600.disassembler import decoded, disassemble
+from emulators.cdc6600.disassembler import decoded, disassemble, split
 from emulators.cdc6600.frames import frames
-from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCELS, WORD_BITS
 from emulators.cdc6600.peripheral import State as SystemState
 from emulators.cdc6600.peripheral import System
 from emulators.cdc6600.system import OUTPUT, REQUEST_WORD
@@ -76,7 +76,7 @@ class Cdc6600(RecordMachine):
     registers = inputs.REGISTERS
     inputs: Mapping[str, str] = inputs.MEANINGS
     BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = core.BREAKPOINT, core.WATCH_READ, core.WATCH_WRITE, core.TRACE
-    TRACE_COLUMNS = core.TRACE_COLUMNS
+    TRACE_COLUMNS, OWN_MARKS = core.TRACE_COLUMNS, core.REQUEST
 
     def __init__(
         self,
@@ -126,6 +126,72 @@ class Cdc6600(RecordMachine):
     def reason(self) -> str:
         """Why the machine stands still; nothing while it runs."""
         return reason(self)
+
+    @property
+    def cause(self) -> Cause:
+        """What has stopped the processor; NONE while it runs, or before it has."""
+        return Cause(int(self.m.cause))
+
+    @property
+    def conditions(self) -> int:
+        """The exit conditions met: 1 address, 2 infinite, 4 indefinite."""
+        return int(self.m.conditions)
+
+    @property
+    def location(self) -> int:
+        """The address of the word whose instructions have been executed last."""
+        return int(self.m.location)
+
+    @property
+    def parcel(self) -> int:
+        """Where in the word at P the next instruction begins: 0 to 3."""
+        return int(self.m.parcel)
+
+    @property
+    def p(self) -> int:
+        """P: the address of the word that is executed next, or just now."""
+        return int(self.m.p)
+
+    @property
+    def fl(self) -> int:
+        """FL: the program's words of storage."""
+        return int(self.m.fl)
+
+    @property
+    def ra(self) -> int:
+        """RA: the absolute address of the program's word 0."""
+        return int(self.m.ra)
+
+    @property
+    def em(self) -> int:
+        """EM: the exit conditions that stop the program, in bits 12 to 14."""
+        return int(self.m.em)
+
+    @property
+    def instructions(self) -> int:
+        """Instructions executed since power-on."""
+        return int(self.m.instructions)
+
+    @property
+    def memory(self) -> MutableSequence[int]:
+        """All of storage, by absolute addresses."""
+        words: MutableSequence[int] = self.m.memory
+        return words
+
+    @property
+    def noting_times(self) -> bool:
+        """Whether `timing` is on."""
+        return bool(self.m.timing)
+
+    @property
+    def stopped_at(self) -> tuple[int, int]:
+        """Address and parcel of the instruction that has stopped the processor; of the next one if it runs."""
+        m = self.m
+        if self.cause in (Cause.ERROR_EXIT, Cause.ADDRESS):
+            end = int(m.behind) or PARCELS
+            last = (each.first for each in split(int(m.word)) if each.first + each.size == end)
+            return self.location, next(last, 0)
+        return (self.location if self.cause == Cause.OPERATION else self.p), self.parcel
 
     def reset(self) -> None:
         """Dead start, for the processor alone: registers are cleared, P is 0; storage and files stay."""

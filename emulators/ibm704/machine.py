@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from emulators import state
@@ -105,6 +106,36 @@ class Ibm704(RecordMachine):
     def reason(self) -> str:
         """Why the machine stands still, or waits; nothing while it runs."""
         return console.reason(self)
+
+    @property
+    def cause(self) -> core.Cause:
+        """What has stopped the machine last; NONE since START."""
+        return core.Cause(int(self.m.cause))
+
+    @property
+    def trouble(self) -> connection.Trouble:
+        """Why a unit could not do what it was asked for last."""
+        return connection.Trouble(int(self.m.trouble))
+
+    @property
+    def waited(self) -> int:
+        """Cycles since power-on in which the processor has waited for units."""
+        return int(self.m.waited)
+
+    @property
+    def panel_keys(self) -> int:
+        """The word on the 36 panel keys."""
+        return int(self.m.keys)
+
+    @property
+    def sense_switches(self) -> int:
+        """The sense switches: bit n - 1 is 1 while switch n is down."""
+        return int(self.m.sense_switches)
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the switch AUTOMATIC - MANUAL is on AUTOMATIC."""
+        return bool(self.m.automatic)
 
     def reset(self) -> None:
         """Press RESET: registers and indicators are cleared, core storage is not."""
@@ -295,6 +326,15 @@ class Ibm704(RecordMachine):
         """Return what is on the tape of a unit; None if there is none."""
         reel = self.media.reels.get(unit)
         return None if reel is None else reel.state.data
+
+    def sampler(self, fields: Sequence[str], addresses: Sequence[int]) -> Callable[[], list[int]]:
+        """Return a function that reads registers and lamps (fields of the record), and words of core storage, at once.
+
+        It is good as long as `processor` is the same.
+        """
+        m = self.m
+        of_record, memory = attrgetter(*fields), m.memory
+        return lambda: [*of_record(m), *(memory[address] for address in addresses)]
 
     def lamps(self) -> dict[str, int]:
         """Return what the lamps of the console show, by their names."""

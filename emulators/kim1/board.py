@@ -76,7 +76,7 @@ class Kim1(RecordMachine):
     inputs: Mapping[str, str] = inputs.MEANINGS
     reason = ""  # what `stop` says is all there is to say
     BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = cpu.BREAKPOINT, cpu.WATCH_READ, cpu.WATCH_WRITE, cpu.TRACE
-    TRACE_COLUMNS = cpu.TRACE_COLUMNS
+    TRACE_COLUMNS, OWN_MARKS = cpu.TRACE_COLUMNS, STATE_BITS
 
     def __init__(
         self,
@@ -154,6 +154,11 @@ class Kim1(RecordMachine):
         if not 0 <= word <= 0xFF:
             raise ValueError(f"{word} does not fit into a byte")
         self.give("poke", [address & 0xFFFF, word])
+
+    @property
+    def stored(self) -> bytes:
+        """What RAM and ROM hold, at all 65,536 addresses; 0 where there is neither."""
+        return bytes(self.m.memory)
 
     def read_register(self, name: str) -> int:
         """Return PC, A, X, Y, S or P; raises KeyError for any other name."""
@@ -282,6 +287,23 @@ class Kim1(RecordMachine):
         """Set the SST switch."""
         self.give("sst", int(on))
 
+    @property
+    def single_stepping(self) -> bool:
+        """Whether the SST switch is on."""
+        return bool(self.m.sst)
+
+    @property
+    def keys_down(self) -> list[str]:
+        """The keys that are down now."""
+        m = self.m
+        down = [key for key, (row, bit) in keypad.POSITIONS.items() if int(m.keys[row]) >> bit & 1]
+        return down + ["RS"] * int(m.reset_held) + ["ST"] * int(m.stop_held)
+
+    @property
+    def baud(self) -> int:
+        """The terminal's speed."""
+        return int(self.m.baud)
+
     # ------------------------------------------------------------ outputs
 
     @property
@@ -299,6 +321,11 @@ class Kim1(RecordMachine):
         """Everything the terminal has received, as text: CR LF as a new line, other control characters left out."""
         text = self.printed.decode("latin-1").replace("\r\n", "\n")
         return "".join(each for each in text if each == "\n" or each.isprintable())
+
+    @property
+    def recording(self) -> bool:
+        """Whether the tape recorder records."""
+        return bool(self.m.recording)
 
     def start_recording(self) -> None:
         """Let the tape recorder record; `recorded` fills with the edges of the signal (cycles)."""

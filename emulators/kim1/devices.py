@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from emulators.kim1 import display, keypad, riot
+from emulators.kim1 import display, riot
 from emulators.kim1.bus import SYSTEM_A, SYSTEM_B, USER_A, USER_B
 from emulators.mos6502.core import NEVER
 
@@ -26,13 +26,13 @@ def devices(kim: Kim1) -> dict[str, dict[str, str]]:
     return {
         "display": {"digits": kim.display, "segments": segments(kim)},
         "keypad": {
-            "keys down": " ".join(keys_down(kim)) or "none",
-            "SST": "on" if m.sst else "off",
-            "strap": "terminal" if m.keys[keypad.STRAP_ROW] else "keypad",
+            "keys down": " ".join(kim.keys_down) or "none",
+            "SST": "on" if kim.single_stepping else "off",
+            "strap": "terminal" if kim.strapped else "keypad",
         },
         **{name: chip(kim, number, ports) for name, (number, ports) in PORTS.items()},
         "Teletype": {
-            "speed": f"{int(m.baud)} baud",
+            "speed": f"{kim.baud} baud",
             "framing errors": str(int(m.framing_errors)),
             "paper": "\n".join(kim.transcript.split("\n")[-LINES:]),
         },
@@ -45,13 +45,6 @@ def segments(kim: Kim1) -> str:
     """Return which segments are lit, digit by digit: `-` where it is dark, `|` between address and data."""
     digits = [display.lit(digit) or "-" for digit in kim.brightness]
     return " ".join([*digits[:ADDRESS_DIGITS], "|", *digits[ADDRESS_DIGITS:]])
-
-
-def keys_down(kim: Kim1) -> list[str]:
-    """Return the keys that are down now."""
-    m = kim.m
-    down = [key for key, (row, bit) in keypad.POSITIONS.items() if int(m.keys[row]) >> bit & 1]
-    return down + ["RS"] * int(m.reset_held) + ["ST"] * int(m.stop_held)
 
 
 def chip(kim: Kim1, number: int, ports: dict[str, int]) -> dict[str, str]:

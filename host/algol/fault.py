@@ -80,11 +80,11 @@ class Fault:
     def message(self) -> str:
         """Return what was wrong."""
         machine = self._machine
-        if machine.m.cause == Cause.ERROR_EXIT:
-            return self._exit(int(machine.m.conditions))
-        if machine.m.cause == Cause.PROGRAM_STOP:
+        if machine.cause == Cause.ERROR_EXIT:
+            return self._exit(machine.conditions)
+        if machine.cause == Cause.PROGRAM_STOP:
             return ASTRAY
-        if machine.m.cause != Cause.ABORT:
+        if machine.cause != Cause.ABORT:
             return machine.reason
         *_, message, last = "", *(line for _, line in machine.system.dayfile)
         if last != BY_PROGRAM:  # by the system

@@ -73,7 +73,7 @@ def run(image: Image, compiled: Callable[[], Compiled], job: Job, out: TextIO, e
     execution.run()
     why, told = (
         _failure(compiled, execution),
-        [f"CP time  {time_of(machine)}, {int(machine.m.instructions):,} instructions"],
+        [f"CP time  {time_of(machine)}, {machine.instructions:,} instructions"],
     )
     if job.time:
         told += [UNTIL, str(compiled().words), *reason_lines(account), *account.report()]
@@ -83,13 +83,13 @@ def run(image: Image, compiled: Callable[[], Compiled], job: Job, out: TextIO, e
 def _failure(program: Callable[[], Compiled], execution: Repeatable) -> str:
     """Return why the program did not end by itself; nothing for one that did."""
     machine = execution.machine
-    if machine.m.cause == Cause.END:
+    if machine.cause == Cause.END:
         return ""
     from host.algol.fault import Fault
 
     compiled = program()
     calls = list(_calls(compiled, execution))
-    if machine.m.cause == Cause.NONE:
+    if machine.cause == Cause.NONE:
         over = "was interrupted" if execution.interrupted else f"has not ended within {execution.job.limit:,} cycles"
         at = f"{compiled.lines_file}:{calls[0].line}: " if calls else ""
         return f"{at}error: the program {over}"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.mos6502 import core, flat
-from emulators.processor import Processor
+from emulators.processor import Bare
 from emulators.record import fill
 from host.bench.functional import FUNCTIONAL
 from host.bench.measuring import Goal, Result, Row, Task, measure, times
@@ -141,20 +141,18 @@ def bare(settings: Mapping[int, int]) -> Task:
     kim = machine(FUNCTIONAL, COMPILED)
     prepare(kim, FUNCTIONAL, settings)
     memory = kim.memory[:]
-    processor = Processor(flat)
-    m = processor.m
-    core.power_on(m)
+    processor = Bare(flat, core)
     for address in (SUCCESS, FAILED):
-        m.special[FUNCTIONAL.start + address] = core.BREAKPOINT
+        processor.set_breakpoint(FUNCTIONAL.start + address)
 
     def start() -> None:
-        fill(m.memory, memory)
-        m.pc, m.p, m.cycles = FUNCTIONAL.start, INTERRUPTS_OFF, 0
+        fill(processor.memory, memory)
+        processor.set(pc=FUNCTIONAL.start, p=INTERRUPTS_OFF, cycles=0)
 
     def work() -> int:
         processor.run(core.NEVER)
-        judge(int(m.pc))
-        return int(m.cycles)
+        judge(processor.get("pc"))
+        return processor.cycles
 
     return Task("bare 6502", work, prepare=start)
 

@@ -13,7 +13,7 @@ not compared. `t` are tags; one of them, PASSES, means that a 6600 does somethin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from emulators.cdc6600 import core, flat
@@ -78,47 +78,47 @@ class Bench:
     """A bare 6600 on the test bench."""
 
     def __init__(self, which: Core) -> None:
-        processor = wired(core, flat, which)
-        self.m = processor.m
-        self._step: Callable[[], object] = lambda: processor.run(self.m.cycles)
+        self._processor = wired(core, flat, which)
 
     def difference(self, vector: Vector) -> str:
         """Execute a vector; return its first difference in words, or nothing if there is none."""
-        m = self.m
+        processor = self._processor
+        ra, fl, em = vector.frame
         for bank, registers in vector.before.items():
-            getattr(m, bank)[:] = registers
+            processor.bank(bank)[:] = registers
         for address, word in vector.words_before.items():
-            m.memory[address] = word
-        m.ra, m.fl, m.em = vector.frame
-        core.go_to(m, *vector.location)
-        m.conditions = m.log_length = 0
-        self._step()
+            processor.memory[address] = word
+        processor.forget()
+        processor.set(ra=ra, fl=fl, em=em, conditions=0)
+        processor.go_to(*vector.location)
+        processor.run(processor.cycles)
         difference = self._compare(vector)
-        for address in {*vector.words_after, core.absolute_address(m, 0)}:
-            m.memory[address] = 0
+        for address in {*vector.words_after, ra}:
+            processor.memory[address] = 0
         return difference
 
     def _compare(self, vector: Vector) -> str:
-        m = self.m
+        processor, memory = self._processor, self._processor.memory
         for bank, (name, bits) in BANKS.items():
             for register, expected in enumerate(vector.after[bank]):
-                was = int(getattr(m, bank)[register])
+                was = processor.bank(bank)[register]
                 if was != expected:
                     return f"{name}{register} is {was:0{bits // 3}o} instead of {expected:0{bits // 3}o}"
         for address, expected in vector.words_after.items():
-            if m.memory[address] != expected:
-                return f"{address:06o} holds {int(m.memory[address]):020o} instead of {expected:020o}"
-        for address, write in list(zip(m.log_address, m.log_write, strict=True))[: int(m.log_length)]:
-            if write and int(address) not in vector.words_after:
-                return f"{int(address):06o} is written to, and should not be touched"
-        if (m.stop != Stop.NONE) != vector.stops:
+            if memory[address] != expected:
+                return f"{address:06o} holds {memory[address]:020o} instead of {expected:020o}"
+        for address, _, write in processor.accesses:
+            if write and address not in vector.words_after:
+                return f"{address:06o} is written to, and should not be touched"
+        if (processor.stop != Stop.NONE) != vector.stops:
             return (
                 "the machine goes on instead of stopping" if vector.stops else "the machine stops instead of going on"
             )
-        if m.conditions != vector.conditions:
-            return f"exit conditions {int(m.conditions)} instead of {vector.conditions}"
-        if not vector.stops and (m.p, m.parcel) != vector.next:
-            return f"P is {place(int(m.p), int(m.parcel))} instead of {place(*vector.next)}"
+        conditions, at = processor.get("conditions"), (processor.get("p"), processor.get("parcel"))
+        if conditions != vector.conditions:
+            return f"exit conditions {conditions} instead of {vector.conditions}"
+        if not vector.stops and at != vector.next:
+            return f"P is {place(*at)} instead of {place(*vector.next)}"
         return ""
 
 

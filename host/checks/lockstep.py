@@ -15,7 +15,6 @@ from emulators.errors import IronboardError
 from emulators.kim1.keypad import KEYS
 from emulators.kim1.processor import Core
 from emulators.machine import Stop
-from emulators.mos6502.core import REGISTERS
 from host.desk.kim1.finger import Finger
 from host.desk.kim1.headless import WAIT, parse_keys
 from host.kim1 import Kim1, find_program
@@ -92,13 +91,15 @@ class Pair:
 
     def differences(self) -> list[str]:
         """Return what differs now, in words."""
-        first, second = (kim.m for kim in self.machines)
+        first, second = self.machines
         found = []
-        for name, bits in (*REGISTERS.items(), ("cycles", 0)):
-            values = (int(getattr(first, name)), int(getattr(second, name)))
+        for name, bits in first.registers.items():
+            values = (first.read_register(name), second.read_register(name))
             if values[0] != values[1]:
-                found.append(f"{name.upper() if bits else name}: {self._both(*(shown(each, bits) for each in values))}")
-        memories = (bytes(first.memory), bytes(second.memory))
+                found.append(f"{name}: {self._both(*(f'{each:0{bits // 4}X}' for each in values))}")
+        if first.cycles != second.cycles:
+            found.append(f"cycles: {self._both(f'{first.cycles:,}', f'{second.cycles:,}')}")
+        memories = (first.stored, second.stored)
         if memories[0] != memories[1]:
             places = (place for place in range(0x10000) if memories[0][place] != memories[1][place])
             for place in list(places)[:8]:
@@ -108,11 +109,6 @@ class Pair:
 
     def _both(self, first: Any, second: Any) -> str:
         return f"{first} on {self.names[0]}, {second} on {self.names[1]}"
-
-
-def shown(value: int, bits: int) -> str:
-    """Return a register in hex; without a width, a count in decimal."""
-    return f"{value:0{bits // 4}X}" if bits else f"{value:,}"
 
 
 def line(kim: Kim1) -> str:

@@ -72,51 +72,44 @@ class Bench:
 
     def __init__(self, which: Core) -> None:
         self.checks_bus = which != "py65"
-        processor = wired(core, flat, "python" if which == "py65" else which)
-        self.m = processor.m
+        self._processor = processor = wired(core, flat, "python" if which == "py65" else which)
         self._step: Callable[[], object] = lambda: processor.run(1)
         if which == "py65":
             from emulators.mos6502.reference import Reference
 
-            self._step = Reference(self.m, flat.BUS).step
+            self._step = Reference(processor.m, flat.BUS).step
 
     def difference(self, vector: Vector) -> str:
         """Execute a vector; return its first difference in words, or nothing if there is none."""
-        m = self.m
-        for name, value in zip(core.REGISTERS, vector.before, strict=True):
-            setattr(m, name, value)
+        processor = self._processor
+        processor.set(**dict(zip(core.REGISTERS, vector.before, strict=True)))
         for address, byte in vector.ram_before:
-            m.memory[address] = byte
-        m.log_length = m.cycles = m.horizon = 0
+            processor.memory[address] = byte
+        processor.forget()
         self._step()
         return self._compare(vector)
 
     def _compare(self, vector: Vector) -> str:
-        m = self.m
+        processor, memory = self._processor, self._processor.memory
         for name, expected in zip(core.REGISTERS, vector.after, strict=True):
-            if getattr(m, name) != expected:
+            if (was := processor.get(name)) != expected:
                 digits = core.REGISTERS[name] // 4
-                return f"{name.upper()} is {getattr(m, name):0{digits}X} instead of {expected:0{digits}X}"
+                return f"{name.upper()} is {was:0{digits}X} instead of {expected:0{digits}X}"
         for address, expected in vector.ram_after:
-            if m.memory[address] != expected:
-                return f"{address:04X} holds {m.memory[address]:02X} instead of {expected:02X}"
-        log = self._log()
+            if memory[address] != expected:
+                return f"{address:04X} holds {memory[address]:02X} instead of {expected:02X}"
+        log = processor.accesses
         if self.checks_bus:
-            for cycle, (was, expected_access) in enumerate(zip(log, vector.bus, strict=False)):
-                if was != expected_access:
-                    return f"cycle {cycle} {access(was)} instead of {access(expected_access)}"
+            for cycle, (seen, expected_access) in enumerate(zip(log, vector.bus, strict=False)):
+                if seen != expected_access:
+                    return f"cycle {cycle} {access(seen)} instead of {access(expected_access)}"
         known = {address for address, _ in vector.ram_after}
         for address, _, write in log:
             if write and address not in known:
                 return f"{address:04X} is written to, and should not be touched"
-        if m.cycles != len(vector.bus):
-            return f"{m.cycles} cycles instead of {len(vector.bus)}"
+        if processor.cycles != len(vector.bus):
+            return f"{processor.cycles} cycles instead of {len(vector.bus)}"
         return ""
-
-    def _log(self) -> list[tuple[int, int, int]]:
-        m, length = self.m, int(self.m.log_length)
-        columns = (m.log_address, m.log_value, m.log_write)
-        return list(zip(*(map(int, column[:length]) for column in columns), strict=True))
 
 
 def access(entry: tuple[int, int, int]) -> str:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from emulators.processor import Processor
-from emulators.record import fill
+from emulators.processor import Bare
 
 
-def wired(core: ModuleType, flat: ModuleType, which: str) -> Processor:
+def wired(core: ModuleType, flat: ModuleType, which: str) -> Bare:
     """Return a bare processor with power on, `compiled` or `python`, every address wired to the bus log."""
-    processor = Processor(flat, which)
-    core.power_on(processor.m)
-    fill(processor.m.special, bytes([core.TRACE]) * len(processor.m.special))
+    processor = Bare(flat, core, which)
+    processor.log()
     return processor

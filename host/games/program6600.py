@@ -61,7 +61,7 @@ def prepared(image: Image, lines: Iterable[str], core: Core) -> Cdc6600:
 def printed(machine: Cdc6600) -> list[str]:
     """Return what a program has printed; raises ProgramFault if it has not come to its end."""
     lines = machine.text(OUTPUT).splitlines()
-    if machine.m.cause != Cause.END:
+    if machine.cause != Cause.END:
         raise ProgramFault(f"the program has not come to its end: {(lines or [machine.reason])[-1]}")
     return lines
 

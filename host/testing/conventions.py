@@ -5,11 +5,8 @@ The rest of this folder knows only the machine protocol. A new machine needs a r
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
-from emulators.image import Image
 from emulators.machine import TRACE_FLOW, TRACE_REGISTERS, Flow, Machine, Trace
 from emulators.mos6502.frames import STACK, STACK_END
 from host.debugger.goals import calls_of, counter_column
@@ -26,10 +23,6 @@ class Conventions(Protocol):
 
     back: int
     suffix: str
-
-    def load(self, machine: Machine, image: Image) -> None:
-        """Put a program into memory; raises IronboardError when it does not fit."""
-        ...
 
     def enter(self, machine: Machine, address: int) -> int:
         """Set the machine up as if the subroutine had just been called; return the stack's level before (or 0)."""
@@ -51,24 +44,12 @@ class Conventions(Protocol):
         """Return what is on the stack, in a line."""
         ...
 
-    def unmarked(self, machine: Machine) -> AbstractContextManager[None]:
-        """Let the machine know no breakpoints and watchpoints for a while."""
-        ...
-
-    def watch(self, machine: Machine, allowed: Collection[int]) -> AbstractContextManager[None]:
-        """Let the machine stop at writes to all other addresses for a while."""
-        ...
-
 
 class Kim1:
     """The 6502 in a KIM-1: JSR leaves the address before the next instruction on the stack, in page 1."""
 
     back = 0xFFFA  # the NMI vector; RTS reads the byte before it, which does no harm
     suffix = ".s"
-
-    def load(self, machine: Machine, image: Image) -> None:
-        """Put it into RAM, whole or not at all."""
-        machine.load(image)  # type: ignore[attr-defined]  # of this machine alone
 
     def enter(self, machine: Machine, address: int) -> int:
         """Push a return address; go to the subroutine."""
@@ -110,23 +91,6 @@ class Kim1:
         more = STACK_END - first - SHOWN
         return f"{shown} and {more} more" if more > 0 else shown or "empty"
 
-    @contextmanager
-    def unmarked(self, machine: Machine) -> Iterator[None]:
-        """Take the marks out of the machine's record."""
-        from emulators.kim1.board import STATE_BITS
-
-        with _kept_marks(machine) as marks:
-            marks[:] = bytes(each & STATE_BITS for each in bytes(marks))
-            yield
-
-    @contextmanager
-    def watch(self, machine: Machine, allowed: Collection[int]) -> Iterator[None]:
-        """Mark all other addresses."""
-        from emulators.mos6502.core import WATCH_WRITE
-
-        with _marked(machine, allowed, WATCH_WRITE):
-            yield
-
 
 def _lost_return(address: int, target: int, excess: int) -> str:
     text = f"the RTS at {address:04X} went to {target:04X}, where no call had come from"
@@ -143,10 +107,6 @@ class Ibm704:
 
     back = 0o27  # programs begin behind it: the words before are the loader's
     suffix = ".sap"
-
-    def load(self, machine: Machine, image: Image) -> None:
-        """Put it into core storage, whole or not at all."""
-        machine.load(image)  # type: ignore[attr-defined]  # of this machine alone
 
     def enter(self, machine: Machine, address: int) -> int:
         """Set index register C as TSX does; go to the subroutine."""
@@ -170,21 +130,6 @@ class Ibm704:
         """Return the calls that index registers point back to."""
         return " ".join(f"{frame.call:05o}" for frame in machine.frames()) or "no calls in index registers"
 
-    @contextmanager
-    def unmarked(self, machine: Machine) -> Iterator[None]:
-        """Take the marks out of the machine's record."""
-        with _kept_marks(machine) as marks:
-            marks[:] = bytes(len(marks))
-            yield
-
-    @contextmanager
-    def watch(self, machine: Machine, allowed: Collection[int]) -> Iterator[None]:
-        """Mark all other addresses."""
-        from emulators.ibm704.core import WATCH_WRITE
-
-        with _marked(machine, allowed, WATCH_WRITE):
-            yield
-
 
 class Cdc6600(Ibm704):
     """The 6600: RJ SUB leaves a jump back in the word at SUB and goes on behind it, EQ SUB returns.
@@ -206,38 +151,6 @@ class Cdc6600(Ibm704):
     def stack(self, machine: Machine) -> str:
         """Return the calls that entry words point back to."""
         return " ".join(f"{frame.call:06o}" for frame in machine.frames()) or "no calls in entry words"
-
-    @contextmanager
-    def unmarked(self, machine: Machine) -> Iterator[None]:
-        """Take the marks out of the machine's record, but for that of word 1, where requests go."""
-        from emulators.cdc6600.core import REQUEST
-
-        with _kept_marks(machine) as marks:
-            marks[:] = bytes(each & REQUEST for each in bytes(marks))
-            yield
-
-
-@contextmanager
-def _kept_marks(machine: Machine) -> Iterator[memoryview]:
-    """Let the marks in a machine's record be changed for a while."""
-    marks = memoryview(machine.m.special).cast("B")  # type: ignore[attr-defined]  # of machines that are a record
-    before = bytes(marks)
-    try:
-        yield marks
-    finally:
-        marks[:] = before
-
-
-@contextmanager
-def _marked(machine: Machine, allowed: Collection[int], mark: int) -> Iterator[None]:
-    """Mark all addresses but some for a while."""
-    with _kept_marks(machine) as marks:
-        before = bytes(marks)
-        marked = bytearray(each | mark for each in before)
-        for address in allowed:
-            marked[address] = before[address]
-        marks[:] = marked
-        yield
 
 
 CONVENTIONS: dict[str, Conventions] = {"kim1": Kim1(), "704": Ibm704(), "6600": Cdc6600()}

@@ -14,7 +14,6 @@ from emulators.machine import Machine, Stop, Trace
 from host.debugger.history import History
 from host.debugger.profile import Profile
 from host.debugger.sources import Sources
-from host.testing.conventions import Conventions
 
 PIECE = 1_000_000  # cycles of a traced run
 
@@ -30,9 +29,8 @@ class Called(NamedTuple):
 class Past:
     """The past of a machine since a test began."""
 
-    def __init__(self, machine: Machine, conventions: Conventions) -> None:
+    def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._conventions = conventions
         self._history = History(machine)
         self.start = machine.cycles
         self.calls: list[Called] = []
@@ -78,7 +76,7 @@ class Past:
         It does not if a test has restored an older snapshot, or changed the machine behind its back.
         """
         machine, history = self._machine, self._history
-        with self._conventions.unmarked(machine):
+        with machine.without_marks():
             here, given, state = machine.snapshot(), history.given, machine.save_state()
             try:
                 history.go(first)

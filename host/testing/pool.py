@@ -60,7 +60,7 @@ class Pool:
         conventions = CONVENTIONS[name]
         try:
             built.switch_on()
-            with conventions.unmarked(built.machine):
+            with built.machine.without_marks():
                 yield Rig(built.machine, conventions, self._loader, test=test, roms=built.roms)
         finally:
             built.switch_on()

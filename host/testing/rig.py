@@ -60,7 +60,7 @@ class Rig:
     def _begin(self) -> None:
         self.programs: list[Program] = []
         self._sources: dict[int, Sources] = {}
-        self.past = Past(self.machine, self.conventions)
+        self.past = Past(self.machine)
         self.memory = Memory(self.machine, self.address)
         self.cycles = CycleCounter(self._now, lambda first: self.past.profile(first, self.sources), self.address)
 
@@ -92,7 +92,7 @@ class Rig:
         try:
             suffix = self.conventions.suffix
             program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines, suffix=suffix)
-            self.conventions.load(self.machine, program.image)
+            self.machine.load(program.image)
         except IronboardError as error:
             raise error.with_traceback(None) from None  # it is about the program, not about what is in here
         self.programs.insert(0, program)

@@ -83,7 +83,7 @@ def test_the_first_difference_is_named(tmp_path, capsys, vector, words):
 
 def test_a_core_that_is_wrong_is_found_out():
     bench = Bench("python")
-    bench.m.late[0xBD] = 1  # LDA abs,X would always take the extra cycle
+    bench._processor.m.late[0xBD] = 1  # LDA abs,X would always take the extra cycle
     vectors = [each for each in read_vectors(DOCUMENTED, parse) if each.kind == 0xBD]
     differences = [bench.difference(each) for each in vectors]
     assert any("instead of" in each for each in differences)

@@ -10,6 +10,7 @@ HLT and a halt key stop it.
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from copy import deepcopy
 from typing import ClassVar, NamedTuple
 
@@ -165,6 +166,22 @@ class Toy:
     def set_watchpoint(self, address, read=False, write=True, on=True):
         for marks in [self._reads] * read + [self._writes] * write:
             (marks.add if on else marks.discard)(address)
+
+    @contextmanager
+    def without_marks(self):
+        kept, self._breaks, self._reads, self._writes = (self._breaks, self._reads, self._writes), set(), set(), set()
+        yield
+        self._breaks, self._reads, self._writes = kept
+
+    @contextmanager
+    def watching_writes(self, except_at=()):
+        before, self._writes = self._writes, self._writes | {*range(512)} - {*except_at}
+        yield
+        self._writes = before
+
+    def load(self, image):
+        for address, word in image:
+            self.poke(address, word)
 
     def trace(self, on=True):
         self._tracing, self._rows = on, []

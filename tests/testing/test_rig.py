@@ -1,6 +1,5 @@
 """The rig, without pytest: on a machine that knows nothing but the protocol, and against other ways of counting."""
 
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,10 +26,6 @@ class ToyConventions:
     back = 0o775
     suffix = ".s"
 
-    def load(self, machine, image):
-        for address, word in image:
-            machine.poke(address, word)
-
     def enter(self, machine, address):
         machine.poke(address, self.back)
         machine.write_register("PC", address + 1)
@@ -47,19 +42,6 @@ class ToyConventions:
 
     def stack(self, machine):
         return "there is none"
-
-    @contextmanager
-    def unmarked(self, machine):
-        kept, machine._breaks, machine._writes = (machine._breaks, machine._writes), set(), set()
-        yield
-        machine._breaks, machine._writes = kept
-
-    @contextmanager
-    def watch(self, machine, allowed):
-        for address in set(range(512)) - set(allowed):
-            machine.set_watchpoint(address)
-        yield
-        machine._writes.clear()
 
 
 # DOUBLE (040): add VALUE to itself; FOUR (050): DOUBLE twice; STUCK (060); STOP (070)

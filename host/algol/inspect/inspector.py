@@ -146,7 +146,7 @@ class Inspector:
 
     def complaint(self) -> str:
         """Return why the program has been stopped before its end."""
-        if self._machine.m.cause in (Cause.NONE, *GOOD_ENDS):
+        if self._machine.cause in (Cause.NONE, *GOOD_ENDS):
             return ""
         return Fault(self.codemap.compiled, self._machine, list(islice(self.calls(), FIRST))).message()
 

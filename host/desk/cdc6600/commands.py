@@ -58,7 +58,7 @@ def step(console: Console, count: str | None) -> None:
 def change(console: Console, address: str, word: str) -> None:
     """Put a word into storage."""
     place, value = int(address, 8), int(word, 8)
-    if place >= console.machine.m.fl or value >= 1 << console.machine.word_bits:
+    if place >= console.machine.fl or value >= 1 << console.machine.word_bits:
         raise IronboardError("NO SUCH ADDRESS OR WORD")
     console.machine.poke(place, value)
 

@@ -74,12 +74,12 @@ class Console:
     @property
     def over(self) -> bool:
         """Whether the job is over."""
-        return self.machine.m.cause in (Cause.END, Cause.ABORT)
+        return self.machine.cause in (Cause.END, Cause.ABORT)
 
     @property
     def reason(self) -> str:
         """Why the machine stands still, with the line of the source where the program was stopped."""
-        bad = self.machine.m.cause in BAD_ENDS
+        bad = self.machine.cause in BAD_ENDS
         return self.machine.reason + (in_brackets(self.machine, self.image) if bad else "")
 
     @property

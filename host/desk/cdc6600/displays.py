@@ -46,8 +46,8 @@ class Display(NamedTuple):
 def state(console: Console) -> str:
     """Return what the job is doing, in a few words."""
     machine = console.machine
-    if machine.m.cause != Cause.NONE:
-        return STATES[Cause(int(machine.m.cause))]
+    if machine.cause != Cause.NONE:
+        return STATES[machine.cause]
     if console.held:
         return "HELD"
     if machine.system.waiting_for:
@@ -88,7 +88,7 @@ def head(console: Console, title: str) -> tuple[Row, ...]:
     return (
         Row(f"{clock(machine.seconds)} {title}"[:24], MEDIUM),
         Row(f"{console.name}  CP {machine.seconds:.4f} SEC.  {state(console)}"),
-        Row(f"P {int(machine.m.p):06o}  RA {int(machine.m.ra):06o}  FL {int(machine.m.fl):06o}"),
+        Row(f"P {machine.p:06o}  RA {machine.ra:06o}  FL {machine.fl:06o}"),
     )
 
 
@@ -110,20 +110,20 @@ def dayfile(console: Console) -> Screen:
 def status(console: Console) -> Screen:
     """Return B: the job, its processor and its files."""
     machine = console.machine
-    instructions, place = machine.disassemble(int(machine.m.p))[0], int(machine.m.p)
+    instructions, place = machine.disassemble(machine.p)[0], machine.p
     lines = [
         f"JOB     {console.name}",
         f"CPU     {state(console)}",
-        f"P       {place:06o}.{int(machine.m.parcel)}",
+        f"P       {place:06o}.{machine.parcel}",
         *(f"        {each.strip()}" for each in instructions.split(";")),
         "",
         f"CP      {machine.seconds:.6f} SEC.",
         f"SPEED   {console.pace}",
-        f"FL      {int(machine.m.fl):06o}",
-        f"EM      {int(machine.m.em):06o}",
+        f"FL      {machine.fl:06o}",
+        f"EM      {machine.em:06o}",
     ]
     if machine.exact:
-        lines.insert(-2, f"INSTR   {int(machine.m.instructions)}")
+        lines.insert(-2, f"INSTR   {machine.instructions}")
     rows = [Row(line.upper()[:COLUMNS], MEDIUM) for line in lines]
     return Screen(head(console, "JOB STATUS"), (*rows, Row("", MEDIUM), *file_rows(machine)), columns=COLUMNS)
 
@@ -151,9 +151,9 @@ def storage(console: Console, digits: int) -> Screen:
 
 def words_from(machine: Cdc6600, start: int) -> list[int]:
     """Return the words of a group, as far as storage goes."""
-    count = max(0, min(GROUP_WORDS, int(machine.m.fl) - start))
+    count = max(0, min(GROUP_WORDS, machine.fl - start))
     first = machine.absolute(start)
-    return [int(word) for word in machine.m.memory[first : first + count]]
+    return [int(word) for word in machine.memory[first : first + count]]
 
 
 def word_row(address: int, words: list[int], digits: int) -> str:

@@ -39,12 +39,12 @@ class Execution:
                 pass
         except KeyboardInterrupt:
             self.interrupted = True
-        if self.machine.m.timing:
+        if self.machine.noting_times:
             self._look_at(self.machine.timed(last=True))
 
     def _run_piece(self) -> Stop:
         machine, job = self.machine, self.job
-        noting = machine.m.timing
+        noting = machine.noting_times
         piece = NOTING if noting else LISTENING if self.conversation else PIECE
         stop = machine.run_to(min(job.limit, machine.cycles + piece))
         if noting:

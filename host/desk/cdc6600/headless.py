@@ -46,7 +46,7 @@ def run_headless(
         run_until_asked(console, limit)
         type_line(console, line)
     run_until_asked(console, limit)
-    bad = machine.m.cause in BAD_ENDS
+    bad = machine.cause in BAD_ENDS
     if bad:
         print(f"the job stopped: {console.reason}", file=err or sys.stderr)
     if screenshot and draw:
@@ -75,7 +75,7 @@ def type_line(console: Console, line: str) -> None:
 def report(console: Console) -> str:
     """Return OUTPUT with the lines that were typed, the dayfile, and how the job stands."""
     machine = console.machine
-    speed = f", {int(machine.m.instructions):,} instructions" if machine.exact else ""
+    speed = f", {machine.instructions:,} instructions" if machine.exact else ""
     return "".join(
         f"{line}\n"
         for line in (

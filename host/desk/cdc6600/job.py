@@ -157,17 +157,17 @@ def put_together(job: Job) -> Cdc6600:
 
 def trouble(execution: Execution, image: Image) -> str:
     """Return why the program did not end by itself, and where that was; nothing for one that did."""
-    machine, m = execution.machine, execution.machine.m
-    line, location = in_brackets(machine, image), int(m.location)
-    at = f"{int(m.p):06o}{line}"
-    if m.cause == Cause.NONE:
+    machine, cause = execution.machine, execution.machine.cause
+    line, location = in_brackets(machine, image), machine.location
+    at = f"{machine.p:06o}{line}"
+    if cause == Cause.NONE:
         over = "was interrupted" if execution.interrupted else f"has not ended within {execution.job.limit:,} cycles"
         return f"the program {over}: it was at {at}"
-    if m.cause == Cause.ABORT:
+    if cause == Cause.ABORT:
         return f"the program was {machine.reason}; it was at {at}"
-    if m.cause == Cause.PROGRAM_STOP and not any(each.address <= location < each.end for each in image.segments):
+    if cause == Cause.PROGRAM_STOP and not any(each.address <= location < each.end for each in image.segments):
         return f"the program ran on into a word that it does not have: {machine.reason}"
-    return "" if m.cause in GOOD_ENDS else f"the program stopped: {machine.reason}{line}"
+    return "" if cause in GOOD_ENDS else f"the program stopped: {machine.reason}{line}"
 
 
 @contextmanager
@@ -176,7 +176,7 @@ def settled(machine: Cdc6600, image: Image) -> Iterator[None]:
 
     Afterwards the machine is as it was.
     """
-    if machine.m.cause != Cause.NONE:
+    if machine.cause != Cause.NONE:
         yield
         return
     before, library = machine.snapshot(), {str(each) for each in LIBRARY}
@@ -186,7 +186,7 @@ def settled(machine: Cdc6600, image: Image) -> Iterator[None]:
         if str(Path(each.file).parent) in library
         for word in range(each.length)
     }
-    while int(machine.m.p) in within and machine.cycles < before.cycle + SETTLING and machine.step() == Stop.NONE:
+    while machine.p in within and machine.cycles < before.cycle + SETTLING and machine.step() == Stop.NONE:
         pass
     yield
     machine.restore(before)
@@ -226,7 +226,7 @@ def report(execution: Execution, image: Image) -> Iterator[str]:
     for line in machine.dayfile:
         yield f"dayfile{line}"
     yield f"end      {machine.reason or ('interrupted' if execution.interrupted else 'time limit')}"
-    speed = f", {int(machine.m.instructions):,} instructions" if machine.exact else ""
+    speed = f", {machine.instructions:,} instructions" if machine.exact else ""
     yield f"CP time  {time_of(machine)}{speed}"
     if job.time:
         yield UNTIL

@@ -74,8 +74,8 @@ def run_headless(
         stop = act(operator, action, limit)
         if action.what != "wait" and not waits(actions, number):
             stop = finish(operator, limit) if operator.machine.running else stop
-    nothing = machine.m.trouble == Trouble.NOTHING_TO_LOAD
-    bad = stop == Stop.INPUT or nothing or (not machine.running and machine.m.cause not in STOPS_OF_PROGRAMS)
+    nothing = machine.trouble == Trouble.NOTHING_TO_LOAD
+    bad = stop == Stop.INPUT or nothing or (not machine.running and machine.cause not in STOPS_OF_PROGRAMS)
     if bad:
         print(f"the machine stopped: {machine.reason}", file=err or sys.stderr)
     if screenshot and draw:
@@ -145,7 +145,7 @@ def act(operator: Operator, action: Action, limit: int) -> Stop:
         return stop
     if action.what == "press":
         operator.strike(action.key)
-        return Stop(int(machine.m.stop))
+        return machine.last_stop
     if action.what == "automatic":
         machine.give("automatic", int(action.value))
     elif action.what == "keys":
@@ -168,7 +168,7 @@ def report(operator: Operator) -> str:
         f"state    {state}",
         *([f"next     {WAITS}"] if waits_for_input(operator, paper) else []),
         *(f"deck     {doubt}" for doubt in operator.doubts),
-        f"cycles   {machine.cycles:,} ({media.time_of(machine)}), {int(machine.m.waited):,} of them waiting for units",
+        f"cycles   {machine.cycles:,} ({media.time_of(machine)}), {machine.waited:,} of them waiting for units",
         "  ".join(
             f"{each.name} {octal(value(operator, each.name), each.width)}"
             for each in ADDRESSES
@@ -187,7 +187,7 @@ def report(operator: Operator) -> str:
 def waits_for_input(operator: Operator, paper: str) -> bool:
     """Tell whether a program seems to have stopped for want of cards or keys: it has put out nothing, none are left."""
     machine = operator.machine
-    halted = not machine.running and machine.m.cause in (Cause.HTR, Cause.HPR)
+    halted = not machine.running and machine.cause in (Cause.HTR, Cause.HPR)
     return halted and not (paper.strip() or machine.punched or machine.display or operator.hopper)
 
 

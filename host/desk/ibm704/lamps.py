@@ -8,12 +8,10 @@ of them. The pieces have uneven lengths: a loop of the program must not be in st
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from operator import attrgetter
+from collections.abc import Sequence
 
 from emulators.ibm704.machine import Ibm704
 from emulators.machine import Stop
-from emulators.record import State
 from host.desk.ibm704.console import LAMP_FIELDS, LAMPS, REGISTERS, lamps_lit
 
 PIECES = 24  # of a run: so often its lamps are looked at
@@ -88,7 +86,7 @@ class Lamps:
         machine = self._machine
         if machine.processor.running_on != self._read_from:
             self._read_from = machine.processor.running_on
-            self._read = reader(machine.m, FIELDS, self.cells)
+            self._read = machine.sampler(FIELDS, self.cells)
         values = self._read()
         registers, single, cells = values[: len(REGISTERS)], values[len(REGISTERS) : len(FIELDS)], values[len(FIELDS) :]
         return (*registers, lamps_lit(single), *cells)
@@ -100,12 +98,6 @@ class Lamps:
             shares([sample[number] for sample in samples], width, lowest_first=number == len(REGISTERS))
             for number, width in enumerate(self._widths)
         ]
-
-
-def reader(m: State, fields: Sequence[str], cells: Sequence[int]) -> Callable[[], list[int]]:
-    """Return a function that reads fields of a machine's record and words of its storage, all at once."""
-    of_record, memory = attrgetter(*fields), m.memory
-    return lambda: [*of_record(m), *(memory[cell] for cell in cells)]
 
 
 def shares(words: Sequence[int], width: int, lowest_first: bool = False) -> list[float]:

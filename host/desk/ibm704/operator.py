@@ -60,7 +60,7 @@ class Operator:
     @property
     def entered(self) -> int:
         """The panel keys that are down, a word."""
-        return int(self.machine.m.keys)
+        return self.machine.panel_keys
 
     @entered.setter
     def entered(self, word: int) -> None:
@@ -80,13 +80,13 @@ class Operator:
 
     def switch(self, number: int) -> None:
         """Throw a sense switch, 1 to 6."""
-        down = int(self.machine.m.sense_switches) >> (number - 1) & 1
+        down = self.machine.sense_switches >> (number - 1) & 1
         self.machine.give("sense_switch", [number, 1 - down])
 
     @property
     def automatic(self) -> bool:
         """Whether the switch AUTOMATIC - MANUAL is on AUTOMATIC."""
-        return bool(self.machine.m.automatic)
+        return self.machine.automatic
 
     def switch_automatic(self) -> None:
         """Throw the switch AUTOMATIC - MANUAL."""

@@ -129,7 +129,7 @@ def act(kim: Kim1, action: Action) -> None:
     elif not action.key:
         checked(kim.run(seconds=action.seconds or 0.0))
     elif action.key == SST:
-        kim.single_step(not int(kim.m.sst))
+        kim.single_step(not kim.single_stepping)
     else:
         kim.key_down(action.key)
         checked(kim.run(HOLD))

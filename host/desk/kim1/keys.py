@@ -10,7 +10,7 @@ AD   DA   PC    +         F1   F2   F3    +        slide switch SST.
 
 from __future__ import annotations
 
-from emulators.kim1 import Kim1, devices
+from emulators.kim1 import Kim1
 from host.desk.keys import HELP, QUIT, TIME
 
 SST = "SST"  # the slide switch among the keys
@@ -55,4 +55,4 @@ HOLD = 60_000  # cycles a pressed key stays down when nobody tells of its releas
 
 def keys_down(kim: Kim1) -> set[str]:
     """Return the keys that are down now, and SST if the switch is on."""
-    return set(devices.keys_down(kim)) | ({SST} if kim.m.sst else set())
+    return set(kim.keys_down) | ({SST} if kim.single_stepping else set())

@@ -59,16 +59,16 @@ class Caller:
 
     def word(self, variable: str, behind: int = 0) -> int:
         """Return the word of a variable, or one behind it."""
-        return int(self.machine.m.memory[self.places[variable] + behind])
+        return int(self.machine.memory[self.places[variable] + behind])
 
     def room(self, position: Position, places: Sequence[int] = ()) -> int:
         """Return the room of the black king, who is to move; note to which of the places in the program that leads."""
         for variable, number in zip(MEN, turned(position), strict=True):
-            self.machine.m.memory[self.places[variable]] = number
-        self.machine.m.memory[self.places["strong"]] = 0  # it is not looked at where the rook can be taken
+            self.machine.memory[self.places[variable]] = number
+        self.machine.memory[self.places["strong"]] = 0  # it is not looked at where the rook can be taken
         self.call("compare")
         self.reached = self.call("room", places)
-        return integer(int(self.machine.m.x[6]))
+        return integer(self.machine.read_register("X6"))
 
     @property
     def strong(self) -> bool:

@@ -64,21 +64,21 @@ class Generator(Bare704):
         for name, word in zip(NAMES, words, strict=True):
             self.put(name, word)
         self.put("TURN", 0 if colour is Colour.BLACK else SIGN)
-        self.m.xa = -self.stack & FIELD
+        self.processor.set(xa=-self.stack & FIELD)
         self.call("PLACE")
 
     def expand(self, words: Words, colour: Colour) -> Expansion:
         """Let it stack the successors of a position."""
         self.place(words, colour)
         cycles = self.call("MOVES")
-        top = -int(self.m.xa) & FIELD
+        top = -self.processor.get("xa") & FIELD
         addresses = range(self.stack + self.size, top + self.size, self.size)
         return Expansion([self.words(each, self.size) for each in addresses], cycles)
 
     def successors(self, words: Words, colour: Colour) -> Iterator[Successor]:
         """Yield the positions behind all moves, as the program reports them."""
         for index, board in enumerate(self.expand(words, colour).boards, 1):
-            self.m.xa, self.m.xb = -(self.stack + index * self.size) & FIELD, -self.stack & FIELD
+            self.processor.set(xa=-(self.stack + index * self.size) & FIELD, xb=-self.stack & FIELD)
             self.call("REPORT")
             squares = self.words(self.address("SQUARS"), self.get("N"))
             to_move = Colour.WHITE if board[self.address("MOVE")] & SIGN else Colour.BLACK
@@ -100,6 +100,6 @@ class Generator(Bare704):
         return self._of_accumulator("SQUARE", bit)
 
     def _of_accumulator(self, routine: str, word: int) -> int:
-        self.m.ac = word
+        self.processor.set(ac=word)
         self.call(routine)
-        return int(self.m.ac)
+        return self.processor.get("ac")

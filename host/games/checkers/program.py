@@ -95,19 +95,19 @@ class CheckersProgram:
     def feed(self, *texts: str) -> Printout:
         """Put cards with these texts into the reader, press START; return what came of it when it wants others."""
         machine = self.machine
-        printed, cycles, waited = len(machine.printed), machine.cycles, int(machine.m.waited)
+        printed, cycles, waited = len(machine.printed), machine.cycles, machine.waited
         machine.put_cards(bcd.card(text) for text in texts)
         machine.press(Key.START)
         self._until_it_waits()
         lines = machine.printed[printed:].decode("ascii").split("\n")
         said = [line.strip() for line in lines if line.strip()]
-        return Printout(said, machine.cycles - cycles, int(machine.m.waited) - waited)
+        return Printout(said, machine.cycles - cycles, machine.waited - waited)
 
     def _until_it_waits(self) -> None:
         """Let the machine run until the program stops it for more cards."""
         while (stop := self.machine.run(SLICE)) == Stop.NONE:
             pass
-        if stop != Stop.HALT or self.machine.m.cause != Cause.HPR or self.machine.hopper:
+        if stop != Stop.HALT or self.machine.cause != Cause.HPR or self.machine.hopper:
             raise ProgramFault(f"the 704 does not wait for cards: {self.machine.reason}")
 
     # ------------------------------------------------------------ what it can be asked

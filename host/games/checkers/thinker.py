@@ -55,7 +55,7 @@ class Thinker(Generator):
         if wanted not in boards:
             raise IronboardError(f"no move of {colour.value}'s leads there")
         top = self.stack + (boards.index(wanted) + 1) * self.size
-        self.m.xa, self.m.xb = -top & FIELD, -self.stack & FIELD
+        self.processor.set(xa=-top & FIELD, xb=-self.stack & FIELD)
         self.call("REMEMB")
 
     @property

@@ -128,7 +128,7 @@ class Ending:
 
     @property
     def _memory(self) -> Any:
-        return self.machine.m.memory
+        return self.machine.memory
 
     def restart(self) -> None:
         """Go back to the beginning: what is asked next does not depend on what has been asked before."""
@@ -156,7 +156,7 @@ class Ending:
         start = machine.cycles
         machine.run(LIMIT)
         if not has_returned(machine):
-            why = machine.reason or f"it is at {int(machine.m.p):06o}"
+            why = machine.reason or f"it is at {machine.p:06o}"
             raise ProgramFault(f"{self.version.program} does not come back from {self.version.moves}: {why}")
         return machine.cycles - start
 

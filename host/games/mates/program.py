@@ -85,7 +85,7 @@ class MatesProgram:
             raise IronboardError("Black is in check, and it is White who moves")
         keys = [key_of(line) for line in found[: -len(NAMES)] if line != NO_KEY]
         listmoves, makemove, moved, used, milliseconds = map(number_of, NAMES, found[-len(NAMES) :])
-        instructions = int(machine.m.instructions)
+        instructions = machine.instructions
         return Solution(tuple(keys), listmoves, makemove, moved, used, milliseconds, machine.cycles, instructions)
 
 

@@ -265,5 +265,5 @@ def lines_of(machine: Cdc6600, executions: int) -> Iterator[str]:
             last, begun = now, machine.cycles
         elif machine.cycles - begun > LONGEST:
             raise Endless(machine.read_register("P"))
-    if machine.m.cause != Cause.END:
+    if machine.cause != Cause.END:
         raise ProgramFault(f"the program has not come to its end: {machine.reason}")

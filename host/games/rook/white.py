@@ -103,7 +103,7 @@ class White:
     def _wait(self) -> None:
         """Run until the program asks for a line, or has ended."""
         machine, limit = self.machine, self.machine.cycles + PATIENCE
-        while INPUT not in machine.system.waiting_for and machine.m.cause == Cause.NONE and machine.cycles < limit:
+        while INPUT not in machine.system.waiting_for and machine.cause == Cause.NONE and machine.cycles < limit:
             machine.run(PIECE)
-        if INPUT not in machine.system.waiting_for and machine.m.cause != Cause.END:
+        if INPUT not in machine.system.waiting_for and machine.cause != Cause.END:
             raise ProgramFault(f"{self.version.program} does not ask for a line: {machine.reason or 'it still runs'}")

@@ -27,13 +27,12 @@ class Facts(NamedTuple):
 
 def facts(panel: Panel704) -> Facts:
     """Return what is to be seen."""
-    m = panel.machine.m
     return Facts(
         panel.lamps.levels,
         panel.readings.words,
-        int(m.keys),
-        int(m.sense_switches),
-        bool(m.automatic),
+        panel.machine.panel_keys,
+        panel.machine.sense_switches,
+        panel.machine.automatic,
         frozenset(panel.operator.down),
     )
 

@@ -40,7 +40,7 @@ class Deck:
     @property
     def recording(self) -> bool:
         """Whether the machine's output is being recorded."""
-        return bool(self._kim.m.recording)
+        return self._kim.recording
 
     @property
     def recorded(self) -> int:

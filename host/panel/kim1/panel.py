@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import pygame
 
-from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
 from host.desk.kim1 import media
 from host.desk.kim1.finger import Finger
@@ -142,14 +141,14 @@ class KimPanel(Panel):
     @property
     def on_teletype(self) -> bool:
         """Whether the strap connects the monitor to the Teletype."""
-        return bool(self.kim.m.keys[STRAP_ROW])
+        return self.kim.strapped
 
     # ------------------------------------------------------------ the keypad, the Teletype, the Go board
 
     def press(self, key: str) -> None:
         """Put the finger on a key; throw the switch SST."""
         if key == SST:
-            self.kim.single_step(not self.kim.m.sst)
+            self.kim.single_step(not self.kim.single_stepping)
         else:
             self.finger.down(key)
 

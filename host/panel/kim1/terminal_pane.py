@@ -36,7 +36,7 @@ def facts(panel: KimPanel) -> Facts:
         lines=tuple(terminal.visible(rows_of(panel.panes["terminal"]))),
         column=terminal.screen.column if lit else -1,
         focus=focus,
-        title=f"TTY   {int(panel.kim.m.baud)} baud   monitor on the {'TTY' if panel.on_teletype else 'keypad'}",
+        title=f"TTY   {panel.kim.baud} baud   monitor on the {'TTY' if panel.on_teletype else 'keypad'}",
         advice=f"{terminal.back} lines back"
         if terminal.back
         else "typing goes here"

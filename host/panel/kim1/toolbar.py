@@ -13,7 +13,7 @@ from host.panel.kim1.panel import KimPanel, Readings
 def toolbar_facts(panel: KimPanel) -> toolbar.Facts:
     """Return what is to be seen of the toolbar."""
     labels = {"strap": "STRAP: TELETYPE" if panel.on_teletype else "STRAP: KEYPAD"}
-    own = {"sst": bool(panel.kim.m.sst), "strap": panel.on_teletype, "go_board": panel.shows_go}
+    own = {"sst": panel.kim.single_stepping, "strap": panel.on_teletype, "go_board": panel.shows_go}
     return toolbar.facts(panel, own, labels)
 
 

@@ -125,7 +125,7 @@ class App704(PanedApp):
 
     def show(self) -> None:
         """Bring every widget up to date."""
-        now, m = self._now(), self.ibm704.m
+        now = self._now()
         seconds, self._seen_at = now - self._seen_at, now
         self.lamps.look(seconds)
         self.tube.follow(self.ibm704.display, seconds)
@@ -136,9 +136,9 @@ class App704(PanedApp):
             Shown(
                 self.lamps.levels,
                 self.lamps.words[: len(REGISTERS)],
-                int(m.keys),
-                int(m.sense_switches),
-                bool(m.automatic),
+                self.ibm704.panel_keys,
+                self.ibm704.sense_switches,
+                self.ibm704.automatic,
                 frozenset(self.operator.down),
             )
         )

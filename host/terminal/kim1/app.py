@@ -20,7 +20,6 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from emulators.errors import IronboardError
-from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
 from host.desk.kim1.finger import Finger
 from host.desk.kim1.keys import COMMANDS, PC_KEYS, SST, keys_down
@@ -166,7 +165,7 @@ class KimApp(PanedApp):
     def action_press(self, key: str) -> None:
         """Press a key of the KIM-1, or flip its switch."""
         if key == SST:
-            self.kim.single_step(not int(self.kim.m.sst))
+            self.kim.single_step(not self.kim.single_stepping)
             return
         if self.pacer.stop == Stop.ILLEGAL_INSTRUCTION and key == "RS":
             self.finger.forget()  # it cannot wait for keys that nobody would notice any more
@@ -202,7 +201,7 @@ class KimApp(PanedApp):
 
     def action_strap(self) -> None:
         """Connect the monitor to the Teletype, or to the keypad."""
-        self.kim.connect_terminal(not int(self.kim.m.keys[STRAP_ROW]))
+        self.kim.connect_terminal(not self.kim.strapped)
 
     # ------------------------------------------------------------ files
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from emulators.kim1 import Kim1
-from emulators.kim1.keypad import STRAP_ROW
 from emulators.machine import Stop
 from host.desk.kim1.keys import COMMANDS, LEGENDS, PC_KEY_OF
 from host.desk.pacing import Pacer, speed_name
@@ -49,8 +48,8 @@ def processor(kim: Kim1) -> str:
 
 def teletype_title(kim: Kim1) -> str:
     """Return the heading of the Teletype: its speed, and whether the monitor talks to it."""
-    strap = "the monitor is here" if int(kim.m.keys[STRAP_ROW]) else "the monitor is on the keypad"
-    return f"Teletype, {int(kim.m.baud)} baud: {strap}"
+    strap = "the monitor is here" if kim.strapped else "the monitor is on the keypad"
+    return f"Teletype, {kim.baud} baud: {strap}"
 
 
 def key_lines() -> list[str]:

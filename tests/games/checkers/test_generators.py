@@ -104,9 +104,9 @@ def test_where_the_stack_is_full_nothing_is_stacked(program):
     limit = machine.address("LIMIT")
     machine.place(samuel.START, Colour.BLACK)
     machine.store(limit - machine.size, machine.words(machine.stack, machine.size))
-    machine.m.xa = -(limit - machine.size) & FIELD
+    machine.processor.set(xa=-(limit - machine.size) & FIELD)
     machine.call("MOVES")
-    machine.m.xa = -limit & FIELD
+    machine.processor.set(xa=-limit & FIELD)
     above = machine.words(limit, 0o100000 - limit)
     with pytest.raises(IronboardError, match="MOVES has not come back"):  # there is no printer to say it
         machine.call("MOVES")
@@ -208,9 +208,9 @@ def test_index_b_is_left_alone():
     machine = generator(WORDS)
     for known in stored_positions():
         machine.place(words_of(known.position), known.position.to_move)
-        machine.m.xb = 0o12345
+        machine.processor.set(xb=0o12345)
         machine.call("MOVES")
-        assert machine.m.xb == 0o12345
+        assert machine.processor.get("xb") == 0o12345
 
 
 def test_a_program_that_is_not_there_is_an_error():
