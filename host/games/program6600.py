@@ -174,9 +174,9 @@ class Sitting:
 
     def _wait(self) -> None:
         machine, limit = self.machine, self.machine.cycles + PATIENCE
-        while not self.waits and machine.m.cause == Cause.NONE and machine.cycles < limit:
+        while not self.waits and machine.cause == Cause.NONE and machine.cycles < limit:
             machine.run(LOOK)
-        if not self.waits and machine.m.cause != Cause.END:
+        if not self.waits and machine.cause != Cause.END:
             printed = [line.strip() for line in self._printed()[-1:]]
             why = [machine.reason or "it still runs", *printed, *(line for _, line in machine.system.dayfile)]
             raise ProgramFault(f"{self.name} does not ask for a line: {' / '.join(why)}")

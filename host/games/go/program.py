@@ -240,7 +240,7 @@ class Nps(Sitting):
 
     def put(self, stones: Mapping[int, int], **values: int) -> None:
         """Set up a position in which it is the opponent's move; `values` of variables, else there is no past."""
-        memory, first = self.machine.m.memory, self.first("board")
+        memory, first = self.machine.memory, self.first("board")
         for row in range(1, self.size + 1):
             for column in range(1, self.size + 1):
                 memory[first + point(column, row)] = stones.get(point(column, row), 0)
