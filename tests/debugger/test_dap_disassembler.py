@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.debugger.dap.disassembler import Disassembler
+from host.debugger.disassembler import Disassembler
 from host.debugger.opening import Wish, open_session
 from host.debugger.sources import Sources
 from host.kim1 import Kim1

@@ -8,7 +8,7 @@ import pytest
 
 from host import machines
 from host.cli import main
-from host.debugger.dap.launch import CORES, FIELDS
+from host.debugger.dap.client import CORES, FIELDS
 from host.debugger.dap.requests import REQUESTS
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.debugger.dap import framing
-from host.debugger.dap.framing import FramingError, MessageError, Reader, framed
+from host.debugger.dap import messages
+from host.debugger.dap.messages import FramingError, MessageError, Reader, framed
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -84,7 +84,7 @@ def test_a_message_that_is_no_json_object_is_an_error_and_the_next_one_is_read(c
 
 
 def test_a_huge_message_is_read_over_without_being_kept(monkeypatch):
-    monkeypatch.setattr(framing, "LARGEST", 1000)
+    monkeypatch.setattr(messages, "LARGEST", 1000)
     read = reader(with_header(b'{"a": "' + b"x" * 100_000 + b'"}') + framed({"seq": 1}), [77])
     with pytest.raises(MessageError, match=r"a message of 100,009 bytes is not read: at most 1,000"):
         read.message()
@@ -94,18 +94,18 @@ def test_a_huge_message_is_read_over_without_being_kept(monkeypatch):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"\r\n\r\n{}", "no header of a message"),
+        (b"\r\n\r\n{}", "not a message header"),
         (b"Content-Length: two\r\n\r\n{}", "without a length"),
         (b"Content-Length: -2\r\n\r\n{}", "without a length"),
         (b"Content-Length: 2.0\r\n\r\n{}", "without a length"),
         (b"Content-Length: " + b"9" * 3000 + b"\r\n\r\n{}", "without a length"),
         (b"Content-Type: json\r\n\r\n{}", "without a length"),
-        (b"{}\r\n\r\n", "no header of a message"),
+        (b"{}\r\n\r\n", "not a message header"),
         (b"Content-Length: 2\n\n{}", "in the middle of a header"),
         (b"Content-Length: 200\r\n\r\n{}", "ends in the middle of a message"),
         (b"Content-Length", "in the middle of a header"),
         (b"x" * 10_000, "no message begins here"),
-        (with_header(b"{}", 1) + framed({"seq": 1}), "no header of a message"),
+        (with_header(b"{}", 1) + framed({"seq": 1}), "not a message header"),
     ],
 )
 def test_where_the_next_message_begins_cannot_be_told_any_more(data, message):

@@ -5,9 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emulators.image import Image, SourceLine
-from host.debugger.dap.arguments import Error
 from host.debugger.dap.conversation import Conversation
-from host.debugger.dap.framing import FramingError, MessageError
+from host.debugger.dap.messages import Error, FramingError, MessageError
 from host.debugger.dap.requests import REQUESTS
 from host.debugger.opening import Opened
 from host.debugger.programs import Program
@@ -133,7 +132,7 @@ def converse(items):
         program = Program("toy", IMAGE, infos=[IMAGE])
         return Opened(Session(toy, program.sources(radix=8, address_bits=9)), KIND, program)
 
-    conversation = Conversation(send, open_toy, pytest.fail)
+    conversation = Conversation(send, open_toy, pytest.fail, REQUESTS)
     feed()
     conversation.converse()
     return sent
@@ -181,9 +180,9 @@ def test_messages_that_are_no_requests_are_remarked_upon_and_the_conversation_go
 
 
 def test_bytes_that_make_no_sense_end_the_conversation_with_a_word_of_why():
-    sent = converse([*requests(BEGINNING), FramingError("no header of a message"), *requests([("threads", {})])])
+    sent = converse([*requests(BEGINNING), FramingError("not a message header"), *requests([("threads", {})])])
     assert sent[-1]["body"]["category"] == "important"
-    assert sent[-1]["body"]["output"] == "no header of a message\nThe conversation ends here.\n"
+    assert sent[-1]["body"]["output"] == "not a message header\nThe conversation ends here.\n"
     assert len(answers(sent)) == 3
 
 

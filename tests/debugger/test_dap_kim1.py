@@ -230,7 +230,7 @@ def test_an_illegal_instruction_is_an_exception(own):
     assert own.line() == 8
     info = own.request("exceptionInfo", threadId=1)
     assert info["breakMode"] == "always"
-    assert info["description"] == stop["text"] == "02 at 020A is no instruction of the KIM-1; PC stays on it"
+    assert info["description"] == stop["text"] == "02 at 020A is not an instruction of the KIM-1; PC stays on it"
     assert own.evaluate("[10]") == "0E"
     own.go("stepBack")
     assert "no illegal instruction" in own.refusal("exceptionInfo", threadId=1)

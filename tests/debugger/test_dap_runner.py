@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from host.debugger.dap.runner import TICK, Runner
+from host.debugger.dap.debuggee import TICK, Runner
 from host.debugger.halts import Reason
 from host.debugger.session import KEY_SECONDS, Session
 from host.debugger.stops import Kind
@@ -78,11 +78,11 @@ def test_keys_are_pressed_one_after_the_other_as_the_machine_runs(kim):
     tell = kim.on_give
     kim.on_give = lambda cycle, kind, value: (given.append((cycle, kind, value)), tell(cycle, kind, value))
     start, hold = session.cycles, round(KEY_SECONDS * session.clock)
-    runner.press(["AD", "1"])
-    runner.press(["2"])
+    runner.hands.press("AD", "1", now=False)
+    runner.hands.press("2", now=False)
     assert not given
     runner.begin()
-    runner.run_to(start + 10 * hold)
+    runner.hands.run_to(start + 10 * hold)
     wanted = [
         (number * hold, kind, key)
         for number, (kind, key) in enumerate((kind, key) for key in ("AD", "1", "2") for kind in ("key_down", "key_up"))
@@ -95,7 +95,7 @@ def test_keys_are_pressed_one_after_the_other_as_the_machine_runs(kim):
 def test_a_breakpoint_between_two_keys_leaves_the_others_for_later(kim):
     session = Session(kim)
     runner = Runner(session, math.inf)
-    runner.press(["AD", "1", "2"])
+    runner.hands.press("AD", "1", "2", now=False)
     stop = session.stops.add(Kind.CHANGE, 0xFB)  # the high half of the address shown
     low = session.stops.add(Kind.CHANGE, 0xFA)
     runner.begin()
@@ -104,5 +104,5 @@ def test_a_breakpoint_between_two_keys_leaves_the_others_for_later(kim):
     assert session.halt.breakpoints in ((stop,), (low,))
     session.stops.clear()
     runner.begin()
-    runner.run_to(session.cycles + session.clock)
+    runner.hands.run_to(session.cycles + session.clock)
     assert kim.display[:4].endswith("12")

@@ -52,7 +52,7 @@ def test_bytes_that_make_no_sense_are_answered_and_end_the_server():
     with over_standard_streams() as (editor, process):
         editor.initialize()
         editor.write(b"what is this?\r\n\r\n")
-        editor.wait_for_output("no header of a message: 'what is this?'", "important")
+        editor.wait_for_output("not a message header: 'what is this?'", "important")
         editor.wait_for_end()
         assert process.wait(PATIENCE) == 1
 

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from emulators.image import Image, Segment, SourceLine
-from host.debugger.dap import listings
+from host.debugger.dap import sources
 from host.debugger.opening import Opened
 from host.debugger.programs import Program
 from host.debugger.session import Session
@@ -476,7 +476,7 @@ def test_what_does_not_fit_is_not_written(editor):
     assert "do not fit into memory" in editor.refusal("writeMemory", memoryReference="0x01FE", data=data)
     body = editor.request("writeMemory", memoryReference="0x01FE", data=data, allowPartial=True)
     assert body["bytesWritten"] == 4
-    assert "'nowhere' is no address" in editor.refusal("writeMemory", memoryReference="nowhere", data="")
+    assert "'nowhere' is not an address" in editor.refusal("writeMemory", memoryReference="nowhere", data="")
     assert "base64" in editor.refusal("writeMemory", memoryReference="0", data="%%%")
 
 
@@ -675,7 +675,7 @@ def test_lines_and_columns_may_be_counted_from_0_and_paths_be_uris(connect, sour
 
 
 def test_listings_of_long_ago_are_forgotten(connect, monkeypatch):
-    monkeypatch.setattr(listings, "MOST", 3)
+    monkeypatch.setattr(sources, "MOST", 3)
     editor = connect()
     editor.launch(program="echo", stopOnEntry=True)
     editor.begin()

@@ -1,19 +1,33 @@
-"""What the editor has said of itself: what it understands, and how it counts lines and writes paths."""
+"""What the editor says: of itself with `initialize`, and of the program, machine and pace it wants with `launch`."""
 
 from __future__ import annotations
 
+import difflib
+import math
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from host.debugger.dap.arguments import Arguments, Refusal
+from emulators import roms
+from host import machines
+from host.debugger.dap.messages import Arguments, Refusal
+from host.debugger.opening import Wish
 
 ABILITIES = ("supportsVariableType", "supportsMemoryReferences", "supportsInvalidatedEvent", "supportsMemoryEvent")
+FIELDS = (
+    "program", "machine", "symbols", "format", "origin", "core", "options", "replay", "record", "cwd", "keys",
+    "stopOnEntry", "noDebug", "speed",
+)  # fmt: skip
+CORES = ("compiled", "py65", "python")
+TURBO = "turbo"  # the speed that is as fast as the host can
 
 
 @dataclass(frozen=True)
 class Client:
-    """An editor."""
+    """An editor: what it understands, how it counts lines and columns, how it writes paths."""
 
     first_line: int = 1
     first_column: int = 1
@@ -32,15 +46,15 @@ class Client:
         )
 
     def line(self, line: int) -> int:
-        """Return the number of a line as the editor counts."""
+        """Return a line, counted from 1, as the editor counts."""
         return line - 1 + self.first_line
 
     def column(self, column: int) -> int:
-        """Return the number of a column as the editor counts."""
+        """Return a column, counted from 1, as the editor counts."""
         return column - 1 + self.first_column
 
     def our_line(self, line: int) -> int:
-        """Return the number of a line, counted from 1, from the editor's."""
+        """Return the editor's line, counted from 1."""
         return line + 1 - self.first_line
 
     def path(self, path: Path) -> str:
@@ -48,12 +62,71 @@ class Client:
         return path.resolve().as_uri() if self.uris else str(path.resolve())
 
     def our_path(self, path: str) -> str:
-        """Return a path that the editor has written."""
+        """Return a path that the editor has written; raises Refusal."""
         if not path.startswith("file:"):
             return path
-        from urllib.request import url2pathname  # with all that a network needs
+        from urllib.request import url2pathname  # imports all that a network needs
 
         try:
             return url2pathname(unquote(urlsplit(path).path))
         except (ValueError, OSError):
-            raise Refusal(f"'{path}' is no path") from None
+            raise Refusal(f"'{path}' is not a path") from None
+
+
+@dataclass(frozen=True)
+class Launch:
+    """The arguments of `launch`."""
+
+    wish: Wish
+    stop_on_entry: bool = False
+    no_debug: bool = False
+    speed: float = math.inf  # times the original's clock
+    keys: tuple[str, ...] = ()  # to press as soon as the machine runs
+    record: Path | None = None  # where everything that the machine is given is to be kept
+    remarks: tuple[str, ...] = ()  # for the user
+
+    @classmethod
+    def of(cls, arguments: Arguments) -> Launch:
+        """Return what the arguments mean; raises Refusal."""
+        cwd, program = arguments.text("cwd", ""), arguments.text("program", None)
+        folder, machine = Path(cwd), arguments.text("machine", None) or machines.meant(program)
+        replay, record = arguments.text("replay", None), arguments.text("record", None)
+        wish = Wish(
+            program=program if program is None or program in roms.manifest() else os.path.join(cwd, program),
+            machine=machine,
+            symbols=tuple(folder / each for each in arguments.texts("symbols")),
+            format=arguments.text("format", None),
+            origin=arguments.number("origin", None, least=0),
+            core=arguments.choice("core", CORES, "compiled"),
+            replay=folder / replay if replay else None,
+            options=options(arguments.part("options"), machines.find(machine).options, folder),
+        )
+        if record and (folder / record).exists():
+            raise arguments.refusal("record", f"there is a file {folder / record} already: name another one")
+        turbo = arguments.anything("speed", TURBO) == TURBO
+        close = {
+            name: difflib.get_close_matches(name, FIELDS, 1, 0.8) for name in arguments.names if name not in FIELDS
+        }
+        return cls(
+            wish,
+            stop_on_entry=arguments.flag("stopOnEntry"),
+            no_debug=arguments.flag("noDebug"),
+            speed=math.inf if turbo else arguments.fraction("speed"),
+            keys=tuple(arguments.texts("keys")),
+            record=folder / record if record else None,
+            remarks=tuple(f"launch: '{name}' means nothing here; '{like[0]}'?" for name, like in close.items() if like),
+        )
+
+
+def options(given: Arguments, known: Mapping[str, type], folder: Path) -> Mapping[str, Any]:
+    """Return the options of the machine, each of the type that it has; raises Refusal for others."""
+    found: dict[str, Any] = {}
+    for name in given.names:
+        kind = known.get(name)
+        if kind is None:
+            raise given.refusal(name, f"there is no such option: there are {', '.join(known) or 'none'}")
+        if kind is Path:
+            found[name] = folder / given.text(name)
+        else:
+            found[name] = given.flag(name) if kind is bool else given.number(name, least=0)
+    return found

@@ -9,20 +9,26 @@ from __future__ import annotations
 import queue
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from enum import Enum
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.debugger.dap.arguments import Arguments, Body, Error, Refusal, explained, shown
 from host.debugger.dap.client import Client
-from host.debugger.dap.debuggee import Debuggee
-from host.debugger.dap.framing import FramingError, Message, MessageError
-from host.debugger.dap.numbers import reference
-from host.debugger.dap.requests import REQUESTS, When
-from host.debugger.dap.stack import THREAD
-from host.debugger.dap.stopping import STOPS, stopped
+from host.debugger.dap.debuggee import STOPS, Debuggee, stopped
+from host.debugger.dap.marks import reference
+from host.debugger.dap.messages import (
+    Arguments,
+    Body,
+    Error,
+    FramingError,
+    Message,
+    MessageError,
+    Refusal,
+    explained,
+    shown,
+)  # fmt: skip
 from host.debugger.halts import FINAL, Halt
 from host.debugger.opening import Opened, Wish
 from host.debugger.session import Session
@@ -33,7 +39,24 @@ Open = Callable[[Wish], Opened]
 WAITING = 1000  # messages that may wait to be answered; then the editor has to wait
 NOT_STOPPED = "notStopped"  # the protocol's own word for a request that has to wait
 URGENT = ("pause", "terminate", "disconnect")  # these do not wait for the end of a journey through time
+THREAD = 1  # a machine has one
 LOUD = ("launch", "restart", "attach")  # when these fail, the user must be told
+
+
+class When(Enum):
+    """What must have happened before a request makes sense."""
+
+    AT_FIRST = "nothing yet"
+    INITIALIZED = "initialize"
+    LAUNCHED = "launch"
+    STOPPED = "launch, and the machine stands still"
+
+
+class Request(NamedTuple):
+    """A row of the table of requests."""
+
+    answer: Callable[[Conversation, Arguments], Body | None]  # returns the body; raises IronboardError
+    when: When = When.LAUNCHED
 
 
 class Moment(NamedTuple):
@@ -48,8 +71,15 @@ class Moment(NamedTuple):
 class Conversation:
     """Answers one editor. `send` takes messages, `open` makes a session, `note` is told of our own failures."""
 
-    def __init__(self, send: Callable[[Message], None], open: Open, note: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        send: Callable[[Message], None],
+        open: Open,
+        note: Callable[[str], None],
+        requests: Mapping[str, Request],
+    ) -> None:
         self._send = send
+        self._requests = requests
         self._note = note
         self.open = open
         self.client = Client()
@@ -60,7 +90,7 @@ class Conversation:
         self._inbox: queue.Queue[Item] = queue.Queue(WAITING)
         self._journey: Session | None = None  # that is going elsewhere in time
         self._ended = False
-        self.status = 0  # to exit with: 1 when the editor could not be understood any more
+        self.status = 0  # to exit with: 1 when the editor sent what is not the protocol
 
     # ------------------------------------------------------------ listening
 
@@ -84,7 +114,7 @@ class Conversation:
 
     def _next(self) -> Item:
         """Return the next message; while the machine runs, raise queue.Empty if there is none."""
-        if self._debuggee is None or not self._debuggee.session.running:
+        if self._debuggee is None or not self.session.running:
             return self._inbox.get()
         patience = self._debuggee.runner.patience
         return self._inbox.get(timeout=patience) if patience else self._inbox.get_nowait()
@@ -101,7 +131,7 @@ class Conversation:
         elif item.get("type") == "request" and type(item.get("seq")) is int and isinstance(item.get("command"), str):
             self._answer(item)
         else:
-            self.say(f"a message that is no request: {shown(item)}", "important")
+            self.say(f"a message that is not a request: {shown(item)}", "important")
 
     # ------------------------------------------------------------ answering
 
@@ -120,19 +150,16 @@ class Conversation:
         self._flush()
 
     def _do(self, command: str, arguments: object) -> Body | None:
-        row = REQUESTS.get(command)
+        row = self._requests.get(command)
         if row is None:
             raise Refusal(f"there is no request '{command}'", Error.UNKNOWN_REQUEST)
-        self._check_moment(command, row.when)
-        return row.answer(self, Arguments(arguments, command))
-
-    def _check_moment(self, command: str, when: When) -> None:
-        if when != When.AT_FIRST and not self.introduced:
+        if row.when != When.AT_FIRST and not self.introduced:
             raise Refusal(f"{command}: initialize comes first", Error.WRONG_MOMENT)
-        if when in (When.LAUNCHED, When.STOPPED) and self._debuggee is None:
+        if row.when in (When.LAUNCHED, When.STOPPED) and self._debuggee is None:
             raise Refusal(f"{command}: there is no program: launch comes first", Error.WRONG_MOMENT)
-        if when == When.STOPPED and self.debuggee.session.running:
+        if row.when == When.STOPPED and self.session.running:
             raise Refusal(NOT_STOPPED, Error.WRONG_MOMENT)
+        return row.answer(self, Arguments(arguments, command))
 
     def _failure(self, command: str, error: Exception) -> Message:
         """Return the part of an answer that says what is wrong."""
@@ -173,9 +200,14 @@ class Conversation:
         assert self._debuggee is not None
         return self._debuggee
 
-    def debug(self, debuggee: Debuggee) -> None:
-        """Let this be what is debugged from now on."""
+    @debuggee.setter
+    def debuggee(self, debuggee: Debuggee) -> None:
         self._debuggee = debuggee
+
+    @property
+    def session(self) -> Session:
+        """The session of what is being debugged."""
+        return self.debuggee.session
 
     def _run(self) -> None:
         debuggee = self.debuggee
@@ -192,8 +224,8 @@ class Conversation:
 
     @contextmanager
     def journey(self) -> Iterator[None]:
-        """Let what happens meanwhile, which may take its time, be broken off by an urgent request."""
-        self._journey = self.debuggee.session
+        """Let urgent requests interrupt what happens meanwhile."""
+        self._journey = self.session
         try:
             yield
         finally:
@@ -205,24 +237,22 @@ class Conversation:
             return
         self._flush()
         debuggee, self._debuggee = self._debuggee, None
-        if debuggee.launch.record:
-            self._guarded(partial(debuggee.record, debuggee.launch.record))
+        record = debuggee.launch.record
+        if record:
+            self._guarded(lambda: debuggee.session.recording().write(record))
         if tell:
-            self.event("exited", {"exitCode": debuggee.console.status or 0})
+            self.event("exited", {"exitCode": debuggee.console.monitor.status or 0})
             self.event("terminated")
 
     def end(self) -> None:
-        """End the conversation."""
         self._ended = True
 
     # ------------------------------------------------------------ telling
 
     def can(self, ability: str) -> bool:
-        """Return whether the editor understands something."""
         return ability in self.client.abilities
 
     def event(self, name: str, body: Body | None = None) -> None:
-        """Tell of an event."""
         event: Message = {"type": "event", "event": name}
         self._tell(event if body is None else {**event, "body": body})
 
@@ -238,7 +268,7 @@ class Conversation:
             self.say(STOPS[debuggee.session.halt.reason].description)
             self.end_program()
             return
-        body = stopped(debuggee, debuggee.session.halt) if why is None else why
+        body = stopped(debuggee) if why is None else why
         self.event("stopped", {**body, "threadId": THREAD, "allThreadsStopped": True})
 
     def tell_start(self) -> None:
@@ -247,13 +277,13 @@ class Conversation:
 
     def moment(self) -> Moment:
         """Return where the machine stands."""
-        session = self.debuggee.session
+        session = self.session
         return Moment(session.running, session.halt, session.cycles, session.address)
 
     def tell_changes(self, before: Moment) -> None:
         """Tell what commands of the console have done: begun a run, gone elsewhere, or changed something."""
         now = self.moment()
-        if self.debuggee.console.status is not None:
+        if self.debuggee.console.monitor.status is not None:
             self.end_program()
         elif now.running:
             if not before.running:
@@ -261,7 +291,7 @@ class Conversation:
         elif now == before:
             self.invalidate()
         else:
-            self.tell_start()  # some editors do not expect a second stop behind the first
+            self.tell_start()  # some editors do not expect a second stop after the first
             self.tell_stop(None if now.halt is not before.halt else {"reason": "goto", "description": "Elsewhere"})
 
     def invalidate(self) -> None:
@@ -270,16 +300,16 @@ class Conversation:
             self.event("invalidated", {"areas": ["all"]})
 
     def memory_changed(self, address: int, words: int) -> None:
-        """Tell that words from an address on are others now."""
+        """Tell that words from an address on have changed."""
         if self.can("supportsMemoryEvent"):
-            count = words * self.debuggee.numbers.bytes
+            count = words * self.debuggee.bytes
             self.event("memory", {"memoryReference": reference(address), "offset": 0, "count": count})
 
     def _flush(self) -> None:
         """Tell what log points have said, and what the machine has printed."""
         if self._debuggee is None:
             return
-        log, printed = self._debuggee.log, self._debuggee.printed.new()
+        log, printed = self._debuggee.log, self._debuggee.printed()
         if log:
             self.say("\n".join(log))
             log.clear()

@@ -1,22 +1,160 @@
-"""What is being debugged: a session with all that the editor has to do with."""
+"""What is being debugged: a session with its pace, its console, and all that the editor has to do with."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import math
+import re
+import time
+from collections.abc import Callable
+from typing import NamedTuple
 
-from host.debugger.dap.arguments import Body, Refusal
-from host.debugger.dap.client import Client
-from host.debugger.dap.console import Console
-from host.debugger.dap.disassembler import Disassembler
-from host.debugger.dap.launch import Launch
+from emulators.errors import IronboardError
+from host.debugger.dap.client import Client, Launch
 from host.debugger.dap.marks import Marks
-from host.debugger.dap.numbers import Numbers
-from host.debugger.dap.places import Places
-from host.debugger.dap.printed import Printed
-from host.debugger.dap.runner import Runner
-from host.debugger.dap.spoken import Holders
-from host.debugger.dap.spots import Spots
+from host.debugger.dap.messages import Body, Error, Refusal
+from host.debugger.dap.sources import Places
+from host.debugger.disassembler import Disassembler
+from host.debugger.goals import Goal
+from host.debugger.halts import FINAL, Halt, Reason
+from host.debugger.hands import Hands
+from host.debugger.monitor import Monitor, past, running
+from host.debugger.monitor.command import Command, find
 from host.debugger.opening import Opened
+from host.debugger.session import Session
+from host.debugger.stops import word_text
+from host.desk.pacing import Pacer
+from host.machines import Kind
+
+TICK = 0.005  # seconds to wait for the editor when the machine is ahead of the clock
+WORD = re.compile(r"\s*(\w[\w-]*|\S)")
+SEPARATOR = re.compile(r"[\s,]+")  # between keys
+TIME = (*running.GROUP.commands, *past.GROUP.commands)  # commands that let time pass, or go elsewhere in it
+FIRST = 1000  # the first reference of a group of variables that the language, or a device, has
+
+
+class Holder(NamedTuple):
+    """What has variables in it: a scope or an array of the language in an activation, or a device."""
+
+    frame: int = 0
+    scope: int = 0
+    array: str = ""  # the expression for an array
+    device: str = ""
+
+
+class Runner:
+    """Runs a session in pieces, between which the editor can be answered.
+
+    `speed`: times the clock of the original, infinity is as fast as the host can. `now` is the clock on the wall, in
+    seconds.
+    """
+
+    def __init__(self, session: Session, speed: float, now: Callable[[], float] = time.perf_counter) -> None:
+        self._session = session
+        self._now = now
+        self._due = -math.inf  # when the run should go on
+        self.hands = Hands(session)
+        self.pacer = Pacer(self.hands, speed, now)
+
+    @property
+    def patience(self) -> float:
+        """How long the editor may be waited for before the run should go on, in seconds."""
+        return max(0.0, self._due - self._now())
+
+    def begin(self, goal: Goal | None = None) -> None:
+        """Begin a run."""
+        self._session.begin(goal)
+        self.pacer.resume()
+
+    def advance(self) -> Halt | None:
+        """Go on for a few milliseconds; return what has halted the run, None if nothing has."""
+        self.pacer.advance()
+        self._due = -math.inf if math.isinf(self.pacer.speed) else self._now() + TICK
+        return None if self._session.running else self._session.halt
+
+
+class Console:
+    """The debug console: the monitor's commands, and expressions.
+
+    An expression that begins with the name of a register, in capitals, is that (`X`, `P.Z`); then come the monitor's
+    commands (`x` lets the machine run); what is not a command is an expression. A run that a command begins goes on in
+    the runner, like all others, and the monitor reports on it.
+
+    `say` is given what a run has to say when it has halted, `press` the keys to be pressed while the machine runs.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        kind: Kind,
+        runner: Runner,
+        say: Callable[[str], None],
+        press: Callable[[list[str]], None],
+    ) -> None:
+        self._session = session
+        self._runner = runner
+        self._say = say
+        self._press = press
+        self._said: list[str] | None = None  # while a command is being executed
+        self._reports = False  # on the run that is going on
+        self.monitor = Monitor(session, self._write, run=self._begun, kind=kind)
+
+    def is_command(self, line: str) -> bool:
+        """Return whether a line is to be executed rather than computed."""
+        if self.monitor.assembling is not None or not line.strip():
+            return True
+        if self._command(line) is None:
+            return False
+        match = WORD.match(line)
+        if match is not None and match[1] in self._session.machine.registers:
+            try:
+                self._session.expression(line)
+                return False
+            except IronboardError:
+                pass
+        return True
+
+    def execute(self, line: str) -> str:
+        """Execute a line; return its output. Raises IronboardError."""
+        command = self._command(line)
+        if command and command.act is running.limit:
+            raise Refusal("here a run has no limit: it ends when it is paused")
+        if self._session.running:
+            if command and command.act is running.press:
+                self._press(SEPARATOR.split(line.strip().upper())[1:])
+                return ""
+            if not line.strip() or command in TIME:
+                raise Refusal("the machine is running: pause it first", Error.WRONG_MOMENT)
+        self._said = []
+        try:
+            self.monitor.execute(line)
+            return "\n".join(self._said)
+        finally:
+            self._said = None
+
+    def halted(self) -> None:
+        """Let the monitor report, or go on, if the run that has halted was its own."""
+        if self._reports:
+            self._reports = False
+            self.monitor.halted()
+            if self._session.running:
+                self._begun()
+
+    def _command(self, line: str) -> Command | None:
+        match = WORD.match(line)
+        try:
+            return find(match[1], self.monitor.commands) if match else None
+        except IronboardError:
+            return None
+
+    def _begun(self) -> None:
+        self._reports = True
+        self._runner.pacer.resume()
+
+    def _write(self, text: str) -> None:
+        if self._said is None:
+            self._say(text)
+        else:
+            self._said.append(text)
 
 
 class Debuggee:
@@ -24,36 +162,117 @@ class Debuggee:
 
     def __init__(self, launch: Launch, opened: Opened, client: Client) -> None:
         self.launch = launch
-        self.session = opened.session
-        machine, sources = self.session.machine, self.session.sources
-        self.numbers = Numbers(machine)
-        self.places = Places(client, sources, machine, self.session.language)
-        self.holders = Holders()
-        self.disassembler = Disassembler(machine, sources)
-        self.runner = Runner(self.session, launch.speed)
-        self.printed = Printed(machine)
+        self.session = session = opened.session
+        machine = session.machine
+        self.top = (1 << machine.address_bits) - 1  # the last address
+        self.bytes = -(-machine.word_bits // 8)  # that a word takes in readMemory and writeMemory
+        self.disassembler = Disassembler(machine, session.sources)
+        self.places = Places(client, session.sources, self.disassembler, session.language)
+        self.runner = Runner(session, launch.speed)
         self.log: list[str] = []  # what is to be told to the user, and has not been yet
-        self.session.on_log = self.log.append
-        self.console = Console(self.session, opened.kind, self.runner, self.log.append, self.press)
+        session.on_log = self.log.append
+        self.console = Console(session, opened.kind, self.runner, self.log.append, self.press)
+        self.marks = Marks(session, self.places, asleep=launch.no_debug)
         self._keys = set(opened.kind.keys().values())
-        self._spots = Spots(self.session, self.places)
-        self.marks = Marks(self.session.stops, self._spots.find, asleep=launch.no_debug)
-
-    def take_marks(self, before: Debuggee) -> list[Body]:
-        """Take over the breakpoints of what was debugged before; return those that have changed for the editor."""
-        self.marks = before.marks
-        return self.marks.move_to(self.session.stops, self._spots.find, asleep=self.launch.no_debug)
+        self._printed = len(machine.printed)
+        self._holders: list[Holder] = []
 
     def press(self, keys: list[str]) -> None:
-        """Let keys be pressed as the machine runs; raises Refusal for what is none."""
+        """Let keys be pressed as the machine runs; raises Refusal for what is not a key."""
         machine = self.session.machine
         if keys and "key_down" not in machine.inputs:
             raise Refusal(f"the {machine.title} has no keys")
         for key in keys:
             if self._keys and key not in self._keys:
                 raise Refusal(f"there is no key '{key}': there are {' '.join(sorted(self._keys))}")
-        self.runner.press(keys)
+        self.runner.hands.press(*keys, now=False)
 
-    def record(self, path: Path) -> None:
-        """Keep everything that the machine was given in a file; raises IronboardError."""
-        self.session.recording().write(path)
+    def printed(self) -> str:
+        """Return what has been printed since this was called last, without control characters but line feeds."""
+        paper, start = self.session.machine.printed, self._printed
+        self._printed = len(paper)  # less than before, where a journey has taken paper back
+        return "".join(each for each in bytes(paper[start:]).decode("latin-1") if each == "\n" or each.isprintable())
+
+    # ------------------------------------------------------------ numbers
+
+    def word(self, value: int, bits: int | None = None, hexadecimal: bool = False) -> str:
+        """Return a value of some bits, those of a word by default, in the machine's radix: as the user types it."""
+        machine = self.session.machine
+        bits = machine.word_bits if bits is None else bits
+        if not hexadecimal or machine.radix == 16:
+            return word_text(value, machine.radix, bits)
+        return f"{'-' * (value < 0)}0x{word_text(abs(value), 16, bits)}"
+
+    # ------------------------------------------------------------ references to variables
+
+    def reference(self, holder: Holder) -> int:
+        """Return the reference of what holds variables; it stays the same."""
+        if holder not in self._holders:
+            self._holders.append(holder)
+        return FIRST + self._holders.index(holder)
+
+    def holder(self, number: int) -> Holder | None:
+        """Return what a reference means, None if it has not been given out."""
+        return self._holders[number - FIRST] if 0 <= number - FIRST < len(self._holders) else None
+
+
+# ---------------------------------------------------------------- why the machine stands still
+
+
+class Stop(NamedTuple):
+    """How a reason is told: one of the protocol's words, and a text that editors show as it is."""
+
+    reason: str
+    description: str
+
+
+STOPS = {
+    Reason.START: Stop("entry", "The program has not begun"),
+    Reason.GOAL: Stop("step", "Arrived"),
+    Reason.TIME: Stop("step", "The time is over"),
+    Reason.BREAKPOINT: Stop("breakpoint", "Breakpoint"),
+    Reason.PAUSE: Stop("pause", "Paused"),
+    Reason.ILLEGAL: Stop("exception", "Illegal instruction"),
+    Reason.HALT: Stop("pause", "The program has stopped the machine"),
+    Reason.INPUT: Stop("pause", "The program waits for input"),
+    Reason.BEGINNING: Stop("pause", "The beginning: there is no earlier moment"),
+    Reason.RECORDING_ENDS: Stop("pause", "The recording ends here"),
+    Reason.RECORDING_DIFFERS: Stop("pause", "The recording ends here, but the machine is another than it was then"),
+}
+
+
+def stopped(debuggee: Debuggee) -> Body:
+    """Return the body of the event `stopped`."""
+    halt = debuggee.session.halt
+    stop = STOPS[halt.reason]
+    body: Body = {"reason": stop.reason, "description": stop.description}
+    marks = debuggee.marks.of(halt.breakpoints)
+    if marks:
+        body |= {"reason": str(marks[0].wanted.group), "hitBreakpointIds": [mark.id for mark in marks]}
+    text = details(debuggee, halt)
+    return {**body, "text": text} if text else body
+
+
+def details(debuggee: Debuggee, halt: Halt) -> str:
+    """Return what was read and written where it is watched, which registers have changed, or what is illegal."""
+    session = debuggee.session
+    language, sources, machine = session.language, session.sources, session.machine
+    if halt.reason == Reason.ILLEGAL:
+        number, word = sources.number(halt.address), debuggee.word(machine.peek(halt.address))
+        return f"{word} at {number} is not an instruction of the {machine.title}; {machine.program_counter} stays on it"
+    complaint = language.complaint() if language and halt.reason in FINAL.values() else ""
+    if complaint or halt.words:
+        return complaint or halt.words
+    innermost = language.activations(1) if language else []
+    if innermost and innermost[0].parameter and not halt.breakpoints:
+        return f"{innermost[0].name}: {innermost[0].note}"
+    lines = [
+        f"{'write' if each.write else 'read'} {debuggee.word(each.value)} at {sources.near(each.address)}"
+        for each in halt.accesses
+        if any(breakpoint.holds(each.address) for breakpoint in halt.breakpoints)
+    ]
+    for each in halt.breakpoints:
+        if each.register:
+            value = debuggee.word(machine.read_register(each.register), machine.registers[each.register])
+            lines.append(f"{each.register} is {value}")
+    return ", ".join(dict.fromkeys(lines))

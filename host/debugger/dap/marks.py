@@ -6,14 +6,94 @@ have not changed stay as they are, with their hits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.debugger.dap.arguments import Body, explained
-from host.debugger.stops import Breakpoint, Kind, Stops
+from host.debugger.dap.messages import Body, Refusal, explained
+from host.debugger.dap.sources import Places
+from host.debugger.language import Spot
+from host.debugger.session import Session
+from host.debugger.stops import Breakpoint, Kind
+
+WRITES, CHANGES = "write", "change"  # modes of data breakpoints
+
+
+# ---------------------------------------------------------------- what can be assigned to, and watched
+
+
+class Location(NamedTuple):
+    """What an expression names: A, a register; P.Z, a bit of one; [BOARD+3], a word of memory."""
+
+    bits: int
+    register: str = ""  # none: the word at the address
+    shift: int | None = None  # of a bit, from the right
+    address: int | None = None
+
+    def assign(self, session: Session, value: int) -> None:
+        """Give it a value; raises IronboardError if that is too wide."""
+        if self.address is not None:
+            session.write(self.address, value)
+            return
+        if self.shift is not None:
+            if value not in (0, 1):
+                raise Refusal(f"{value} does not fit into a bit: 0 or 1")
+            others = session.machine.read_register(self.register) & ~(1 << self.shift)
+            value = others | value << self.shift
+        session.write_register(self.register, value)
+
+
+def location(session: Session, text: str) -> Location | None:
+    """Return what an expression names, None if it names nothing that can be assigned to; raises IronboardError."""
+    machine, text = session.machine, text.strip()
+    base, dot, bit = text.upper().partition(".")
+    register = next((each for each in machine.registers if each.upper() == base), None)
+    if register and not dot:
+        return Location(machine.registers[register], register)
+    if register:
+        session.value(text)  # raises for an unknown bit
+        names = machine.flags[register].upper()
+        return Location(1, register, len(names) - 1 - names.index(bit))
+    if text.startswith("[") and text.endswith("]"):
+        depths = [text.count("[", 0, end) - text.count("]", 0, end) for end in range(1, len(text))]
+        if 0 not in depths:  # the last bracket closes the first
+            return Location(machine.word_bits, address=session.value(text[1:-1]) & (1 << machine.address_bits) - 1)
+    return None
+
+
+def watchable(session: Session, text: str) -> Location:
+    """Return what a data breakpoint on an expression watches; a number or a label means the word there.
+
+    Raises IronboardError.
+    """
+    found = location(session, text)
+    if found is not None and found.shift is not None:
+        raise Refusal(f"bits cannot be watched: watch {found.register}, with the condition {text.strip()} == 1")
+    if found is not None:
+        return found
+    address = session.value(text)
+    if not 0 <= address < 1 << session.machine.address_bits:
+        raise IronboardError(f"'{text}' is {address:#x}: there is no such address")
+    return Location(session.machine.word_bits, address=address)
+
+
+def data_id(mode: str, words: int, text: str) -> str:
+    """Return the name of something to watch, as the editor keeps it."""
+    return f"{mode}:{words}:{text}"
+
+
+def read_data_id(name: str) -> tuple[int, str]:
+    """Return how many words a name is about, and the expression; raises IronboardError for what is not such a name."""
+    mode, _, rest = name.partition(":")
+    words, _, text = rest.partition(":")
+    if mode not in (WRITES, CHANGES) or not (words.isascii() and words.isdecimal()) or not text:
+        raise IronboardError(f"'{name}' is none of the names that dataBreakpointInfo gives")
+    return max(1, int(words[:9])), text
+
+
+# ---------------------------------------------------------------- breakpoints
 
 
 class Group(StrEnum):
@@ -37,15 +117,12 @@ class Wanted(NamedTuple):
     message: str = ""
 
 
-class Spot(NamedTuple):
+class Found(NamedTuple):
     """What a breakpoint has turned out to be about, and what the editor shall know of it."""
 
     ranges: list[tuple[int, int, int]]  # first, last address, part of the word; of a register: one without meaning
     body: Body
     register: str = ""
-
-
-Find = Callable[[Wanted], Spot]  # raises IronboardError
 
 
 @dataclass(eq=False)
@@ -61,9 +138,9 @@ class Mark:
 class Marks:
     """All breakpoints of the editor's. `asleep`: they are noted, but do not stop anything."""
 
-    def __init__(self, stops: Stops, find: Find, *, asleep: bool = False) -> None:
-        self._stops = stops
-        self._find = find
+    def __init__(self, session: Session, places: Places, *, asleep: bool = False) -> None:
+        self._session = session
+        self._places = places
         self._asleep = asleep
         self._marks: list[Mark] = []
         self._count = 0
@@ -73,60 +150,94 @@ class Marks:
         old = [each for each in self._marks if (each.wanted.group, each.wanted.source) == (group, source)]
         new: list[Mark] = []
         for each in wanted:
-            same = next((mark for mark in old if mark.wanted == each and mark.numbers), None)
-            if same:
-                old.remove(same)
-            new.append(same or self._new(each))
+            mark = next((mark for mark in old if mark.wanted == each and mark.numbers), None)
+            if mark:
+                old.remove(mark)
+            else:
+                self._count += 1
+                mark = Mark(self._count, each)
+                self._marks.append(mark)
+                self._set(mark)
+            new.append(mark)
         for mark in old:
             self._clear(mark)
             self._marks.remove(mark)
         return [mark.body for mark in new]
 
-    def move_to(self, stops: Stops, find: Find, *, asleep: bool) -> list[Body]:
-        """Set all of them in another session; return what has changed for the editor."""
-        self._stops, self._find, self._asleep = stops, find, asleep
-        before = [mark.body for mark in self._marks]
+    def take_over(self, before: Marks) -> list[Body]:
+        """Set another session's breakpoints in this one; return those that have changed for the editor."""
+        self._marks, self._count = before._marks, before._count
+        bodies = [mark.body for mark in self._marks]
         for mark in self._marks:
             self._set(mark)
-        return [mark.body for mark, body in zip(self._marks, before, strict=True) if mark.body != body]
+        return [mark.body for mark, body in zip(self._marks, bodies, strict=True) if mark.body != body]
 
     def of(self, breakpoints: Iterable[Breakpoint]) -> list[Mark]:
         """Return those to which breakpoints of the session belong."""
         owners = [each.owner for each in breakpoints]
         return [mark for mark in self._marks if any(owner is mark for owner in owners)]
 
-    def _new(self, wanted: Wanted) -> Mark:
-        self._count += 1
-        mark = Mark(self._count, wanted)
-        self._marks.append(mark)
-        self._set(mark)
-        return mark
-
     def _set(self, mark: Mark) -> None:
         """Set it in the session, or note why that is impossible."""
-        mark.numbers = []
+        mark.numbers, wanted = [], mark.wanted
         try:
-            spot = self._find(mark.wanted)
-            for first, last, part in spot.ranges:
-                mark.numbers.append(self._add(mark, first, last, part, spot.register))
+            found = self._find(wanted)
+            for first, last, part in found.ranges:
+                added = self._session.stops.add(
+                    wanted.kind, first, last, register=found.register, condition=wanted.condition,
+                    hits_wanted=wanted.hits_wanted, message=wanted.message, place=wanted.place, owner=mark, part=part,
+                )  # fmt: skip
+                self._session.stops.enable(added.number, not self._asleep)
+                mark.numbers.append(added.number)
         except IronboardError as error:
             self._clear(mark)
             mark.body = {"id": mark.id, "verified": False, "message": explained(error), "reason": "failed"}
             return
-        mark.body = {"id": mark.id, "verified": not self._asleep, **spot.body}
+        mark.body = {"id": mark.id, "verified": not self._asleep, **found.body}
         if self._asleep:
             mark.body |= {"message": "the program runs without being debugged", "reason": "pending"}
 
-    def _add(self, mark: Mark, first: int, last: int, part: int, register: str) -> int:
-        wanted = mark.wanted
-        added = self._stops.add(
-            wanted.kind, first, last, register=register, condition=wanted.condition,
-            hits_wanted=wanted.hits_wanted, message=wanted.message, place=wanted.place, owner=mark, part=part,
-        )  # fmt: skip
-        self._stops.enable(added.number, not self._asleep)
-        return added.number
-
     def _clear(self, mark: Mark) -> None:
-        there = {each.number for each in self._stops}  # the console may have removed some
-        self._stops.remove(*(number for number in mark.numbers if number in there))
+        there = {each.number for each in self._session.stops}  # the console may have removed some
+        self._session.stops.remove(*(number for number in mark.numbers if number in there))
         mark.numbers = []
+
+    # ------------------------------------------------------------ what a breakpoint is about
+
+    def _find(self, wanted: Wanted) -> Found:
+        """Return what a breakpoint is about; raises IronboardError."""
+        if wanted.group == Group.DATA:
+            return self._data(wanted)
+        if wanted.group == Group.SOURCE:
+            return self._line(wanted)
+        spots = self._session.spots(wanted.place)[1]
+        first = spots[0].address
+        return Found(alone(spots), {"instructionReference": reference(first), **self._places.of_file(first)})
+
+    def _line(self, wanted: Wanted) -> Found:
+        line, _, column = wanted.place.partition(":")
+        found = self._places.statement(wanted.source, int(line), int(column) if column else None)
+        if found is None:
+            first, addresses = self._places.breakable(wanted.source, int(line))
+            found = {"line": first}, [Spot(address) for address in addresses]
+        body, spots = found
+        return Found(alone(spots), {**body, "instructionReference": reference(spots[0].address)})
+
+    def _data(self, wanted: Wanted) -> Found:
+        words, text = read_data_id(wanted.place)
+        watched = watchable(self._session, text)
+        if watched.address is not None:
+            return Found([(watched.address, watched.address + words - 1, 0)], {})
+        if wanted.kind not in (Kind.WRITE, Kind.CHANGE):
+            raise Refusal(f"of a register, only changes can be watched, not who reads it: {watched.register}")
+        return Found([(0, 0, 0)], {}, watched.register)
+
+
+def alone(spots: list[Spot]) -> list[tuple[int, int, int]]:
+    """Return ranges of one instruction each."""
+    return [(address, address, part) for address, part in spots]
+
+
+def reference(address: int) -> str:
+    """Return a memory reference: hexadecimal, as the protocol wants it."""
+    return f"0x{address:04X}" if address >= 0 else "0x0"

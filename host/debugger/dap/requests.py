@@ -1,86 +1,327 @@
-"""The table of requests: who answers each of them, and when it may be asked."""
+"""The requests of the protocol, in a table at the end: who answers each of them, and when it may be asked.
+
+Here are those that begin and end the program, let time pass or go elsewhere in it, and say where the machine stands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
 
-from host.debugger.dap import (
-    breakpoints,
-    custom,
-    disassembling,
-    evaluating,
-    memory,
-    running,
-    stack,
-    starting,
-    texts,
-    variables,
-)
-from host.debugger.dap.arguments import Arguments, Body
+from host.debugger.dap import addresses, variables
+from host.debugger.dap.client import Client, Launch
+from host.debugger.dap.conversation import THREAD, Conversation, Request, When
+from host.debugger.dap.debuggee import STOPS, Debuggee, details
+from host.debugger.dap.marks import reference
+from host.debugger.dap.messages import Arguments, Body, Error, Refusal
+from host.debugger.goals import Instructions, Over
+from host.debugger.halts import Reason
+from host.debugger.language import Activation, Spot
 
-if TYPE_CHECKING:
-    from host.debugger.dap.conversation import Conversation
+SUPPORTED = (
+    "BreakpointLocationsRequest", "ClipboardContext", "CompletionsRequest", "ConditionalBreakpoints",
+    "ConfigurationDoneRequest", "DataBreakpointBytes", "DataBreakpoints", "DelayedStackTraceLoading",
+    "DisassembleRequest", "EvaluateForHovers", "ExceptionInfoRequest", "FunctionBreakpoints", "GotoTargetsRequest",
+    "HitConditionalBreakpoints", "InstructionBreakpoints", "LoadedSourcesRequest", "LogPoints", "ReadMemoryRequest",
+    "RestartRequest", "SetExpression", "SetVariable", "StepBack", "SteppingGranularity", "TerminateRequest",
+    "ValueFormattingOptions", "WriteMemoryRequest",
+)  # fmt: skip
+CAPABILITIES: Body = {
+    **{f"supports{name}": True for name in SUPPORTED},
+    "exceptionBreakpointFilters": [],
+    "breakpointModes": addresses.MODES,
+    "completionTriggerCharacters": [".", ":", "@", "_"],
+}
+INSTRUCTION = "instruction"
+GRANULARITIES = ("statement", "line", INSTRUCTION)  # a line is a statement; without a language, a statement a line
+PART = 32  # bits of the identifier of a target that are its address; those to the left are the part of the word
 
-Handler = Callable[["Conversation", Arguments], Body | None]  # returns the body of the answer; raises IronboardError
+
+# ---------------------------------------------------------------- the beginning and the end
 
 
-class When(Enum):
-    """What must have happened before a request makes sense."""
+def initialize(conversation: Conversation, arguments: Arguments) -> Body:
+    """Take note of what the editor can do; say what we can."""
+    if conversation.introduced:
+        raise Refusal("initialize has been asked for already", Error.WRONG_MOMENT)
+    conversation.client = Client.introduced_by(arguments)
+    conversation.introduced = True
+    return CAPABILITIES
 
-    AT_FIRST = "nothing yet"
-    INITIALIZED = "initialize"
-    LAUNCHED = "launch"
-    STOPPED = "launch, and the machine stands still"
+
+def launch(conversation: Conversation, arguments: Arguments) -> None:
+    """Put the machine together, find the program and bring it to its entry. Then breakpoints can be set."""
+    if conversation.has_debuggee:
+        raise Refusal("there is a program already: terminate comes first", Error.WRONG_MOMENT)
+    conversation.debuggee = opened(conversation, Launch.of(arguments))
+    conversation.afterwards(partial(conversation.event, "initialized"))
 
 
-class Row(NamedTuple):
-    """A request."""
+def opened(conversation: Conversation, wanted: Launch) -> Debuggee:
+    """Open what is to be debugged; its keys are pressed as soon as it runs."""
+    found = conversation.open(wanted.wish)
+    debuggee = Debuggee(wanted, found, conversation.client)
+    debuggee.press(list(wanted.keys))
+    for remark in (*wanted.remarks, *found.warnings):
+        conversation.say(remark)
+    return debuggee
 
-    answer: Handler
-    when: When = When.LAUNCHED
+
+def attach(conversation: Conversation, arguments: Arguments) -> None:
+    """Refuse: machines live in the debugger's own process."""
+    raise Refusal("there is nothing to attach to: a machine lives in its debugger; use launch")
+
+
+def configuration_done(conversation: Conversation, arguments: Arguments) -> None:
+    """Let the program begin, or stop at its entry."""
+    conversation.afterwards(partial(set_off, conversation))
+
+
+def restart(conversation: Conversation, arguments: Arguments) -> None:
+    """Begin anew: the program is read again, and assembled if it is a source. If that fails, nothing changes."""
+    before, given = conversation.debuggee, arguments.part("arguments")
+    debuggee = opened(conversation, Launch.of(given) if given.names else before.launch)
+    for mark in debuggee.marks.take_over(before.marks):
+        conversation.afterwards(partial(conversation.event, "breakpoint", {"reason": "changed", "breakpoint": mark}))
+    conversation.debuggee = debuggee
+    conversation.afterwards(partial(set_off, conversation, tell=True))
+
+
+def set_off(conversation: Conversation, tell: bool = False) -> None:
+    """Let the program run, unless it is to stop at its very first instruction."""
+    debuggee = conversation.debuggee
+    if debuggee.session.running:
+        return
+    if tell:
+        conversation.tell_start()
+    if debuggee.launch.stop_on_entry or debuggee.session.stops_here():
+        conversation.tell_stop()
+    else:
+        debuggee.runner.begin()
+
+
+def terminate(conversation: Conversation, arguments: Arguments) -> None:
+    """End the program."""
+    conversation.afterwards(conversation.end_program)
+
+
+def disconnect(conversation: Conversation, arguments: Arguments) -> None:
+    """End the program, and the conversation."""
+    conversation.afterwards(partial(conversation.end_program, tell=False))
+    conversation.afterwards(conversation.end)
+
+
+# ---------------------------------------------------------------- forwards
+
+
+def proceed(conversation: Conversation, arguments: Arguments) -> Body:
+    """Run until something stops the machine."""
+    conversation.debuggee.runner.begin()
+    return {"allThreadsContinued": True}
+
+
+def step_over(conversation: Conversation, arguments: Arguments) -> None:
+    """Run to the next line, or instruction; calls are not followed."""
+    session = conversation.session
+    goal = Over(session.machine) if by_instruction(arguments) else session.step_goal(over=True)
+    conversation.debuggee.runner.begin(goal)
+
+
+def step_in(conversation: Conversation, arguments: Arguments) -> None:
+    """Run to the next line, or instruction; calls are followed."""
+    goal = Instructions(1) if by_instruction(arguments) else conversation.session.step_goal(over=False)
+    conversation.debuggee.runner.begin(goal)
+
+
+def step_out(conversation: Conversation, arguments: Arguments) -> None:
+    """Run to the end of the subroutine."""
+    conversation.debuggee.runner.begin(conversation.session.out_goal())
+
+
+def by_instruction(arguments: Arguments) -> bool:
+    """Return whether a step is an instruction rather than a line."""
+    return arguments.choice("granularity", GRANULARITIES, GRANULARITIES[0]) == INSTRUCTION
+
+
+# ---------------------------------------------------------------- backwards and elsewhere
+
+
+def step_back(conversation: Conversation, arguments: Arguments) -> None:
+    """Go back by one instruction, or to the beginning of the line before, over calls."""
+    session = conversation.session
+    travel(conversation, session.step_back if by_instruction(arguments) else session.line_back)
+
+
+def reverse(conversation: Conversation, arguments: Arguments) -> None:
+    """Go back to where the machine would have stopped last."""
+    travel(conversation, conversation.session.reverse)
+
+
+def travel(conversation: Conversation, journey: Callable[[], object]) -> None:
+    """Go elsewhere in time after the answer, and say where that is."""
+
+    def set_out() -> None:
+        with conversation.journey():
+            journey()
+        conversation.tell_stop()
+
+    conversation.afterwards(set_out)
+
+
+def pause(conversation: Conversation, arguments: Arguments) -> None:
+    """Let the run halt; the event follows. Where nothing runs, nothing happens."""
+    conversation.session.pause()
+
+
+def goto_targets(conversation: Conversation, arguments: Arguments) -> Body:
+    """Return the addresses of a line, or of the next one that has some. They are their own identifiers."""
+    places, sources = conversation.debuggee.places, conversation.session.sources
+    key, line = places.key(arguments.part("source")), arguments.number("line")
+    found = places.statement(key, line, arguments.number("column", None))
+    if found is None:
+        line, there = places.breakable(key, line)
+        found = {"line": line}, [Spot(address) for address in there]
+    where, spots = found
+    return {
+        "targets": [
+            {"id": part << PART | address, "label": sources.near(address), **where,
+             "instructionPointerReference": reference(address)}
+            for address, part in spots
+        ]
+    }  # fmt: skip
+
+
+def goto(conversation: Conversation, arguments: Arguments) -> None:
+    """Let the program go on elsewhere: set the program counter."""
+    session, target = conversation.session, arguments.number("targetId")
+    part, address = (target >> PART, target & (1 << PART) - 1) if session.machine.part_counter else (0, target)
+    if not 0 <= address <= conversation.debuggee.top:
+        raise Refusal(f"there is no address {address:#x}")
+    session.write_register(session.machine.program_counter, address)
+    if part:
+        session.write_register(session.machine.part_counter, part)
+    conversation.afterwards(partial(conversation.tell_stop, {"reason": "goto", "description": "Elsewhere"}))
+
+
+# ---------------------------------------------------------------- where the machine stands
+
+
+def threads(conversation: Conversation, arguments: Arguments) -> Body:
+    """Return the machine."""
+    return {"threads": [{"id": THREAD, "name": conversation.session.machine.title}]}
+
+
+def stack_trace(conversation: Conversation, arguments: Arguments) -> Body:
+    """Return the next instruction, or statement, and the calls that are open; perhaps a page of them."""
+    session = conversation.session
+    start, levels = arguments.number("startFrame", 0, least=0), arguments.number("levels", 0, least=0)
+    if session.spoken:
+        found = session.spoken.activations()
+    else:
+        calls = [(session.address, False), *((each.call, each.interrupt) for each in session.frames())]
+        found = [activation(session.sources.near(address), address, interrupt) for address, interrupt in calls]
+    page = range(start, min(len(found), start + levels if levels else len(found)))
+    rows = [frame(conversation.debuggee, number, found[number]) for number in page]
+    return {"stackFrames": rows, "totalFrames": len(found)}
+
+
+def activation(name: str, address: int, interrupt: bool) -> Activation:
+    """Return a call of the machine: the instruction that called."""
+    return Activation(f"{name} (interrupted)" if interrupt else name, "", Spot(address), None, True)
+
+
+def frame(debuggee: Debuggee, number: int, each: Activation) -> Body:
+    """Return a call as the protocol describes frames."""
+    note = f": {each.note}" if each.parameter else f"({each.note})"
+    body: Body = {
+        "id": number + 1,
+        "name": f"{each.name}{note if each.note else ''}",
+        "instructionPointerReference": reference(each.spot.address),
+        **debuggee.places.of_frame(each.spot.address),
+    }
+    return {**body, **debuggee.places.of_passage(each.passage)} if each.passage else body
+
+
+def exception_info(conversation: Conversation, arguments: Arguments) -> Body:
+    """Say what has stopped the machine for good."""
+    halt = conversation.session.halt
+    if halt.reason != Reason.ILLEGAL:
+        raise Refusal("no illegal instruction has stopped the machine")
+    description = STOPS[halt.reason].description
+    text = details(conversation.debuggee, halt)
+    return {"exceptionId": description, "description": text, "breakMode": "always"}
+
+
+def source(conversation: Conversation, arguments: Arguments) -> Body:
+    """Return a text: of a disassembly, which the editor cannot read from a file, or of a file."""
+    places, number = conversation.debuggee.places, arguments.number("sourceReference", 0)
+    whole = Arguments({"sourceReference": number}, "source") if number else arguments.part("source")
+    return {"content": places.text(places.key(whole)), "mimeType": "text/x-asm"}
+
+
+def loaded_sources(conversation: Conversation, arguments: Arguments) -> Body:
+    """Return the files that the program comes from."""
+    return {"sources": conversation.debuggee.places.files()}
+
+
+# ---------------------------------------------------------------- our own
+
+
+def press(conversation: Conversation, arguments: Arguments) -> None:
+    """Press keys one after the other as the machine runs; if it stands still, they wait until it goes on."""
+    conversation.debuggee.press(arguments.texts("keys"))
+
+
+def give(conversation: Conversation, arguments: Arguments) -> None:
+    """Give the machine one of its inputs, now."""
+    conversation.session.give(arguments.text("kind"), arguments.anything("value"))
+    conversation.afterwards(conversation.invalidate)
+
+
+def devices(conversation: Conversation, arguments: Arguments) -> Body:
+    """Return what the devices show: device, name, text. The machine may be running."""
+    return {"devices": conversation.session.machine.devices()}
 
 
 REQUESTS = {
-    "initialize": Row(starting.initialize, When.AT_FIRST),
-    "launch": Row(starting.launch, When.INITIALIZED),
-    "attach": Row(starting.attach, When.INITIALIZED),
-    "configurationDone": Row(starting.configuration_done),
-    "restart": Row(starting.restart),
-    "terminate": Row(starting.terminate),
-    "disconnect": Row(starting.disconnect, When.AT_FIRST),
-    "setBreakpoints": Row(breakpoints.set_breakpoints),
-    "setFunctionBreakpoints": Row(breakpoints.set_function_breakpoints),
-    "setInstructionBreakpoints": Row(breakpoints.set_instruction_breakpoints),
-    "setExceptionBreakpoints": Row(breakpoints.set_exception_breakpoints),
-    "setDataBreakpoints": Row(breakpoints.set_data_breakpoints),
-    "dataBreakpointInfo": Row(breakpoints.data_breakpoint_info),
-    "breakpointLocations": Row(breakpoints.breakpoint_locations),
-    "continue": Row(running.proceed, When.STOPPED),
-    "next": Row(running.step_over, When.STOPPED),
-    "stepIn": Row(running.step_in, When.STOPPED),
-    "stepOut": Row(running.step_out, When.STOPPED),
-    "stepBack": Row(running.step_back, When.STOPPED),
-    "reverseContinue": Row(running.reverse, When.STOPPED),
-    "pause": Row(running.pause),
-    "gotoTargets": Row(running.goto_targets),
-    "goto": Row(running.goto, When.STOPPED),
-    "threads": Row(stack.threads),
-    "stackTrace": Row(stack.stack_trace, When.STOPPED),
-    "exceptionInfo": Row(stack.exception_info, When.STOPPED),
-    "scopes": Row(variables.scopes, When.STOPPED),
-    "variables": Row(variables.variables, When.STOPPED),
-    "setVariable": Row(evaluating.set_variable, When.STOPPED),
-    "evaluate": Row(evaluating.evaluate),
-    "setExpression": Row(evaluating.set_expression, When.STOPPED),
-    "completions": Row(evaluating.completions),
-    "source": Row(texts.source),
-    "loadedSources": Row(texts.loaded_sources),
-    "disassemble": Row(disassembling.disassemble),
-    "readMemory": Row(memory.read_memory),
-    "writeMemory": Row(memory.write_memory),
-    "ironboard/press": Row(custom.press),
-    "ironboard/give": Row(custom.give),
-    "ironboard/devices": Row(custom.devices),
+    "initialize": Request(initialize, When.AT_FIRST),
+    "launch": Request(launch, When.INITIALIZED),
+    "attach": Request(attach, When.INITIALIZED),
+    "configurationDone": Request(configuration_done),
+    "restart": Request(restart),
+    "terminate": Request(terminate),
+    "disconnect": Request(disconnect, When.AT_FIRST),
+    "setBreakpoints": Request(addresses.set_breakpoints),
+    "setFunctionBreakpoints": Request(addresses.set_function_breakpoints),
+    "setInstructionBreakpoints": Request(addresses.set_instruction_breakpoints),
+    "setExceptionBreakpoints": Request(addresses.set_exception_breakpoints),
+    "setDataBreakpoints": Request(addresses.set_data_breakpoints),
+    "dataBreakpointInfo": Request(addresses.data_breakpoint_info),
+    "breakpointLocations": Request(addresses.breakpoint_locations),
+    "continue": Request(proceed, When.STOPPED),
+    "next": Request(step_over, When.STOPPED),
+    "stepIn": Request(step_in, When.STOPPED),
+    "stepOut": Request(step_out, When.STOPPED),
+    "stepBack": Request(step_back, When.STOPPED),
+    "reverseContinue": Request(reverse, When.STOPPED),
+    "pause": Request(pause),
+    "gotoTargets": Request(goto_targets),
+    "goto": Request(goto, When.STOPPED),
+    "threads": Request(threads),
+    "stackTrace": Request(stack_trace, When.STOPPED),
+    "exceptionInfo": Request(exception_info, When.STOPPED),
+    "scopes": Request(variables.scopes, When.STOPPED),
+    "variables": Request(variables.variables, When.STOPPED),
+    "setVariable": Request(variables.set_variable, When.STOPPED),
+    "evaluate": Request(variables.evaluate),
+    "setExpression": Request(variables.set_expression, When.STOPPED),
+    "completions": Request(variables.completions),
+    "source": Request(source),
+    "loadedSources": Request(loaded_sources),
+    "disassemble": Request(addresses.disassemble),
+    "readMemory": Request(addresses.read_memory),
+    "writeMemory": Request(addresses.write_memory),
+    "ironboard/press": Request(press),
+    "ironboard/give": Request(give),
+    "ironboard/devices": Request(devices),
 }

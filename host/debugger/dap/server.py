@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TextIO
 
 from host.debugger.dap.conversation import Conversation, Item, Open
-from host.debugger.dap.framing import FramingError, Message, MessageError, Reader, framed
+from host.debugger.dap.messages import FramingError, Message, MessageError, Reader, framed
+from host.debugger.dap.requests import REQUESTS
 from host.debugger.opening import open_session
 
-HOST = "127.0.0.1"  # nobody else shall debug here
+HOST = "127.0.0.1"  # only programs of this computer may connect
 
 
 def serve(port: int | None, once: bool, log: Path | None) -> int:
@@ -48,7 +49,7 @@ def converse(receive: Callable[[int], bytes], send: Callable[[bytes], object], o
         log.note("<--", message)
         send(framed(message))
 
-    conversation = Conversation(tell, open, lambda text: log.note("***", text))
+    conversation = Conversation(tell, open, lambda text: log.note("***", text), REQUESTS)
     threading.Thread(target=listen, args=(receive, conversation.hear, log), daemon=True).start()
     conversation.converse()
     return conversation.status

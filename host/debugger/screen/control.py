@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from emulators.errors import IronboardError
 from host.debugger.goals import Goal, Instructions, Over
 from host.debugger.halts import Halt
+from host.debugger.hands import Hands
 from host.debugger.language import Spot
-from host.debugger.screen.hands import Hands
 from host.debugger.session import Session
 from host.desk.pacing import BUDGET, Pacer
 

@@ -3,7 +3,7 @@
 import pytest
 from textual.events import Paste
 
-from host.debugger.screen.hands import Hands
+from host.debugger.hands import Hands
 from host.debugger.session import KEY_SECONDS, Session
 from host.kim1 import Kim1
 from tests.debugger.programs import COUNTING, ECHO

@@ -1,8 +1,8 @@
-"""Instructions around an address. Those behind it follow one from another; those before it have to be guessed.
+"""Instructions around an address. Those after it follow one from another; those before it have to be guessed.
 
-Where instructions have different lengths, nobody can tell from memory alone where the one before an address begins.
-But disassembly that begins anywhere falls into step with the real instructions soon: of all that end at the address,
-the one that most beginnings lead to is taken. Where a source line begins, there is no need to guess.
+Where instructions have different lengths, memory alone does not tell where the one before an address begins. But
+disassembly that begins anywhere soon falls into step with the real instructions: of all that end at the address, the
+one that most beginnings lead to is taken. Where a source line begins, there is no need to guess.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from host.debugger.sources import Sources
 from host.debugger.stops import word_text
 
 WINDOW = 24  # words in which beginnings are tried, and more for every instruction wanted
-LONGEST = 4  # words of an instruction that are reckoned with in choosing the window; longer ones only cost accuracy
+LONGEST = 4  # words of an instruction that the window allows for; longer ones only cost accuracy
 
 
 class Instruction(NamedTuple):
@@ -35,16 +35,16 @@ class Disassembler:
         self._end = 1 << machine.address_bits
 
     def instructions(self, address: int, skip: int, count: int) -> list[Instruction]:
-        """Return `count` instructions, from the one `skip` behind that at an address; before it, if negative.
+        """Return `count` instructions, from the one `skip` after that at an address; before it, if negative.
 
         Where memory ends, fillers take their places.
         """
         before = self.before(address, -skip) if skip < 0 else []
-        behind = self.behind(address, max(0, skip + count))
-        return (before + behind)[max(0, skip) : max(0, skip) + count]
+        after = self.after(address, max(0, skip + count))
+        return (before + after)[max(0, skip) : max(0, skip) + count]
 
-    def behind(self, address: int, count: int) -> list[Instruction]:
-        """Return so many instructions from an address on."""
+    def after(self, address: int, count: int) -> list[Instruction]:
+        """Return n instructions from an address on."""
         found: list[Instruction] = []
         while len(found) < count:
             found.append(self._at(address))
@@ -52,27 +52,30 @@ class Disassembler:
         return found
 
     def before(self, address: int, count: int) -> list[Instruction]:
-        """Return so many instructions that end at an address."""
+        """Return n instructions that end at an address."""
         low = max(0, address - WINDOW - LONGEST * count)
         starts = range(low, min(address, self._end))
         votes = dict.fromkeys(starts, 1)  # how many beginnings lead here
         ending: dict[int, list[int]] = {}  # address -> starts of instructions that end there
         for start in starts:
-            behind = start + self._at(start).length
-            ending.setdefault(behind, []).append(start)
-            if behind in votes:
-                votes[behind] += votes[start]
+            following = start + self._at(start).length
+            ending.setdefault(following, []).append(start)
+            if following in votes:
+                votes[following] += votes[start]
         found: list[Instruction] = []
         while len(found) < count:
             candidates = ending.get(address, [])
-            likely = sorted(candidates, key=lambda each: (self._by_source(each, address), votes[each]))
-            found.append(self._at(likely[-1]) if likely else self._before(address))
+            if candidates:
+                end = address
+                found.append(
+                    self._at(max(candidates, key=lambda each: (self._by_source(each, end), votes[each], each)))
+                )
+            elif 0 < address <= self._end:
+                found.append(self._word(address - 1))
+            else:
+                found.append(Instruction(address - 1, 1, "", False))
             address = found[-1].address
         return found[::-1]
-
-    def _before(self, address: int) -> Instruction:
-        """Return what stands for an instruction where none ends: a word, or a filler outside memory."""
-        return self._word(address - 1) if 0 < address <= self._end else Instruction(address - 1, 1, "", False)
 
     def _by_source(self, start: int, end: int) -> int:
         """Return 1 where an instruction begins with a line and stays in it, 0 where there is none, -1 elsewhere."""

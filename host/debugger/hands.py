@@ -28,35 +28,39 @@ class Hands:
         self._session = session
         self._due: deque[Due] = deque()
         self._look_for_stuck_keys = False
-        session.on_travel.append(self._go_elsewhere)
-        session.history.on_new_future.append(self._begin_anew)
+        session.on_travel.append(self._travelled)
+        session.history.on_new_future.append(self._new_future)
         self.clock = session.clock
-        self._while = round(KEY_SECONDS * session.clock)
+        self._hold = round(KEY_SECONDS * session.clock)
 
     @property
     def cycles(self) -> int:
-        """The moment."""
+        """Clock cycles since power-on."""
         return self._session.cycles
 
-    def press(self, key: str) -> None:
-        """Press a key as soon as the ones before it are up again; in the past, now: that ends the future."""
+    def press(self, *keys: str, now: bool = True) -> None:
+        """Press keys one after the other, as soon as those before them are up again; in the past, that ends the future.
+
+        With `now` the first goes down at once, even if the machine stands still; without, when it runs.
+        """
         if self._session.in_the_past:
             self._due.clear()
-        down = max([self.cycles, *(each.cycle + self._while for each in list(self._due)[-1:])])
-        self._due += [Due(down, "key_down", key), Due(down + self._while, "key_up", key)]
-        self._act()
+        down = max([self.cycles, *(each.cycle + self._hold for each in list(self._due)[-1:])])
+        for key in keys:
+            self._due += [Due(down, "key_down", key), Due(down + self._hold, "key_up", key)]
+            down += 2 * self._hold
+        if now:
+            self._act()
 
-    def _go_elsewhere(self) -> None:
-        """Forget what has not been pressed yet: the session goes to another moment."""
-        down = self._due[0].kind == "key_up" if self._due else False
-        self._due = deque([self._due[0]] if down else [])
+    def _travelled(self) -> None:
+        """Forget the keys not pressed yet: the session is at another moment. A key that is down still comes up."""
+        self._due = deque(each for each in list(self._due)[:1] if each.kind == "key_up")
 
-    def _begin_anew(self) -> None:
-        """Note that the future has been forgotten, and with it, perhaps, that a finger was taken off a key."""
+    def _new_future(self) -> None:
+        """Note that the future forgotten may have held the key_up of a key that is down."""
         self._look_for_stuck_keys = True
 
-    def _let_go(self) -> None:
-        """Take fingers off the keys that would stay down for ever."""
+    def _release_stuck_keys(self) -> None:
         self._look_for_stuck_keys = False
         history = self._session.history
         down: dict[str, None] = {}
@@ -69,7 +73,7 @@ class Hands:
             self._session.give("key_up", key)
 
     def run_to(self, cycle: int) -> Stop:
-        """Let the session run, and act meanwhile."""
+        """Let the session run to a cycle, and press and release keys meanwhile."""
         self._act()
         while True:
             stop = self._session.run_to(min(cycle, self._due[0].cycle) if self._due else cycle)
@@ -79,9 +83,8 @@ class Hands:
                 return stop
 
     def _act(self) -> None:
-        """Do what is due."""
         if self._look_for_stuck_keys:
-            self._let_go()
+            self._release_stuck_keys()
         while self._due and self._due[0].cycle <= self.cycles:
             due = self._due.popleft()
             self._session.give(due.kind, due.key)

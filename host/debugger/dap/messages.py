@@ -1,0 +1,255 @@
+"""Messages: bytes to JSON and back, and the arguments of a request.
+
+Framing: a header with the length, an empty line, and that many bytes of JSON.
+
+    Content-Length: 30 CR LF CR LF {"type": "request", "seq": 1 ...
+
+Arguments are read by name and type; what is wrong is refused with a message that says what was expected.
+
+Source: Debug Adapter Protocol, Overview, "Base protocol".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, TypeVar
+
+from emulators.errors import IronboardError, SourceError
+
+Message = dict[str, Any]
+Body = dict[str, Any]
+Default = TypeVar("Default")
+
+REQUIRED: Any = object()
+LARGEST = 16 << 20  # bytes of a message; a larger one is read over
+LARGEST_HEADER = 4096  # bytes
+CHUNK = 1 << 16  # bytes to ask for at once
+FIELD = re.compile(rb"([A-Za-z][A-Za-z0-9-]*):[ \t]*([ -~]*)")  # of a header: its name, its value
+
+
+class FramingError(IronboardError):
+    """Where the next message begins is not known any more."""
+
+
+class MessageError(IronboardError):
+    """A message that cannot be understood; the next one may be."""
+
+
+class Reader:
+    """The messages in a stream; `receive(n)` returns up to n bytes of it, none at its end."""
+
+    def __init__(self, receive: Callable[[int], bytes]) -> None:
+        self._receive = receive
+        self._bytes = bytearray()  # received, not yet used
+
+    def message(self) -> Message | None:
+        """Return the next message, None after the last; raises MessageError, FramingError."""
+        header = self._header()
+        if header is None:
+            return None
+        length = content_length(header)
+        if length > LARGEST:
+            self._skip(length)
+            raise MessageError(f"a message of {length:,} bytes is not read: at most {LARGEST:,} are")
+        while len(self._bytes) < length:
+            self._more("in the middle of a message")
+        content = bytes(self._bytes[:length])
+        del self._bytes[:length]
+        return parse(content)
+
+    def _header(self) -> bytes | None:
+        while (end := self._bytes.find(b"\r\n\r\n")) < 0:
+            if len(self._bytes) > LARGEST_HEADER:
+                raise FramingError(f"no message begins here: {excerpt(self._bytes)}")
+            chunk = self._receive(CHUNK)
+            if not chunk and not self._bytes:
+                return None
+            if not chunk:
+                raise FramingError(f"the stream ends in the middle of a header: {excerpt(self._bytes)}")
+            self._bytes += chunk
+        header = bytes(self._bytes[:end])
+        del self._bytes[: end + 4]
+        return header
+
+    def _skip(self, length: int) -> None:
+        while length > len(self._bytes):
+            length -= len(self._bytes)
+            self._bytes.clear()
+            self._more("in the middle of a message")
+        del self._bytes[:length]
+
+    def _more(self, where: str) -> None:
+        chunk = self._receive(CHUNK)
+        if not chunk:
+            raise FramingError(f"the stream ends {where}")
+        self._bytes += chunk
+
+
+def content_length(header: bytes) -> int:
+    """Return how long the content after a header is; raises FramingError.
+
+    Every line must be a field: the header of an HTTP request, which a web page might send to a port, is refused.
+    """
+    length = None
+    for line in header.split(b"\r\n"):
+        field = FIELD.fullmatch(line)
+        if field is None:
+            raise FramingError(f"not a message header: {excerpt(line)}; expected Content-Length: and a number")
+        if field[1].lower() == b"content-length":
+            length = field[2].strip()
+    if length is None or not length.isdigit() or len(length) > 18:
+        raise FramingError(f"a header without a length: {excerpt(header)}; expected Content-Length: and a number")
+    return int(length)
+
+
+def parse(content: bytes) -> Message:
+    """Return the message that is the content; raises MessageError."""
+    try:
+        message = json.loads(content.decode("utf-8"), parse_constant=_no_constant)
+    except RecursionError:
+        raise MessageError("a message that is nested too deeply") from None
+    except ValueError as error:
+        raise MessageError(f"a message that is not JSON: {error}: {excerpt(content)}") from None
+    if not isinstance(message, dict):
+        raise MessageError(f"a message that is not a JSON object: {excerpt(content)}")
+    return message
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def framed(message: Message) -> bytes:
+    """Return a message as bytes."""
+    content = json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
+    return b"Content-Length: %d\r\n\r\n%b" % (len(content), content)
+
+
+def excerpt(content: bytes | bytearray) -> str:
+    """Return the beginning of bytes for an error message."""
+    text = repr(bytes(content[:60]))[1:]
+    return text + "..." * (len(content) > 60)
+
+
+# ---------------------------------------------------------------- arguments
+
+
+class Error(IntEnum):
+    """Error numbers in answers."""
+
+    NOT_UNDERSTOOD = 1  # missing arguments, or of another type
+    UNKNOWN_REQUEST = 2
+    WRONG_MOMENT = 3  # it cannot be asked for now
+    REFUSED = 4  # understood, but impossible; the message says why
+    INTERNAL = 5  # a fault of Ironboard's own
+
+
+class Refusal(IronboardError):
+    """A request that is answered with an error."""
+
+    def __init__(self, text: str, number: Error = Error.REFUSED) -> None:
+        super().__init__(text)
+        self.number = number
+
+
+class Arguments:
+    """A JSON object whose members are asked for one by one. `null` counts as a missing member.
+
+    Editors that are written in Lua cannot tell an empty list from an empty object: each is taken for the other.
+    """
+
+    def __init__(self, values: object, where: str) -> None:
+        self._values: Body = values if isinstance(values, dict) else {}
+        if values not in (None, []) and not isinstance(values, dict):
+            raise Refusal(f"{where}: expected an object, not {shown(values)}", Error.NOT_UNDERSTOOD)
+        self._where = where
+
+    def __contains__(self, name: str) -> bool:
+        return self._values.get(name) is not None
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name in self._values if name in self]
+
+    def text(self, name: str, default: Default = REQUIRED) -> str | Default:
+        value: str | Default = self._get(name, str, "a text", default)
+        return value
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        return bool(self._get(name, bool, "true or false", default))
+
+    def number(
+        self, name: str, default: Default = REQUIRED, least: int = -(1 << 62), most: int = 1 << 62
+    ) -> int | Default:
+        """Return a whole number; 3.0 counts as one."""
+        value = self._get(name, (int, float), "a whole number", default)
+        if value is default:
+            return default
+        if isinstance(value, bool) or value != value // 1:
+            raise self.refusal(name, f"expected a whole number, not {shown(value)}")
+        if not least <= value <= most:
+            limits = f"at least {least}" if most == 1 << 62 else f"from {least} to {most}"
+            raise self.refusal(name, f"expected a number {limits}, not {shown(value)}")
+        return int(value)
+
+    def fraction(self, name: str) -> float:
+        value = self._get(name, (int, float), "a number", REQUIRED)
+        if isinstance(value, bool) or not 0 < value < 1e100:
+            raise self.refusal(name, f"expected a number above 0, not {shown(value)}")
+        return float(value)
+
+    def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
+        value = self.text(name, default)
+        if value not in choices:
+            raise self.refusal(name, f"expected {' or '.join(choices)}, not {shown(value)}")
+        return value
+
+    def part(self, name: str) -> Arguments:
+        """Return an object in it; an empty one if it is not there."""
+        return Arguments(self._get(name, dict, "an object", {}), f"{self._where}.{name}")
+
+    def parts(self, name: str) -> list[Arguments]:
+        """Return the objects of a list."""
+        values = self._get(name, list, "a list", [])
+        return [Arguments(value, f"{self._where}.{name}[{index}]") for index, value in enumerate(values)]
+
+    def texts(self, name: str) -> list[str]:
+        values = self._get(name, list, "a list of texts", [])
+        for index, value in enumerate(values):
+            if not isinstance(value, str):
+                raise self.refusal(f"{name}[{index}]", f"expected a text, not {shown(value)}")
+        return list(values)
+
+    def anything(self, name: str, default: Any = REQUIRED) -> Any:
+        return self._get(name, object, "a value", default)
+
+    def _get(self, name: str, kind: type | tuple[type, ...], expected: str, default: Any) -> Any:
+        value = self._values.get(name)
+        if value is None:
+            if default is REQUIRED:
+                raise self.refusal(name, f"it is missing: expected {expected}")
+            return default
+        if value in ([], {}) and kind in (list, dict):
+            return default
+        if not isinstance(value, kind):
+            raise self.refusal(name, f"expected {expected}, not {shown(value)}")
+        return value
+
+    def refusal(self, name: str, message: str) -> Refusal:
+        return Refusal(f"{self._where}.{name}: {message}", Error.NOT_UNDERSTOOD)
+
+
+def shown(value: Any) -> str:
+    """Return a value of JSON for a message."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def explained(error: IronboardError) -> str:
+    """Return what an error says. Where it points into an expression, one line is enough."""
+    if not isinstance(error, SourceError):
+        return str(error)
+    return f"{error.message}; {error.hint}" if error.hint else error.message
