@@ -204,3 +204,10 @@ def test_make_screenshots_names_the_pictures_that_the_pages_show():
     for page in PAGES:
         for picture in re.findall(r"images/([\w-]+)\.(?:png|svg)", page.read_text(encoding="utf-8")):
             assert picture in script, (page, picture)
+
+
+def test_the_tests_that_catch_old_bugs_exist():
+    named = re.findall(r"`(tests/\S+\.py)::(test_\w+)`", (ROOT / "docs" / "bugs.md").read_text(encoding="utf-8"))
+    assert len(named) > 20
+    missing = [(file, name) for file, name in named if f"def {name}(" not in (ROOT / file).read_text(encoding="utf-8")]
+    assert not missing
