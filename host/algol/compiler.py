@@ -12,8 +12,8 @@ from emulators.image import Image
 from host.algol.code import sizes
 from host.algol.code.emit import FILES, Line
 from host.algol.code.program import Code, generate
-from host.algol.code.storage import Fixed
 from host.algol.code.unit import Options, Shared
+from host.algol.code.words import Fixed
 from host.algol.front import analyse
 from host.algol.nesting import deep_recursion, without_collection
 from host.algol.spans import read_text

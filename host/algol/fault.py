@@ -14,7 +14,7 @@ from emulators.cdc6600.core import Cause
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
 from emulators.errors import Place
-from host.algol.code.storage import Fixed, Home
+from host.algol.code.words import Fixed, Home
 from host.algol.compiler import Compiled
 from host.algol.syntax import Array, Declared, Formal, Kind, Procedure, Variable
 from host.algol.trace import Call

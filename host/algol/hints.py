@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from host.algol.tokens import DELIMITER_WORDS, LOW_LINE
+from host.algol.symbols import DELIMITER_WORDS, LOW_LINE
 from host.assemblers.diagnostics import did_you_mean
 
 DELIMITERS = tuple(word.lower() for word in DELIMITER_WORDS)

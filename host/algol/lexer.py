@@ -12,9 +12,19 @@ import unicodedata
 from functools import cache
 
 from host.algol.diagnostics import Diagnostics
-from host.algol.representation import ANY_UNDERLINED, Representation
 from host.algol.spans import Span, Text
-from host.algol.tokens import END_OF_TEXT, ERROR, INTEGER, LOW_LINE, NAME, REAL, STRING, Token
+from host.algol.symbols import (
+    ANY_UNDERLINED,
+    END_OF_TEXT,
+    ERROR,
+    INTEGER,
+    LOW_LINE,
+    NAME,
+    REAL,
+    STRING,
+    Representation,
+    Token,
+)
 from host.assemblers.diagnostics import did_you_mean
 
 LONGEST_NUMBER = 400  # digits, and the largest exponent

@@ -1,7 +1,7 @@
-"""Names: which declaration each identifier refers to.
+"""Names: which declaration each identifier refers to, and which variables are used but never given a value.
 
-Blocks, procedures and the program are scopes. Labels are local to the block (or procedure, where its body is no block)
-whose statements they stand in, however deep inside of compound, conditional and for statements.
+Blocks, procedures and the program are scopes. Labels are local to the block (or procedure, where its body is not a
+block) whose statements they stand in, however deep inside of compound, conditional and for statements.
 Source: Revised Report on ALGOL 60, 2.4.3, 2.7, 4.1.3, 4.3, 4.6.6, 5.
 """
 
@@ -14,6 +14,7 @@ from host.algol import hints
 from host.algol.diagnostics import Diagnostics
 from host.algol.standard import standard_procedures
 from host.algol.syntax import (
+    Actual,
     Array,
     ArrayDeclaration,
     Assignment,
@@ -29,6 +30,7 @@ from host.algol.syntax import (
     If,
     IfExpression,
     Integer,
+    Kind,
     Label,
     Name,
     Node,
@@ -319,3 +321,21 @@ def _inside_of(procedure: Procedure, inner: Procedure | None) -> bool:
     while inner is not None and inner is not procedure:
         inner = inner.owner
     return inner is procedure
+
+
+def warn_of_unset(program: Program, diagnostics: Diagnostics) -> None:
+    """Warn of variables that no assignment and no for clause names, and that no procedure gets by name.
+
+    Own variables begin with zero or false.
+    """
+    used: dict[Variable, None] = {}  # in the order of their uses
+    given: set[Variable] = set()
+    for node in walk(program):
+        match node:
+            case Actual(kind=Kind.VARIABLE, expression=Name(declared=Variable() as variable)):
+                given.add(variable)
+            case Name(declared=Variable(own=False, assigned=False) as variable):
+                used[variable] = None
+    for variable in used:
+        if variable not in given:
+            diagnostics.warn(variable.at, f"'{variable.spelling}' is used, but never given a value")

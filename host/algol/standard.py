@@ -15,8 +15,8 @@ from host.algol.diagnostics import Diagnostics
 from host.algol.lexer import Lexer
 from host.algol.parser import Parser
 from host.algol.parser.declarations import TYPE
-from host.algol.representation import PLAIN
 from host.algol.spans import Text
+from host.algol.symbols import PLAIN
 
 # Their headings, in ALGOL. A parameter without specification may be anything; the library looks at what it is.
 HEADINGS = """

@@ -7,7 +7,7 @@ knows them; the comment beside each says which: [names], [types] or [recursion].
 code generator may rely on every one.
 
 * `at` is where a node stands in the text; `at.error("...")` is an error that points there.
-* Nodes compare and hash by identity, so they can be keys. `same` compares what was written.
+* Nodes compare and hash by identity, so they can be keys.
 * The tree is at most `nesting.DEPTH` nodes deep: a pass may recur over it inside `nesting.deep_recursion`.
 * Names are canonical: small letters without blanks, integer labels without leading zeros. `at.text` has the spelling.
 * In a text, nested string quotes are always ‘ and ’, however the program was represented.
@@ -511,19 +511,3 @@ def walk(root: Node) -> Iterator[Node]:
         each = waiting.pop()
         yield each
         waiting.extend(reversed(list(children(each))))
-
-
-def same(left: Node, right: Node) -> bool:
-    """Whether two trees say the same, wherever and however they were written."""
-    return _shape(left) == _shape(right)
-
-
-def _shape(root: Node) -> list[object]:
-    """Return what a tree says as a flat list: comparing it needs no recursion."""
-    shape: list[object] = []
-    for each in walk(root):
-        shape.append(type(each))
-        for name in _PARTS[type(each)]:
-            part = getattr(each, name)
-            shape.append(len(part) if isinstance(part, tuple) else None if isinstance(part, Node) else part)
-    return shape

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS
-from host.algol.code.storage import Fixed
+from host.algol.code.words import Fixed
 from host.algol.compiler import Compiled
 from host.algol.syntax import Node, Procedure, Switch
 from host.cdc6600 import Cdc6600, return_address

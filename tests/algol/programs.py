@@ -6,7 +6,7 @@ from emulators.errors import SourceErrors
 from host.algol.diagnostics import Diagnostics
 from host.algol.front import analyse, read
 from host.algol.spans import Text
-from host.algol.unparse import unparse
+from tests.algol.unparse import unparse
 
 HERE = Path(__file__).parent
 DATA = HERE.parent / "data" / "algol"

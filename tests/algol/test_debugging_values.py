@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceError
-from host.algol.code.constants import WORD, of_real
+from host.algol.code.words import WORD, of_real
 from host.algol.compiler import compile_text
 from host.algol.inspect.values import Odd, Real, decoded, encoded, written
 from host.algol.syntax import Type

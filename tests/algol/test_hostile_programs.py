@@ -13,11 +13,11 @@ from host.algol.code.program import generate
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
 from host.algol.nesting import DEPTH, deep_recursion
-from host.algol.representation import REPRESENTATIONS
-from host.algol.unparse import unparse
+from host.algol.symbols import REPRESENTATIONS
 from tests.algol.interpreter import Interpreter
 from tests.algol.machine import printed
 from tests.algol.programs import PROGRAMS, errors
+from tests.algol.unparse import unparse
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 TOKEN = re.compile(r"\"\(\"|\"\)\"|\"\s*\w+\s*\"|'\s*\w+\s*'|\w+|:=|\S")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from host.algol.code import parts, shortcuts
+from host.algol.code import emit
+from host.algol.code import library as parts
 from host.algol.code.emit import Line, written
 from host.algol.code.library import codes_of
 from host.algol.compiler import compile_text
@@ -116,10 +117,10 @@ def code(text):
     ],
 )
 def test_jumps_and_labels_that_nobody_needs_are_left_out(before, after):
-    assert [each.text for each in shortcuts.shortened(code(before))] == [each.text for each in code(after)]
+    assert [each.text for each in emit.shortened(code(before))] == [each.text for each in code(after)]
 
 
 def test_a_jump_that_is_a_statement_is_kept_for_the_debugger():
     jump, label = code(" EQ L..1; L..1 SA1 A.")
-    assert len(shortcuts.shortened([jump, label])) == 1
-    assert len(shortcuts.shortened([jump._replace(begins=True), label])) == 2
+    assert len(emit.shortened([jump, label])) == 1
+    assert len(emit.shortened([jump._replace(begins=True), label])) == 2

@@ -10,11 +10,11 @@ from host.algol.diagnostics import MOST_ERRORS, Diagnostics
 from host.algol.front import analyse
 from host.algol.lexer import LONGEST_NUMBER, Lexer
 from host.algol.nesting import DEPTH
-from host.algol.representation import APOSTROPHE, CDC, PLAIN, UNDERLINED, recognise
 from host.algol.spans import Text
-from host.algol.syntax import Assignment, Real, String, same, walk
-from host.algol.tokens import DELIMITER_WORDS, LOW_LINE, NAME, STRING
+from host.algol.symbols import APOSTROPHE, CDC, DELIMITER_WORDS, LOW_LINE, NAME, PLAIN, STRING, UNDERLINED, recognise
+from host.algol.syntax import Assignment, Real, String, walk
 from tests.algol.programs import DATA, parsed, plainly
+from tests.algol.unparse import same
 
 SAME = [
     (

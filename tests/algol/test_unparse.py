@@ -6,12 +6,11 @@ from hypothesis import HealthCheck, given, settings
 from host.algol import syntax
 from host.algol.diagnostics import Diagnostics
 from host.algol.front import read
-from host.algol.representation import APOSTROPHE, CDC, PLAIN, recognise
 from host.algol.spans import Text
-from host.algol.syntax import same
-from host.algol.unparse import unparse
+from host.algol.symbols import APOSTROPHE, CDC, PLAIN, recognise
 from tests.algol.programs import PROGRAMS, tree
 from tests.algol.trees import AT, expressions, programs
+from tests.algol.unparse import same, unparse
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from host.algol import syntax
 from host.algol.parser.expressions import LEVEL
-from host.algol.representation import PLAIN
 from host.algol.spans import Span, Text
+from host.algol.symbols import PLAIN
 from host.algol.syntax import Kind, Operator, Type
 
 AT = Span(Text("", "made"), 0, 0)

@@ -6,16 +6,28 @@
                   then     for each subscript: the lower bound, the upper bound, the distance of neighbours
 
 Subscripts are checked one by one against their bounds by the library, unless the program is compiled without checks.
+Elements of arrays with one subscript are reached without the library:
+
+    the subscript is in Xs, its bounds in Xl and Xu; both differences are positive if it lies between them
+             IXa    Xu-Xs
+             IXb    Xs-Xl
+             BXa    Xb+Xa
+             NG     Xa,stub
+             SAi    Xs+place            where the element 0 would be
+
+Where description and bounds are not known now they are fetched from the description. A stub, after the program's code,
+tells the library which array and subscript it was: one for each array and register.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from host.algol.code import expressions, kinds, subscripts, words
+from host.algol.code import dynamic, expressions, words
+from host.algol.code.emit import Line, Text
 from host.algol.code.registers import ALL, LOADED, STORED, Value
-from host.algol.code.storage import offset_from
-from host.algol.code.unit import Unit
+from host.algol.code.unit import Shared, Unit
+from host.algol.code.words import Fixed, Home, frames_around, offset_from
 from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted
 
 DIRECT = 2  # subscripts, at most, that the library takes in registers
@@ -84,11 +96,11 @@ def place(unit: Unit, node: Subscripted) -> Value:
         whole = unit.registers.take()
         unit.op(f"SX{whole.register}", known)
         return whole
-    if (near := subscripts.place(unit, node)) is not None:
+    if (near := _near_place(unit, node)) is not None:
         return near
-    if kinds.unspecified(node.array.declared):
+    if dynamic.unspecified(node.array.declared):
         word = unit.fetch(unit.shared.home(node.array.declared))
-        unit.registers.drop(kinds.array(unit, word, len(node.subscripts)))
+        unit.registers.drop(dynamic.of_array(unit, word, len(node.subscripts)))
     values = []
     for number, subscript in enumerate(node.subscripts, 1):
         wanted = (number,) if len(node.subscripts) <= DIRECT else ALL
@@ -180,3 +192,95 @@ def unset(unit: Unit, arrays: Iterable[Array]) -> None:
         if unit.shared.options.check_unset:
             unit.op("SB4", unit.field(unit.shared.home(array)))
             unit.call("UNFILL", keeps=())
+
+
+ORIGIN, LOWER, UPPER = 1, 2, 3  # words of a description
+ELEMENTS = 5  # words of a description with one subscript
+NEAR = (1 << 15) - 1  # the largest bound that leaves an address in its 18 bits
+OUTSIDE = "OUTSIDE"  # the library's end for a subscript X1 of the array with the description B4
+
+
+def _near_place(unit: Unit, node: Subscripted) -> Value | None:
+    """Write code for the place of an element; None: the library is needed."""
+    array = node.array.declared
+    if len(node.subscripts) != 1 or dynamic.unspecified(array):
+        return None
+    home = unit.shared.home(array)
+    if not isinstance(home, Fixed) and next(frames_around(unit.procedure)) is not home.procedure:
+        return None
+    bounds = _near(unit, array) if isinstance(array, Array) else None
+    subscript = expressions.value(unit, node.subscripts[0])
+    if bounds:
+        if unit.shared.checks:
+            low = None if bounds[0] == 0 else unit.constant(words.of_integer(bounds[0]))
+            _check(unit, node, subscript, low, unit.constant(words.of_integer(bounds[1])))
+        subscript.behind = f"{unit.field(home)}{ELEMENTS - bounds[0]:+}"
+        return subscript
+    if unit.shared.checks:
+        _check(unit, node, subscript, _word(unit, node, LOWER), _word(unit, node, UPPER))
+    return expressions.combined(unit, "IX", "X{}+X{}", _word(unit, node, ORIGIN), subscript, ALL)
+
+
+def stub(shared: Shared, home: Home, formal: bool, register: int) -> str:
+    """Return the symbol of the code that says which array it was whose subscript, in a register, is wrong."""
+    key = (home, register)
+    if key not in shared.stubs:
+        symbol = shared.symbols.numbered("Q")
+        shared.stubs[key] = symbol, [*_stub(symbol, home, formal, register)]
+    return shared.stubs[key][0]
+
+
+def _stub(symbol: str, home: Home, formal: bool, register: int) -> Iterator[Line]:
+    text = Text()
+    text.label(symbol)
+    field = home.symbol if isinstance(home, Fixed) else offset_from("B6", home.offset)
+    if formal:
+        way = 2 if register == 1 else 1
+        text.op(f"SA{way}", field)
+        text.op("SB4", f"X{way}")
+    else:
+        text.op("SB4", field)
+    if register != 1:
+        text.op("BX1", f"X{register}")
+    text.op("EQ", OUTSIDE)
+    return text.finish()
+
+
+def _near(unit: Unit, array: Array) -> tuple[int, int] | None:
+    """Return the bounds of an array whose place is known now."""
+    bounds = constant_bounds(array.segment) if fixed(unit, array) else None
+    return bounds[0] if bounds and max(map(abs, bounds[0])) <= NEAR else None
+
+
+def _word(unit: Unit, node: Subscripted, offset: int) -> Value:
+    """Return a word of the description of an array; none changes as long as registers keep what they hold."""
+    home = unit.shared.home(node.array.declared)
+    key = ("description", home, offset)
+    known = unit.registers.copy_of(key)
+    if known is not None:
+        return unit.registers.own(known)
+    unit.registers.room(LOADED)
+    field = description(unit, node.array)
+    field = offset_from(field, offset) if field.startswith("X") else f"{field}+{offset}"
+    word = unit.registers.take(LOADED)
+    unit.op(f"SA{word.register}", field)
+    unit.registers.note(word.register or 0, key)
+    return word
+
+
+def _check(unit: Unit, node: Subscripted, subscript: Value, low: Value | None, high: Value) -> None:
+    """Write the check that a subscript is not below `low`, 0 if it is None, and not above `high`."""
+    registers = unit.registers
+
+    def again() -> Value:
+        return registers.own(registers.ready(subscript))
+
+    below = again() if low is None else expressions.combined(unit, "IX", "X{}-X{}", again(), low, ALL)
+    above = expressions.combined(unit, "IX", "X{}-X{}", high, again(), ALL)
+    outside = expressions.combined(unit, "BX", "X{}+X{}", below, above, ALL)
+    held = registers.ready(subscript)
+    register = registers.ready(outside)
+    registers.drop(outside)
+    declared = node.array.declared
+    symbol = stub(unit.shared, unit.shared.home(declared), isinstance(declared, Formal), held)
+    unit.op("NG", f"X{register},{symbol}")

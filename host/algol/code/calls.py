@@ -1,19 +1,23 @@
-"""Calls of procedures, and what is handed over.
+"""Calls of procedures, standard ones included, and what is handed over.
 
 By value, the caller evaluates what is handed over and puts it where the procedure has it: at its address, or in the
-frame to be, behind the top of the stack. By name, or where nobody knows what the procedure wants, a word says what the
-actual parameter is (words.py). B4 is the frame around the procedure that is called, if there is one.
+frame to be, above the top of the stack. By name, or where it is not known what the procedure wants, a word says what
+the actual parameter is (words.py). B4 is the frame around the procedure that is called, if there is one.
+
+Standard procedures are routines of the library, with arguments in X1, X2, X3; some need no routine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 
-from host.algol.code import arrays, dynamic, expressions, jumps, kinds, standard, sums, texts, words
+from emulators.errors import SourceErrors
+from host.algol.code import arrays, dynamic, expressions, jumps, words
 from host.algol.code.emit import Text
 from host.algol.code.registers import ALL, LOADED, STORED, Value
-from host.algol.code.storage import FORMALS, Fixed, frames_around, offset_from
 from host.algol.code.unit import Shared, Unit, by_name
+from host.algol.code.words import FORMALS, Fixed, frames_around, offset_from
 from host.algol.syntax import (
     Actual,
     Array,
@@ -24,10 +28,13 @@ from host.algol.syntax import (
     Kind,
     Name,
     Procedure,
+    Program,
     String,
     Subscripted,
     Switch,
+    Type,
     Variable,
+    walk,
 )
 
 TO_STORE = (7, 6, *LOADED, 0)  # registers for what will be stored: best one from which it can be
@@ -41,7 +48,7 @@ def function(unit: Unit, node: Name | Call, valued: bool = True) -> Value:
         return formal_call(unit, procedure, actuals, node, valued)
     assert isinstance(procedure, Procedure)
     if procedure.standard:
-        return standard.call(unit, procedure, actuals)
+        return _standard_call(unit, procedure, actuals)
     values = [handed_over(unit, each, TO_STORE) for each in actuals]
     for value, formal in zip(values, procedure.formals, strict=True):
         if procedure.recursive:
@@ -84,13 +91,13 @@ def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Valu
     formal = actual.formal
     assert formal is not None
     if formal.by_value and formal.kind is Kind.EXPRESSION:
-        return sums.check(unit, actual.expression, expressions.value(unit, actual.expression, wanted))
+        return expressions.limited_if_large(unit, actual.expression, expressions.value(unit, actual.expression, wanted))
     if formal.by_value and formal.kind is Kind.LABEL:
         return jumps.checked(unit, jumps.label_of(unit, actual.expression))
     word = described(unit, actual, wanted)
     node = actual.expression
-    handed_on = isinstance(node, Name) and not node.enclosed and kinds.unspecified(node.declared)
-    return kinds.matched(unit, word, formal) if handed_on else word
+    handed_on = isinstance(node, Name) and not node.enclosed and dynamic.unspecified(node.declared)
+    return dynamic.matched(unit, word, formal) if handed_on else word
 
 
 def formal_call(
@@ -198,7 +205,7 @@ def coded(unit: Unit, kind: int, code: str, way: int | None = 0, address: str = 
 def thunk(unit: Unit, node: Expression) -> Value:
     """Return the word of an expression: code that gives the address of its value."""
     if isinstance(node, Subscripted):  # NAMEI, NAMER, NAMESI and NAMESR transfer between types
-        if kinds.unspecified(node.array.declared):
+        if dynamic.unspecified(node.array.declared):
             return coded(unit, words.BY_CODE + words.ANY, unit.piece(lambda piece: _any_element(piece, node), node))
         return coded(
             unit,
@@ -213,7 +220,7 @@ def thunk(unit: Unit, node: Expression) -> Value:
 
 
 def _value(piece: Unit, node: Expression) -> None:
-    leave(piece, sums.check(piece, node, expressions.value(piece, node, STORED)))
+    leave(piece, expressions.limited_if_large(piece, node, expressions.value(piece, node, STORED)))
 
 
 def leave(piece: Unit, result: Value) -> None:
@@ -258,4 +265,79 @@ def _end(piece: Unit, address: Value) -> None:
 def string(shared: Shared, text: str) -> str:
     """Return the fields of the word of a text."""
     symbol = shared.string(text)
-    return words.fields(words.STRING, code=str(len(texts.codes(text))), address=symbol)
+    return words.fields(words.STRING, code=str(len(words.codes(text))), address=symbol)
+
+
+ROUTINES: Mapping[str, str] = {
+    "sign": "SIGN", "sqrt": "SQRT", "sin": "SIN", "cos": "COS", "arctan": "ARCTAN", "ln": "LN", "exp": "EXP",
+    "entier": "ENTIER",
+    "insymbol": "INSYM", "outsymbol": "OUTSYM", "length": "LENGTH", "inreal": "INRL", "outreal": "OUTRL",
+    "ininteger": "ININTG", "outinteger": "OUTINTG", "inboolean": "INBOOL", "outboolean": "OUTBOOL",
+    "inarray": "INARR", "outarray": "OUTARR", "outstring": "OUTSTR", "outterminator": "OUTTERM",
+    "inchar": "INSYM", "outchar": "OUTSYM", "input": "INPUTF", "output": "OUTPUTF", "incharacter": "INSYM",
+    "outcharacter": "OUTSYM", "stop": "STOP", "fault": "QUIT", "abs": "ABS", "iabs": "ABS",
+}  # fmt: skip
+CONSTANTS: Mapping[str, int] = {
+    "maxreal": words.of_real(((1 << 48) - 1) * Fraction(2) ** 1022),
+    "minreal": words.of_real(Fraction(2) ** (47 - 1022)),
+    "maxint": (1 << 48) - 1,  # what all operations take
+    "epsilon": words.of_real(Fraction(2) ** -47),
+}
+EITHER_TYPE = ("abs", "sign")  # of an argument: the same instructions serve integers and reals
+
+
+def _standard_call(unit: Unit, procedure: Procedure, actuals: Sequence[Actual]) -> Value:
+    """Write a call of a standard procedure; return its result."""
+    if procedure.name in CONSTANTS:
+        return unit.constant(CONSTANTS[procedure.name])
+    if procedure.name in INLINE:
+        return INLINE[procedure.name](unit, actuals)
+    count = len(procedure.formals)
+    values = []
+    for number, actual in enumerate(actuals[:count], 1):
+        values.append(_argument(unit, procedure, actual, number))
+    if procedure.rest:
+        descriptions_to_stack(unit, actuals[count:])
+    return unit.routine(ROUTINES[procedure.name], *values, keeps=())
+
+
+def check_standard(program: Program) -> None:
+    """Raise SourceErrors for standard procedures that the library does not have."""
+    errors = []
+    for node in walk(program):
+        match node:
+            case Name(declared=Procedure(standard=True) as procedure):
+                if procedure.name not in ROUTINES and procedure.name not in CONSTANTS:
+                    errors.append(node.at.error(f"the standard procedure '{node.name}' is not supported"))
+    if errors:
+        raise SourceErrors(errors)
+
+
+def _argument(unit: Unit, procedure: Procedure, actual: Actual, number: int) -> Value:
+    formal = actual.formal
+    if formal is None or not (formal.by_value and formal.kind is Kind.EXPRESSION):
+        return described(unit, actual, (number,))
+    if procedure.name in EITHER_TYPE:
+        return _either(unit, actual.expression, (number,))
+    return expressions.value(unit, actual.expression, (number,))
+
+
+def _either(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+    """Return the value of an expression in its own type, if that is known."""
+    known = node.type in (Type.INTEGER, Type.REAL)
+    return expressions.raw(unit, node, wanted) if known else expressions.value(unit, node, wanted)
+
+
+def _abs(unit: Unit, actuals: Sequence[Actual]) -> Value:
+    """Write abs or iabs: all bits are changed by those of the sign."""
+    formal, expression = actuals[0].formal, actuals[0].expression
+    whole = formal is not None and formal.type is Type.INTEGER
+    operand = expressions.value(unit, expression) if whole else _either(unit, expression)
+    register = unit.registers.ready(operand)
+    sign = unit.registers.take()
+    unit.op(f"BX{sign.register}", f"X{register}")
+    unit.op(f"AX{sign.register}", "59")
+    return expressions.combined(unit, "BX", "X{}-X{}", operand, sign, ALL)
+
+
+INLINE: Mapping[str, Callable[[Unit, Sequence[Actual]], Value]] = {"abs": _abs, "iabs": _abs}

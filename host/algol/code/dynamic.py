@@ -1,21 +1,29 @@
-"""Values whose type only the running program knows: those of formal parameters without specification.
+"""What only the running program knows: the types of formal parameters without specification, and what they stand for.
 
-Such a value is two words: the value and its type, 0 integer, 1 real, 2 Boolean. Operations on them are routines of the
-library, which take a value and its type in X1 and X2, a second one in X3 and X4, and give the result in X6 and X7.
+A value of unknown type is two words: the value and its type, 0 integer, 1 real, 2 Boolean. Operations on them are
+routines of the library, which take a value and its type in X1 and X2, a second one in X3 and X4, and give the result in
+X6 and X7.
+
+Actual parameters are compared with what the formal ones want while the program runs where an unspecified parameter is
+used, or handed on to one that is specified, and where a formal procedure is called. Everything else is compared when a
+program is compiled.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.algol.code import arrays, calls, expressions, sums, words
+from host.algol.code import arrays, calls, expressions, words
 from host.algol.code.registers import Value
 from host.algol.code.unit import Unit
 from host.algol.syntax import (
     Binary,
     Call,
+    Declared,
     Expression,
+    Formal,
     IfExpression,
+    Kind,
     Name,
     Operator,
     Subscripted,
@@ -56,7 +64,9 @@ def pair(unit: Unit, node: Expression, stored: bool = False) -> Pair:
     if node.type in words.TYPES:
         kind = expressions.type_of(node) if node.transfer in words.TYPES else node.type
         value = expressions.value(unit, node)
-        return Pair(sums.check(unit, node, value) if stored else value, unit.constant(words.TYPES[kind]))
+        return Pair(
+            expressions.limited_if_large(unit, node, value) if stored else value, unit.constant(words.TYPES[kind])
+        )
     match node:
         case Subscripted():
             return _element(unit, node)
@@ -143,3 +153,57 @@ def put(unit: Unit, value: Pair, address: Value) -> None:
 def copy(unit: Unit, value: Pair) -> Pair:
     """Return a value once more, for a routine that uses it up."""
     return Pair(*(unit.registers.own(unit.registers.ready(each)) for each in value))
+
+
+VALUE = 0o40  # by value; the rest is the kind, ANY if nobody says or if it is an array
+ANY = 0o77
+KINDS = {Kind.STRING: words.STRING, Kind.LABEL: words.LABEL, Kind.SWITCH: words.SWITCH}
+
+ANY_TYPE, ALIKE, SUBSCRIPT = 3, 4, 0o10  # of arrays: for the type; integer for real and the other way; how many
+
+
+def unspecified(declared: Declared) -> bool:
+    """Whether only the running program knows what a parameter stands for."""
+    return isinstance(declared, Formal) and declared.kind is Kind.UNKNOWN
+
+
+def wanted(formal: Formal) -> int:
+    """Return what a formal parameter must be, as MATCH has it (algcall.compass)."""
+    if formal.kind in (Kind.UNKNOWN, Kind.ARRAY):
+        return ANY
+    by_value = VALUE if formal.by_value else 0
+    if formal.kind is Kind.PROCEDURE:
+        return words.of_procedure(formal.type)
+    return by_value + (KINDS[formal.kind] if formal.kind in KINDS else words.TYPES[formal.type])
+
+
+def wanted_array(formal: Formal) -> int:
+    """Return what a formal array must be, as ISARR has it (algcall.compass)."""
+    return words.TYPES[formal.type] + ALIKE * formal.by_value + SUBSCRIPT * (formal.dimensions or 0)
+
+
+def matched(unit: Unit, word: Value, formal: Formal) -> Value:
+    """Write code that compares the word of an unspecified parameter with what a specified one wants."""
+    if formal.kind is Kind.UNKNOWN:
+        return word
+    if formal.kind is Kind.ARRAY:
+        return _matched(unit, word, "ISARR", wanted_array(formal))
+    return _matched(unit, word, "MATCH", wanted(formal))
+
+
+def of_kind(unit: Unit, word: Value, kind: int) -> Value:
+    """Write code that looks whether the word of an unspecified parameter is of a kind."""
+    return _matched(unit, word, "MATCH", kind)
+
+
+def of_array(unit: Unit, word: Value, subscripts: int) -> Value:
+    """Write code that looks whether the word of an unspecified parameter is that of an array, whatever its type."""
+    return _matched(unit, word, "ISARR", ANY_TYPE + SUBSCRIPT * subscripts)
+
+
+def _matched(unit: Unit, word: Value, routine: str, what: int) -> Value:
+    """Return the word again, in X1: the routine keeps it."""
+    unit.bring([word])
+    unit.op("SX2", f"{what:o}B")
+    unit.call(routine, keeps=(0, 5))
+    return unit.registers.own(1)

@@ -2,6 +2,11 @@
 
 Integers are words in ones' complement, never -0. Reals are normalized floating numbers, zero is +0. True is all ones,
 false is +0, so that the logical operations are those of the machine, and bit 59 says which it is.
+
+Products, quotients, powers and transfers of real numbers check themselves: an integer that they give, or that stands in
+a variable, is less than 2**48. A sum may be larger until it is stored: up to 2**58, some 1,000 terms of 48 bits. An
+operand that could take it beyond is checked for 48 bits before it is added. So the difference of any two integers,
+which decides a relation, a subscript or another turn of a loop, has 59 bits.
 """
 
 from __future__ import annotations
@@ -10,7 +15,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import floor
 
-from host.algol.code import arrays, calls, constants, dynamic, products, sums
+from host.algol.code import arrays, calls, dynamic, words
 from host.algol.code.registers import ALL, Value
 from host.algol.code.unit import Unit, by_name
 from host.algol.syntax import (
@@ -66,7 +71,7 @@ def as_number(unit: Unit, node: Expression, real: bool, wanted: Iterable[int] = 
         return value(unit, node, wanted)
     number = number_of(node)
     if number is not None:
-        return unit.constant(constants.of_real(Fraction(number)) if real else constants.of_integer(int(number)), wanted)
+        return unit.constant(words.of_real(Fraction(number)) if real else words.of_integer(int(number)), wanted)
     return unit.routine(CONVERSIONS[needed], value(unit, node, (1,)))
 
 
@@ -85,15 +90,15 @@ def type_of(node: Expression) -> Type:
 def constant(node: Expression) -> int | None:
     """Return the word of an expression that is known now."""
     if isinstance(node, LogicalValue):
-        return constants.TRUE if node.value else constants.FALSE
+        return words.TRUE if node.value else words.FALSE
     number = number_of(node)
     if number is None:
         return None
     if type_of(node) is Type.REAL:
-        return constants.of_real(Fraction(number))
+        return words.of_real(Fraction(number))
     if isinstance(number, Fraction):
         number = floor(number + Fraction(1, 2))
-    return constants.of_integer(number)
+    return words.of_integer(number)
 
 
 def number_of(node: Expression) -> Fraction | int | None:
@@ -134,7 +139,7 @@ def raw(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
     """Write code for an expression; return its word, of its own type."""
     number = number_of(node)
     if number is not None and node.transfer:
-        word = constants.of_real(Fraction(number)) if node.type is Type.REAL else constants.of_integer(int(number))
+        word = words.of_real(Fraction(number)) if node.type is Type.REAL else words.of_integer(int(number))
         return unit.constant(word, wanted)
     if constant(node) is not None:
         return value(unit, node, wanted)
@@ -215,11 +220,11 @@ def complemented(unit: Unit, operand: Value, wanted: Iterable[int] = ALL) -> Val
 
 def operands(unit: Unit, node: Binary, first: Iterable[int] = ALL, second: Iterable[int] = ALL) -> tuple[Value, Value]:
     """Evaluate both operands, the left one first unless it is a constant."""
-    wide = sums.wide(unit, node)
+    compared_first = wide(unit, node)
 
     def operand(part: Expression, wanted: Iterable[int]) -> Value:
         found = value(unit, part, wanted)
-        return sums.compared(unit, found) if part in wide else found
+        return limited(unit, found) if part in compared_first else found
 
     if constant(node.left) is not None:
         right = operand(node.right, second)
@@ -239,7 +244,7 @@ def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
     if operator is Operator.DIVIDE or (operator is Operator.TIMES and Type.REAL in types):
         left, right = operands(unit, node)
         return combined(unit, "RX", "X{}*X{}" if operator is Operator.TIMES else "X{}/X{}", left, right, wanted)
-    short = products.product(unit, node, wanted) if Type.REAL not in types else None
+    short = product(unit, node, wanted) if Type.REAL not in types else None
     if short is not None:
         return short
     routine = {Operator.TIMES: "MPY", Operator.QUOTIENT: "DIV"}.get(operator) or POWERS.get(types, "POWR")
@@ -359,3 +364,118 @@ def chosen(unit: Unit, node: IfExpression, write: Callable[[Unit, Expression], V
             unit.jump(behind)
         unit.label(next_label)
     return unit.registers.own(6)
+
+
+MOST_FACTOR = 128  # a factor: what has 48 bits, shifted so far, does not leave a word
+
+
+def product(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value | None:
+    """Write a product by a constant with one or two ones, by shifts, or a square; None: the library is needed."""
+    if node.operator is Operator.POWER:
+        return _square(unit, node)
+    for factor, other in ((node.left, node.right), (node.right, node.left)):
+        places = _places(factor)
+        if places and node.operator is Operator.TIMES and not may_be_large(unit, other, by=SMALL_EXCESS):
+            return limited(unit, _shifted(unit, value(unit, other), places, wanted))
+    return None
+
+
+def _places(factor: Expression) -> list[int]:
+    """Return where the ones of a constant are, if there are one or two."""
+    number = number_of(factor)
+    if not isinstance(number, int) or not 0 < number <= MOST_FACTOR or number.bit_count() > 2:
+        return []
+    return [place for place in range(number.bit_length()) if number >> place & 1]
+
+
+def _shifted(unit: Unit, operand: Value, places: list[int], wanted: Iterable[int]) -> Value:
+    registers = unit.registers
+    parts = []
+    for place in places:
+        if not place:
+            parts.append(registers.own(registers.ready(operand)))
+            continue
+        source = registers.ready(operand)
+        part = registers.take(wanted if len(places) == 1 else ALL)
+        unit.op(f"BX{part.register}", f"X{source}")
+        unit.op(f"LX{part.register}", str(place))
+        parts.append(part)
+    registers.drop(operand)
+    return parts[0] if len(parts) == 1 else combined(unit, "IX", "X{}+X{}", parts[0], parts[1], wanted)
+
+
+def _square(unit: Unit, node: Binary) -> Value | None:
+    if number_of(node.right) != 2:
+        return None
+    base = value(unit, node.left, (1,))
+    return unit.routine("MPY", base, unit.registers.own(unit.registers.ready(base, (1,))))
+
+
+SMALL_EXCESS = 1 << 17
+LARGEST = (1 << 48) - 1
+WIDEST = (1 << 58) - 1  # what is not checked
+ADDITIVE = (Operator.PLUS, Operator.MINUS)
+
+
+def limited_if_large(unit: Unit, node: Expression, value: Value) -> Value:
+    """Write code that stops the program if the value of an expression that is an integer is beyond 48 bits."""
+    return limited(unit, value) if may_be_large(unit, node) else value
+
+
+def limited(unit: Unit, value: Value) -> Value:
+    """Write code that stops the program if an integer is beyond 48 bits; nothing, if it is compiled without checks."""
+    if unit.shared.checks:
+        register = unit.registers.ready(value)
+        rest = unit.registers.take()
+        unit.op(f"BX{rest.register}", f"X{register}")
+        unit.op(f"AX{rest.register}", "48")
+        unit.op("NZ", f"X{rest.register},LARGE")
+        unit.registers.drop(rest)
+    return value
+
+
+def may_be_large(unit: Unit, node: Expression, by: int = 0) -> bool:
+    """Whether the integer that an expression gives may be beyond 48 bits by more than a number."""
+    return most(unit, node) > LARGEST + by
+
+
+def most(unit: Unit, node: Expression) -> int:
+    """Return what the magnitude of the word of an integer expression does not exceed; of others, LARGEST."""
+    known = unit.shared.magnitudes
+    if node not in known:
+        known[node] = _most(unit, node)
+    return known[node]
+
+
+def wide(unit: Unit, node: Binary) -> list[Expression]:
+    """Return the operands that have to be checked before they are added."""
+    if node.operator not in ADDITIVE or node.type is not Type.INTEGER:
+        return []
+    found: list[Expression] = []
+    total = most(unit, node.left) + most(unit, node.right)
+    for each in (node.left, node.right):
+        if total > WIDEST and may_be_large(unit, each):
+            total -= most(unit, each) - LARGEST
+            found.append(each)
+    return found
+
+
+def _most(unit: Unit, node: Expression) -> int:
+    if node.type is not Type.INTEGER or node.transfer not in (None, Type.INTEGER):
+        return LARGEST
+    number = number_of(node)
+    if number is not None:
+        return abs(int(number))
+    match node:
+        case IfExpression():
+            return max(most(unit, node.then), most(unit, node.otherwise))
+        case Unary():
+            return most(unit, node.operand)
+        case Binary(operator=operator) if operator in ADDITIVE:
+            compared_ones = wide(unit, node)
+            return sum(LARGEST if each in compared_ones else most(unit, each) for each in (node.left, node.right))
+        case Call(procedure=Name(declared=Procedure(standard=True, name="sign"))):
+            return 1
+        case Call(procedure=Name(declared=Procedure(standard=True, name="abs" | "iabs"))):
+            return most(unit, node.actuals[0].expression)
+    return LARGEST

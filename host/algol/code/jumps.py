@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from host.algol.code import calls, expressions, kinds, words
+from host.algol.code import calls, dynamic, expressions, words
 from host.algol.code.registers import ALL, STORED, Value
-from host.algol.code.storage import Home, frames_around
 from host.algol.code.unit import Level, Shared, Unit
+from host.algol.code.words import Home, frames_around
 from host.algol.syntax import (
     Block,
     Expression,
@@ -126,7 +126,7 @@ def _range(count: int) -> Iterator[tuple[str, str]]:
 def _whole(unit: Unit, formal: Formal, kind: int, wanted: Iterable[int] = ALL) -> Value:
     """Return the word of a label or switch that is a parameter."""
     word = unit.fetch(unit.shared.home(formal), wanted)
-    return kinds.of_kind(unit, word, kind) if kinds.unspecified(formal) else word
+    return dynamic.of_kind(unit, word, kind) if dynamic.unspecified(formal) else word
 
 
 # ---------------------------------------------------------------- labels by value, where a program has them

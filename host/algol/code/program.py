@@ -1,17 +1,29 @@
-"""The whole program as COMPASS text: its code, its words, and the library behind them."""
+"""The whole program as COMPASS text: its code, procedures first to last, its words, and the library after them.
+
+How procedures begin and end:
+
+    NAME   PS                  the caller's RJ puts the way back here
+           ...                 words at addresses: nothing more is needed, but B6 where frames are around
+           EQ     NAME
+    NAME   PS
+           SB5    size         a frame: ENTER makes it, and keeps the way back in it
+           RJ     ENTER
+           ...
+           EQ     LEAVE
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from host.algol.code import arrays, jumps, procedures, sizes, standard, texts, words
-from host.algol.code.emit import Line, written
+from host.algol.code import arrays, calls, dynamic, jumps, sizes, statements, words
+from host.algol.code.emit import Line, Text, written
 from host.algol.code.library import library
 from host.algol.code.statements import statement
-from host.algol.code.storage import Fixed
 from host.algol.code.unit import Options, Shared, Unit
+from host.algol.code.words import FORMALS, Fixed, Home, frames_around, offset_from
 from host.algol.syntax import (
     Actual,
     Array,
@@ -24,6 +36,7 @@ from host.algol.syntax import (
     Procedure,
     Program,
     Switch,
+    Type,
     Variable,
     walk,
 )
@@ -42,7 +55,7 @@ class Code(NamedTuple):
 def generate(program: Program, options: Options | None = None) -> Code:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
     options = options or Options()
-    standard.check(program)
+    calls.check_standard(program)
     sizes.check(program)
     shared = Shared(options, labels=any(_gives_label(each, options) for each in walk(program)))
     shared.assigned = frozenset(_assigned(program))
@@ -56,9 +69,9 @@ def generate(program: Program, options: Options | None = None) -> Code:
     arrays.unset(main, (each for each in owned if isinstance(each, Array) and arrays.fixed(main, each)))
     statement(main, program.body)
     main.op("RJ", "ENDPROG")
-    later = [procedures.procedure(shared, each) for each in program.procedures]
+    later = [_procedure(shared, each) for each in program.procedures]
     switches = [each for each in walk(program) if isinstance(each, Switch)]
-    tables = [line for each in switches if jumps.direct(shared, each) for line in procedures.table(shared, each)]
+    tables = [line for each in switches if jumps.direct(shared, each) for line in _table(shared, each)]
     pieces = list(_pieces(shared, switches))
     code = [line for each in later for line in each()]
     body = [*main.finish(), *code, *tables, *pieces]
@@ -93,12 +106,12 @@ def _pieces(shared: Shared, switches: Iterable[Switch]) -> Iterator[Line]:
     while shared.pieces or shared.formal_entries.keys() - entered or any(each in shared.entries for each in waiting):
         for wanted in [each for each in waiting if each in shared.entries]:
             waiting.remove(wanted)
-            yield from procedures.switch(shared, wanted)
+            yield from _switch(shared, wanted)
         while shared.pieces:
             yield from shared.pieces.pop(0)()
         for each in [each for each in shared.formal_entries if each not in entered]:
             entered.add(each)
-            yield from procedures.formal_entry(shared, each)
+            yield from _formal_entry(shared, each)
 
 
 def _reserve(program: Program, shared: Shared) -> None:
@@ -163,5 +176,144 @@ def _end() -> Iterator[Line]:
 
 
 def _string(text: str, symbol: str) -> Iterator[Line]:
-    for number, word in enumerate(display_code.words_of_codes(texts.codes(text)) or [0]):
+    for number, word in enumerate(display_code.words_of_codes(words.codes(text)) or [0]):
         yield Line(written("" if number else symbol, "CON", f"{word:o}B"))
+
+
+def _procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
+    """Write a procedure. What comes before its body is known when everything else has been written: call it then."""
+    unit = Unit(shared, declared, level=declared)
+    unit.at(declared)
+    unit.begin_statement()
+    if declared.type is not Type.NONE:
+        unit.unset([shared.home(declared)])
+    _copy_arrays(unit, declared)
+    assert declared.body is not None
+    statements.statement(unit, declared.body)
+    unit.begin_statement()
+    around = not declared.recursive and next(frames_around(declared.owner), None) is not None
+    caller = shared.room(declared).reserve(shared.symbols.numbered("T")) if around else None
+    if caller is not None:
+        shared.callers[declared] = caller
+    _leave(unit, declared, caller)
+    body = unit.finish()
+    return lambda: [*_entry(shared, declared, caller), *body]
+
+
+def _entry(shared: Shared, declared: Procedure, caller: Home | None) -> list[Line]:
+    text = Text()
+    text.line = declared.at.line
+    text.remark(f"PROCEDURE {declared.spelling}")
+    text.label(shared.entry(declared))
+    text.op("PS")
+    if declared.recursive:
+        text.op("SB5", shared.frame_size(declared))
+        text.op("RJ", "ENTER")
+        return list(text.finish())
+    top = shared.tops.get(declared)
+    for home, register in ((top, "B7"), (caller, "B6")):
+        if home is not None:
+            assert isinstance(home, Fixed)
+            text.op("SX6", register)
+            text.op("SA6", home.symbol)
+    if caller is not None:
+        text.op("SB6", "B4")
+    return list(text.finish())
+
+
+def _leave(unit: Unit, declared: Procedure, caller: Home | None) -> None:
+    if declared.type is not Type.NONE:
+        value = unit.fetch(unit.shared.home(declared), (6,))
+        unit.registers.drop(value)
+    if declared.recursive:
+        unit.jump("LEAVE")
+        return
+    if unit.level is not declared:
+        unit.op("SB7", unit.height(declared))
+    if caller is not None:
+        frame = unit.fetch(caller, (1,))
+        unit.op("SB6", "X1")
+        unit.registers.drop(frame)
+    unit.jump(unit.shared.entry(declared))
+
+
+def _copy_arrays(unit: Unit, declared: Procedure) -> None:
+    """Write code for arrays that are handed over by value: they get copies of their own."""
+    arrays = jumps.copied_arrays(declared)
+    for formal in arrays:
+        where, kind = unit.fetch(unit.shared.home(formal), (1,)), unit.constant(words.TYPES[formal.type], (2,))
+        copy = unit.routine("ARRCOPY", where, kind, keeps=())
+        unit.store(copy, unit.shared.home(formal))
+        unit.registers.drop(copy)
+    if arrays:
+        jumps.keep_height(unit, arrays[0])
+        unit.level = arrays[0]
+
+
+def _switch(shared: Shared, declared: Switch) -> list[Line]:
+    """Write a switch."""
+    unit = Unit(shared, declared.owner)
+    unit.at(declared)
+    jumps.switch(unit, declared)
+    return unit.finish()
+
+
+def _table(shared: Shared, declared: Switch) -> list[Line]:
+    """Write the jumps of a switch whose elements are labels."""
+    unit = Unit(shared, declared.owner)
+    unit.at(declared)
+    jumps.table(unit, declared)
+    return unit.finish()
+
+
+# ---------------------------------------------------------------- called from who knows where
+
+
+def _formal_entry(shared: Shared, declared: Procedure) -> list[Line]:
+    """Write the code that calls a procedure with words of actual parameters, their number first, at B5."""
+    unit = Unit(shared, declared.owner)
+    unit.at(declared)
+    unit.label(shared.formal_entry(declared))
+    table = [dynamic.wanted(each) for each in declared.formals]
+    fields = ",".join(f"6/{each:o}B" for each in [len(table), *table])
+    unit.op("SX1", shared.pooled(fields))
+    if declared.rest:
+        unit.op("SX2", str(len(table)))
+        unit.call("OPENED", keeps=())
+    unit.call("BIND", keeps=())
+    for number, formal in enumerate(declared.formals, 1):
+        if formal.kind is Kind.ARRAY:
+            unit.op("SA1", offset_from("B5", number))
+            unit.op("SX2", f"{dynamic.wanted_array(formal):o}B")
+            unit.call("ISARR", keeps=())
+    if declared.standard:
+        _standard(unit, declared)
+    else:
+        _own(unit, declared)
+    unit.jump("CALLEND")
+    return unit.finish()
+
+
+def _own(unit: Unit, declared: Procedure) -> None:
+    for number, formal in enumerate(declared.formals, 1):
+        unit.op("SA1", offset_from("B5", number))
+        unit.op("BX6", "X1")
+        home = unit.shared.home(formal)
+        unit.op("SA6", offset_from("B7", FORMALS + formal.index) if declared.recursive else unit.field(home))
+    if next(frames_around(declared.owner), None) is not None:
+        unit.op("SB4", "B6")
+    unit.op("RJ", unit.shared.entry(declared))
+
+
+def _standard(unit: Unit, declared: Procedure) -> None:
+    from host.algol.code.calls import CONSTANTS, ROUTINES
+
+    if declared.name in CONSTANTS:
+        unit.registers.drop(unit.constant(CONSTANTS[declared.name], (6,)))
+        return
+    if declared.rest:
+        unit.op("SX2", str(len(declared.formals)))
+        unit.call("SPREAD", keeps=())
+    for number, _ in enumerate(declared.formals, 1):
+        unit.op(f"SA{number}", offset_from("B5", number))
+    unit.call(ROUTINES[declared.name])

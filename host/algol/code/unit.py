@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from host.algol.code import constants, shortcuts
+from host.algol.code import emit, words
 from host.algol.code.emit import Line, Symbols, Text
 from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
-from host.algol.code.storage import AROUND, Fixed, Home, Room, frames_around, offset_from
+from host.algol.code.words import AROUND, Fixed, Home, Room, frames_around, offset_from
 from host.algol.syntax import Array, Block, Declared, Expression, Formal, Label, Node, Procedure, Switch, Variable
 
 KEPT = (0, 5)  # X registers that routines of the library keep
@@ -154,7 +154,7 @@ class Unit:
 
     def finish(self) -> list[Line]:
         """Return the lines, without jumps that are not needed."""
-        return shortcuts.shortened([*self.text.finish()])
+        return emit.shortened([*self.text.finish()])
 
     # ------------------------------------------------------------ words in storage
 
@@ -235,7 +235,7 @@ class Unit:
         """Write code that takes their values from variables, if their use is checked."""
         homes = list(homes)
         if self.shared.options.check_unset and homes:
-            nothing = self.constant(constants.UNSET, STORED)
+            nothing = self.constant(words.UNSET, STORED)
             for home in homes:
                 self.op(f"SA{nothing.register}", self.field(home))
                 self.registers.changed(home)
@@ -254,7 +254,7 @@ class Unit:
         known = self.registers.copy_of(key)
         if known in wanted:
             return self.registers.own(known)
-        making = constants.made(word)
+        making = words.made(word)
         if making:
             value = self.registers.take(wanted)
             self.op(f"{making[0]}{value.register}", making[1])
@@ -263,7 +263,7 @@ class Unit:
             self.registers.ready(value, wanted)
         else:
             value = self.registers.take([each for each in wanted if each in LOADED] or LOADED)
-            self.op(f"SA{value.register}", constants.literal(word))
+            self.op(f"SA{value.register}", words.literal(word))
             self.registers.note(value.register or 0, key)
             self.registers.ready(value, wanted)
         self.registers.note(value.register or 0, key)

@@ -1,18 +1,151 @@
-"""What stands for an actual parameter: a word that says what it is, and how it is reached.
+"""The words of a program: where variables live, and what constants, texts and actual parameters are.
 
-| kind (6) | frame (18) | code (18) | address (18) |
+A variable has an address of its own, or is in the frame of a procedure that may be active more than once.
 
-kind       40B a piece of code gives the address; 20B it cannot be assigned to; the rest says what there is:
-           0 integer, 1 real, 2 Boolean, 3 string, 4 label, 5 switch, 6 array, 7 a number or
-               Boolean whose type the code gives, 10B-12B function, 13B procedure
-frame      what B6 is in the code
-address    of a variable, of an array's description, of a text; its code is then the number of its characters; of a
-           constant; code that goes to the label of this number, if there is one, is beside it
+    frame      word 0 the return jump, 1 the frame around it, 2 the frame of the caller, then formals, variables, ...
+
+B6 is the frame of the innermost procedure, of those around the code that runs, that may be active more than once; all
+other procedures, the main program and own variables have addresses. B7 is the first word of the stack that is free.
+
+What stands for an actual parameter is a word that says what it is, and how it is reached:
+
+    | kind (6) | frame (18) | code (18) | address (18) |
+
+    kind       40B a piece of code gives the address; 20B it cannot be assigned to; the rest says what it is:
+               0 integer, 1 real, 2 Boolean, 3 string, 4 label, 5 switch, 6 array, 7 a number or
+                   Boolean whose type the code gives, 10B-12B function, 13B procedure
+    frame      what B6 is in the code
+    address    of a variable, of an array's description, of a text; its code is then the number of its characters; of a
+               constant; code that goes to the label of this number, if there is one, is beside it
 """
 
 from __future__ import annotations
 
-from host.algol.syntax import Type
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from emulators.cdc6600 import display_code
+from host.algol.syntax import Procedure, Type
+from host.assemblers.compass.numbers import NumberError, floating
+
+RETURN, AROUND, CALLER, FORMALS = 0, 1, 2, 3  # words of a frame
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A word at an address."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
+class InFrame:
+    """A word of the frame of a procedure."""
+
+    procedure: Procedure
+    offset: int
+
+
+Home = Fixed | InFrame
+
+
+def offset_from(register: str, offset: int) -> str:
+    """Return the address field for a word behind the address in a register."""
+    return register if offset == 0 else f"{register}+B1" if offset == 1 else f"{register}+{offset}"
+
+
+def frames_around(procedure: Procedure | None) -> Iterator[Procedure]:
+    """Yield the procedures that have frames: the innermost first, a procedure itself included."""
+    while procedure is not None:
+        if procedure.recursive:
+            yield procedure
+        procedure = procedure.owner
+
+
+@dataclass
+class Room:
+    """The words of a procedure, or of the main program."""
+
+    procedure: Procedure | None
+    words: list[tuple[str, int]] = field(default_factory=list)  # symbol and size of those that have addresses
+    size: int = FORMALS  # of the frame
+
+    @property
+    def framed(self) -> bool:
+        """Whether the words stand in a frame."""
+        return self.procedure is not None and self.procedure.recursive
+
+    def reserve(self, symbol: str, size: int = 1) -> Home:
+        """Return a place for so many words; the symbol is theirs where they have an address."""
+        if self.framed:
+            assert self.procedure is not None
+            home = InFrame(self.procedure, self.size)
+            self.size += size
+            return home
+        self.words.append((symbol, size))
+        return Fixed(symbol)
+
+
+WORD = (1 << 60) - 1
+SMALL = (1 << 17) - 1  # the largest number that SX makes
+TRUE, FALSE = WORD, 0
+UNSET = 0o1777 << 48  # what has no value yet, where that is checked: an indefinite number
+
+
+def of_integer(number: int) -> int:
+    """Return the word of an integer of up to 59 bits."""
+    return number if number >= 0 else ~-number & WORD
+
+
+def of_real(number: Fraction) -> int:
+    """Return the floating word nearest to a number, zero for one that is too small.
+
+    Raises NumberError if it is too large.
+    """
+    try:
+        return floating(number) if number >= 0 else floating(-number) ^ WORD
+    except NumberError:
+        if abs(number) > 1:
+            raise
+        return 0
+
+
+def made(word: int) -> tuple[str, str] | None:
+    """Return the instruction, but for the register's number, that makes a word; None: it must be fetched."""
+    if word == 0:
+        return "SX", "B0"
+    if word == 1:
+        return "SX", "B1"
+    if word == of_integer(-1):
+        return "SX", "-B1"
+    if word == WORD:
+        return "MX", "60"
+    if word <= SMALL:
+        return "SX", str(word)
+    if word ^ WORD <= SMALL:
+        return "SX", str(-(word ^ WORD))
+    return None
+
+
+def literal(word: int) -> str:
+    """Return the literal for a word."""
+    return f"={word:o}B"
+
+
+QUOTES = {"‘": '"("', "’": '")"', "⏨": "'"}
+
+
+def lacking(text: str) -> str:
+    """Return the characters of a string that display code does not have, each once."""
+    missing = {each for each in text if each not in QUOTES and display_code.code(each) is None}
+    return "".join(sorted(missing, key=text.index))
+
+
+def codes(text: str) -> list[int]:
+    """Return the codes of a string; raises CodeError for a character that display code does not have."""
+    return display_code.codes("".join(QUOTES.get(each, each) for each in text))
+
 
 BY_CODE, READ_ONLY = 0o40, 0o20
 STRING, LABEL, SWITCH, ARRAY, ANY, FUNCTION, PROCEDURE = 3, 4, 5, 6, 7, 0o10, 0o13

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
 from host.algol.code import words
-from host.algol.code.storage import Fixed
+from host.algol.code.words import Fixed
 from host.algol.inspect.environment import ADDRESS, TYPES, Environment, Storage
 from host.algol.syntax import Array, Declared, Expression, Formal, Kind, Procedure, Switch, Type, Variable
 

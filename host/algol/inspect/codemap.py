@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from emulators.cdc6600.isa import PARCEL_BITS
-from host.algol.code.storage import Home
+from host.algol.code.words import Home
 from host.algol.compiler import Compiled
 from host.algol.syntax import (
     Array,

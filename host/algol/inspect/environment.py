@@ -11,8 +11,7 @@ from typing import NamedTuple
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.errors import IronboardError
 from host.algol.code import words
-from host.algol.code.constants import WORD
-from host.algol.code.storage import AROUND, Fixed, Home, frames_around
+from host.algol.code.words import AROUND, WORD, Fixed, Home, frames_around
 from host.algol.inspect.codemap import CodeMap
 from host.algol.syntax import Array, Declared, Formal, Kind, Procedure, Type
 

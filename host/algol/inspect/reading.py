@@ -14,10 +14,9 @@ from host.algol.lexer import Lexer
 from host.algol.nesting import deep_recursion
 from host.algol.parser import Parser
 from host.algol.parser.stream import Fault
-from host.algol.representation import PLAIN
 from host.algol.spans import Span, Text
+from host.algol.symbols import NAME, PLAIN
 from host.algol.syntax import Declared, Expression, Name, walk
-from host.algol.tokens import NAME
 
 BEFORE, BEHIND = "begin ", " end"  # a program begins and ends with a word; what is read stands between
 MOST = 1000  # characters

@@ -12,7 +12,7 @@ from fractions import Fraction
 from emulators.cdc6600 import floating
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import IronboardError
-from host.algol.code.constants import FALSE, TRUE, WORD, of_integer, of_real
+from host.algol.code.words import FALSE, TRUE, WORD, of_integer, of_real
 from host.algol.syntax import Type
 from host.assemblers.compass.numbers import NumberError
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from host.algol import hints
 from host.algol.parser.expressions import Expressions
 from host.algol.parser.stream import DECLARATORS, STATEMENT_WORDS, TYPES, Fault
+from host.algol.symbols import NAME, Token
 from host.algol.syntax import (
     Array,
     ArrayDeclaration,
@@ -29,7 +30,6 @@ from host.algol.syntax import (
     TypeDeclaration,
     Variable,
 )
-from host.algol.tokens import NAME, Token
 from host.assemblers.diagnostics import did_you_mean
 
 TYPE = {"integer": Type.INTEGER, "real": Type.REAL, "Boolean": Type.BOOLEAN}

@@ -5,8 +5,9 @@ Source: Revised Report on ALGOL 60, chapter 3; the rules are quoted above the fu
 
 from __future__ import annotations
 
-from host.algol import hints, tokens
+from host.algol import hints, symbols
 from host.algol.parser.stream import Fault, Stream
+from host.algol.symbols import NAME, STRING
 from host.algol.syntax import (
     Actual,
     Binary,
@@ -22,7 +23,6 @@ from host.algol.syntax import (
     Subscripted,
     Unary,
 )
-from host.algol.tokens import NAME, STRING
 
 # Operators that bind less strongly come first. Each line is a rule <x> ::= <y> | <x> operator <y>, and the next <y>
 # is the next line's <x>; `¬` and signs come in at their levels.
@@ -106,12 +106,12 @@ class Expressions(Stream):
         """Read an operand."""
         token = self.token
         match token.symbol:
-            case tokens.NAME:
+            case symbols.NAME:
                 return self.named()
-            case tokens.INTEGER:
+            case symbols.INTEGER:
                 self.advance()
                 return Integer(self.span(token), int(token.value))
-            case tokens.REAL:
+            case symbols.REAL:
                 return self._real()
             case "true" | "false":
                 self.advance()

@@ -6,14 +6,19 @@ Source: Revised Report on ALGOL 60, chapters 3 to 5.
 from __future__ import annotations
 
 from host.algol.diagnostics import Diagnostics
+from host.algol.standard import TYPE_OF_ARGUMENT
 from host.algol.syntax import (
+    Actual,
+    Array,
     ArrayDeclaration,
     Assignment,
     Block,
+    Call,
     CallStatement,
     Compound,
     Declaration,
     Declared,
+    Expression,
     For,
     ForElement,
     Formal,
@@ -22,17 +27,25 @@ from host.algol.syntax import (
     Goto,
     If,
     Kind,
+    Label,
     Name,
     Procedure,
     Program,
     Statement,
+    String,
     Subscripted,
     Switch,
     Type,
     Variable,
 )
-from host.algol.types.calls import Calls
-from host.algol.types.expressions import described
+from host.algol.types.expressions import WANTED, Expressions, described, subscripts_in_words
+
+NEEDED = {
+    Kind.ARRAY: "an array",
+    Kind.PROCEDURE: "a procedure",
+    Kind.SWITCH: "a switch",
+    Kind.STRING: "a string",
+}
 
 
 def check(program: Program, diagnostics: Diagnostics, strict_power: bool = False) -> None:
@@ -44,8 +57,12 @@ def check(program: Program, diagnostics: Diagnostics, strict_power: bool = False
     types.limits.check_numbers()
 
 
-class _Types(Calls):
+class _Types(Expressions):
     """One walk over a program."""
+
+    def __init__(self, diagnostics: Diagnostics, strict_power: bool = False) -> None:
+        super().__init__(diagnostics, strict_power)
+        self.arrays_passed: list[tuple[Name, Formal]] = []
 
     def statement(self, statement: Statement) -> None:
         """Visit a statement and all in it."""
@@ -157,3 +174,197 @@ class _Types(Calls):
         self.want(element.value, type_)
         if isinstance(element, ForWhile):
             self.want(element.condition, Type.BOOLEAN)
+
+    # --- Calls: are the actual parameters what the formal ones need (3.2, 4.7) ---------------------------------------
+
+    def call(self, call: Call, valued: bool) -> Type:
+        """Give a call and its parameters their types; `valued` says whether its value is needed."""
+        declared = call.procedure.declared
+        call.type = self._known(call, declared) if isinstance(declared, Procedure) else self._formal(call, declared)
+        if valued and call.type is Type.NONE:
+            return self.valueless(declared, call, f"'{call.procedure.at.text}' is a procedure without a value")
+        return call.type
+
+    def _known(self, call: Call, procedure: Procedure) -> Type:
+        """Match the parameters of a call with those of a declaration."""
+        given, formals = len(call.actuals), procedure.formals
+        if given != len(formals) and not (procedure.rest and given > len(formals)):
+            return self._miscounted(call, procedure)
+        if procedure.standard and procedure.name in TYPE_OF_ARGUMENT:
+            return self._type_of_argument(call.actuals[0], procedure)
+        for index, actual in enumerate(call.actuals):
+            self.actual(actual, formals[index] if index < len(formals) else None)
+        return procedure.type
+
+    def _miscounted(self, call: Call, procedure: Procedure) -> Type:
+        """Complain of the number of parameters; then it is not known which is for which."""
+        needed, given = len(procedure.formals), len(call.actuals)
+        has = f"{'at least ' * procedure.rest}{needed or 'no'} parameter{'s' * (needed != 1)}"
+        are = "is" if given == 1 else "are"
+        formals = ", ".join(each.spelling for each in procedure.formals) + ", ..." * procedure.rest
+        hint = f"it is declared as {procedure.spelling}({formals})" if formals else ""
+        self.error(call, f"'{call.procedure.at.text}' has {has}, but {given} {are} given", hint)
+        for actual in call.actuals:
+            self.actual(actual, None)
+        return procedure.type
+
+    def _type_of_argument(self, actual: Actual, procedure: Procedure) -> Type:
+        if self.expression(actual.expression) is not Type.INTEGER:
+            self.actual(actual, procedure.formals[0])
+            return procedure.type
+        actual.formal, actual.kind = procedure.formals[0], Kind.EXPRESSION
+        return Type.INTEGER
+
+    def _formal(self, call: Call, declared: Declared | None) -> Type:
+        """Give a call of a formal parameter its type: its parameters are matched when the program runs."""
+        for actual in call.actuals:
+            self.actual(actual, None)
+        match declared:
+            case None | Formal(specification=None):
+                return Type.UNKNOWN
+            case Formal(kind=Kind.PROCEDURE):
+                return declared.type
+        hint = "an assignment needs ':='" if isinstance(declared, Variable) and not call.actuals else ""
+        if isinstance(declared, Array | Switch):
+            hint = f"an element is written {call.procedure.at.text}[i]"
+        return self.error(
+            call.procedure, f"'{call.procedure.at.text}' is {described(declared)}, and no procedure", hint
+        )
+
+    # --- One actual parameter ----------------------------------------------------------------------------------------
+
+    def actual(self, actual: Actual, formal: Formal | None) -> None:
+        """Say what is handed over for a formal parameter; None is one of which nothing is known."""
+        actual.formal = formal
+        if isinstance(actual.expression, String):
+            self.limits.text(actual.expression)
+        if formal is None or formal.specification is None:
+            actual.kind = self._looks_like(actual.expression)
+        elif formal.kind is Kind.EXPRESSION:
+            actual.kind = self._value(actual.expression, formal)
+        elif formal.kind is Kind.LABEL:
+            self.designate(actual.expression)
+            actual.kind = Kind.LABEL
+        else:
+            actual.kind = formal.kind
+            self._whole(actual.expression, formal)
+        if formal is not None and formal.assigned and not formal.by_value and actual.kind is Kind.EXPRESSION:
+            self._no_variable(actual.expression, formal)
+
+    def _no_variable(self, node: Expression, formal: Formal) -> None:
+        """Tell of what an assignment to a parameter by name cannot be made to, if it is ever executed (4.7.5.2)."""
+        message = f"'{_spelling(formal.owner)}' assigns to its parameter '{formal.spelling}'"
+        if formal.owner is not None and formal.owner.standard:
+            self.error(node, f"{message}: this must be a variable")
+        else:
+            self.diagnostics.warn(node.at, f"{message}: this is not a variable, an assignment stops the program")
+
+    def _value(self, node: Expression, formal: Formal) -> Kind:
+        """Match a value, or an expression by name."""
+        if _kind_of(node) in (Kind.ARRAY, Kind.SWITCH) and isinstance(node, Name):
+            what = f"{WANTED[formal.type]} for '{formal.spelling}'"
+            self.error(
+                node, f"'{_spelling(formal.owner)}' needs {what}, '{node.at.text}' is {described(node.declared)}"
+            )
+            return Kind.EXPRESSION
+        self.want(node, formal.type)
+        return Kind.VARIABLE if not formal.by_value and _assignable(node) else Kind.EXPRESSION
+
+    def _whole(self, node: Expression, formal: Formal) -> None:
+        """Match something that is handed over as a whole: an array, a procedure, a switch, a string."""
+        kind = _kind_of(node)
+        if kind is Kind.UNKNOWN:
+            return
+        if kind is not formal.kind:
+            what = f", '{node.at.text}' is {described(node.declared)}" if isinstance(node, Name) else ""
+            self.error(node, f"'{_spelling(formal.owner)}' needs {NEEDED[formal.kind]} for '{formal.spelling}'{what}")
+            return
+        node.type = _type_of(node)
+        if formal.kind is Kind.ARRAY and isinstance(node, Name):
+            self.arrays_passed.append((node, formal))
+        if not _types_fit(node.type, formal):
+            expected = f"{formal.type.value} {formal.kind.value}"
+            self.error(node, f"'{formal.spelling}' is specified as {expected}, this one is {_called(node.type)}")
+
+    def _looks_like(self, node: Expression) -> Kind:
+        """Return what an actual parameter is, where the formal one says nothing."""
+        kind = _kind_of(node)
+        if kind is not Kind.EXPRESSION:
+            node.type = _type_of(node)
+            return kind
+        type_ = self.expression(node)
+        if type_ is Type.LABEL:
+            return Kind.LABEL
+        return Kind.VARIABLE if _assignable(node) else Kind.EXPRESSION
+
+    def check_arrays(self) -> None:
+        """Compare the subscripts of arrays that were handed over with what the procedures use, once all is known."""
+        self._hand_on_dimensions()
+        for name, formal in self.arrays_passed:
+            given = name.declared.dimensions if isinstance(name.declared, Array | Formal) else None
+            if given and formal.dimensions and given != formal.dimensions:
+                uses = subscripts_in_words(formal.dimensions)
+                message = f"'{_spelling(formal.owner)}' uses {uses} for '{formal.spelling}'"
+                self.error(name, f"{message}, '{name.at.text}' has {given}")
+
+    def _hand_on_dimensions(self) -> None:
+        """Let procedures that only hand an array on use as many subscripts as those that get it."""
+        passed = [(name.declared, formal) for name, formal in self.arrays_passed]
+        handed_on = [(given, formal) for given, formal in passed if isinstance(given, Formal)]
+        while new := [each for each in handed_on if not each[0].dimensions and each[1].dimensions]:
+            for given, formal in new:
+                given.dimensions = formal.dimensions
+
+
+def _spelling(procedure: Procedure | None) -> str:
+    return procedure.spelling if procedure else ""
+
+
+def _kind_of(node: Expression) -> Kind:
+    """Return what a parameter is that is no expression: a name of something, or a string."""
+    if isinstance(node, String):
+        return Kind.STRING
+    if not isinstance(node, Name) or node.enclosed:
+        return Kind.EXPRESSION
+    match node.declared:
+        case None | Formal(specification=None):
+            return Kind.UNKNOWN
+        case Formal(kind=kind):
+            return kind
+        case Label():
+            return Kind.LABEL
+    return {Array: Kind.ARRAY, Switch: Kind.SWITCH, Procedure: Kind.PROCEDURE}.get(type(node.declared), Kind.EXPRESSION)
+
+
+def _type_of(node: Expression) -> Type:
+    if isinstance(node, String):
+        return Type.STRING
+    match node:
+        case Name(declared=Array() | Procedure() | Formal() as declared):
+            return declared.type
+        case Name(declared=Label()):
+            return Type.LABEL
+    return Type.NONE if isinstance(node, Name) and node.declared else Type.UNKNOWN
+
+
+def _types_fit(type_: Type, formal: Formal) -> bool:
+    if type_ is formal.type or (formal.kind is Kind.PROCEDURE and formal.type is Type.NONE):
+        return True
+    transferred = formal.kind is Kind.PROCEDURE or formal.by_value  # values are; the elements of an array by name not
+    return transferred and type_.arithmetic and formal.type.arithmetic
+
+
+def _called(type_: Type) -> str:
+    return "without a value" if type_ is Type.NONE else type_.value
+
+
+def _assignable(node: Expression) -> bool:
+    """Whether an expression is a variable: a thunk can give its address."""
+    if node.enclosed:
+        return False
+    match node:
+        case Subscripted():
+            return node.type is not Type.LABEL
+        case Name(declared=Variable() | Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN) | None):
+            return True
+    return False

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import floor, prod
 
 from emulators.cdc6600.isa import MOST_WORDS
-from host.algol.code import texts
+from host.algol.code import words
 from host.algol.diagnostics import Diagnostics
 from host.algol.spans import Span
 from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, String, Type, Unary
@@ -61,7 +61,7 @@ class Limits:
 
     def text(self, node: String) -> None:
         """Complain of the characters of a string that the machine does not have."""
-        for each in texts.lacking(node.text):
+        for each in words.lacking(node.text):
             at = node.at.start + node.at.text.index(each)
             place = Span(node.at.source, at, at + 1)
             self._diagnostics.error(place, f"the 6600 has no character {each!r}", "its display code has 64 characters")

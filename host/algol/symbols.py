@@ -1,14 +1,76 @@
-"""How the basic symbols are written: the hardware representations, and which one a text uses."""
+"""The basic symbols of ALGOL 60, and how they are written: the hardware representations.
+
+The lexer hands symbols to the parser as they are in the reference language, whatever the representation.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.algol import tokens
 from host.assemblers.diagnostics import did_you_mean
+
+# Symbols that are not delimiters have these names; every delimiter is its own: "begin", ":=", "≤".
+NAME = "identifier"
+INTEGER = "unsigned integer"
+REAL = "real number"
+STRING = "the string"  # no delimiter
+END_OF_TEXT = "the end of the text"
+ERROR = "error"  # something of which the lexer has complained
+
+DELIMITER_WORDS = (
+    *("begin", "end", "if", "then", "else", "for", "do", "step", "until", "while", "goto", "comment"),
+    *("own", "Boolean", "integer", "real", "array", "switch", "procedure", "string", "label", "value"),
+    *("true", "false"),
+)
+
+OPERATOR_WORDS = {"and": "∧", "or": "∨", "not": "¬", "implies": "⊃", "equiv": "≡", "div": "÷"}
+
+
+def _table(text: str) -> dict[str, str]:
+    words = text.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+# Further words, only where words are quoted and so cannot be identifiers (ISO 1538, ECMA, ICL).
+QUOTED_WORDS = _table(
+    "impl ⊃ imp ⊃ equivalent ≡ eqv ≡ power ↑ go goto to to "
+    "less < lt < notgreater ≤ lessequal ≤ le ≤ equal = eq = "
+    "notless ≥ greaterequal ≥ ge ≥ greater > gt > notequal ≠ ne ≠"
+)
+
+# Written form, symbol. Blanks may stand between the characters of one.
+SYMBOLS = {each: each for each in "+-×/÷↑<≤=≥>≠≡⊃∨∧¬,:;()[]"} | _table(
+    ":= := * × ** ↑ // ÷ <= ≤ >= ≥ /= ≠ <> ≠ == ≡ -> ⊃ (/ [ /) ] .. : ..= := .= := ≔ := → ⊃ ⇒ ⊃ ⇔ ≡ · × − - "
+    "=< ≤ <=> ≡ ← := – - ⋅ × ∙ × ∗ × ∕ / ⩽ ≤ ≦ ≤ ⩾ ≥ ≧ ≥ ⋀ ∧ ⋁ ∨ ∼ ¬"
+)
+PLAIN_SYMBOLS = SYMBOLS | _table("^ ↑ % ÷ != ≠ ~= ≠ ^= ≠ ¬= ≠ & ∧ && ∧ /\\ ∧ | ∨ || ∨ \\/ ∨ ~ ¬ ! ¬")
+APOSTROPHE_SYMBOLS = SYMBOLS | _table("., ; ^ ↑ % ÷ & ∧ | ∨ '/' ÷")
+CDC_SYMBOLS = SYMBOLS | _table("., ; # ≡ ! ∨ & ∧ @ ≤ \\ ≥ ^ ¬")  # characters ASCII lacks, by their ASCII graphics
+
+
+# Symbols that the flexowriters of Amsterdam and Copenhagen underlined, or struck through with a bar; the line is a
+# character of its own before the symbol, or a combining one after it.
+LOW_LINE = "\N{COMBINING LOW LINE}"
+_STRUCK = {"<": "≤", ">": "≥", "=": "≡", ":": "÷", "¬": "⊃"}
+UNDERLINED_SYMBOLS = (
+    SYMBOLS
+    | _table("^ ↑ |∧ ↑ |^ ↑ |= ≠ & ∧ ~ ¬")
+    | {f"_{each}": symbol for each, symbol in _STRUCK.items()}
+    | {each + LOW_LINE: symbol for each, symbol in _STRUCK.items()}
+)
+
+
+class Token(NamedTuple):
+    """A basic symbol, or a whole identifier, number or string, with its place in the text."""
+
+    symbol: str
+    value: str  # of an identifier its canonical name, of a number its digits and signs, of a string its inside
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,41 +103,39 @@ _BOLD: dict[str, str] = {}
 for _code in range(0x1D400, 0x1D6A4):
     _letter = unicodedata.normalize("NFKC", chr(_code)).lower()
     _BOLD[_letter] = _BOLD.get(_letter, "") + chr(_code)
-BLANKS = rf"(?:[ \t]{tokens.LOW_LINE}?)*"  # between the words of a delimiter
+BLANKS = rf"(?:[ \t]{LOW_LINE}?)*"  # between the words of a delimiter
 
 
 def underlined(word: str) -> str:
     """Return a regular expression for an underlined word: _e_n_d, or a combining line after each letter; or bold."""
     return "".join(
-        BLANKS
-        if each == " "
-        else rf"(?:_[{each}{each.upper()}]|[{each}{each.upper()}]{tokens.LOW_LINE}|[{_BOLD[each]}])"
+        BLANKS if each == " " else rf"(?:_[{each}{each.upper()}]|[{each}{each.upper()}]{LOW_LINE}|[{_BOLD[each]}])"
         for each in word.lower()
     )
 
 
-ANY_UNDERLINED = rf"(?:_[A-Za-z]|[A-Za-z]{tokens.LOW_LINE}|[{''.join(_BOLD.values())}])+"
+ANY_UNDERLINED = rf"(?:_[A-Za-z]|[A-Za-z]{LOW_LINE}|[{''.join(_BOLD.values())}])+"
 
 
-_RESERVED = {**{word.lower(): word for word in tokens.DELIMITER_WORDS}, **tokens.OPERATOR_WORDS}
-_QUOTED = {**_RESERVED, **tokens.QUOTED_WORDS}
+_RESERVED = {**{word.lower(): word for word in DELIMITER_WORDS}, **OPERATOR_WORDS}
+_QUOTED = {**_RESERVED, **QUOTED_WORDS}
 _TYPOGRAPHIC = (("‘", "’"), ("“", "”"), ("«", "»"))  # quotes of strings everywhere
 
 # "BEGIN" "INTEGER" COUNT; COUNT := 2**10; OUTPUT(61, "("2ZD/")", COUNT) "END"
-CDC = Representation("cdc", '"', tokens.CDC_SYMBOLS, (('"("', '")"'), *_TYPOGRAPHIC), "'", _QUOTED)
+CDC = Representation("cdc", '"', CDC_SYMBOLS, (('"("', '")"'), *_TYPOGRAPHIC), "'", _QUOTED)
 
 # 'BEGIN' 'INTEGER' COUNT; COUNT := 2 'POWER' 10; OUTSTRING(1, '('...')') 'END'
 APOSTROPHE = Representation(
-    "apostrophe", "'", tokens.APOSTROPHE_SYMBOLS, (("'('", "')'"), *_TYPOGRAPHIC, ('"', '"')), "'@#", _QUOTED
+    "apostrophe", "'", APOSTROPHE_SYMBOLS, (("'('", "')'"), *_TYPOGRAPHIC, ('"', '"')), "'@#", _QUOTED
 )
 
 # begin integer count; count := 2↑10; outstring(1, "...") end
 _PLAIN_QUOTES = (*_TYPOGRAPHIC, ("`", "'"), ('"', '"'))
-PLAIN = Representation("plain", "", tokens.PLAIN_SYMBOLS, (*_PLAIN_QUOTES, ("'", "'")), "@#", _RESERVED)
+PLAIN = Representation("plain", "", PLAIN_SYMBOLS, (*_PLAIN_QUOTES, ("'", "'")), "@#", _RESERVED)
 
 # _b_e_g_i_n _i_n_t_e_g_e_r count; count := 2↑10; outstring(1, `...') _e_n_d
 UNDERLINED = Representation(
-    "underlined", "", tokens.UNDERLINED_SYMBOLS, (*_PLAIN_QUOTES, ("|<", "|>")), "@#", _RESERVED, underlined=True
+    "underlined", "", UNDERLINED_SYMBOLS, (*_PLAIN_QUOTES, ("|<", "|>")), "@#", _RESERVED, underlined=True
 )
 
 REPRESENTATIONS = {each.name: each for each in (CDC, APOSTROPHE, UNDERLINED, PLAIN)}

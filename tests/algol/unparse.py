@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from host.algol.nesting import deep_recursion
 from host.algol.parser.expressions import ADDING, LEVEL, MULTIPLYING, RELATION
-from host.algol.representation import APOSTROPHE, CDC, PLAIN, Representation
+from host.algol.symbols import APOSTROPHE, CDC, OPERATOR_WORDS, PLAIN, Representation
 from host.algol.syntax import (
     Actual,
     Array,
@@ -46,8 +46,8 @@ from host.algol.syntax import (
     TypeDeclaration,
     Unary,
     Variable,
+    walk,
 )
-from host.algol.tokens import OPERATOR_WORDS
 
 INDENT = "  "
 PRIMARY = LEVEL["↑"] + 1  # stronger than every operator
@@ -291,3 +291,19 @@ def _of_operand(node: Unary) -> int:
     if node.operator is not Operator.NOT:
         return MULTIPLYING
     return PRIMARY if isinstance(node.operand, Unary) and node.operand.operator is Operator.NOT else RELATION
+
+
+def same(left: Node, right: Node) -> bool:
+    """Whether two trees say the same, wherever and however they were written."""
+    return _shape(left) == _shape(right)
+
+
+def _shape(root: Node) -> list[object]:
+    """Return what a tree says as a flat list: comparing it needs no recursion."""
+    shape: list[object] = []
+    for each in walk(root):
+        shape.append(type(each))
+        for name in (part.name for part in fields(each) if part.compare):
+            part = getattr(each, name)
+            shape.append(len(part) if isinstance(part, tuple) else None if isinstance(part, Node) else part)
+    return shape

@@ -1,0 +1,39 @@
+"""ALGOL 60 as one of the languages of sources; the compiler is loaded when a program is compiled."""
+
+from __future__ import annotations
+
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from emulators.errors import ImageError
+from host.assemblers.assembly import Assembly
+from host.assemblers.dialects import Dialect
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine
+    from host.algol.compiler import Compiled
+    from host.debugger.language import Language
+
+OPTIONS = ("representation", "no_checks", "check_unset", "strict_switch", "strict_power")
+
+
+def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
+    """Return the program of a file compiled, with what the debugger asks of it."""
+    from host.algol.compiler import compile_file
+
+    if options.get("defines") or options.get("include_dirs"):
+        raise ImageError(f"{path}: ALGOL has no symbols and no folders to be given")
+    program = compile_file(Path(path), **{name: value for name, value in options.items() if name in OPTIONS})
+    program.assembly.inspect = partial(_inspector, program)
+    return program.assembly
+
+
+def _inspector(program: Compiled, machine: Machine) -> Language:
+    from host.algol.inspect.inspector import Inspector
+
+    return Inspector(program, machine)
+
+
+ALGOL = Dialect("algol", "6600", (".alg",), compiled, frozenset(OPTIONS), ".o60", "words")
