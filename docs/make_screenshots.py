@@ -19,7 +19,7 @@ import pygame
 
 from emulators.inputs import NEVER
 from host.bench import document, markdown, plot
-from host.debugger.opening import Wish, open_session
+from host.debugger.opening import Target, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
 from host.desk.cdc6600 import setup as cdc6600_desk
@@ -228,7 +228,7 @@ def debugger(path: Path) -> None:
 
 async def debugger_drawing() -> str:
     """Return a picture of the full-screen view."""
-    opened = open_session(Wish("wally"))
+    opened = open_session(Target("wally"))
     session = opened.session
     for keys in ("09", "36", "A3"):
         session.press(*keys, "GO")
@@ -254,7 +254,7 @@ def algol_debugger(path: Path) -> None:
 
 async def algol_drawing() -> str:
     """Return a picture of the full-screen view."""
-    opened = open_session(Wish(str(DOCS / "examples" / "sums.alg")))
+    opened = open_session(Target(str(DOCS / "examples" / "sums.alg")))
     app = DebuggerApp(opened)
     async with app.run_test(size=(140, 40)) as pilot:
         for line in ("break 10:39 if k = 3", "continue", "print list"):

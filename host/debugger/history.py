@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from emulators.machine import TRACE_CYCLE, Machine, Snapshot, Stop, Value
-from host.debugger.halts import FINAL
+from host.debugger.stops import FINAL
 
 BUDGET = 64 << 20  # bytes of all snapshots together; then the older half of them is thinned out
 NEAR = 10_000_000  # cycles before the end in which snapshots stay dense

@@ -1,21 +1,34 @@
-"""From what the user has typed to a session: the machine put together, the program found and brought to its entry."""
+"""From what the user has typed to a session: the machine put together, the program found and brought to its entry.
+
+`debug` is what `ironboard debug` does: it opens a session, executes what the command line says, shows the face wanted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from emulators.image import Image
 from host import machines
+from host.debugger import monitor as line_mode
 from host.debugger import recording
+from host.debugger.monitor import CommandError, Monitor
 from host.debugger.programs import Program, find
 from host.debugger.session import Session
+from host.formats import storage
+
+FAILURE = 1
+STDIN = "-"  # the name of standard input where a file is expected
+
+Face = Literal["line", "screen"]
 
 
 @dataclass(frozen=True)
-class Wish:
+class Target:
     """What shall be debugged, on what."""
 
     program: str | None = None  # a name of the manifest, a source, an image file; None: the bare machine
@@ -39,14 +52,14 @@ class Opened:
     warnings: list[str] = field(default_factory=list)
 
 
-def open_session(wish: Wish) -> Opened:
+def open_session(target: Target) -> Opened:
     """Return a session; raises IronboardError when machine, program, symbols or recording cannot be had."""
-    played = recording.read(wish.replay) if wish.replay else None
-    kind = machines.find(wish.machine or (played and machines.titled(played.title)) or machines.meant(wish.program))
+    played = recording.read(target.replay) if target.replay else None
+    kind = machines.find(target.machine or (played and machines.titled(played.title)) or machines.meant(target.program))
     program = None
-    if wish.program is not None:
-        program = find(wish.program, wish.symbols, wish.format, wish.origin, wish.compiling)
-    machine = kind.put_together({**wish.options, "core": wish.core})
+    if target.program is not None:
+        program = find(target.program, target.symbols, target.format, target.origin, target.compiling)
+    machine = kind.put_together({**target.options, "core": target.core})
     warnings = []
     if played:
         played.check(machine)
@@ -62,3 +75,114 @@ def open_session(wish: Wish) -> Opened:
         session.replay(played)
     warnings += [warning for each in known for warning in each.warnings]
     return Opened(session, kind, program, [warning for warning in warnings if warning])
+
+
+# ---------------------------------------------------------------- ironboard debug
+
+
+@dataclass(frozen=True)
+class Job:
+    """Commands to execute before the user's."""
+
+    kind: Literal["execute", "script"]
+    text: str  # a command; the name of a file
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be done in a session."""
+
+    breaks: tuple[str, ...] = ()  # places, as behind the command `break`
+    jobs: tuple[Job, ...] = ()  # in their order
+    keep_going: bool = False  # past errors of jobs
+    face: Face | None = None  # None: none behind jobs, else whatever suits the terminal
+    record: Path | None = None  # where the session's input shall be kept
+    profile: Path | None = None  # where the stacks of what was executed shall be written
+    overwrite: bool = False  # files that exist
+
+
+def debug(target: Target, task: Task) -> int:
+    """Debug a program; return the exit status. Raises IronboardError when no session can be opened."""
+    if not task.overwrite:
+        storage.refuse_existing(task.record, task.profile)  # before the user works on what cannot be kept
+    opened = open_session(target)
+    for warning in opened.warnings:
+        print(f"ironboard: warning: {warning}", file=sys.stderr)
+    monitor = Monitor(opened.session, print, kind=opened.kind)
+    opened.session.on_log = print
+    with _recorded(opened, task.record, task.overwrite), _profiled(opened, task.profile, task.overwrite):
+        return _debug(opened, monitor, task)
+
+
+def _debug(opened: Opened, monitor: Monitor, task: Task) -> int:
+    breaks = [Job("execute", f"break {place}") for place in task.breaks]
+    errors = _do(monitor, breaks, "--break", keep_going=False)
+    errors += _do(monitor, task.jobs, "--execute", task.keep_going) if not errors else 0
+    if monitor.status is not None:
+        return monitor.status or (FAILURE if errors else 0)
+    if errors and not task.keep_going:
+        return FAILURE
+    face = task.face or (None if task.jobs else default_face())
+    if face == "screen":
+        from host.debugger.screen import run_screen
+
+        return run_screen(opened) or (FAILURE if errors else 0)
+    if face == "line":
+        return line_mode.interact(monitor) or (FAILURE if errors else 0)
+    return FAILURE if errors else 0
+
+
+def default_face() -> Face:
+    """Return the full-screen view on a terminal, else the line mode."""
+    return "screen" if sys.stdin.isatty() and sys.stdout.isatty() else "line"
+
+
+def _do(monitor: Monitor, jobs: Iterable[Job], name: str, keep_going: bool) -> int:
+    """Execute jobs up to `quit`, or to the first error unless it is to be passed; return how many errors there were."""
+    errors = 0
+    for job in jobs:
+        try:
+            if job.kind == "execute":
+                errors += monitor.execute_lines([job.text], name, _report if keep_going else None)
+            elif job.text == STDIN:
+                lines = (line.removesuffix("\n") for line in sys.stdin)
+                errors += monitor.execute_lines(lines, "standard input", _report if keep_going else None)
+            else:
+                errors += monitor.execute_file(Path(job.text), _report if keep_going else None)
+        except CommandError as error:
+            _report(error)
+            return errors + 1
+        if monitor.status is not None:
+            break
+    return errors
+
+
+def _report(error: CommandError) -> None:
+    sys.stdout.flush()
+    print(error, file=sys.stderr)
+
+
+@contextmanager
+def _recorded(opened: Opened, path: Path | None, overwrite: bool) -> Iterator[None]:
+    """Keep the session's input in a file, however it ends."""
+    try:
+        yield
+    finally:
+        if path:
+            opened.session.recording().write(path, overwrite=overwrite)
+
+
+@contextmanager
+def _profiled(opened: Opened, path: Path | None, overwrite: bool) -> Iterator[None]:
+    """Count the cycles of everything, and write it to a file, however it ends."""
+    if path is None:
+        yield
+        return
+    from host.debugger.profile import profile_of
+
+    profile = profile_of(opened.session)
+    profile.attach(opened.session)
+    try:
+        yield
+    finally:
+        profile.write(path, overwrite=overwrite)

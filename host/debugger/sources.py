@@ -9,16 +9,22 @@ sources.near(0x0055)                    # "COUNT+3"
 
 from __future__ import annotations
 
+import heapq
 import os
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import NamedTuple
 
-from emulators.errors import IronboardError
-from emulators.image import Image, SourceLine
-from host.debugger.intervals import Innermost
-from host.debugger.names import Names
-from host.debugger.texts import Texts, same_path
+from emulators.errors import ImageError, IronboardError
+from emulators.image import Image, Segment, SourceLine
+from host.formats import storage
+from host.formats.text import split
+
+LIMIT = 8 << 20  # bytes in the largest source that is shown
+FAR_INSIDE = 0x100  # words after a label, in memory whose content is known
+FAR_OUTSIDE = 0x10  # elsewhere: variables, tables, registers of devices
 
 
 class UnknownFileError(IronboardError):
@@ -187,3 +193,240 @@ class Sources:
     def names(self, prefix: str = "") -> Sequence[str]:
         """Return the names that begin with `prefix`, or whose last part does, in alphabetical order."""
         return self._names.starting(prefix)
+
+
+# ---------------------------------------------------------------- lines
+
+
+class Innermost:
+    """The innermost line for every address: the shortest one, among these the deepest.
+
+    Where lines share words of `word_bits`, as their offsets say, it is the one that has begun last before a bit; of
+    those that have begun together the shortest, the deepest.
+    """
+
+    def __init__(self, lines: Iterable[SourceLine], word_bits: int = 1) -> None:
+        lines = [line for line in lines if line.length > 0]
+        shared = word_bits > 1 and any(line.offset for line in lines)
+        self._unit = unit = word_bits if shared else 1
+        spans = [
+            (line.address * unit + line.offset * shared, (line.address + line.length) * unit, line) for line in lines
+        ]
+        waiting = sorted(spans, key=lambda span: span[0], reverse=True)
+        borders = sorted({border for span in spans for border in span[:2]})
+        self._starts: list[int] = []
+        self._lines: list[SourceLine | None] = []
+        open_lines: list[tuple[int, int, int, SourceLine, int]] = []
+        for border in borders:
+            while waiting and waiting[-1][0] == border:
+                start, end, line = waiting.pop()
+                heapq.heappush(open_lines, (-start if shared else 0, line.length, -line.depth, line, end))
+            while open_lines and open_lines[0][-1] <= border:
+                heapq.heappop(open_lines)
+            self._starts.append(border)
+            self._lines.append(open_lines[0][3] if open_lines else None)
+
+    def at(self, address: int, offset: int = 0) -> SourceLine | None:
+        """Return the innermost line over a word, or over what stands behind so many of its bits; None for none."""
+        place = address * self._unit + (offset if self._unit > 1 else 0)
+        index = bisect_right(self._starts, place) - 1
+        return self._lines[index] if index >= 0 else None
+
+
+# ---------------------------------------------------------------- texts
+
+
+class Texts:
+    """The lines of source files.
+
+    `longest` has for every file the highest line that must be in it: a shorter text of the same name is another file.
+    A file is looked for by its whole path, then by fewer and fewer of its last parts, in every folder and at last in
+    the current one.
+    """
+
+    def __init__(self, longest: Mapping[str, int], folders: Iterable[str | os.PathLike[str]] = ()) -> None:
+        self._longest = longest
+        self._folders = [Path(folder) for folder in folders]
+        self._found: dict[str, tuple[Path, list[str]] | None] = {}
+
+    def lines(self, file: str) -> list[str] | None:
+        """Return the lines without their line ends, None when there is no such text."""
+        found = self._look_up(file)
+        return found[1] if found else None
+
+    def path(self, file: str) -> Path | None:
+        """Return where the text is, None when there is none."""
+        found = self._look_up(file)
+        return found[0] if found else None
+
+    def is_file(self, file: str, typed: str) -> bool:
+        """Tell whether what the user typed is the very file that was found for one."""
+        found = self.path(file)
+        try:
+            return found is not None and os.path.samefile(found, typed)
+        except (OSError, ValueError):
+            return False
+
+    def _look_up(self, file: str) -> tuple[Path, list[str]] | None:
+        if file not in self._found:
+            self._found[file] = next(self._read(file), None)
+        return self._found[file]
+
+    def _read(self, file: str) -> Iterator[tuple[Path, list[str]]]:
+        for path in self._places(file):
+            try:
+                data = storage.read_all(path, LIMIT, "a source") if path.is_file() else None
+            except (ImageError, OSError, ValueError):
+                continue
+            if data is not None:
+                rows = split(data)
+                if len(rows) >= self._longest.get(file, 0):
+                    yield path, rows
+
+    def _places(self, file: str) -> Iterator[Path]:
+        folders = [*self._folders, Path()]
+        yield from (folder / file for folder in folders)
+        names = parts(file)
+        for start in range(len(names)):
+            yield from (folder.joinpath(*names[start:]) for folder in folders)
+
+
+def parts(file: str) -> tuple[str, ...]:
+    """Return the parts of a path of either kind of system, without the root and steps that lead nowhere."""
+    pure = PureWindowsPath(file) if "\\" in file else PurePosixPath(file)
+    names: list[str] = []
+    for name in pure.parts[1:] if pure.anchor else pure.parts:
+        if name == ".." and names and names[-1] != "..":
+            names.pop()
+        else:
+            names.append(name)
+    return tuple(names)
+
+
+def same_path(one: str, other: str) -> bool:
+    """Tell whether two paths may be the same file: the last parts of one are all of the other."""
+    first, second = _named_parts(one), _named_parts(other)
+    shorter = min(len(first), len(second))
+    return shorter > 0 and first[-shorter:] == second[-shorter:]
+
+
+def _named_parts(file: str) -> list[str]:
+    return [os.path.normcase(name) for name in parts(file) if name != ".."]
+
+
+# ---------------------------------------------------------------- names
+
+
+class AmbiguousNameError(IronboardError):
+    """A name without its scopes that several symbols have."""
+
+
+class Named(NamedTuple):
+    """A symbol; what sorts first is the better name for an address."""
+
+    image: int  # which image knows it
+    constant: bool
+    local: bool
+    scopes: int
+    order: int  # in its image
+    name: str
+    value: int
+
+
+class Names:
+    """The symbols of images in the order of their importance."""
+
+    def __init__(self, images: Sequence[Image], radix: int, address_bits: int) -> None:
+        self._radix = radix
+        self._digits = -(-address_bits // (4 if radix == 16 else 3))
+        self._symbols: dict[str, Named] = {}
+        self._by_last_part: dict[str, list[Named]] = {}
+        self._by_value: dict[int, Named] = {}
+        for symbol in sorted(_all(images)):
+            if symbol.name in self._symbols:
+                continue
+            self._symbols[symbol.name] = symbol
+            self._by_last_part.setdefault(last_part(symbol.name, symbol.value), []).append(symbol)
+            self._by_value.setdefault(symbol.value, symbol)
+        self._labels = sorted(value for value, each in self._by_value.items() if not each.constant)
+        self._blocks = _joined(segment for image in images for segment in image.segments)
+
+    def address_of(self, name: str) -> int | None:
+        """Return the value of a symbol; raises AmbiguousNameError when the name fits several."""
+        if name in self._symbols:
+            return self._symbols[name].value
+        found = self._by_last_part.get(name, [])
+        found = [each for each in found if each.image == found[0].image]
+        if len({each.value for each in found}) > 1:
+            candidates = ", ".join(f"{each.name} ({self.number(each.value)})" for each in found)
+            raise AmbiguousNameError(f"'{name}' is the name of several symbols: {candidates}")
+        return found[0].value if found else None
+
+    def name_of(self, address: int) -> str | None:
+        """Return the best name for an address; behind a label, in memory whose content is known, constants are none."""
+        found = self._by_value.get(address)
+        if found is None or (found.constant and self._block(address) is not None and self._label_before(address)):
+            return None
+        return found.name
+
+    def near(self, address: int) -> str:
+        """Return the name of the address, or the label before it and the distance, or the number."""
+        exact = self.name_of(address)
+        if exact is not None:
+            return exact
+        before = self._label_before(address)
+        return f"{before.name}+{self._plain(address - before.value)}" if before else self.number(address)
+
+    def _label_before(self, address: int) -> Named | None:
+        """Return the label before an address, None if it stands too far away."""
+        index = bisect_right(self._labels, address) - 1
+        if index < 0:
+            return None
+        label, block = self._labels[index], self._block(address)
+        close = address - label < (FAR_OUTSIDE if block is None else FAR_INSIDE)
+        return self._by_value[label] if close and block == self._block(label) else None
+
+    def number(self, address: int) -> str:
+        """Return an address with all its digits."""
+        return self._plain(address).rjust(self._digits, "0") if address >= 0 else self._plain(address)
+
+    def starting(self, prefix: str) -> list[str]:
+        """Return the names that begin with `prefix`, or whose last part does."""
+        return sorted(
+            name
+            for name, symbol in self._symbols.items()
+            if name.startswith(prefix) or last_part(name, symbol.value).startswith(prefix)
+        )
+
+    def _plain(self, number: int) -> str:
+        return f"{number:X}" if self._radix == 16 else f"{number:o}"
+
+    def _block(self, address: int) -> int | None:
+        index = bisect_right(self._blocks, (address, 1 << 64)) - 1
+        return index if index >= 0 and address < self._blocks[index][1] else None
+
+
+def _all(images: Sequence[Image]) -> Iterator[Named]:
+    for number, image in enumerate(images):
+        for local, symbols in ((False, image.symbols), (True, image.local_symbols)):
+            for order, (name, value) in enumerate(symbols.items()):
+                yield Named(number, name in image.constants, local, name.count("::"), order, name, value)
+
+
+def last_part(name: str, value: int) -> str:
+    """Return a name without its scopes: loop of start::loop, @again of start@again.
+
+    The address that tells names apart which would be the same (loop@0203) is no part of it.
+    """
+    last = name.removesuffix(f"@{value:04X}").rpartition("::")[2]
+    return last[max(last.find("@"), 0) :]
+
+
+def _joined(segments: Iterable[Segment]) -> list[tuple[int, int]]:
+    """Return the stretches (first, end) of memory that segments cover together."""
+    stretches: list[tuple[int, int]] = []
+    for first, end in sorted((each.address, each.end) for each in segments if each.words):
+        if stretches and first <= stretches[-1][1]:
+            first, end = stretches[-1][0], max(end, stretches.pop()[1])
+        stretches.append((first, end))
+    return stretches

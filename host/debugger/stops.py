@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.machine import Machine
+from emulators.machine import BusCycle, Machine, Stop
 from host.debugger.expressions import Expression, Parser
 
 LARGEST = 0x10000  # addresses of one watchpoint
@@ -286,3 +286,41 @@ def word_text(value: int, radix: int, bits: int) -> str:
     digit = {16: 4, 8: 3}[radix]
     sign, value = ("-", -value) if value < 0 else ("", value)
     return f"{sign}{value:0{-(-bits // digit)}{'X' if radix == 16 else 'o'}}"
+
+
+# ---------------------------------------------------------------- halts
+
+
+class Reason(StrEnum):
+    """Why the machine stands still."""
+
+    START = "start"  # nothing has run yet
+    GOAL = "goal"  # it has arrived where it was sent
+    TIME = "time"  # the cycles asked for have passed
+    BREAKPOINT = "breakpoint"
+    PAUSE = "pause"  # somebody asked for it
+    ILLEGAL = "illegal instruction"
+    HALT = "halt"  # the program stopped the machine
+    INPUT = "input"  # the program waits for input that nobody has given
+    BEGINNING = "beginning"  # there is no earlier moment
+    RECORDING_ENDS = "end of recording"  # as it was recorded, bit for bit
+    RECORDING_DIFFERS = "end of recording, which differs"  # another version of the machine, surely
+
+
+FINAL = {
+    Stop.ILLEGAL_INSTRUCTION: Reason.ILLEGAL,
+    Stop.HALT: Reason.HALT,
+    Stop.INPUT: Reason.INPUT,
+}
+
+
+@dataclass(frozen=True)
+class Halt:
+    """The machine stands still: why, where, when."""
+
+    reason: Reason
+    address: int  # of the next instruction
+    cycle: int
+    breakpoints: tuple[Breakpoint, ...] = ()  # those that stopped it
+    accesses: tuple[BusCycle, ...] = ()  # what watchpoints have caught
+    words: str = ""  # what the machine says about it, in the words of its manual

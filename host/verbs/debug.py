@@ -43,10 +43,10 @@ def script(text: str) -> tuple[str, str]:
 
 def action(options: Namespace) -> int:
     """Debug a program."""
-    from host.debugger.run import Errand, Job
-    from host.debugger.run import debug as run
+    from host.debugger.opening import Job, Task
+    from host.debugger.opening import debug as run
 
     wish = wish_of(options, replay=options.replay)
     jobs = tuple(Job(kind, text) for kind, text in options.jobs or ())
     breaks = tuple(options.breaks or ())
-    return run(wish, Errand(breaks, jobs, **picked(options, ("keep_going", "face", "record", "profile", "overwrite"))))
+    return run(wish, Task(breaks, jobs, **picked(options, ("keep_going", "face", "record", "profile", "overwrite"))))

@@ -9,7 +9,7 @@ from host.verbs.paths import IN, PROGRAM
 from host.verbs.values import CORES_6502, address, algol_arguments, algol_options, memory, option, picked, positive
 
 if TYPE_CHECKING:
-    from host.debugger.opening import Wish
+    from host.debugger.opening import Target
 
 WISH = ("program", "machine", "format", "origin", "core")
 OF_MACHINE = (  # options of machines; what is not given is theirs
@@ -40,10 +40,10 @@ def wish_arguments(parser: ArgumentParser) -> Any:
     return machine
 
 
-def wish_of(options: Namespace, **more: Any) -> Wish:
+def wish_of(options: Namespace, **more: Any) -> Target:
     """Return what `wish_arguments` has read."""
-    from host.debugger.opening import Wish
+    from host.debugger.opening import Target
 
     given = {name: value for name, value in picked(options, OF_MACHINE).items() if value}
     symbols, compiling = tuple(options.symbols or ()), algol_options(options)
-    return Wish(**picked(options, WISH), symbols=symbols, options=given, compiling=compiling, **more)
+    return Target(**picked(options, WISH), symbols=symbols, options=given, compiling=compiling, **more)

@@ -24,8 +24,8 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
-from host.debugger.halts import FINAL
 from host.debugger.session import Session
+from host.debugger.stops import FINAL
 from tests.algol import arithmetic as numbers
 from tests.algol.arithmetic import Failure, Unspecified
 from tests.algol.interpreter import Cell, Elements, Interpreter, Thunk

@@ -1,7 +1,7 @@
 """Which calls are open: returns, parameters, jumps through the stack, interrupts, and calls that never return."""
 
 from emulators.machine import Flow
-from host.debugger.calls import MOST, Calls
+from host.debugger.goals import MOST, Calls
 
 
 def calls():

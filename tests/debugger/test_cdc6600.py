@@ -8,11 +8,10 @@ from emulators.errors import IronboardError
 from host import machines
 from host.cli import main
 from host.debugger import recording as recordings
-from host.debugger.halts import Reason
 from host.debugger.monitor import Monitor
-from host.debugger.opening import Wish, open_session
+from host.debugger.opening import Target, open_session
 from host.debugger.recording import replay
-from host.debugger.stops import Kind
+from host.debugger.stops import Kind, Reason
 from tests.debugger.dap_editor import over_a_port
 
 SOURCE = """         IDENT  CALLS
@@ -48,7 +47,7 @@ def source(tmp_path):
 
 @pytest.fixture
 def session(source):
-    opened = open_session(Wish(str(source), core="python"))
+    opened = open_session(Target(str(source), core="python"))
     assert (opened.kind.name, opened.warnings) == ("6600", [])
     return opened.session
 
@@ -73,7 +72,7 @@ def test_a_program_stands_at_its_entry(session):
 )
 def test_options_of_other_machines_are_refused(options, core, message):
     with pytest.raises(IronboardError, match=message):
-        open_session(Wish(machine="6600", core=core, options=options))
+        open_session(Target(machine="6600", core=core, options=options))
 
 
 def test_the_machine_is_the_one_that_a_program_is_for():
@@ -156,7 +155,7 @@ def typed(opened, *commands):
 
 def test_the_last_instructions_are_shown_with_their_units_times_and_waits():
     """A pass of the loop of docs/cdc6600/timing.md, in the stack; the machine stays where it is."""
-    opened = open_session(Wish(str(LOOP), core="python"))
+    opened = open_session(Target(str(LOOP), core="python"))
     typed(opened, "step 43")
     before = opened.session.machine.snapshot()
     title, *rows = typed(opened, "timing 6")
@@ -169,7 +168,7 @@ def test_the_last_instructions_are_shown_with_their_units_times_and_waits():
 
 
 def test_the_timing_view_is_the_same_in_the_past_and_ends_at_its_beginning():
-    opened = open_session(Wish(str(LOOP), core="python"))
+    opened = open_session(Target(str(LOOP), core="python"))
     first = typed(opened, "timing")
     assert first == ["   no instruction before this one is known"]
     typed(opened, "step 20")
@@ -182,8 +181,11 @@ def test_the_timing_view_is_the_same_in_the_past_and_ends_at_its_beginning():
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
-        (Wish(str(LOOP), core="python", options={"fast": True}), "the machine has no model of time: leave --fast out"),
-        (Wish("loops", core="python"), "the IBM 704 executes one instruction behind the other"),
+        (
+            Target(str(LOOP), core="python", options={"fast": True}),
+            "the machine has no model of time: leave --fast out",
+        ),
+        (Target("loops", core="python"), "the IBM 704 executes one instruction after the other"),
     ],
 )
 def test_where_there_is_no_model_of_units_that_is_said(wish, message):

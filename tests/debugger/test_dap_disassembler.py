@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.debugger.disassembler import Disassembler
-from host.debugger.opening import Wish, open_session
+from host.debugger.opening import Target, open_session
 from host.debugger.sources import Sources
 from host.kim1 import Kim1
 from tests.debugger.toy import Toy
@@ -15,7 +15,7 @@ from tests.debugger.toy import Toy
 
 @pytest.fixture(scope="module")
 def wally():
-    return open_session(Wish("wally", core="py65")).session
+    return open_session(Target("wally", core="py65")).session
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,11 @@ from emulators.ibm704.console import KEYS
 from host import machines
 from host.cli import main
 from host.debugger import recording as recordings
-from host.debugger.halts import Reason
 from host.debugger.history import History
-from host.debugger.opening import Wish, open_session
+from host.debugger.opening import Target, open_session
 from host.debugger.recording import replay
 from host.debugger.session import Session
-from host.debugger.stops import Kind
+from host.debugger.stops import Kind, Reason
 from host.ibm704 import Ibm704
 from tests.debugger.dap_editor import over_a_port
 from tests.debugger.screen.desk import HUGE, driven
@@ -39,7 +38,7 @@ def files(tmp_path):
 def opened(files):
     """A session at the first instruction, data in the hopper, a tape on unit 3."""
     source, deck = files
-    found = open_session(Wish(str(source), machine="704", core="python", options={"cards": deck}))
+    found = open_session(Target(str(source), machine="704", core="python", options={"cards": deck}))
     found.session.machine.mount(3)
     return found
 
@@ -65,7 +64,7 @@ def test_a_program_is_loaded_from_cards_and_stands_at_its_first_instruction(open
 def test_a_program_that_needs_the_loaders_words_is_put_into_storage(tmp_path):
     source = tmp_path / "low.sap"
     source.write_text(" ORG 0\nSTART CLA 1\n HPR\n END START\n")
-    session = open_session(Wish(str(source), machine="704", core="python")).session
+    session = open_session(Target(str(source), machine="704", core="python")).session
     assert session.address == 0
     assert session.cont().words == HALT
 
@@ -80,11 +79,11 @@ def test_a_program_that_needs_the_loaders_words_is_put_into_storage(tmp_path):
 )
 def test_options_of_other_machines_are_refused(options, core, message):
     with pytest.raises(IronboardError, match=message):
-        open_session(Wish(machine="704", core=core, options=options))
+        open_session(Target(machine="704", core=core, options=options))
 
 
 def test_the_machine_is_the_one_that_a_program_is_for(files):
-    assert open_session(Wish(str(files[0]), core="python")).kind.name == "704"
+    assert open_session(Target(str(files[0]), core="python")).kind.name == "704"
     assert [machines.meant(name) for name in (None, "wally", "perft", "x.hex", "X.DECK")] == [
         "kim1", "kim1", "704", "kim1", "704",
     ]  # fmt: skip
@@ -97,7 +96,7 @@ def test_a_704_has_no_option_of_the_kim1s_and_the_kim1_none_of_its():
 
 def test_a_program_of_another_machine_is_refused():
     with pytest.raises(IronboardError, match="words of 8 bits"):
-        open_session(Wish("wally", machine="704", core="python"))
+        open_session(Target("wally", machine="704", core="python"))
 
 
 # ---------------------------------------------------------------- stepping
@@ -260,7 +259,7 @@ def test_a_session_is_recorded_and_lived_again_bit_for_bit(session, tmp_path):
     other = Ibm704(core="python")
     assert replay(recordings.read(path), other)
     assert other.snapshot() == session.machine.snapshot()
-    again = open_session(Wish(core="python", replay=path)).session
+    again = open_session(Target(core="python", replay=path)).session
     assert again.cont().words == HALT
     halt = again.cont()
     while halt.reason == Reason.HALT and again.history.expected_end is not None:
@@ -272,7 +271,7 @@ def test_a_recording_of_another_machine_is_refused(session, tmp_path):
     path = tmp_path / "echo.rec"
     session.recording().write(path)
     with pytest.raises(IronboardError, match="a recording of the IBM 704, not of the KIM-1"):
-        open_session(Wish(machine="kim1", core="python", replay=path))
+        open_session(Target(machine="kim1", core="python", replay=path))
 
 
 # ---------------------------------------------------------------- the faces
@@ -348,7 +347,7 @@ def test_an_editor(files):
 @driven
 async def test_the_full_screen_view(files):
     source, deck = files
-    opened_session = open_session(Wish(str(source), machine="704", core="python", options={"cards": deck}))
+    opened_session = open_session(Target(str(source), machine="704", core="python", options={"cards": deck}))
     opened_session.session.machine.mount(3)
     async with on_desk(opened_session, size=HUGE) as desk:
         assert desk.now[1].split()[:2] == ["START", "RCD"]

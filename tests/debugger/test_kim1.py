@@ -12,11 +12,10 @@ from emulators.errors import IronboardError, StateError
 from emulators.machine import Flow
 from host.cli import main
 from host.debugger import recording as recordings
-from host.debugger.halts import Reason
-from host.debugger.opening import Wish, open_session
+from host.debugger.opening import Target, open_session
 from host.debugger.recording import Recorder, replay
 from host.debugger.session import Session
-from host.debugger.stops import Kind
+from host.debugger.stops import Kind, Reason
 from host.games.wally_board import WHITES
 from host.kim1 import Kim1
 from tests.debugger.programs import COUNTING, machine
@@ -154,7 +153,7 @@ def test_inputs_that_make_no_sense_are_refused_and_change_nothing(kind, value):
 @pytest.fixture(scope="module")
 def wally():
     """A session at Wally's first instruction."""
-    return open_session(Wish("wally")).session
+    return open_session(Target("wally")).session
 
 
 def test_a_session_stands_at_the_entry_of_its_program(wally):
@@ -165,8 +164,7 @@ def test_a_session_stands_at_the_entry_of_its_program(wally):
 
 def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
     """COUNT pushes its location on top of the return address: the trace tells which bytes are calls."""
-    from host.debugger.calls import Calls
-    from host.debugger.goals import calls_of
+    from host.debugger.goals import Calls, calls_of
 
     wally.go(wally.history.start)
     calls = calls_of(wally.machine, [])
@@ -305,7 +303,7 @@ def test_a_recording_is_lived_again_bit_for_bit(recorded, core):
 
 def test_a_recording_can_be_debugged_back_and_forth(recorded):
     path, kim = recorded
-    session = open_session(Wish("wally", replay=path)).session
+    session = open_session(Target("wally", replay=path)).session
     session.stops.add(Kind.EXECUTE, session.value("COUNT"), hits_wanted="==3")
     assert session.cont().reason == Reason.BREAKPOINT
     session.step_back(1000)
@@ -317,14 +315,14 @@ def test_a_recording_can_be_debugged_back_and_forth(recorded):
 
 def test_what_is_given_during_a_replay_ends_it(recorded):
     path, _ = recorded
-    session = open_session(Wish("wally", replay=path)).session
+    session = open_session(Target("wally", replay=path)).session
     session.run_for(300_000)
     session.give("key_down", "5")
     assert session.run_for(3_000_000).reason == Reason.TIME
 
 
 def test_a_session_is_recorded_up_to_its_last_moment(tmp_path):
-    session = open_session(Wish("wally")).session
+    session = open_session(Target("wally")).session
     session.press("0", "4", "GO")
     session.run_for(500_000)
     session.step_back(100)
@@ -427,7 +425,7 @@ def test_a_game_played_in_a_view_is_recorded_for_the_debugger(tmp_path, capsys):
     path = tmp_path / "game.rec"
     errand = ["kim1", "--headless", "--core", "compiled", "--keys", "04 GO wait:lit 37 GO wait:lit"]
     assert main([*errand, "--record", str(path)]) == 0
-    session = open_session(Wish("wally", replay=path)).session
+    session = open_session(Target("wally", replay=path)).session
     assert session.run_for(10**9).reason == Reason.RECORDING_ENDS
     assert session.machine.memory[0x0337] in WHITES
     kept = path.read_bytes()

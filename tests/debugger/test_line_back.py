@@ -3,11 +3,10 @@
 import pytest
 
 from emulators.image import Image, SourceLine
-from host.debugger.halts import Reason
-from host.debugger.opening import Wish, open_session
+from host.debugger.opening import Target, open_session
 from host.debugger.session import Session
 from host.debugger.sources import Sources
-from host.debugger.stops import Kind
+from host.debugger.stops import Kind, Reason
 from tests.debugger.programs import COUNTING, JMP, JMP_I, JMS, LDA, TWICE, machine
 
 
@@ -96,7 +95,7 @@ def test_line_by_line_back_is_the_way_of_steps_over_lines(session):
 
 
 def test_a_call_is_passed_over_on_the_kim():
-    session = open_session(Wish("wally")).session
+    session = open_session(Target("wally")).session
     session.stops.add(Kind.EXECUTE, session.value("COUNT"))
     session.press("0", "9", "GO")
     session.stops.clear()

@@ -2,9 +2,8 @@
 
 import pytest
 
-from host.debugger.halts import Reason
 from host.debugger.session import KEY_SECONDS, Session
-from host.debugger.stops import Kind
+from host.debugger.stops import Kind, Reason
 from host.kim1 import Kim1
 from tests.debugger.programs import COUNTING, machine
 

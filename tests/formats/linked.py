@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from host.debugger.intervals import Innermost
+from host.debugger.sources import Innermost
 from host.formats.dbg import loads
 from tests.assemblers.ca65 import LAYOUT
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from emulators import roms
 from host import machines
 from host.debugger.dap.messages import Arguments, Refusal
-from host.debugger.opening import Wish
+from host.debugger.opening import Target
 
 ABILITIES = ("supportsVariableType", "supportsMemoryReferences", "supportsInvalidatedEvent", "supportsMemoryEvent")
 FIELDS = (
@@ -77,7 +77,7 @@ class Client:
 class Launch:
     """The arguments of `launch`."""
 
-    wish: Wish
+    wish: Target
     stop_on_entry: bool = False
     no_debug: bool = False
     speed: float = math.inf  # times the original's clock
@@ -91,7 +91,7 @@ class Launch:
         cwd, program = arguments.text("cwd", ""), arguments.text("program", None)
         folder, machine = Path(cwd), arguments.text("machine", None) or machines.meant(program)
         replay, record = arguments.text("replay", None), arguments.text("record", None)
-        wish = Wish(
+        wish = Target(
             program=program if program is None or program in roms.manifest() else os.path.join(cwd, program),
             machine=machine,
             symbols=tuple(folder / each for each in arguments.texts("symbols")),

@@ -29,12 +29,12 @@ from host.debugger.dap.messages import (
     explained,
     shown,
 )  # fmt: skip
-from host.debugger.halts import FINAL, Halt
-from host.debugger.opening import Opened, Wish
+from host.debugger.opening import Opened, Target
 from host.debugger.session import Session
+from host.debugger.stops import FINAL, Halt
 
 Item = Message | MessageError | FramingError | None  # None: nothing more will come
-Open = Callable[[Wish], Opened]
+Open = Callable[[Target], Opened]
 
 WAITING = 1000  # messages that may wait to be answered; then the editor has to wait
 NOT_STOPPED = "notStopped"  # the protocol's own word for a request that has to wait

@@ -9,19 +9,18 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.debugger.commands.command import Command, find
 from host.debugger.dap.client import Client, Launch
 from host.debugger.dap.marks import Marks
 from host.debugger.dap.messages import Body, Error, Refusal
 from host.debugger.dap.sources import Places
 from host.debugger.disassembler import Disassembler
 from host.debugger.goals import Goal
-from host.debugger.halts import FINAL, Halt, Reason
 from host.debugger.hands import Hands
 from host.debugger.monitor import Monitor, past, running
-from host.debugger.monitor.command import Command, find
 from host.debugger.opening import Opened
 from host.debugger.session import Session
-from host.debugger.stops import word_text
+from host.debugger.stops import FINAL, Halt, Reason, word_text
 from host.desk.pacing import Pacer
 from host.machines import Kind
 

@@ -15,8 +15,8 @@ from host.debugger.dap.debuggee import STOPS, Debuggee, details
 from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import Arguments, Body, Error, Refusal
 from host.debugger.goals import Instructions, Over
-from host.debugger.halts import Reason
 from host.debugger.language import Activation, Spot
+from host.debugger.stops import Reason
 
 SUPPORTED = (
     "BreakpointLocationsRequest", "ClipboardContext", "CompletionsRequest", "ConditionalBreakpoints",

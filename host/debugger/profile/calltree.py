@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from emulators.machine import TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS, Flow, Frame, Machine, Trace
-from host.debugger.calls import Calls, Mark
-from host.debugger.goals import counter_column
+from host.debugger.goals import Calls, Mark, counter_column
 
 MOST_NODES = 100_000  # paths of calls that are told apart; beyond, a routine stands at the top of the tree
 UNKNOWN = -1  # an origin that has not been looked up yet

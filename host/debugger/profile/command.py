@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
-from host.debugger.opening import Opened, Wish, open_session
+from host.debugger.opening import Opened, Target, open_session
 from host.debugger.profile.profile import Profile
 from host.desk.kim1 import headless
 from host.formats import storage
@@ -52,7 +52,7 @@ class Watched:
         return self._profile.run_to(machine.cycles + cycles + round(seconds * machine.clock))
 
 
-def profile(wish: Wish, errand: Errand) -> int:
+def profile(wish: Target, errand: Errand) -> int:
     """Profile a program; return the exit status: 1 when the machine stopped by itself."""
     actions, characters = headless.parse_keys(errand.keys), headless.parse_typed(errand.typed)
     for path in filter(None, (errand.output, errand.listing, errand.coverage)):

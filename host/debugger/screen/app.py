@@ -9,7 +9,6 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from emulators.errors import IronboardError
-from host.debugger.halts import Halt
 from host.debugger.language import Spot, Variable
 from host.debugger.screen import layout
 from host.debugger.screen.command_line import CommandLine
@@ -18,8 +17,8 @@ from host.debugger.screen.dispatch import Dispatcher
 from host.debugger.screen.panes import log
 from host.debugger.screen.panes.memory import MemoryPane
 from host.debugger.screen.panes.pane import Pane
-from host.debugger.speaking import LINE
-from host.debugger.stops import Breakpoint, Kind, word_text
+from host.debugger.session import LINE
+from host.debugger.stops import Breakpoint, Halt, Kind, word_text
 
 NARROWEST = 40  # columns for the output of commands
 WATCHED = {Kind.READ: "load", Kind.WRITE: "store", Kind.ACCESS: "access", Kind.CHANGE: "change"}  # in commands

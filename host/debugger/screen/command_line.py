@@ -9,9 +9,8 @@ from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-from host.debugger.monitor.completing import candidates
-from host.debugger.monitor.monitor import Monitor
-from host.debugger.monitor.terminal import DELIMITERS
+from host.debugger.commands import candidates
+from host.debugger.monitor import DELIMITERS, Monitor
 
 KEPT = 500  # lines
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from host.debugger.monitor.layout import Layout
+from host.debugger.layout import Layout
 from host.debugger.screen.control import Control
 from host.debugger.screen.palette import Palette
 from host.debugger.session import Session

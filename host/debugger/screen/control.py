@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable
 
 from emulators.errors import IronboardError
 from host.debugger.goals import Goal, Instructions, Over
-from host.debugger.halts import Halt
 from host.debugger.hands import Hands
 from host.debugger.language import Spot
 from host.debugger.session import Session
+from host.debugger.stops import Halt
 from host.desk.pacing import BUDGET, Pacer
 
 HURRY = 0.5  # seconds of real time for which a step runs as fast as it can; then it falls back to the speed set

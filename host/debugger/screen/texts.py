@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from host.debugger.halts import Halt, Reason
-from host.debugger.monitor import layout as layouts
-from host.debugger.monitor.layout import Layout
+from host.debugger import layout as layouts
+from host.debugger.layout import Layout
 from host.debugger.screen.control import Control
 from host.debugger.screen.keys import KEYS, key_names
+from host.debugger.stops import Halt, Reason
 from host.desk.pacing import speed_name
 
 QUIET = (Reason.START, Reason.GOAL, Reason.TIME, Reason.PAUSE)  # halts that the log need not know of

@@ -12,9 +12,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from emulators.errors import IronboardError
-from host.debugger.halts import Halt
 from host.debugger.language import Variable
-from host.debugger.monitor.monitor import Monitor
+from host.debugger.monitor import Monitor
 from host.debugger.opening import Opened
 from host.debugger.screen import layout, texts
 from host.debugger.screen.bars import Heading, KeyBar, Status
@@ -37,7 +36,7 @@ from host.debugger.screen.panes.registers import RegistersPane
 from host.debugger.screen.panes.source import SourcePane
 from host.debugger.screen.panes.variables import VariablesPane
 from host.debugger.screen.timeline import Timeline
-from host.debugger.stops import Breakpoint
+from host.debugger.stops import Breakpoint, Halt
 
 FRAMES = 30  # per second
 PATIENCE = 0.2  # seconds after which the view says that it is busy

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from emulators.image import Image, SourceLine
 from host.debugger.monitor import CommandError, Monitor
-from host.debugger.opening import Wish, open_session
+from host.debugger.opening import Target, open_session
 from host.debugger.programs import find
 from host.debugger.session import Session
 from host.debugger.sources import Sources
@@ -95,14 +95,14 @@ def wally(**options):
 
 
 def opened(program, **options):
-    found = open_session(Wish(program))
+    found = open_session(Target(program))
     assert found.warnings == []
     return on(found.session, found.kind, **options)
 
 
 def algol():
     """A program in ALGOL 60; what a better compiler would change is left out: cycles, addresses, instructions."""
-    found = open_session(Wish(str(HERE.parents[2] / "docs" / "examples" / "sums.alg")))
+    found = open_session(Target(str(HERE.parents[2] / "docs" / "examples" / "sums.alg")))
     said = []
 
     def write(text):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from host.debugger.monitor.table import GROUPS
+from host.debugger.commands import GROUPS
 
 PAGE = Path(__file__).parents[3] / "docs" / "debugger-commands.md"
 HEAD = """\

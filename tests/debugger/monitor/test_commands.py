@@ -7,10 +7,10 @@ import pytest
 from py65.monitor import Monitor as Py65Monitor
 
 from emulators.errors import IronboardError
-from host.debugger.halts import Reason
-from host.debugger.monitor.command import find
-from host.debugger.monitor.layout import REASONS
-from host.debugger.monitor.table import GROUPS
+from host.debugger.commands import GROUPS
+from host.debugger.commands.command import find
+from host.debugger.layout import REASONS
+from host.debugger.stops import Reason
 from tests.debugger.monitor.desks import toy
 
 COMMANDS = [command for group in GROUPS for command in group.commands]

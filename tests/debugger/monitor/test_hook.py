@@ -5,8 +5,7 @@ import threading
 
 import pytest
 
-from host.debugger.halts import Reason
-from host.debugger.monitor.script import execute_lines
+from host.debugger.stops import Reason
 from tests.debugger.monitor.desks import toy
 
 
@@ -103,7 +102,7 @@ def test_ctrl_c_ends_a_script_behind_the_run_that_it_pauses():
     timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        execute_lines(desk.monitor, ["r PC=6", "continue", "echo never"], "a script")
+        desk.monitor.execute_lines(["r PC=6", "continue", "echo never"], "a script")
     timer.join()
     assert "paused" in desk.said
     assert "never" not in desk.said

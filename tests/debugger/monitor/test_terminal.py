@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from host.debugger.monitor import terminal
-from host.debugger.monitor.completing import candidates
+from host.debugger import monitor as terminal
+from host.debugger.commands import candidates
 from tests.debugger.monitor.desks import small, toy, toy_with_keys, wally
 
 PATIENCE = 120  # seconds; the machine may have to be compiled

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from host.debugger.monitor.command import find
-from host.debugger.monitor.errors import CommandError
+from host.debugger.commands.arguments import CommandError
+from host.debugger.commands.command import find
 from tests.debugger.monitor.desks import DESKS
 
 ROOT = Path(__file__).parents[3]

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from emulators.image import Image, SourceLine
 from emulators.kim1 import Kim1
-from host.debugger.halts import Reason
 from host.debugger.profile import Profile
 from host.debugger.session import Session
 from host.debugger.sources import Sources
+from host.debugger.stops import Reason
 from tests.debugger.profile.naive import NaiveKim, NaiveToy
 from tests.debugger.programs import COUNTING, machine
 from tests.debugger.toy import Toy

@@ -10,7 +10,7 @@ from pathlib import Path
 from textual.widgets import Input
 
 from emulators.image import Image, SourceLine
-from host.debugger.opening import Opened, Wish, open_session
+from host.debugger.opening import Opened, Target, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.session import Session
 from host.debugger.sources import Sources
@@ -148,12 +148,12 @@ def toy(program=None, folder=None):
 
 def wally():
     """Return a session on the KIM-1, Wally being about to begin."""
-    return open_session(Wish("wally"))
+    return open_session(Target("wally"))
 
 
 def kim1():
     """Return a session on a bare KIM-1."""
-    return open_session(Wish())
+    return open_session(Target())
 
 
 @asynccontextmanager

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from host.debugger.opening import Wish, open_session
+from host.debugger.opening import Target, open_session
 from host.debugger.stops import Kind
 from tests.debugger.screen.desk import LARGE, driven, opened
 
@@ -11,7 +11,7 @@ PROGRAM = Path(__file__).parents[3] / "docs" / "examples" / "sums.alg"
 
 def sums():
     """A session that stands where `sum` adds the third term."""
-    found = open_session(Wish(str(PROGRAM)))
+    found = open_session(Target(str(PROGRAM)))
     _, ((address, part),) = found.session.spots(f"{PROGRAM}:10:39")
     found.session.stops.add(Kind.EXECUTE, address, part=part, condition="k = 3", place="10:39")
     found.session.cont()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.debugger.halts import Reason
+from host.debugger.stops import Reason
 from tests.debugger.programs import HALTING, JMP
 from tests.debugger.screen.desk import HUGE, LARGE, SMALL, driven, opened, toy
 

@@ -5,8 +5,7 @@ import threading
 
 import pytest
 
-from host.debugger.halts import Reason
-from host.debugger.stops import Kind
+from host.debugger.stops import Kind, Reason
 from tests.debugger.programs import ECHO
 from tests.debugger.screen.desk import driven, opened, toy
 

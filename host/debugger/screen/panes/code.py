@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from host.debugger.monitor.layout import LONGEST_INSTRUCTION
+from host.debugger.layout import LONGEST_INSTRUCTION
 from host.debugger.screen.context import Context
 from host.debugger.screen.panes.marks import mark
 from host.debugger.screen.panes.window import Window

@@ -8,11 +8,9 @@ from pathlib import PurePath
 
 from emulators.image import SourceLine
 from emulators.machine import BusCycle
-from host.debugger.halts import FINAL, Halt, Reason
-from host.debugger.language import Activation, Passage
-from host.debugger.session import Session
-from host.debugger.speaking import LINE
-from host.debugger.stops import Breakpoint, Kind, word_text
+from host.debugger.language import Activation, Passage, Variable
+from host.debugger.session import LINE, Session
+from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, word_text
 
 NUMBER = re.compile(r"(?<![#\w$])(?:\$|(?=\d))([0-9A-Fa-f]+)\b")  # an address in a disassembled operand, perhaps
 CODE_WIDTH, TEXT_WIDTH = 8, 16  # columns of the words of an instruction, and of its text
@@ -69,19 +67,15 @@ class Layout:
 
     # ------------------------------------------------------------ registers
 
-    def registers(self) -> str:
-        """Return all registers on one line, the named bits behind theirs."""
-        return "  ".join(self.register(name) for name in self._machine.registers)
-
     def state(self) -> str:
-        """Return registers and time on one line."""
-        return f"{self.registers()}   cycle {self._session.cycles:,}"
-
-    def register(self, name: str) -> str:
-        """Return a register; bits that are set have capital letters."""
-        value, bits = self._machine.read_register(name), self._machine.flags.get(name, "")
-        text = f"{name} {word_text(value, self._machine.radix, self._machine.registers[name])}"
-        return f"{text} {flags(bits, value)}" if bits.strip("-") else text
+        """Return registers and time on one line; names of bits that are set have capital letters."""
+        machine, texts = self._machine, []
+        for name, width in machine.registers.items():
+            value, bits = machine.read_register(name), machine.flags.get(name, "")
+            text = f"{name} {word_text(value, machine.radix, width)}"
+            flags = (bit.upper() if value >> i & 1 else bit.lower() for i, bit in reversed(list(enumerate(bits[::-1]))))
+            texts.append(f"{text} {''.join(flags)}" if bits.strip("-") else text)
+        return f"{'  '.join(texts)}   cycle {self._session.cycles:,}"
 
     # ------------------------------------------------------------ instructions and lines
 
@@ -130,11 +124,6 @@ class Layout:
                 yield int(digits, self._machine.radix)
             except ValueError:
                 continue
-
-    def label(self, address: int) -> str | None:
-        """Return the line for the label at an address, None if there is none."""
-        name = self._session.sources.name_of(address)
-        return f"   {name}:" if name else None
 
     def source_line(self, line: SourceLine) -> str:
         """Return where a line stands, and the line itself if its text can be found."""
@@ -197,8 +186,11 @@ class Layout:
     def row(self, address: int, words: list[int], full: int) -> str:
         """Return a row of a memory dump; `full` words are as wide as it can be."""
         columns = (len(self.word(0)) + 1) * full - 1
-        characters = "".join(chr(word) if 32 <= word < 127 else "." for word in words)
-        return f"   {self.address(address)}  {self.words(words):{columns}}  {characters}"
+        return f"   {self.address(address)}  {self.words(words):{columns}}  {self.characters(words)}"
+
+    def characters(self, words: Iterable[int]) -> str:
+        """Return words as characters, with dots for those that are none of ASCII's."""
+        return "".join(chr(word) if 32 <= word < 127 else "." for word in words)
 
     # ------------------------------------------------------------ breakpoints and halts
 
@@ -251,10 +243,9 @@ def why(halt: Halt) -> str:
     return ": ".join(filter(None, (REASONS[halt.reason], halt.words)))
 
 
-def flags(names: str, value: int) -> str:
-    """Return the names of bits, those that are set in capital letters."""
-    top = len(names) - 1
-    return "".join(name.upper() if value >> top - i & 1 else name.lower() for i, name in enumerate(names))
+def described(each: Variable) -> str:
+    """Return a variable's value, its type, and what it stands for."""
+    return f"{each.value}  {each.type}{f': {each.note}' if each.note else ''}".rstrip()
 
 
 def written(line: SourceLine) -> str:

@@ -1,0 +1,86 @@
+"""What a command is, which one a word means, and what may follow on its line."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import NamedTuple, TypeVar
+
+from emulators.errors import IronboardError
+from host.debugger.commands.arguments import Parameter
+
+Act = Callable[..., Iterable[str] | None]
+F = TypeVar("F", bound=Act)
+
+
+class Repeat(Enum):
+    """What an empty line does after a command."""
+
+    NO = "nothing"
+    SAME = "the same once more"
+    ON = "the command without arguments: it goes on where it ended"
+
+
+class Command(NamedTuple):
+    """A row of the table.
+
+    `act(monitor, *values)` is the implementation: it is given a value for each parameter, and returns the lines of its
+    answer. It raises IronboardError, with nothing done, for what is wrong.
+    """
+
+    names: tuple[str, ...]  # the first is the one that help and documents use
+    parameters: tuple[Parameter, ...]
+    help: str  # one line
+    act: Act
+    repeat: Repeat = Repeat.NO
+    more: str = ""  # details, a line or several
+    moves: bool = False  # lets time pass, or goes elsewhere in it: impossible while the machine runs
+
+    @property
+    def name(self) -> str:
+        """The first of the names."""
+        return self.names[0]
+
+    @property
+    def usage(self) -> str:
+        """The name with its arguments."""
+        return " ".join([self.name, *(each.usage for each in self.parameters)])
+
+
+class Group:
+    """Commands that belong together, in the order in which help lists them."""
+
+    def __init__(self, title: str, *, moves: bool = False) -> None:
+        self.title = title
+        self.commands: list[Command] = []
+        self._moves = moves
+
+    def command(
+        self, names: str, *parameters: Parameter, help: str, repeat: Repeat = Repeat.NO, more: str = ""
+    ) -> Callable[[F], F]:
+        """Add the decorated function as a command; `names` are separated by blanks."""
+
+        def add(act: F) -> F:
+            self.commands.append(Command(tuple(names.split()), parameters, help, act, repeat, more, self._moves))
+            return act
+
+        return add
+
+
+def find(word: str, commands: Iterable[Command]) -> Command:
+    """Return the command of that name, or the only one that begins so; raises IronboardError if there is none."""
+    word = word.lower()
+    by_name = {name: each for each in commands for name in each.names}
+    if word in by_name:
+        return by_name[word]
+    meant: dict[str, str] = {}  # a command -> the first of its names that begins so
+    for name, each in by_name.items():
+        if name.startswith(word):
+            meant.setdefault(each.name, name)
+    if len(meant) == 1:
+        return by_name[next(iter(meant))]
+    if meant:
+        raise IronboardError(f"'{word}' may be {' or '.join(sorted(meant.values()))}")
+    close = difflib.get_close_matches(word, by_name, 1)
+    raise IronboardError(f"there is no command '{word}': {f'did you mean {close[0]}?' if close else 'help lists them'}")

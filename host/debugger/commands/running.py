@@ -1,0 +1,336 @@
+"""Commands that let time pass: steps, runs, keys and other input; and those that go back in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from emulators.errors import IronboardError
+from emulators.machine import Value
+from host.debugger.commands.arguments import (
+    ADDRESS,
+    COUNT,
+    PLACE,
+    Arguments,
+    Parameter,
+    WordError,
+    count,
+    optional,
+)  # fmt: skip
+from host.debugger.commands.command import Group, Repeat
+from host.debugger.expressions import number
+from host.debugger.goals import Goal
+from host.debugger.language import Spot
+
+if TYPE_CHECKING:
+    from host.debugger.monitor import Monitor
+
+MOST_BACK = 100_000  # instructions one can go back at once; further back, one jumps to a cycle
+MOST_SHOWN = 10_000  # instructions of the past
+SHOWN = 10
+STATEMENTS = "Where the program's language is known: to"
+
+RUNNING = Group("Running", moves=True)
+PAST = Group("Time travel", moves=True)
+INPUT = Group("Input")
+
+
+# ---------------------------------------------------------------- steps
+
+
+@RUNNING.command("step z", COUNT, help="execute an instruction, or several", repeat=Repeat.SAME)
+def step(monitor: Monitor, count: int) -> None:
+    monitor.run(lambda: monitor.session.begin_instructions(count), instructions=True)
+
+
+@RUNNING.command("next n over", COUNT, help="execute an instruction with all that it calls", repeat=Repeat.SAME)
+def step_over(monitor: Monitor, count: int) -> None:
+    _series(monitor, count, lambda: monitor.session.step_goal(over=True, lines=False), instructions=True)
+
+
+@RUNNING.command(
+    "out return ret finish", COUNT, help="run to the end of the subroutine, after its return", repeat=Repeat.SAME,
+    more=f"{STATEMENTS} where the procedure, or the parameter, has been called.",
+)  # fmt: skip
+def step_out(monitor: Monitor, count: int) -> None:
+    _series(monitor, count, monitor.session.out_goal)
+
+
+@RUNNING.command(
+    "line into", COUNT, help="run to the next source line, into calls", repeat=Repeat.SAME,
+    more=f"{STATEMENTS} the next statement, or into a parameter that is evaluated.",
+)  # fmt: skip
+def step_line(monitor: Monitor, count: int) -> None:
+    _series(monitor, count, lambda: monitor.session.step_goal(over=False))
+
+
+@RUNNING.command(
+    "nextline nl", COUNT, help="run to the next source line; calls are not followed", repeat=Repeat.SAME,
+    more=f"{STATEMENTS} the next statement of the same procedure, or of its callers.",
+)  # fmt: skip
+def step_over_line(monitor: Monitor, count: int) -> None:
+    _series(monitor, count, lambda: monitor.session.step_goal(over=True))
+
+
+def _series(monitor: Monitor, count: int, goal: Callable[[], Goal], *, instructions: bool = False) -> None:
+    monitor.run(lambda: monitor.session.begin(goal()), count, instructions=instructions)
+
+
+# ---------------------------------------------------------------- runs
+
+
+@RUNNING.command("continue cont x", help="run until something stops the machine", repeat=Repeat.SAME)
+def proceed(monitor: Monitor) -> None:
+    monitor.run(monitor.session.begin)
+
+
+@RUNNING.command(
+    "run", optional(Parameter("CYCLES | SECONDS", Arguments.duration)), repeat=Repeat.SAME,
+    help="run for a time; without one, until something stops the machine",
+    more="Cycles are decimal; seconds of the machine's own clock are written 0.5s or 20ms.",
+)  # fmt: skip
+def run(monitor: Monitor, cycles: int | None) -> None:
+    session = monitor.session
+    monitor.run(session.begin if cycles is None else lambda: session.begin(until=session.cycles + cycles))
+
+
+@RUNNING.command("until un", PLACE, help="run to an address, a label or FILE:LINE")
+def until(monitor: Monitor, place: tuple[str, list[Spot]]) -> None:
+    monitor.run(lambda: monitor.session.begin_until(*place[1]))
+
+
+def _target(arguments: Arguments) -> int | Callable[[Monitor], None] | None:
+    """Read an address, or `cycle` and a moment: that is `jump`."""
+    if arguments.ahead.lower() == "cycle":
+        moment = _moment(arguments)
+        return lambda monitor: jump(monitor, moment)
+    return None if arguments.ended else arguments.address()
+
+
+@RUNNING.command("goto g", Parameter("[ADDRESS]", _target), help="set the program counter and run from there")
+def goto(monitor: Monitor, target: int | Callable[[Monitor], None] | None) -> None:
+    session = monitor.session
+    if callable(target):
+        target(monitor)
+        return
+    if target is not None:
+        session.write_register(session.machine.program_counter, target)
+    monitor.run(session.begin)
+
+
+@RUNNING.command("reset", help="do what the machine's reset key does")
+def reset(monitor: Monitor) -> None:
+    monitor.session.machine.reset()
+    monitor.show()
+
+
+def _limit(arguments: Arguments) -> int | str:
+    """Read a limit; `none` is returned as it stands, an empty text if nothing is said."""
+    if arguments.ended:
+        return ""
+    return arguments.keyword("none") or arguments.duration("cycles, seconds such as 0.5s, or none")
+
+
+@RUNNING.command(
+    "limit", Parameter("[CYCLES | SECONDS | none]", _limit), help="end every run after this time, as an error",
+    more="For scripts that must not run for ever. Without an argument: say what the limit is.",
+)  # fmt: skip
+def limit(monitor: Monitor, wanted: int | str) -> Iterator[str]:
+    if wanted != "":
+        monitor.limit = wanted if isinstance(wanted, int) else None
+    yield "no limit" if monitor.limit is None else f"a run ends after {monitor.limit:,} cycles at the latest"
+
+
+# ---------------------------------------------------------------- the past
+
+
+@PAST.command(
+    "back prev", count("[COUNT]", "how many instructions", most=MOST_BACK), repeat=Repeat.SAME,
+    help="go back by an instruction, or by several",
+    more="Memory, devices and input are as they were. Going on from there, the same happens again; input given "
+    "there begins another future.",
+)  # fmt: skip
+def back(monitor: Monitor, count: int) -> None:
+    monitor.travel(lambda: monitor.session.step_back(count))
+
+
+@PAST.command("lineback lb", help="go back to the source line before, over the calls in it", repeat=Repeat.SAME)
+def line_back(monitor: Monitor) -> None:
+    monitor.travel(monitor.session.line_back)
+
+
+@PAST.command(
+    "reverse rc", help="go back to where a breakpoint or watchpoint would have stopped last", repeat=Repeat.SAME,
+    more="Conditions count, hit counts do not, log points neither stop nor speak.",
+)  # fmt: skip
+def reverse(monitor: Monitor) -> None:
+    monitor.travel(monitor.session.reverse)
+
+
+def _moment(arguments: Arguments) -> int:
+    """Read a moment of the past that is known; return its cycle."""
+    history = arguments.session.history
+    arguments.keyword("cycle")
+    word = arguments.keyword("start", "end")
+    if word:
+        return history.start if word == "start" else history.end
+    sign = arguments.sign()
+    time = arguments.duration("a cycle, seconds such as 0.5s, start, end, or +TIME, -TIME")
+    cycle = arguments.session.cycles + sign * time if sign else time
+    if not history.start <= cycle <= history.end:
+        known = f"{history.start:,} to {history.end:,}"
+        hint = "run goes on after it" if cycle > history.end else ""
+        raise arguments.error(f"cycle {cycle:,} is not in the past that is known: {known}", hint)
+    return cycle
+
+
+@PAST.command(
+    "jump", Parameter("CYCLE | SECONDS | start | end | +TIME | -TIME", _moment),
+    help="go to a moment of the past that is known", more="goto cycle N is the same as jump N.",
+)  # fmt: skip
+def jump(monitor: Monitor, cycle: int) -> None:
+    monitor.travel(lambda: monitor.session.go(cycle))
+
+
+@PAST.command("who", ADDRESS, help="tell which instruction wrote this word last, and when")
+def who(monitor: Monitor, address: int) -> Iterator[str]:
+    layout, found = monitor.layout, monitor.session.last_write(address)
+    if found is None:
+        since = layout.moment(monitor.session.history.start)
+        yield f"   nothing has written to {layout.near(address)} since {since}"
+        return
+    words = f"{layout.word(found.before)} became {layout.word(found.after)}"
+    yield f"   {layout.near(address)}: {words} in {layout.moment(found.cycle)}"
+    if found.address is None:
+        yield "   it came from outside: a key, a debugger, a file"
+    else:
+        yield layout.instruction(found.address)[0]
+
+
+@PAST.command("history", help="tell how far back the past is known, and what that costs")
+def history(monitor: Monitor) -> Iterator[str]:
+    past, moment = monitor.session.history, monitor.layout.moment
+    yield f"   begins  {moment(past.start)}"
+    yield f"   now     {moment(monitor.session.cycles)}"
+    yield f"   ends    {moment(past.end)}"
+    yield f"   inputs  {past.given} until now, {len(past.log) - past.given} to come"
+    yield f"   memory  {past.snapshots:,} snapshot{'s' * (past.snapshots != 1)}, {past.size / 1024:,.0f} KiB"
+
+
+LAST = count("[COUNT]", "how many instructions", SHOWN, MOST_SHOWN)
+
+
+@PAST.command("chis cpuhistory", LAST, help="show the last instructions, each with the registers before it")
+def cpu_history(monitor: Monitor, count: int) -> None:
+    layout = monitor.layout
+
+    def look() -> None:
+        line = layout.instruction(monitor.session.address)[0].removeprefix("->")
+        monitor.write(f"  {line}")
+        monitor.write(f"   {layout.state()}")
+
+    monitor.session.live_again(count, look)
+
+
+@PAST.command(
+    "timing", LAST, help="show the last instructions: units, times, and what each has waited for",
+    more="For machines whose instructions overlap. Times are cycles, counted from the first of them.",
+)  # fmt: skip
+def timing(monitor: Monitor, count: int) -> None:
+    session, kind = monitor.session, monitor.kind
+    if kind is None or kind.timing is None:
+        raise IronboardError(f"the {session.machine.title} executes one instruction after the other: see cycles, bus")
+    noted, begun = kind.timing(session.machine, monitor.layout.where), False
+
+    def look() -> None:
+        nonlocal begun
+        if not begun:
+            begun = True
+            noted.begin()
+
+    def after() -> None:
+        for line in noted.lines() if begun else ["no instruction before this one is known"]:
+            monitor.write(f"   {line}")
+
+    try:
+        session.live_again(count, look, after)
+    finally:
+        noted.end()
+
+
+# ---------------------------------------------------------------- input
+
+
+def _keys(arguments: Arguments) -> list[str]:
+    """Read the names of keys; some are more than one word."""
+    kind = arguments.monitor.kind
+    known = set(kind.keys().values()) if kind else set()
+    keys: list[str] = []
+    begun = ""
+    while begun or not keys or not arguments.ended:
+        name = begun if arguments.ended and begun else f"{begun} {arguments.word('a key').upper()}".strip()
+        if not known or name in known:
+            keys.append(name)
+            begun = ""
+        elif name != begun and any(each.startswith(f"{name} ") for each in known):
+            begun = name
+        else:
+            listed = (", " if any(" " in key for key in known) else " ").join(sorted(known))
+            raise arguments.error(f"there is no key '{name}': there are {listed}")
+    return keys
+
+
+@INPUT.command(
+    "press", Parameter("KEY...", _keys), help="press keys of the machine, one after the other, while it runs",
+    more="A key is held for 50 ms, and nothing is pressed for 50 ms after it. When something halts the run, "
+    "the rest is still pressed as the machine runs on.",
+)  # fmt: skip
+def press(monitor: Monitor, keys: list[str]) -> None:
+    monitor.run(lambda: monitor.session.begin_press(*keys))
+
+
+@INPUT.command(
+    "type keybuf", Parameter("TEXT", lambda arguments: arguments.text("the text to type")),
+    help="let the terminal send characters as the machine runs on",
+    more='TEXT is in quotes or not; \\r is Return, \\x7F a character by its code: type "0200 G\\r"',
+)  # fmt: skip
+def type_text(monitor: Monitor, text: str) -> None:
+    monitor.session.give("type", text)
+
+
+def _input(arguments: Arguments) -> tuple[str, str] | None:
+    """Read the name of an input and the text of its value, None if nothing is said."""
+    if arguments.ended:
+        return None
+    inputs = arguments.session.machine.inputs
+    kind = arguments.word("a kind of input")
+    if kind not in inputs:
+        raise arguments.error(f"there is no input '{kind}': there are {', '.join(inputs)}")
+    return kind, arguments.rest(f"a value: {inputs[kind]}")
+
+
+@INPUT.command(
+    "input give", Parameter("[KIND VALUE]", _input),
+    help="give the machine any of its inputs; without arguments, list them",
+    more="VALUE is JSON, a number with a prefix ($FF), or a word: input sst 1, input key_down GO",
+)  # fmt: skip
+def give(monitor: Monitor, given: tuple[str, str] | None) -> Iterable[str]:
+    if given is None:
+        return [f"   {kind:12}  {meaning}" for kind, meaning in monitor.session.machine.inputs.items()]
+    try:
+        monitor.session.give(given[0], value_of(given[1]))
+    except IronboardError as error:
+        raise WordError(str(error)) from None
+    return []
+
+
+def value_of(text: str) -> Value:
+    """Return the value of an input: JSON, a number with a prefix ($FF, %101), else the text itself."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        prefixed = text[0] in "$%" or text[:2].lower() in ("0x", "0o")
+        found = number(text, 10) if prefixed else None
+        return text if found is None else found
+    return value if isinstance(value, int | str | list) and not isinstance(value, bool) else text

@@ -1,0 +1,235 @@
+"""Commands that measure (profile, heat listing, coverage), and those about the session: help, scripts, the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from emulators.errors import IronboardError
+from host.debugger.commands.arguments import (
+    CONDITION,
+    FILE,
+    FORCE,
+    Arguments,
+    Parameter,
+    WordError,
+    command_error,
+    optional,
+)  # fmt: skip
+from host.debugger.commands.command import Command, Group, find
+from host.debugger.stops import word_text
+
+if TYPE_CHECKING:
+    from host.debugger.monitor import Monitor
+    from host.debugger.profile import Profile
+
+TOP, MOST = 15, 10_000  # rows of a table
+EXTENT = 0x40  # words that are shown from a place on when no label follows
+COMPARISON = re.compile(r"==|!=|<=|>=|(?<![<>])[<>](?![<>])|=")
+DEEPEST = 10  # command files that call one another
+NARROWEST, WIDEST = 20, 1000  # columns
+CLOSING = """help COMMAND says more. Names may be cut off while they are unique; an empty line repeats.
+Addresses and words are in the machine's radix ($ hexadecimal, 0o octal, % binary, + decimal);
+counts and cycles are decimal."""
+
+MEASURING = Group("Measuring")
+SESSION = Group("The session")
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def _profile(monitor: Monitor) -> Profile:
+    if monitor.session.profile is None:
+        raise command_error("", "nothing has been counted", hint="profile on begins to count")
+    return monitor.session.profile
+
+
+def _what(arguments: Arguments) -> Callable[[Monitor], str | None]:
+    """Read what is wanted of the profile; return what does it, or tells it."""
+    word = arguments.keyword("on", "off", "clear", "tree", "write", "routine")
+    if word == "tree":
+        least = 0.0 if arguments.ended else arguments.count("per cent", None, 100) / 100
+        return lambda monitor: _profile(monitor).call_tree(least)
+    if word == "write":
+        force, name = FORCE.read(arguments), arguments.file_name()
+        return lambda monitor: _profile(monitor).write(name, overwrite=force)
+    if word == "routine":
+        _, spots = arguments.place("a routine")
+        return lambda monitor: _profile(monitor).neighbours(spots[0].address)
+    if word:
+        return lambda monitor: _switch(monitor, word)
+    if not arguments.ended and not arguments.ahead[:1].isdecimal():
+        found = arguments.word("a word")
+        raise arguments.error(f"expected on, off, clear, tree, routine, write or a COUNT, not '{found}'")
+    top = TOP if arguments.ended else arguments.count("rows", None, MOST)
+    return lambda monitor: _profile(monitor).text(top)
+
+
+def _switch(monitor: Monitor, switch: str) -> None:
+    from host.debugger.profile import profile_of
+
+    found = profile_of(monitor.session)
+    if switch == "clear":
+        found.clear()
+    elif switch == "off":
+        found.detach()
+    elif not found.attached:
+        found.attach(monitor.session)
+
+
+@MEASURING.command(
+    "profile prof",
+    Parameter("[on | off | clear | tree [PERCENT] | routine PLACE | write [--force] FILE | COUNT]", _what),
+    help="count the cycles of every routine, label and line",
+    more="on begins to count (the machine runs slower), off ends it, clear begins anew. Otherwise: show the "
+    "COUNT most expensive. tree shows who called whom, routine the callers of one; write is for flame-graph viewers: "
+    "folded stacks, or .speedscope.json.",
+)  # fmt: skip
+def profile(monitor: Monitor, what: Callable[[Monitor], str | None]) -> Iterable[str]:
+    text = what(monitor)
+    return [text.rstrip("\n")] if text else []
+
+
+def _extent(arguments: Arguments) -> str | tuple[int, int | None] | None:
+    """Read the name of a source, or where instructions are to be shown; None if nothing is said."""
+    if arguments.ended:
+        return None
+    try:
+        file = arguments.session.sources.file(arguments.ahead.strip('"'))
+    except IronboardError:
+        return arguments.place_or_range("a file, a place or a range")
+    arguments.word("a file")
+    return file
+
+
+@MEASURING.command(
+    "heat", Parameter("[FILE | PLACE | RANGE]", _extent), help="show lines or instructions with executions and cycles",
+    more="FILE is a source; a PLACE goes up to the next label. Without one: the next instruction's source.",
+)  # fmt: skip
+def heat(monitor: Monitor, extent: str | tuple[int, int | None] | None) -> Iterator[str]:
+    found, session = _profile(monitor), monitor.session
+    if extent is None:
+        here = session.sources.line_at(session.address)
+        extent = here.file if here else (session.address, None)
+    if isinstance(extent, tuple):
+        first, last = extent
+        if last is None:  # up to the label that follows
+            following = (label.address for label in found.places().labels() if label.address > first)
+            top = (1 << session.machine.address_bits) - 1
+            last = min(next(following, first + EXTENT) - 1, first + EXTENT - 1, top)
+        yield found.heat(range(first, last + 1)).rstrip("\n")
+    else:
+        yield found.heat(extent).rstrip("\n")
+
+
+@MEASURING.command(
+    "coverage cov", FORCE, optional(FILE), help="show what has been executed, or write it",
+    more="FILE.info is written for lcov and for editors.",
+)  # fmt: skip
+def coverage(monitor: Monitor, force: bool, name: str | None) -> Iterator[str]:
+    found = _profile(monitor)
+    if name:
+        found.write_coverage(name, overwrite=force)
+    else:
+        yield found.coverage_text().rstrip("\n")
+
+
+# ---------------------------------------------------------------- the session
+
+
+def _command(arguments: Arguments) -> Command:
+    word = arguments.word("a command")
+    try:
+        return find(word, arguments.monitor.commands)
+    except IronboardError as error:
+        raise arguments.error(str(error)) from None
+
+
+@SESSION.command("help", optional(Parameter("COMMAND", _command)), help="list the commands, or explain one")
+def help_(monitor: Monitor, command: Command | None) -> Iterator[str]:
+    if command is None:
+        for group in monitor.groups:
+            yield f"{group.title}:"
+            for each in group.commands:
+                yield f"   {', '.join(each.names[:3]):24}  {each.help}"
+        yield CLOSING
+        return
+    yield f"{command.usage}\n   {command.help}"
+    if command.names[1:]:
+        yield f"   also: {', '.join(command.names[1:])}"
+    if command.more:
+        yield f"   {command.more}"
+
+
+@SESSION.command(
+    "expect", CONDITION, help="fail if this is not true: for scripts", more="A script ends there, with exit status 1."
+)
+def expect(monitor: Monitor, condition: str) -> None:
+    if not monitor.session.expression(condition).compute():
+        raise WordError(f"expected {condition}{_sides(monitor, condition)}")
+
+
+def _sides(monitor: Monitor, text: str) -> str:
+    """Return what the two sides of a comparison are, nothing for other conditions."""
+    session, machine = monitor.session, monitor.session.machine
+    found = list(COMPARISON.finditer(text))
+    if len(found) != 1:
+        return ""
+    sides = text[: found[0].start()].strip(), text[found[0].end() :].strip()
+    try:
+        values = [session.parser.shown(side) for side in sides]
+        if not any(values):
+            values = [word_text(session.value(side), machine.radix, machine.word_bits) for side in sides]
+    except IronboardError:  # the sign stands inside brackets
+        return ""
+    first, second = (value or side for value, side in zip(values, sides, strict=True))
+    return f", but {sides[0]} is {first}" + (f" and {sides[1]} is {second}" if sides[1] != second else "")
+
+
+@SESSION.command(
+    "echo", optional(Parameter("TEXT", lambda arguments: arguments.text("a text"))),
+    help="print a text; {A} and other expressions in it are filled in",
+)  # fmt: skip
+def echo(monitor: Monitor, text: str | None) -> Iterator[str]:
+    yield monitor.session.stops.text(text or "")
+
+
+@SESSION.command("playback pb source", FILE, help="execute the commands of a file")
+def playback(monitor: Monitor, name: str) -> None:
+    if monitor.depth >= DEEPEST:
+        raise WordError(f"command files call one another more than {DEEPEST} deep")
+    monitor.depth += 1
+    try:
+        monitor.execute_file(Path(name))
+    finally:
+        monitor.depth -= 1
+
+
+def _columns(arguments: Arguments) -> int:
+    columns = arguments.count("columns", None, WIDEST)
+    if columns < NARROWEST:
+        raise arguments.error(f"{columns} columns are too few: at least {NARROWEST}")
+    return columns
+
+
+@SESSION.command("width", optional(Parameter("COLUMNS", _columns)), help="say how wide memory dumps are")
+def width(monitor: Monitor, columns: int | None) -> Iterator[str]:
+    monitor.width = columns or monitor.width
+    yield f"   {monitor.width} columns"
+
+
+def _status(arguments: Arguments) -> int:
+    if arguments.ended:
+        return 0
+    text = arguments.word("an exit status")
+    if not re.fullmatch(r"[0-9]{1,3}", text) or int(text) > 255:
+        raise arguments.error(f"'{text}' is not an exit status: a decimal number from 0 to 255")
+    return int(text)
+
+
+@SESSION.command("quit q exit", Parameter("[STATUS]", _status), help="end the session, with an exit status")
+def quit_(monitor: Monitor, status: int) -> None:
+    monitor.status = status

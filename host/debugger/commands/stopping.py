@@ -1,0 +1,248 @@
+"""Commands about breakpoints, watchpoints and log points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from emulators.errors import IronboardError
+from host.debugger.commands.arguments import Arguments, Parameter, optional
+from host.debugger.commands.command import Group
+from host.debugger.stops import Breakpoint, Kind, wanted
+
+if TYPE_CHECKING:
+    from host.debugger.monitor import Monitor
+
+CLAUSES = ("if", "hits", "log", "temp")
+OPERATIONS = {
+    "exec": Kind.EXECUTE, "load": Kind.READ, "read": Kind.READ, "store": Kind.WRITE, "write": Kind.WRITE,
+    "access": Kind.ACCESS, "change": Kind.CHANGE,
+}  # fmt: skip
+STOPPING = Group("Breakpoints")
+
+
+# ---------------------------------------------------------------- setting them
+
+
+class Wanted(NamedTuple):
+    """What shall stop the machine, and when."""
+
+    kind: Kind
+    place: str = ""  # as the user named it
+    register: str = ""
+    ranges: tuple[tuple[int, int, int], ...] = ((0, 0, 0),)  # first and last address, part of the word
+    condition: str = ""
+    hits: str = ""
+    message: str = ""
+    temporary: bool = False
+
+
+def _wanted(arguments: Arguments, default: Kind) -> Wanted:
+    """Read an operation, a place, a range, a register or a variable, and clauses."""
+    operation = arguments.keyword(*OPERATIONS)
+    kind = OPERATIONS.get(operation, default)
+    registers = [name.upper() for name in arguments.session.machine.registers]
+    if arguments.ahead.upper() in registers:
+        register = arguments.word("a register")
+        if kind == Kind.EXECUTE or (operation and kind != Kind.CHANGE):
+            raise arguments.error(f"{register.upper()} is a register: only its changes can be watched")
+        found = Wanted(Kind.CHANGE, register=register)
+    elif kind == Kind.EXECUTE:
+        found = _executed(arguments)
+    else:
+        found = _touched(arguments, kind)
+    return _with_clauses(arguments, found)
+
+
+def _executed(arguments: Arguments) -> Wanted:
+    """Read a place whose instructions may have several addresses, or a range of instructions."""
+    place, spots = arguments.spots()
+    if len(spots) == 1 and not arguments.ended and arguments.ahead.lower() not in CLAUSES:
+        ranges = [(spots[0].address, arguments.address("the last address"), 0)]
+    else:
+        ranges = [(address, address, part) for address, part in spots]
+    return Wanted(Kind.EXECUTE, place, ranges=tuple(ranges))
+
+
+def _touched(arguments: Arguments, kind: Kind) -> Wanted:
+    """Read a range of memory, or a variable of the program's language."""
+    session, text = arguments.session, arguments.ahead
+    language = session.language
+    if language is None or not text or language.condition(text) is None:
+        first, last = arguments.open_range("a range or a register", CLAUSES)
+        return Wanted(kind, text, ranges=((first, first if last is None else last, 0),))
+    found = language.evaluate(text, session.frame)
+    arguments.word("a variable")
+    if found.address is None:
+        raise arguments.error(f"'{text}' has no place in storage that could be watched")
+    return Wanted(kind, text, ranges=((found.address, found.address + found.words - 1, 0),))
+
+
+def _with_clauses(arguments: Arguments, found: Wanted) -> Wanted:
+    """Read `if`, `hits`, `log` and `temp`, in any order; `log` goes to the end of the line."""
+    while not arguments.ended:
+        clause = arguments.keyword(*CLAUSES)
+        if clause == "if":
+            found = found._replace(condition=arguments.whole_expression("a condition", CLAUSES))
+        elif clause == "hits":
+            found = found._replace(hits=_hits(arguments))
+        elif clause == "log":
+            found = found._replace(message=arguments.text("what to say"))
+        elif clause == "temp":
+            found = found._replace(temporary=True)
+        else:
+            arguments.word("")
+            raise arguments.error(f"'{arguments.last.text}' is one too many", f"expected {', '.join(CLAUSES)}")
+    return found
+
+
+def _hits(arguments: Arguments) -> str:
+    """Read a hit count."""
+    text = arguments.word("a hit count such as 5, ==5 or %5")
+    try:
+        wanted(text)
+    except IronboardError as error:
+        raise arguments.error(str(error)) from None
+    return text
+
+
+def _set(monitor: Monitor, each: Wanted) -> list[Breakpoint]:
+    return [
+        monitor.session.stops.add(
+            each.kind, first, last, register=each.register, condition=each.condition, hits_wanted=each.hits,
+            message=each.message, temporary=each.temporary, place=each.place, part=part,
+        )
+        for first, last, part in each.ranges
+    ]  # fmt: skip
+
+
+CLAUSES_HELP = (
+    "After the place: if CONDITION, hits COUNT (5: from the fifth time on; ==5, >5, %5), temp, and at the end "
+    "log TEXT: print it instead of stopping, with {A} and other expressions filled in."
+)
+EXECUTED = Parameter("PLACE [CLAUSES]", lambda arguments: _wanted(arguments, Kind.EXECUTE))
+WATCHED = "[load|store|access|change] RANGE|REGISTER|VARIABLE [CLAUSES]"
+
+
+@STOPPING.command(
+    "break bk b add_breakpoint ab", Parameter("[exec|load|store] [PLACE [LAST]] [CLAUSES]", optional(EXECUTED).read),
+    help="stop before an instruction; without arguments, list the breakpoints", more=CLAUSES_HELP,
+)  # fmt: skip
+def stop_at(monitor: Monitor, each: Wanted | None) -> Iterable[str]:
+    return list_all(monitor) if each is None else map(monitor.layout.breakpoint, _set(monitor, each))
+
+
+@STOPPING.command(
+    "tbreak tb", EXECUTED, help="stop there once", more="The breakpoint is gone when it has stopped the machine."
+)
+def stop_once(monitor: Monitor, each: Wanted) -> Iterable[str]:
+    return stop_at(monitor, each._replace(temporary=True))
+
+
+@STOPPING.command(
+    "watch w", Parameter(WATCHED, lambda arguments: _wanted(arguments, Kind.ACCESS)),
+    help="stop after an instruction that touches memory, or changes a register",
+    more="load (read), store (write), access (either; what is meant without a word), change (another value is "
+    f"written). {CLAUSES_HELP}",
+)  # fmt: skip
+def watch(monitor: Monitor, each: Wanted) -> Iterable[str]:
+    return stop_at(monitor, each)
+
+
+@STOPPING.command(
+    "trace tr", Parameter("[exec|load|store|access|change] PLACE|RANGE [CLAUSES]", EXECUTED.read),
+    help="print the registers whenever this is reached, and go on",
+)  # fmt: skip
+def trace(monitor: Monitor, wanted: Wanted) -> Iterable[str]:
+    registers = "  ".join(f"{name} {{{name}}}" for name in monitor.session.machine.registers)
+    for each in _set(monitor, wanted):
+        each.message = each.message or f"{each.number} {monitor.layout.target(each)}: {registers}"
+        yield monitor.layout.breakpoint(each)
+
+
+# ---------------------------------------------------------------- listing and changing them
+
+
+@STOPPING.command("breakpoints show_breakpoints sb", help="list the breakpoints")
+def list_all(monitor: Monitor) -> Iterable[str]:
+    listed = [each for each in monitor.session.stops if each.owner is None]
+    return map(monitor.layout.breakpoint, listed) if listed else ["no breakpoints"]
+
+
+def _number(arguments: Arguments) -> Breakpoint:
+    """Read the number of a breakpoint."""
+    number = arguments.count("the number of a breakpoint", None)
+    try:
+        return arguments.session.stops[number]
+    except IronboardError as error:
+        raise arguments.error(str(error)) from None
+
+
+def _several(arguments: Arguments) -> list[Breakpoint]:
+    """Read numbers of breakpoints; none, or `all`, means all of them."""
+    if arguments.ended or arguments.keyword("all"):
+        return [each for each in arguments.session.stops if each.owner is None]
+    found = {}
+    while not arguments.ended:
+        each = _number(arguments)
+        found[each.number] = each
+    return list(found.values())
+
+
+NUMBER, NUMBERS = Parameter("NUMBER", _number), Parameter("[NUMBER...]", _several)
+
+
+def _condition(arguments: Arguments) -> str:
+    given = arguments.keyword("if")
+    return "" if arguments.ended and not given else arguments.whole_expression("a condition")
+
+
+@STOPPING.command(
+    "condition cond", NUMBER, Parameter("[if CONDITION]", _condition), help="stop only when this is true; or always"
+)
+def condition(monitor: Monitor, each: Breakpoint, text: str) -> Iterable[str]:
+    return _changed(monitor, each, condition=text)
+
+
+@STOPPING.command(
+    "hits", NUMBER, optional(Parameter("COUNT", _hits)), help="stop only the COUNTth time (5, ==5, >5, %5); or always"
+)
+def hits(monitor: Monitor, each: Breakpoint, text: str | None) -> Iterable[str]:
+    return _changed(monitor, each, hits_wanted=text or "")
+
+
+@STOPPING.command(
+    "ignore", NUMBER, Parameter("[COUNT]", lambda arguments: arguments.count("how often it shall be ignored")),
+    help="let a breakpoint pass COUNT more times (once)",
+)  # fmt: skip
+def ignore(monitor: Monitor, each: Breakpoint, count: int) -> Iterable[str]:
+    return _changed(monitor, each, hits_wanted=f">{each.hits + count}")
+
+
+@STOPPING.command(
+    "log", NUMBER, optional(Parameter("TEXT", lambda arguments: arguments.text("what to say"))),
+    help="print this instead of stopping; or stop again",
+)  # fmt: skip
+def log(monitor: Monitor, each: Breakpoint, text: str | None) -> Iterable[str]:
+    return _changed(monitor, each, message=text or "")
+
+
+def _changed(monitor: Monitor, each: Breakpoint, **changes: str) -> Iterable[str]:
+    monitor.session.stops.change(each.number, **changes)
+    return [monitor.layout.breakpoint(each)]
+
+
+@STOPPING.command("enable en", NUMBERS, help="enable breakpoints; all, if no number is given")
+def enable(monitor: Monitor, chosen: list[Breakpoint], on: bool = True) -> None:
+    for each in chosen:
+        monitor.session.stops.enable(each.number, on)
+
+
+@STOPPING.command("disable dis", NUMBERS, help="disable breakpoints; all, if no number is given")
+def disable(monitor: Monitor, chosen: list[Breakpoint]) -> None:
+    enable(monitor, chosen, on=False)
+
+
+@STOPPING.command("delete del delete_breakpoint db", NUMBERS, help="delete breakpoints; all, if no number is given")
+def delete(monitor: Monitor, chosen: list[Breakpoint]) -> None:
+    monitor.session.stops.remove(*(each.number for each in chosen))

@@ -1,0 +1,373 @@
+"""The line mode: commands typed at a prompt, read from files, or handed over by another face; lines printed.
+
+    monitor = Monitor(session, print)
+    monitor.execute("break COUNT if A == 5")
+    monitor.execute("continue")
+
+`commands/` has the commands. The interpreter knows neither terminals nor windows: `interact` is the prompt.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path, PurePath
+from types import FrameType
+from typing import Any
+
+from emulators.errors import IronboardError, SourceError
+from emulators.inputs import NEVER
+from host.debugger.commands import COMMANDS, GROUPS, candidates, find
+from host.debugger.commands.arguments import Arguments, CommandError, WordError, command_error
+from host.debugger.commands.command import Command, Group, Repeat
+from host.debugger.commands.memory import assemble, instruction_at
+from host.debugger.layout import Layout
+from host.debugger.session import Session
+from host.debugger.stops import Reason
+from host.formats import storage
+from host.formats.text import split
+from host.machines import Kind
+
+LONGEST_LINE = 4000  # characters
+LIMIT = 8 << 20  # bytes of a command file
+NAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[^\sA-Za-z0-9_])")
+WIDTH = 80  # columns of a memory dump
+KEPT = 2000  # lines of the history file
+DELIMITERS = ' \t,()[]=+-*/<>!&|^~{}"'  # between words that are completed; . : @ _ are parts of names
+
+__all__ = ["CommandError", "Monitor", "interact"]
+
+
+class Monitor:
+    """Executes commands on a session; `write` is given the lines of their answers, one or several at a time.
+
+    `run` lets a run that a command has begun go on. Without it, the monitor finishes it (Ctrl-C pauses) and says where
+    it has halted. A view passes a function of its own, which may return at once: it then advances the session in its
+    own time, and calls `halted` when it has halted. `kind` is the machine's row of the registry.
+
+    `status` is None until `quit` has been given: then it is the exit status wanted. `interrupted`: Ctrl-C was pressed.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        write: Callable[[str], None],
+        *,
+        run: Callable[[], None] | None = None,
+        kind: Kind | None = None,
+    ) -> None:
+        self.session: Session = session  # declared for the type checker: commands and this file know each other
+        self.write = write
+        self.kind = kind
+        self.layout = Layout(session)
+        self.status: int | None = None
+        self.interrupted = False
+        self.width = WIDTH
+        self.limit: int | None = None  # cycles that a run may take
+        self.stopwatch = session.cycles
+        self.next_address: dict[str, int] = {}  # command -> where it goes on
+        self.next_line: tuple[str, int] | None = None  # file and line where `list` goes on
+        self.assembling: int | None = None  # lines are instructions for this address, until an empty one
+        self.depth = 0  # of command files that call one another
+        self._run = run
+        self._again = ""  # what an empty line means
+        self._begin: Callable[[], None] = lambda: None
+        self._left = 0  # runs to come in a series
+        self._last_halt = session.cycles
+        self._instructions = False
+
+    # ------------------------------------------------------------ commands
+
+    groups: tuple[Group, ...] = GROUPS
+    commands: tuple[Command, ...] = COMMANDS
+
+    @property
+    def prompt(self) -> str:
+        """What stands before a command: the next instruction's address and name, or where the next one will go."""
+        if self.assembling is not None:
+            return f".{self.layout.address(self.assembling)}  "
+        here = self.session.passage()
+        where = f"{PurePath(here.file).name}:{here.line}" if here else self.layout.near(self.session.address)
+        return f"({where}) "
+
+    def execute(self, line: str) -> None:
+        """Execute a line; raises CommandError (an IronboardError) for what is wrong with it."""
+        self.interrupted = self.interrupted and self.depth > 0
+        text = without_comment(line)
+        if self.assembling is not None:
+            self._assemble(text, self.assembling)
+        elif text.strip():
+            self._execute(text)
+        elif self._again and not line.strip():
+            self._execute(self._again)
+
+    def perform(self, name: str, *values: Any) -> None:
+        """Execute a command by its name, its arguments already read. Raises IronboardError."""
+        for answer in find(name, COMMANDS).act(self, *values) or ():
+            self.write(answer)
+
+    def _execute(self, text: str) -> None:
+        if len(text) > LONGEST_LINE:
+            raise command_error("", f"a line of {len(text):,} characters: at most {LONGEST_LINE:,} are possible")
+        match = NAME.match(text)
+        if match is None:
+            start, length = len(text) - len(text.lstrip()), len(text.strip())
+            raise command_error(text, "a line begins with a command", start, length, "help lists them")
+        try:
+            command = find(match[1], COMMANDS)
+        except IronboardError as error:
+            raise command_error(text, str(error), match.start(1), len(match[1])) from None
+        arguments = Arguments(self, text, match.end())
+        with self._listening(), _explaining(arguments):
+            values = [each.read(arguments) for each in command.parameters]
+            arguments.end()
+            self.perform(command.name, *values)
+        self._again = {Repeat.NO: "", Repeat.SAME: text, Repeat.ON: command.name}[command.repeat]
+
+    def _assemble(self, text: str, address: int) -> None:
+        """Take a line as the next instruction; an empty one ends that."""
+        if not text.strip():
+            self.assembling = None
+            return
+        arguments = Arguments(self, text, len(text) - len(text.lstrip()))
+        with _explaining(arguments):
+            for answer in assemble(self, (address, instruction_at(arguments, address))):
+                self.write(answer)
+            self.assembling = self.next_address["disassemble"]
+
+    # ------------------------------------------------------------ command files
+
+    def execute_file(self, path: Path, report: Callable[[CommandError], None] | None = None) -> int:
+        """Execute the commands of a file up to its end or `quit`; return how many were wrong.
+
+        Without `report`, the first error is raised, and nothing after it is executed; with it, it is told of each.
+        Raises CommandError with the file's name and line; ImageError when there is no file to read.
+        """
+        return self.execute_lines(split(storage.read_all(path, LIMIT, "a command file")), str(path), report)
+
+    def execute_lines(
+        self, lines: Iterable[str], name: str, report: Callable[[CommandError], None] | None = None
+    ) -> int:
+        """Execute commands; `name` stands for their origin in messages."""
+        errors = 0
+        for number, line in enumerate(lines, 1):
+            if not line.strip() and self.assembling is None:  # in a file, an empty line repeats nothing
+                continue
+            try:
+                self.execute(line)
+            except CommandError as error:
+                placed = _located(error, name, number, line)
+                if report is None:
+                    raise placed from None
+                errors += 1
+                report(placed)
+            if self.status is not None:
+                break
+            if self.interrupted:
+                raise KeyboardInterrupt
+        return errors
+
+    # ------------------------------------------------------------ running
+
+    def run(self, begin: Callable[[], None], count: int = 1, *, instructions: bool = False) -> None:
+        """Begin a run, `count` times one after the other, as long as each arrives where it was sent.
+
+        `instructions`: the user looks at instructions rather than statements.
+        """
+        self._instructions = instructions
+        self._begin, self._left = begin, count - 1
+        self._last_halt = self.session.cycles
+        begin()
+        (self._run or self._finish)()
+
+    def halted(self) -> None:
+        """Go on with a series of runs, or say why and where the last one has halted."""
+        if self._left and self.session.halt.reason == Reason.GOAL:
+            self._left -= 1
+            self._begin()
+            return
+        self._left = 0
+        self.report()
+
+    def travel(self, go: Callable[[], object]) -> None:
+        """Go elsewhere in time, and say where that is."""
+        self._last_halt = self.session.cycles
+        go()
+        self.report()
+
+    def report(self) -> None:
+        """Say why, where and when the machine has stopped."""
+        for line in self.layout.halt(self.session.halt):
+            self.write(line)
+        self.show(self.session.cycles - self._last_halt)
+
+    def show(self, passed: int | None = None) -> None:
+        """Show the next instruction, the registers, the time, and how many cycles have passed."""
+        self.next_address.clear()
+        self.next_line = None
+        statement = self.layout.statement()
+        if statement is not None:
+            self.write(statement)
+        if statement is None or self._instructions:
+            self.write(self.layout.instruction(self.session.address)[0])
+        state = f"cycle {self.session.cycles:,}" if statement and not self._instructions else self.layout.state()
+        self.write(f"   {state}" + ("" if passed is None else f" ({passed:+,})"))
+
+    def _finish(self) -> None:
+        session = self.session
+        end = NEVER if self.limit is None else session.cycles + self.limit
+        while session.running:
+            if session.advance(end) is None:
+                session.pause()
+                session.finish()
+                self.halted()
+                raise IronboardError(f"nothing has stopped the machine within {self.limit:,} cycles (limit)")
+            self.halted()
+
+    @contextlib.contextmanager
+    def _listening(self) -> Iterator[None]:
+        """Let Ctrl-C pause the run, where runs are finished here; other commands end before it is noticed."""
+        if self._run or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.interrupted = True
+        self._left = 0
+        self.session.pause()
+
+
+@contextlib.contextmanager
+def _explaining(arguments: Arguments) -> Iterator[None]:
+    """Turn errors into those of a command line."""
+    message, hint = "", ""
+    try:
+        yield
+        return
+    except CommandError:
+        raise
+    except WordError as error:
+        raise arguments.error(str(error)) from None
+    except SourceError as error:
+        quoted = f"'{error.place.text}'"
+        message, hint = error.message if quoted in error.message else f"{quoted}: {error.message}", error.hint
+    except IronboardError as error:
+        message = str(error)
+    except OSError as error:
+        message = f"{error.filename or ''}: {error.strerror}".lstrip(": ")
+    except RecursionError:
+        message = "this is nested too deeply"
+    raise command_error(arguments.line, message, hint=hint)
+
+
+def without_comment(line: str) -> str:
+    """Return a line without its comment: `;` at the start or after a blank, or `#` at the start."""
+    if line.lstrip().startswith("#"):
+        return ""
+    quoted = False
+    for index, character in enumerate(line):
+        quoted ^= character == '"'
+        if character == ";" and not quoted and (index == 0 or line[index - 1].isspace()):
+            return line[:index].rstrip()
+    return line.rstrip()
+
+
+def _located(error: CommandError, name: str, number: int, line: str) -> CommandError:
+    """Return an error with the place of its line; one that comes from a file further in has its own."""
+    if error.place.file:
+        return error
+    shown = line.expandtabs(1)
+    column, length = error.place.column, error.place.length
+    if not length:  # the command as a whole
+        column, length = len(shown) - len(shown.lstrip()) + 1, len(shown.strip())
+    place = replace(error.place, file=name, line=number, column=column, length=length, text=shown)
+    return CommandError(place, error.message, error.hint)
+
+
+# ---------------------------------------------------------------- at a terminal
+
+
+def interact(monitor: Monitor) -> int:
+    """Read commands until `quit` or the end of the input; return the exit status.
+
+    At a terminal there is a prompt, and an empty line repeats; elsewhere neither. Errors are printed.
+    """
+    if not sys.stdin.isatty():
+        return _read(monitor, prompt=False)
+    print("help lists the commands, quit ends the session")
+    monitor.report()
+    with editing(monitor):
+        return _read(monitor, prompt=True)
+
+
+def _read(monitor: Monitor, prompt: bool) -> int:
+    while monitor.status is None:
+        try:
+            line = input(monitor.prompt if prompt else "")
+        except EOFError:
+            if prompt:
+                print()
+            break
+        except KeyboardInterrupt:
+            if not prompt:
+                raise
+            print()
+            continue
+        if prompt or line.strip() or monitor.assembling is not None:
+            try:
+                monitor.execute(line)
+            except CommandError as error:
+                print(error)
+            except KeyboardInterrupt:  # in a file of commands
+                print("interrupted")
+            sys.stdout.flush()
+    return monitor.status or 0
+
+
+@contextlib.contextmanager
+def editing(monitor: Monitor) -> Iterator[None]:
+    """Edit lines with the readline library, where Python has it: history, completion with Tab."""
+    try:
+        import readline
+    except ImportError:  # as on Windows: there the console edits
+        yield
+        return
+    found: list[str] = []
+
+    def complete(word: str, state: int) -> str | None:
+        if state == 0:
+            found[:] = candidates(monitor, readline.get_line_buffer()[: readline.get_begidx()], word)
+        return found[state] if state < len(found) else None
+
+    file = history_file()
+    readline.clear_history()
+    readline.set_completer_delims(DELIMITERS)
+    readline.set_completer(complete)
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    with contextlib.suppress(OSError):
+        readline.read_history_file(file)
+    try:
+        yield
+    finally:
+        readline.set_history_length(KEPT)
+        with contextlib.suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            readline.write_history_file(file)
+
+
+def history_file() -> Path:
+    """Return where typed commands are kept from one session to the next."""
+    import platformdirs
+
+    return platformdirs.user_state_path("ironboard", appauthor=False) / "debug_history"
