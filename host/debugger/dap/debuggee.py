@@ -17,7 +17,7 @@ from host.debugger.dap.sources import Places
 from host.debugger.disassembler import Disassembler
 from host.debugger.goals import Goal
 from host.debugger.hands import Hands
-from host.debugger.monitor import Monitor, past, running
+from host.debugger.monitor import Monitor
 from host.debugger.opening import Opened
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt, Reason, word_text
@@ -27,7 +27,6 @@ from host.machines import Kind
 TICK = 0.005  # seconds to wait for the editor when the machine is ahead of the clock
 WORD = re.compile(r"\s*(\w[\w-]*|\S)")
 SEPARATOR = re.compile(r"[\s,]+")  # between keys
-TIME = (*running.GROUP.commands, *past.GROUP.commands)  # commands that let time pass, or go elsewhere in it
 FIRST = 1000  # the first reference of a group of variables that the language, or a device, has
 
 
@@ -115,13 +114,13 @@ class Console:
     def execute(self, line: str) -> str:
         """Execute a line; return its output. Raises IronboardError."""
         command = self._command(line)
-        if command and command.act is running.limit:
+        if command and command.name == "limit":
             raise Refusal("here a run has no limit: it ends when it is paused")
         if self._session.running:
-            if command and command.act is running.press:
+            if command and command.name == "press":
                 self._press(SEPARATOR.split(line.strip().upper())[1:])
                 return ""
-            if not line.strip() or command in TIME:
+            if not line.strip() or (command and command.moves):
                 raise Refusal("the machine is running: pause it first", Error.WRONG_MOMENT)
         self._said = []
         try:
