@@ -22,9 +22,9 @@ from typing import Any
 
 from emulators.errors import IronboardError, SourceError
 from emulators.inputs import NEVER
-from host.debugger.commands import COMMANDS, GROUPS, candidates, find
+from host.debugger.commands import GROUPS, candidates, find
 from host.debugger.commands.arguments import Arguments, CommandError, WordError, command_error
-from host.debugger.commands.command import Command, Group, Repeat
+from host.debugger.commands.command import Group, Repeat
 from host.debugger.commands.memory import assemble, instruction_at
 from host.debugger.layout import Layout
 from host.debugger.session import Session
@@ -48,7 +48,8 @@ class Monitor:
 
     `run` lets a run that a command has begun go on. Without it, the monitor finishes it (Ctrl-C pauses) and says where
     it has halted. A view passes a function of its own, which may return at once: it then advances the session in its
-    own time, and calls `halted` when it has halted. `kind` is the machine's row of the registry.
+    own time, and calls `halted` when it has halted. `kind` is the machine's row of the registry,
+    `extra` are commands of that view.
 
     `status` is None until `quit` has been given: then it is the exit status wanted. `interrupted`: Ctrl-C was pressed.
     """
@@ -60,10 +61,13 @@ class Monitor:
         *,
         run: Callable[[], None] | None = None,
         kind: Kind | None = None,
+        extra: tuple[Group, ...] = (),
     ) -> None:
         self.session: Session = session  # declared for the type checker: commands and this file know each other
         self.write = write
         self.kind = kind
+        self.groups = (*GROUPS, *extra)
+        self.commands = tuple(command for group in self.groups for command in group.commands)
         self.layout = Layout(session)
         self.status: int | None = None
         self.interrupted = False
@@ -82,9 +86,6 @@ class Monitor:
         self._instructions = False
 
     # ------------------------------------------------------------ commands
-
-    groups: tuple[Group, ...] = GROUPS
-    commands: tuple[Command, ...] = COMMANDS
 
     @property
     def prompt(self) -> str:
@@ -108,7 +109,7 @@ class Monitor:
 
     def perform(self, name: str, *values: Any) -> None:
         """Execute a command by its name, its arguments already read. Raises IronboardError."""
-        for answer in find(name, COMMANDS).act(self, *values) or ():
+        for answer in find(name, self.commands).act(self, *values) or ():
             self.write(answer)
 
     def _execute(self, text: str) -> None:
@@ -119,7 +120,7 @@ class Monitor:
             start, length = len(text) - len(text.lstrip()), len(text.strip())
             raise command_error(text, "a line begins with a command", start, length, "help lists them")
         try:
-            command = find(match[1], COMMANDS)
+            command = find(match[1], self.commands)
         except IronboardError as error:
             raise command_error(text, str(error), match.start(1), len(match[1])) from None
         arguments = Arguments(self, text, match.end())

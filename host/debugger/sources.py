@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
 from emulators.errors import ImageError, IronboardError
-from emulators.image import Image, Segment, SourceLine
+from emulators.image import Image, SourceLine
 from host.formats import storage
 from host.formats.text import split
 
@@ -349,7 +349,7 @@ class Names:
             self._by_last_part.setdefault(last_part(symbol.name, symbol.value), []).append(symbol)
             self._by_value.setdefault(symbol.value, symbol)
         self._labels = sorted(value for value, each in self._by_value.items() if not each.constant)
-        self._blocks = _joined(segment for image in images for segment in image.segments)
+        self._blocks = Blocks(images)
 
     def address_of(self, name: str) -> int | None:
         """Return the value of a symbol; raises AmbiguousNameError when the name fits several."""
@@ -365,7 +365,7 @@ class Names:
     def name_of(self, address: int) -> str | None:
         """Return the best name for an address; behind a label, in memory whose content is known, constants are none."""
         found = self._by_value.get(address)
-        if found is None or (found.constant and self._block(address) is not None and self._label_before(address)):
+        if found is None or (found.constant and self._blocks.at(address) is not None and self._label_before(address)):
             return None
         return found.name
 
@@ -382,9 +382,9 @@ class Names:
         index = bisect_right(self._labels, address) - 1
         if index < 0:
             return None
-        label, block = self._labels[index], self._block(address)
+        label, block = self._labels[index], self._blocks.at(address)
         close = address - label < (FAR_OUTSIDE if block is None else FAR_INSIDE)
-        return self._by_value[label] if close and block == self._block(label) else None
+        return self._by_value[label] if close and block == self._blocks.at(label) else None
 
     def number(self, address: int) -> str:
         """Return an address with all its digits."""
@@ -400,10 +400,6 @@ class Names:
 
     def _plain(self, number: int) -> str:
         return f"{number:X}" if self._radix == 16 else f"{number:o}"
-
-    def _block(self, address: int) -> int | None:
-        index = bisect_right(self._blocks, (address, 1 << 64)) - 1
-        return index if index >= 0 and address < self._blocks[index][1] else None
 
 
 def _all(images: Sequence[Image]) -> Iterator[Named]:
@@ -422,11 +418,18 @@ def last_part(name: str, value: int) -> str:
     return last[max(last.find("@"), 0) :]
 
 
-def _joined(segments: Iterable[Segment]) -> list[tuple[int, int]]:
-    """Return the stretches (first, end) of memory that segments cover together."""
-    stretches: list[tuple[int, int]] = []
-    for first, end in sorted((each.address, each.end) for each in segments if each.words):
-        if stretches and first <= stretches[-1][1]:
-            first, end = stretches[-1][0], max(end, stretches.pop()[1])
-        stretches.append((first, end))
-    return stretches
+class Blocks:
+    """The stretches of memory that images fill together."""
+
+    def __init__(self, images: Iterable[Image]) -> None:
+        filled = sorted((each.address, each.end) for image in images for each in image.segments if each.words)
+        self._stretches: list[tuple[int, int]] = []  # first address, end
+        for first, end in filled:
+            if self._stretches and first <= self._stretches[-1][1]:
+                first, end = self._stretches[-1][0], max(end, self._stretches.pop()[1])
+            self._stretches.append((first, end))
+
+    def at(self, address: int) -> int | None:
+        """Return the number of the stretch that an address is in, None outside of all."""
+        index = bisect_right(self._stretches, (address, 1 << 64)) - 1
+        return index if index >= 0 and address < self._stretches[index][1] else None

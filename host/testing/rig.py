@@ -18,7 +18,7 @@ from emulators.image import Image
 from emulators.machine import TRACE_CYCLE, Snapshot
 from host.debugger import programs
 from host.debugger.goals import counter_column
-from host.debugger.profile.places import Places
+from host.debugger.profile.counts import Places
 from host.debugger.sources import Sources
 from host.debugger.stops import word_text
 from host.testing import calling

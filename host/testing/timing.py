@@ -107,7 +107,7 @@ class CycleCounter:
 
         Of a label that has not been called: what the instructions from there to the next label took.
         """
-        from host.debugger.profile.costs import cycles_of
+        from host.debugger.profile.counts import cycles_of
 
         profile = self._whole_test()
         if profile is None:

@@ -36,9 +36,9 @@ MOST = 1000  # candidates
 def candidates(monitor: Monitor, head: str, word: str) -> list[str]:
     """Return what can begin with `word` after `head`, sorted: what is in the line before it."""
     if not head.strip():
-        return _beginning(word.lower(), (name for command in COMMANDS for name in command.names))
+        return _beginning(word.lower(), (name for command in monitor.commands for name in command.names))
     try:
-        command = find(head.split()[0], COMMANDS)
+        command = find(head.split()[0], monitor.commands)
     except IronboardError:
         return []
     known = next((known for argument, known in CHOICES.items() if argument in command.usage), None)

@@ -380,11 +380,12 @@ class Parameter(NamedTuple):
 
     usage: str  # [ ] may be left out, | or, ... several
     read: Callable[[Arguments], Any]
+    note: str = ""  # what help says about it
 
 
 def optional(kind: Parameter) -> Parameter:
     """Return the kind of an argument that may be left out: then it is None."""
-    return Parameter(f"[{kind.usage}]", lambda arguments: None if arguments.ended else kind.read(arguments))
+    return Parameter(f"[{kind.usage}]", lambda arguments: None if arguments.ended else kind.read(arguments), kind.note)
 
 
 def count(usage: str, what: str, default: int | None = 1, most: int = HIGHEST) -> Parameter:
@@ -411,4 +412,8 @@ FORMAT = word("FORMAT", "a format")
 PLACE = Parameter("PLACE", Arguments.spots)
 RANGE = Parameter("RANGE", Arguments.whole_range)
 STRETCH = Parameter("[ADDRESS | RANGE]", lambda arguments: None if arguments.ended else arguments.open_range())
-WORDS = Parameter("WORD...", Arguments.memory_words)
+WORDS = Parameter(
+    "WORD...",
+    Arguments.memory_words,
+    'A WORD is an expression; a text in quotes stands for its characters: "HELLO".',
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import NamedTuple, TypeVar
@@ -31,16 +32,26 @@ class Command(NamedTuple):
 
     names: tuple[str, ...]  # the first is the one that help and documents use
     parameters: tuple[Parameter, ...]
-    help: str  # one line
     act: Act
-    repeat: Repeat = Repeat.NO
-    more: str = ""  # details, a line or several
-    moves: bool = False  # lets time pass, or goes elsewhere in it: impossible while the machine runs
+    repeat: Repeat
+    moves: bool  # lets time pass, or goes elsewhere in it: impossible while the machine runs
 
     @property
     def name(self) -> str:
         """The first of the names."""
         return self.names[0]
+
+    @property
+    def help(self) -> str:
+        """One line: the first one of the implementation's docstring, in small letters."""
+        first = inspect.getdoc(self.act) or ""
+        return first[:1].lower() + first.partition("\n")[0][1:].rstrip(".")
+
+    @property
+    def more(self) -> str:
+        """Details: the rest of the docstring, and what is to be said of the arguments."""
+        rest = (inspect.getdoc(self.act) or "").partition("\n")[2].split()
+        return " ".join([*rest, *(each.note for each in self.parameters if each.note)])
 
     @property
     def usage(self) -> str:
@@ -56,13 +67,11 @@ class Group:
         self.commands: list[Command] = []
         self._moves = moves
 
-    def command(
-        self, names: str, *parameters: Parameter, help: str, repeat: Repeat = Repeat.NO, more: str = ""
-    ) -> Callable[[F], F]:
-        """Add the decorated function as a command; `names` are separated by blanks."""
+    def command(self, names: str, *parameters: Parameter, repeat: Repeat = Repeat.NO) -> Callable[[F], F]:
+        """Add the decorated function as a command: its docstring is the help. `names` are separated by blanks."""
 
         def add(act: F) -> F:
-            self.commands.append(Command(tuple(names.split()), parameters, help, act, repeat, more, self._moves))
+            self.commands.append(Command(tuple(names.split()), parameters, act, repeat, self._moves))
             return act
 
         return add

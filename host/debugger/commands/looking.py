@@ -49,11 +49,12 @@ def _assignments(arguments: Arguments) -> list[tuple[str, int]]:
     return changes
 
 
-@LOOKING.command(
-    "registers r", Parameter("[NAME=VALUE...]", _assignments), help="show the registers; set some of them",
-    more="Single bits have names, too: r A=10 P.C=1",
-)  # fmt: skip
+@LOOKING.command("registers r", Parameter("[NAME=VALUE...]", _assignments))
 def registers(monitor: Monitor, changes: list[tuple[str, int]]) -> Iterator[str]:
+    """Show the registers; set some of them.
+
+    Single bits have names, too: r A=10 P.C=1
+    """
     for name, value in changes:
         monitor.session.write_register(name, value)
     yield f"   {monitor.layout.state()}"
@@ -62,12 +63,12 @@ def registers(monitor: Monitor, changes: list[tuple[str, int]]) -> Iterator[str]
 # ---------------------------------------------------------------- code
 
 
-@LOOKING.command(
-    "disassemble d", optional(Parameter("PLACE | RANGE", Arguments.place_or_range)), repeat=Repeat.ON,
-    help="show instructions, with labels and source lines",
-    more="From the next instruction on, if nothing is said. -> is the next instruction, * a breakpoint.",
-)  # fmt: skip
+@LOOKING.command("disassemble d", optional(Parameter("PLACE | RANGE", Arguments.place_or_range)), repeat=Repeat.ON)
 def disassemble(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Iterator[str]:
+    """Show instructions, with labels and source lines.
+
+    From the next instruction on, if nothing is said. -> is the next instruction, * a breakpoint.
+    """
     address, last = stretch or (monitor.next_address.get("disassemble", monitor.session.address), None)
     shown = 0
     while shown < INSTRUCTIONS if last is None else address <= last and shown < MOST_LINES:
@@ -82,8 +83,9 @@ def disassemble(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Ite
     monitor.next_address["disassemble"] = address
 
 
-@LOOKING.command("list", optional(PLACE), help="show the source around a place", repeat=Repeat.ON)
+@LOOKING.command("list", optional(PLACE), repeat=Repeat.ON)
 def list_source(monitor: Monitor, place: tuple[str, list[Spot]] | None) -> Iterator[str]:
+    """Show the source around a place."""
     session = monitor.session
     if place is None and monitor.next_line:
         file, first = monitor.next_line
@@ -125,15 +127,17 @@ def _line_meant(monitor: Monitor, place: tuple[str, list[Spot]] | None) -> tuple
 # ---------------------------------------------------------------- memory
 
 
-@LOOKING.command("mem m", STRETCH, help="show memory: words and characters", repeat=Repeat.ON)
+@LOOKING.command("mem m", STRETCH, repeat=Repeat.ON)
 def memory(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Iterator[str]:
+    """Show memory: words and characters."""
     per_row = monitor.layout.per_row(monitor.width)
     for address, words in _rows(monitor, stretch, "mem", per_row):
         yield monitor.layout.row(address, words, per_row)
 
 
-@LOOKING.command("text i ii", STRETCH, help="show memory as characters", repeat=Repeat.ON)
+@LOOKING.command("text i ii", STRETCH, repeat=Repeat.ON)
 def characters(monitor: Monitor, stretch: tuple[int, int | None] | None) -> Iterator[str]:
+    """Show memory as characters."""
     for address, words in _rows(monitor, stretch, "text", 64 if monitor.width >= 75 else 32):
         yield f"   {monitor.layout.address(address)}  {monitor.layout.characters(words)}"
 
@@ -154,11 +158,12 @@ def _rows(
 # ---------------------------------------------------------------- calls, devices, bus
 
 
-@LOOKING.command(
-    "frames bt backtrace", flag("machine"), help="show the calls that have not returned yet",
-    more="Where the program's language is known: its activations. machine shows those of the machine.",
-)  # fmt: skip
+@LOOKING.command("frames bt backtrace", flag("machine"))
 def frames(monitor: Monitor, machine: bool) -> Iterator[str]:
+    """Show the calls that have not returned yet.
+
+    Where the program's language is known: its activations. machine shows those of the machine.
+    """
     language = None if machine else monitor.session.spoken
     if language is not None:
         number = 0
@@ -185,8 +190,9 @@ def _devices(arguments: Arguments) -> dict[str, dict[str, str]]:
     return chosen
 
 
-@LOOKING.command("devices io", Parameter("[DEVICE]", _devices), help="show what the devices show: ports, timers, lines")
+@LOOKING.command("devices io", Parameter("[DEVICE]", _devices))
 def devices(monitor: Monitor, chosen: dict[str, dict[str, str]]) -> Iterator[str]:
+    """Show what the devices show: ports, timers, lines."""
     for device, rows in chosen.items():
         yield device
         for name, text in rows.items():
@@ -194,8 +200,9 @@ def devices(monitor: Monitor, chosen: dict[str, dict[str, str]]) -> Iterator[str
                 yield f"   {heading:16}  {monitor.layout.plain(line)}".rstrip()
 
 
-@LOOKING.command("screen sc", help="show what the machine's user sees")
+@LOOKING.command("screen sc")
 def screen(monitor: Monitor) -> Iterator[str]:
+    """Show what the machine's user sees."""
     found = monitor.session.machine.devices()
     shown = monitor.kind.screen if monitor.kind else ()
     for device, name in shown or tuple((device, name) for device, rows in found.items() for name in rows):
@@ -204,8 +211,9 @@ def screen(monitor: Monitor) -> Iterator[str]:
             yield f"   {monitor.layout.plain(line)}".rstrip()
 
 
-@LOOKING.command("bus", help="show what the next instruction will do on the bus, cycle by cycle")
+@LOOKING.command("bus")
 def bus(monitor: Monitor) -> Iterator[str]:
+    """Show what the next instruction will do on the bus, cycle by cycle."""
     layout = monitor.layout
     yield layout.instruction(monitor.session.address)[0]
     for number, cycle in enumerate(monitor.session.bus(), 1):
@@ -230,8 +238,9 @@ def _value(arguments: Arguments) -> str | int:
     return value
 
 
-@LOOKING.command("print p ? ~ tilde", Parameter("EXPRESSION", _value), help="print a value in all radices")
+@LOOKING.command("print p ? ~ tilde", Parameter("EXPRESSION", _value))
 def print_value(monitor: Monitor, value: str | int) -> Iterator[str]:
+    """Print a value in all radices."""
     if isinstance(value, str):
         yield from show(monitor, value)
         return
@@ -242,21 +251,24 @@ def print_value(monitor: Monitor, value: str | int) -> Iterator[str]:
     yield "  ".join(["   " + texts[0], *texts[1:], *([name] if name else [])])
 
 
-@LOOKING.command("cycles", help="show the time: clock cycles since power-on")
+@LOOKING.command("cycles")
 def cycles(monitor: Monitor) -> Iterator[str]:
+    """Show the time: clock cycles since power-on."""
     yield f"   {monitor.layout.moment(monitor.session.cycles)}"
 
 
-@LOOKING.command("stopwatch sw", flag("reset"), help="show the cycles that have passed; count anew")
+@LOOKING.command("stopwatch sw", flag("reset"))
 def stopwatch(monitor: Monitor, again: bool) -> Iterator[str]:
+    """Show the cycles that have passed; count anew."""
     passed = monitor.session.cycles - monitor.stopwatch
     if again:
         monitor.stopwatch = monitor.session.cycles
     yield f"   {passed:,} cycles ({passed / monitor.session.clock:.6f} s)"
 
 
-@LOOKING.command("files", help="list the source files, and where their texts were found")
+@LOOKING.command("files")
 def files(monitor: Monitor) -> Iterator[str]:
+    """List the source files, and where their texts were found."""
     sources = monitor.session.sources
     for file in sources.files:
         yield f"   {PurePath(file).name:24}  {sources.path(file) or 'not found'}"
@@ -284,29 +296,33 @@ def _frame(arguments: Arguments) -> int:
     return int(text)
 
 
-@SPEAKING.command(
-    "frame", Parameter("[NUMBER]", _frame), help="look at an activation: its variables are meant by their names",
-    more="The next run looks at the innermost one again, number 0.",
-)  # fmt: skip
+@SPEAKING.command("frame", Parameter("[NUMBER]", _frame))
 def frame(monitor: Monitor, number: int) -> Iterator[str]:
+    """Look at an activation: its variables are meant by their names.
+
+    The next run looks at the innermost one again, number 0.
+    """
     found = monitor.session.choose_frame(number)
     monitor.next_line = None
     yield monitor.layout.activation(number, found)
 
 
-@SPEAKING.command("up", COUNT, help="look at the caller", repeat=Repeat.SAME)
+@SPEAKING.command("up", COUNT, repeat=Repeat.SAME)
 def up(monitor: Monitor, count: int) -> Iterable[str]:
+    """Look at the caller."""
     language_of(monitor)
     return frame(monitor, max(0, monitor.session.frame + count))
 
 
-@SPEAKING.command("down", COUNT, help="look at what was called", repeat=Repeat.SAME)
+@SPEAKING.command("down", COUNT, repeat=Repeat.SAME)
 def down(monitor: Monitor, count: int) -> Iterable[str]:
+    """Look at what was called."""
     return up(monitor, -count)
 
 
-@SPEAKING.command("variables vars locals", help="show the variables of the procedure and its blocks")
+@SPEAKING.command("variables vars locals")
 def variables(monitor: Monitor, whole: bool = False) -> Iterator[str]:
+    """Show the variables of the procedure and its blocks."""
     language, number = language_of(monitor), monitor.session.frame
     for scope in language.scopes(number):
         yield f"   {scope.title}{f'  ({scope.note})' if scope.note else ''}"
@@ -320,8 +336,9 @@ def variables(monitor: Monitor, whole: bool = False) -> Iterator[str]:
             return
 
 
-@SPEAKING.command("scopes", help="show all blocks and procedures around this point, with their variables")
+@SPEAKING.command("scopes")
 def scopes(monitor: Monitor) -> Iterable[str]:
+    """Show all blocks and procedures around this point, with their variables."""
     return variables(monitor, whole=True)
 
 
@@ -343,12 +360,13 @@ def _assignment(arguments: Arguments) -> tuple[str, str]:
     return arguments.until_sign(sign, f"VARIABLE {sign} EXPRESSION"), arguments.rest("an expression")
 
 
-@SPEAKING.command(
-    "set let", Parameter("VARIABLE := EXPRESSION", _assignment), help="give a variable another value",
-    more="Variables are changed where a statement begins. No code of the program runs: an expression that calls "
-    "procedures is refused.",
-)  # fmt: skip
+@SPEAKING.command("set let", Parameter("VARIABLE := EXPRESSION", _assignment))
 def assign(monitor: Monitor, assignment: tuple[str, str]) -> Iterable[str]:
+    """Give a variable another value.
+
+    Variables are changed where a statement begins. No code of the program runs: an expression that calls procedures
+    is refused.
+    """
     target, value = assignment
     try:
         monitor.session.assign(target, value)

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 MOST_FOUND = 256  # places that hunt and compare print
 STATE_LIMIT = 64 << 20  # bytes
 MOST_LABELS = 10_000  # lines of show_labels
-WORDS_HELP = 'A WORD is an expression; a text in quotes stands for its characters: "HELLO".'
 
 MEMORY = Group("Memory")
 FILES = Group("Files and labels")
@@ -62,14 +61,16 @@ def check_room(monitor: Monitor, first: int, count: int) -> None:
         raise WordError(f"{count:,} words from {monitor.layout.address(first)} on go beyond the last address")
 
 
-@MEMORY.command("> poke", ADDRESS, WORDS, help="put words into memory", more=WORDS_HELP)
+@MEMORY.command("> poke", ADDRESS, WORDS)
 def poke(monitor: Monitor, address: int, words: list[int]) -> Iterable[str]:
+    """Put words into memory."""
     check_room(monitor, address, len(words))
     return put(monitor, dict(enumerate(words, address)))
 
 
-@MEMORY.command("fill f", RANGE, WORDS, help="fill memory with words, again and again", more=WORDS_HELP)
+@MEMORY.command("fill f", RANGE, WORDS)
 def fill(monitor: Monitor, where: tuple[int, int], words: list[int]) -> Iterable[str]:
+    """Fill memory with words, again and again."""
     first, last = where
     return put(monitor, dict(enumerate(islice(cycle(words), last - first + 1), first)))
 
@@ -78,13 +79,15 @@ def _target(what: str) -> Parameter:
     return Parameter("ADDRESS", lambda arguments: arguments.address(what))
 
 
-@MEMORY.command("move t transfer", RANGE, _target("where to"), help="copy memory; the ranges may overlap")
+@MEMORY.command("move t transfer", RANGE, _target("where to"))
 def move(monitor: Monitor, where: tuple[int, int], target: int) -> Iterable[str]:
+    """Copy memory; the ranges may overlap."""
     return poke(monitor, target, words_at(monitor, *where))
 
 
-@MEMORY.command("compare c", RANGE, _target("what to compare it with"), help="show where two pieces of memory differ")
+@MEMORY.command("compare c", RANGE, _target("what to compare it with"))
 def compare(monitor: Monitor, where: tuple[int, int], other: int) -> Iterator[str]:
+    """Show where two pieces of memory differ."""
     first, last = where
     check_room(monitor, other, last - first + 1)
     layout, peek = monitor.layout, monitor.session.machine.peek
@@ -95,11 +98,12 @@ def compare(monitor: Monitor, where: tuple[int, int], other: int) -> Iterator[st
     yield _total(len(offsets), "word differs", "words differ")
 
 
-@MEMORY.command(
-    "hunt h", RANGE, Parameter("WORD...", Arguments.pattern), help="show where words stand in memory",
-    more=f"?? or xx is any word. {WORDS_HELP}",
-)  # fmt: skip
+@MEMORY.command("hunt h", RANGE, Parameter("WORD...", Arguments.pattern, WORDS.note))
 def hunt(monitor: Monitor, where: tuple[int, int], wanted: list[int | None]) -> Iterator[str]:
+    """Show where words stand in memory.
+
+    ?? or xx is any word.
+    """
     words = words_at(monitor, *where)
     found = [
         where[0] + start
@@ -144,12 +148,13 @@ def instruction_at(arguments: Arguments, address: int) -> Iterable[int]:
         raise arguments.error(str(error)) from None
 
 
-@MEMORY.command(
-    "assemble a", Parameter("ADDRESS [INSTRUCTION]", _assembled), help="assemble an instruction into memory",
-    more="Without one: every line that follows is an instruction, up to an empty line. Numbers are in the "
-    "debugger's radix, labels are known. An error changes nothing.",
-)  # fmt: skip
+@MEMORY.command("assemble a", Parameter("ADDRESS [INSTRUCTION]", _assembled))
 def assemble(monitor: Monitor, instruction: tuple[int, Iterable[int] | None]) -> Iterator[str]:
+    """Assemble an instruction into memory.
+
+    Without one: every line that follows is an instruction, up to an empty line. Numbers are in the debugger's
+    radix, labels are known. An error changes nothing.
+    """
     address, code = instruction
     if code is None:
         monitor.assembling = address
@@ -168,11 +173,12 @@ def _origin(arguments: Arguments) -> tuple[int | None, str | None]:
     return origin, optional(FORMAT).read(arguments)
 
 
-@FILES.command(
-    "load l", FILE, Parameter("[ADDRESS [FORMAT]]", _origin), help="load an image file into memory",
-    more="ADDRESS is for raw binaries. The formats are those of docs/formats.md.",
-)  # fmt: skip
+@FILES.command("load l", FILE, Parameter("[ADDRESS [FORMAT]]", _origin))
 def load(monitor: Monitor, name: str, how: tuple[int | None, str | None]) -> Iterator[str]:
+    """Load an image file into memory.
+
+    ADDRESS is for raw binaries. The formats are those of docs/formats.md.
+    """
     machine, address = monitor.session.machine, monitor.layout.address
     image = formats.read(name, how[1], origin=how[0])
     image.expect(machine.word_bits, f"the {machine.title}")
@@ -187,30 +193,34 @@ def load(monitor: Monitor, name: str, how: tuple[int | None, str | None]) -> Ite
     yield f"   {len(words):,} words: {ranges}{entry}"
 
 
-@FILES.command(
-    "save s", FORCE, FILE, RANGE, optional(FORMAT), help="save memory to an image file",
-    more="The ending of FILE says the format. An existing file is replaced only with --force.",
-)  # fmt: skip
+@FILES.command("save s", FORCE, FILE, RANGE, optional(FORMAT))
 def save(monitor: Monitor, force: bool, name: str, where: tuple[int, int], form: str | None) -> Iterator[str]:
+    """Save memory to an image file.
+
+    The ending of FILE says the format. An existing file is replaced only with --force.
+    """
     words = words_at(monitor, *where)
     image = Image.of(where[0], words, word_bits=monitor.session.machine.word_bits)
     formats.write(image, name, form, overwrite=force)
     yield f"   {len(words):,} words to {name}"
 
 
-@FILES.command("dump", FORCE, FILE, help="save the machine's whole state to a file")
+@FILES.command("dump", FORCE, FILE)
 def dump(monitor: Monitor, force: bool, name: str) -> None:
+    """Save the machine's whole state to a file."""
     storage.write_all(Path(name), monitor.session.machine.save_state(), force)
 
 
-@FILES.command("undump", FILE, help="go on from a saved state; the past begins there")
+@FILES.command("undump", FILE)
 def undump(monitor: Monitor, name: str) -> None:
+    """Go on from a saved state; the past begins there."""
     monitor.session.machine.load_state(storage.read_all(Path(name), STATE_LIMIT, "a saved state"))
     monitor.show()
 
 
-@FILES.command("record rec", FORCE, FILE, help="write all input of this session to a file, to be replayed")
+@FILES.command("record rec", FORCE, FILE)
 def record(monitor: Monitor, force: bool, name: str) -> Iterator[str]:
+    """Write all input of this session to a file, to be replayed."""
     made = monitor.session.recording()
     made.write(name, overwrite=force)
     yield f"   {len(made.log):,} inputs, up to cycle {made.end:,}, to {name}"
@@ -219,18 +229,20 @@ def record(monitor: Monitor, force: bool, name: str) -> Iterator[str]:
 # ---------------------------------------------------------------- labels
 
 
-@FILES.command(
-    "load_symbols load_labels ll", FILE, optional(FORMAT), help="take names and source lines from a file",
-    more="Debug information (.dbg), listings (.lst), label files (.lbl .vs .inc), images.",
-)  # fmt: skip
+@FILES.command("load_symbols load_labels ll", FILE, optional(FORMAT))
 def load_symbols(monitor: Monitor, name: str, form: str | None) -> Iterator[str]:
+    """Take names and source lines from a file.
+
+    Debug information (.dbg), listings (.lst), label files (.lbl .vs .inc), images.
+    """
     info, path = formats.read(name, form), Path(name)
     monitor.session.sources.add(info, [path.parent, path.parent.parent])
     yield f"   {len(info.symbols):,} names, {len(info.lines):,} source lines"
 
 
-@FILES.command("save_labels sl", FORCE, FILE, help="write the labels to a file (.lbl .vs .inc)")
+@FILES.command("save_labels sl", FORCE, FILE)
 def save_labels(monitor: Monitor, force: bool, file: str) -> Iterator[str]:
+    """Write the labels to a file (.lbl .vs .inc)."""
     sources = monitor.session.sources
     symbols = {name: value for name in sources.names() if (value := sources.address_of(name)) is not None}
     formats.write(Image(symbols=symbols), file, overwrite=force)
@@ -240,8 +252,9 @@ def save_labels(monitor: Monitor, force: bool, file: str) -> Iterator[str]:
 NAME = word("NAME", "a name")
 
 
-@FILES.command("add_label al", ADDRESS, NAME, help="give an address a name")
+@FILES.command("add_label al", ADDRESS, NAME)
 def add_label(monitor: Monitor, address: int, name: str) -> None:
+    """Give an address a name."""
     if not (name.isascii() and name.isidentifier()):
         raise WordError(f"'{name}' is not a name: letters, digits and _, no digit at the start")
     if name.upper() in (each.upper() for each in monitor.session.machine.registers):
@@ -249,17 +262,16 @@ def add_label(monitor: Monitor, address: int, name: str) -> None:
     monitor.session.sources.name(name, address)
 
 
-@FILES.command("delete_label dl", NAME, help="take away a name that add_label has given")
+@FILES.command("delete_label dl", NAME)
 def delete_label(monitor: Monitor, name: str) -> None:
+    """Take away a name that add_label has given."""
     if not monitor.session.sources.forget(name):
         raise WordError(f"'{name}' is not a name that add_label has given")
 
 
-@FILES.command(
-    "show_labels shl", optional(word("PREFIX", "the beginning of a name")),
-    help="list the labels, all or those that begin so",
-)  # fmt: skip
+@FILES.command("show_labels shl", optional(word("PREFIX", "the beginning of a name")))
 def show_labels(monitor: Monitor, prefix: str | None) -> Iterator[str]:
+    """List the labels, all or those that begin so."""
     sources = monitor.session.sources
     names = sources.names(prefix or "")
     for name in names[:MOST_LABELS]:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 MOST_BACK = 100_000  # instructions one can go back at once; further back, one jumps to a cycle
 MOST_SHOWN = 10_000  # instructions of the past
 SHOWN = 10
-STATEMENTS = "Where the program's language is known: to"
 
 RUNNING = Group("Running", moves=True)
 PAST = Group("Time travel", moves=True)
@@ -39,37 +38,42 @@ INPUT = Group("Input")
 # ---------------------------------------------------------------- steps
 
 
-@RUNNING.command("step z", COUNT, help="execute an instruction, or several", repeat=Repeat.SAME)
+@RUNNING.command("step z", COUNT, repeat=Repeat.SAME)
 def step(monitor: Monitor, count: int) -> None:
+    """Execute an instruction, or several."""
     monitor.run(lambda: monitor.session.begin_instructions(count), instructions=True)
 
 
-@RUNNING.command("next n over", COUNT, help="execute an instruction with all that it calls", repeat=Repeat.SAME)
+@RUNNING.command("next n over", COUNT, repeat=Repeat.SAME)
 def step_over(monitor: Monitor, count: int) -> None:
+    """Execute an instruction with all that it calls."""
     _series(monitor, count, lambda: monitor.session.step_goal(over=True, lines=False), instructions=True)
 
 
-@RUNNING.command(
-    "out return ret finish", COUNT, help="run to the end of the subroutine, after its return", repeat=Repeat.SAME,
-    more=f"{STATEMENTS} where the procedure, or the parameter, has been called.",
-)  # fmt: skip
+@RUNNING.command("out return ret finish", COUNT, repeat=Repeat.SAME)
 def step_out(monitor: Monitor, count: int) -> None:
+    """Run to the end of the subroutine, after its return.
+
+    Where the program's language is known: to where the procedure, or the parameter, has been called.
+    """
     _series(monitor, count, monitor.session.out_goal)
 
 
-@RUNNING.command(
-    "line into", COUNT, help="run to the next source line, into calls", repeat=Repeat.SAME,
-    more=f"{STATEMENTS} the next statement, or into a parameter that is evaluated.",
-)  # fmt: skip
+@RUNNING.command("line into", COUNT, repeat=Repeat.SAME)
 def step_line(monitor: Monitor, count: int) -> None:
+    """Run to the next source line, into calls.
+
+    Where the program's language is known: to the next statement, or into a parameter that is evaluated.
+    """
     _series(monitor, count, lambda: monitor.session.step_goal(over=False))
 
 
-@RUNNING.command(
-    "nextline nl", COUNT, help="run to the next source line; calls are not followed", repeat=Repeat.SAME,
-    more=f"{STATEMENTS} the next statement of the same procedure, or of its callers.",
-)  # fmt: skip
+@RUNNING.command("nextline nl", COUNT, repeat=Repeat.SAME)
 def step_over_line(monitor: Monitor, count: int) -> None:
+    """Run to the next source line; calls are not followed.
+
+    Where the program's language is known: to the next statement of the same procedure, or of its callers.
+    """
     _series(monitor, count, lambda: monitor.session.step_goal(over=True))
 
 
@@ -80,23 +84,25 @@ def _series(monitor: Monitor, count: int, goal: Callable[[], Goal], *, instructi
 # ---------------------------------------------------------------- runs
 
 
-@RUNNING.command("continue cont x", help="run until something stops the machine", repeat=Repeat.SAME)
+@RUNNING.command("continue cont x", repeat=Repeat.SAME)
 def proceed(monitor: Monitor) -> None:
+    """Run until something stops the machine."""
     monitor.run(monitor.session.begin)
 
 
-@RUNNING.command(
-    "run", optional(Parameter("CYCLES | SECONDS", Arguments.duration)), repeat=Repeat.SAME,
-    help="run for a time; without one, until something stops the machine",
-    more="Cycles are decimal; seconds of the machine's own clock are written 0.5s or 20ms.",
-)  # fmt: skip
+@RUNNING.command("run", optional(Parameter("CYCLES | SECONDS", Arguments.duration)), repeat=Repeat.SAME)
 def run(monitor: Monitor, cycles: int | None) -> None:
+    """Run for a time; without one, until something stops the machine.
+
+    Cycles are decimal; seconds of the machine's own clock are written 0.5s or 20ms.
+    """
     session = monitor.session
     monitor.run(session.begin if cycles is None else lambda: session.begin(until=session.cycles + cycles))
 
 
-@RUNNING.command("until un", PLACE, help="run to an address, a label or FILE:LINE")
+@RUNNING.command("until un", PLACE)
 def until(monitor: Monitor, place: tuple[str, list[Spot]]) -> None:
+    """Run to an address, a label or FILE:LINE."""
     monitor.run(lambda: monitor.session.begin_until(*place[1]))
 
 
@@ -108,8 +114,9 @@ def _target(arguments: Arguments) -> int | Callable[[Monitor], None] | None:
     return None if arguments.ended else arguments.address()
 
 
-@RUNNING.command("goto g", Parameter("[ADDRESS]", _target), help="set the program counter and run from there")
+@RUNNING.command("goto g", Parameter("[ADDRESS]", _target))
 def goto(monitor: Monitor, target: int | Callable[[Monitor], None] | None) -> None:
+    """Set the program counter and run from there."""
     session = monitor.session
     if callable(target):
         target(monitor)
@@ -119,8 +126,9 @@ def goto(monitor: Monitor, target: int | Callable[[Monitor], None] | None) -> No
     monitor.run(session.begin)
 
 
-@RUNNING.command("reset", help="do what the machine's reset key does")
+@RUNNING.command("reset")
 def reset(monitor: Monitor) -> None:
+    """Do what the machine's reset key does."""
     monitor.session.machine.reset()
     monitor.show()
 
@@ -132,11 +140,12 @@ def _limit(arguments: Arguments) -> int | str:
     return arguments.keyword("none") or arguments.duration("cycles, seconds such as 0.5s, or none")
 
 
-@RUNNING.command(
-    "limit", Parameter("[CYCLES | SECONDS | none]", _limit), help="end every run after this time, as an error",
-    more="For scripts that must not run for ever. Without an argument: say what the limit is.",
-)  # fmt: skip
+@RUNNING.command("limit", Parameter("[CYCLES | SECONDS | none]", _limit))
 def limit(monitor: Monitor, wanted: int | str) -> Iterator[str]:
+    """End every run after this time, as an error.
+
+    For scripts that must not run for ever. Without an argument: say what the limit is.
+    """
     if wanted != "":
         monitor.limit = wanted if isinstance(wanted, int) else None
     yield "no limit" if monitor.limit is None else f"a run ends after {monitor.limit:,} cycles at the latest"
@@ -145,26 +154,28 @@ def limit(monitor: Monitor, wanted: int | str) -> Iterator[str]:
 # ---------------------------------------------------------------- the past
 
 
-@PAST.command(
-    "back prev", count("[COUNT]", "how many instructions", most=MOST_BACK), repeat=Repeat.SAME,
-    help="go back by an instruction, or by several",
-    more="Memory, devices and input are as they were. Going on from there, the same happens again; input given "
-    "there begins another future.",
-)  # fmt: skip
+@PAST.command("back prev", count("[COUNT]", "how many instructions", most=MOST_BACK), repeat=Repeat.SAME)
 def back(monitor: Monitor, count: int) -> None:
+    """Go back by an instruction, or by several.
+
+    Memory, devices and input are as they were. Going on from there, the same happens again; input given there
+    begins another future.
+    """
     monitor.travel(lambda: monitor.session.step_back(count))
 
 
-@PAST.command("lineback lb", help="go back to the source line before, over the calls in it", repeat=Repeat.SAME)
+@PAST.command("lineback lb", repeat=Repeat.SAME)
 def line_back(monitor: Monitor) -> None:
+    """Go back to the source line before, over the calls in it."""
     monitor.travel(monitor.session.line_back)
 
 
-@PAST.command(
-    "reverse rc", help="go back to where a breakpoint or watchpoint would have stopped last", repeat=Repeat.SAME,
-    more="Conditions count, hit counts do not, log points neither stop nor speak.",
-)  # fmt: skip
+@PAST.command("reverse rc", repeat=Repeat.SAME)
 def reverse(monitor: Monitor) -> None:
+    """Go back to where a breakpoint or watchpoint would have stopped last.
+
+    Conditions count, hit counts do not, log points neither stop nor speak.
+    """
     monitor.travel(monitor.session.reverse)
 
 
@@ -185,16 +196,18 @@ def _moment(arguments: Arguments) -> int:
     return cycle
 
 
-@PAST.command(
-    "jump", Parameter("CYCLE | SECONDS | start | end | +TIME | -TIME", _moment),
-    help="go to a moment of the past that is known", more="goto cycle N is the same as jump N.",
-)  # fmt: skip
+@PAST.command("jump", Parameter("CYCLE | SECONDS | start | end | +TIME | -TIME", _moment))
 def jump(monitor: Monitor, cycle: int) -> None:
+    """Go to a moment of the past that is known.
+
+    goto cycle N is the same as jump N.
+    """
     monitor.travel(lambda: monitor.session.go(cycle))
 
 
-@PAST.command("who", ADDRESS, help="tell which instruction wrote this word last, and when")
+@PAST.command("who", ADDRESS)
 def who(monitor: Monitor, address: int) -> Iterator[str]:
+    """Tell which instruction wrote this word last, and when."""
     layout, found = monitor.layout, monitor.session.last_write(address)
     if found is None:
         since = layout.moment(monitor.session.history.start)
@@ -208,8 +221,9 @@ def who(monitor: Monitor, address: int) -> Iterator[str]:
         yield layout.instruction(found.address)[0]
 
 
-@PAST.command("history", help="tell how far back the past is known, and what that costs")
+@PAST.command("history")
 def history(monitor: Monitor) -> Iterator[str]:
+    """Tell how far back the past is known, and what that costs."""
     past, moment = monitor.session.history, monitor.layout.moment
     yield f"   begins  {moment(past.start)}"
     yield f"   now     {moment(monitor.session.cycles)}"
@@ -221,8 +235,9 @@ def history(monitor: Monitor) -> Iterator[str]:
 LAST = count("[COUNT]", "how many instructions", SHOWN, MOST_SHOWN)
 
 
-@PAST.command("chis cpuhistory", LAST, help="show the last instructions, each with the registers before it")
+@PAST.command("chis cpuhistory", LAST)
 def cpu_history(monitor: Monitor, count: int) -> None:
+    """Show the last instructions, each with the registers before it."""
     layout = monitor.layout
 
     def look() -> None:
@@ -233,11 +248,12 @@ def cpu_history(monitor: Monitor, count: int) -> None:
     monitor.session.live_again(count, look)
 
 
-@PAST.command(
-    "timing", LAST, help="show the last instructions: units, times, and what each has waited for",
-    more="For machines whose instructions overlap. Times are cycles, counted from the first of them.",
-)  # fmt: skip
+@PAST.command("timing", LAST)
 def timing(monitor: Monitor, count: int) -> None:
+    """Show the last instructions: units, times, and what each has waited for.
+
+    For machines whose instructions overlap. Times are cycles, counted from the first of them.
+    """
     session, kind = monitor.session, monitor.kind
     if kind is None or kind.timing is None:
         raise IronboardError(f"the {session.machine.title} executes one instruction after the other: see cycles, bus")
@@ -281,21 +297,22 @@ def _keys(arguments: Arguments) -> list[str]:
     return keys
 
 
-@INPUT.command(
-    "press", Parameter("KEY...", _keys), help="press keys of the machine, one after the other, while it runs",
-    more="A key is held for 50 ms, and nothing is pressed for 50 ms after it. When something halts the run, "
-    "the rest is still pressed as the machine runs on.",
-)  # fmt: skip
+@INPUT.command("press", Parameter("KEY...", _keys))
 def press(monitor: Monitor, keys: list[str]) -> None:
+    """Press keys of the machine, one after the other, while it runs.
+
+    A key is held for 50 ms, and nothing is pressed for 50 ms after it. When something halts the run, the rest is
+    still pressed as the machine runs on.
+    """
     monitor.run(lambda: monitor.session.begin_press(*keys))
 
 
-@INPUT.command(
-    "type keybuf", Parameter("TEXT", lambda arguments: arguments.text("the text to type")),
-    help="let the terminal send characters as the machine runs on",
-    more='TEXT is in quotes or not; \\r is Return, \\x7F a character by its code: type "0200 G\\r"',
-)  # fmt: skip
+@INPUT.command("type keybuf", Parameter("TEXT", lambda arguments: arguments.text("the text to type")))
 def type_text(monitor: Monitor, text: str) -> None:
+    r"""Let the terminal send characters as the machine runs on.
+
+    TEXT is in quotes or not; \r is Return, \x7F a character by its code: type "0200 G\r"
+    """
     monitor.session.give("type", text)
 
 
@@ -310,12 +327,12 @@ def _input(arguments: Arguments) -> tuple[str, str] | None:
     return kind, arguments.rest(f"a value: {inputs[kind]}")
 
 
-@INPUT.command(
-    "input give", Parameter("[KIND VALUE]", _input),
-    help="give the machine any of its inputs; without arguments, list them",
-    more="VALUE is JSON, a number with a prefix ($FF), or a word: input sst 1, input key_down GO",
-)  # fmt: skip
+@INPUT.command("input give", Parameter("[KIND VALUE]", _input))
 def give(monitor: Monitor, given: tuple[str, str] | None) -> Iterable[str]:
+    """Give the machine any of its inputs; without arguments, list them.
+
+    VALUE is JSON, a number with a prefix ($FF), or a word: input sst 1, input key_down GO
+    """
     if given is None:
         return [f"   {kind:12}  {meaning}" for kind, meaning in monitor.session.machine.inputs.items()]
     try:

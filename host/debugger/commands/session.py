@@ -83,12 +83,14 @@ def _switch(monitor: Monitor, switch: str) -> None:
 @MEASURING.command(
     "profile prof",
     Parameter("[on | off | clear | tree [PERCENT] | routine PLACE | write [--force] FILE | COUNT]", _what),
-    help="count the cycles of every routine, label and line",
-    more="on begins to count (the machine runs slower), off ends it, clear begins anew. Otherwise: show the "
-    "COUNT most expensive. tree shows who called whom, routine the callers of one; write is for flame-graph viewers: "
-    "folded stacks, or .speedscope.json.",
-)  # fmt: skip
+)
 def profile(monitor: Monitor, what: Callable[[Monitor], str | None]) -> Iterable[str]:
+    """Count the cycles of every routine, label and line.
+
+    on begins to count (the machine runs slower), off ends it, clear begins anew. Otherwise: show the COUNT most
+    expensive. tree shows who called whom, routine the callers of one; write is for flame-graph viewers: folded
+    stacks, or .speedscope.json.
+    """
     text = what(monitor)
     return [text.rstrip("\n")] if text else []
 
@@ -105,11 +107,12 @@ def _extent(arguments: Arguments) -> str | tuple[int, int | None] | None:
     return file
 
 
-@MEASURING.command(
-    "heat", Parameter("[FILE | PLACE | RANGE]", _extent), help="show lines or instructions with executions and cycles",
-    more="FILE is a source; a PLACE goes up to the next label. Without one: the next instruction's source.",
-)  # fmt: skip
+@MEASURING.command("heat", Parameter("[FILE | PLACE | RANGE]", _extent))
 def heat(monitor: Monitor, extent: str | tuple[int, int | None] | None) -> Iterator[str]:
+    """Show lines or instructions with executions and cycles.
+
+    FILE is a source; a PLACE goes up to the next label. Without one: the next instruction's source.
+    """
     found, session = _profile(monitor), monitor.session
     if extent is None:
         here = session.sources.line_at(session.address)
@@ -125,11 +128,12 @@ def heat(monitor: Monitor, extent: str | tuple[int, int | None] | None) -> Itera
         yield found.heat(extent).rstrip("\n")
 
 
-@MEASURING.command(
-    "coverage cov", FORCE, optional(FILE), help="show what has been executed, or write it",
-    more="FILE.info is written for lcov and for editors.",
-)  # fmt: skip
+@MEASURING.command("coverage cov", FORCE, optional(FILE))
 def coverage(monitor: Monitor, force: bool, name: str | None) -> Iterator[str]:
+    """Show what has been executed, or write it.
+
+    FILE.info is written for lcov and for editors.
+    """
     found = _profile(monitor)
     if name:
         found.write_coverage(name, overwrite=force)
@@ -148,8 +152,9 @@ def _command(arguments: Arguments) -> Command:
         raise arguments.error(str(error)) from None
 
 
-@SESSION.command("help", optional(Parameter("COMMAND", _command)), help="list the commands, or explain one")
+@SESSION.command("help", optional(Parameter("COMMAND", _command)))
 def help_(monitor: Monitor, command: Command | None) -> Iterator[str]:
+    """List the commands, or explain one."""
     if command is None:
         for group in monitor.groups:
             yield f"{group.title}:"
@@ -164,10 +169,12 @@ def help_(monitor: Monitor, command: Command | None) -> Iterator[str]:
         yield f"   {command.more}"
 
 
-@SESSION.command(
-    "expect", CONDITION, help="fail if this is not true: for scripts", more="A script ends there, with exit status 1."
-)
+@SESSION.command("expect", CONDITION)
 def expect(monitor: Monitor, condition: str) -> None:
+    """Fail if this is not true: for scripts.
+
+    A script ends there, with exit status 1.
+    """
     if not monitor.session.expression(condition).compute():
         raise WordError(f"expected {condition}{_sides(monitor, condition)}")
 
@@ -189,16 +196,15 @@ def _sides(monitor: Monitor, text: str) -> str:
     return f", but {sides[0]} is {first}" + (f" and {sides[1]} is {second}" if sides[1] != second else "")
 
 
-@SESSION.command(
-    "echo", optional(Parameter("TEXT", lambda arguments: arguments.text("a text"))),
-    help="print a text; {A} and other expressions in it are filled in",
-)  # fmt: skip
+@SESSION.command("echo", optional(Parameter("TEXT", lambda arguments: arguments.text("a text"))))
 def echo(monitor: Monitor, text: str | None) -> Iterator[str]:
+    """Print a text; {A} and other expressions in it are filled in."""
     yield monitor.session.stops.text(text or "")
 
 
-@SESSION.command("playback pb source", FILE, help="execute the commands of a file")
+@SESSION.command("playback pb source", FILE)
 def playback(monitor: Monitor, name: str) -> None:
+    """Execute the commands of a file."""
     if monitor.depth >= DEEPEST:
         raise WordError(f"command files call one another more than {DEEPEST} deep")
     monitor.depth += 1
@@ -215,8 +221,9 @@ def _columns(arguments: Arguments) -> int:
     return columns
 
 
-@SESSION.command("width", optional(Parameter("COLUMNS", _columns)), help="say how wide memory dumps are")
+@SESSION.command("width", optional(Parameter("COLUMNS", _columns)))
 def width(monitor: Monitor, columns: int | None) -> Iterator[str]:
+    """Say how wide memory dumps are."""
     monitor.width = columns or monitor.width
     yield f"   {monitor.width} columns"
 
@@ -230,6 +237,7 @@ def _status(arguments: Arguments) -> int:
     return int(text)
 
 
-@SESSION.command("quit q exit", Parameter("[STATUS]", _status), help="end the session, with an exit status")
+@SESSION.command("quit q exit", Parameter("[STATUS]", _status))
 def quit_(monitor: Monitor, status: int) -> None:
+    """End the session, with an exit status."""
     monitor.status = status

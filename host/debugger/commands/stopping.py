@@ -116,44 +116,48 @@ def _set(monitor: Monitor, each: Wanted) -> list[Breakpoint]:
     ]  # fmt: skip
 
 
-CLAUSES_HELP = (
+CLAUSES_NOTE = (
     "After the place: if CONDITION, hits COUNT (5: from the fifth time on; ==5, >5, %5), temp, and at the end "
     "log TEXT: print it instead of stopping, with {A} and other expressions filled in."
 )
-EXECUTED = Parameter("PLACE [CLAUSES]", lambda arguments: _wanted(arguments, Kind.EXECUTE))
-WATCHED = "[load|store|access|change] RANGE|REGISTER|VARIABLE [CLAUSES]"
 
 
-@STOPPING.command(
-    "break bk b add_breakpoint ab", Parameter("[exec|load|store] [PLACE [LAST]] [CLAUSES]", optional(EXECUTED).read),
-    help="stop before an instruction; without arguments, list the breakpoints", more=CLAUSES_HELP,
-)  # fmt: skip
+def _what(usage: str, default: Kind, note: str = "") -> Parameter:
+    return Parameter(usage, lambda arguments: _wanted(arguments, default), note)
+
+
+BROKEN = _what("[exec|load|store] [PLACE [LAST]] [CLAUSES]", Kind.EXECUTE, CLAUSES_NOTE)
+WATCHED = _what("[load|store|access|change] RANGE|REGISTER|VARIABLE [CLAUSES]", Kind.ACCESS, CLAUSES_NOTE)
+TRACED = _what("[exec|load|store|access|change] PLACE|RANGE [CLAUSES]", Kind.EXECUTE)
+
+
+@STOPPING.command("break bk b add_breakpoint ab", BROKEN._replace(read=optional(BROKEN).read))
 def stop_at(monitor: Monitor, each: Wanted | None) -> Iterable[str]:
+    """Stop before an instruction; without arguments, list the breakpoints."""
     return list_all(monitor) if each is None else map(monitor.layout.breakpoint, _set(monitor, each))
 
 
-@STOPPING.command(
-    "tbreak tb", EXECUTED, help="stop there once", more="The breakpoint is gone when it has stopped the machine."
-)
+@STOPPING.command("tbreak tb", _what("PLACE [CLAUSES]", Kind.EXECUTE))
 def stop_once(monitor: Monitor, each: Wanted) -> Iterable[str]:
+    """Stop there once.
+
+    The breakpoint is gone when it has stopped the machine.
+    """
     return stop_at(monitor, each._replace(temporary=True))
 
 
-@STOPPING.command(
-    "watch w", Parameter(WATCHED, lambda arguments: _wanted(arguments, Kind.ACCESS)),
-    help="stop after an instruction that touches memory, or changes a register",
-    more="load (read), store (write), access (either; what is meant without a word), change (another value is "
-    f"written). {CLAUSES_HELP}",
-)  # fmt: skip
+@STOPPING.command("watch w", WATCHED)
 def watch(monitor: Monitor, each: Wanted) -> Iterable[str]:
+    """Stop after an instruction that touches memory, or changes a register.
+
+    load (read), store (write), access (either; what is meant without a word), change (another value is written).
+    """
     return stop_at(monitor, each)
 
 
-@STOPPING.command(
-    "trace tr", Parameter("[exec|load|store|access|change] PLACE|RANGE [CLAUSES]", EXECUTED.read),
-    help="print the registers whenever this is reached, and go on",
-)  # fmt: skip
+@STOPPING.command("trace tr", TRACED)
 def trace(monitor: Monitor, wanted: Wanted) -> Iterable[str]:
+    """Print the registers whenever this is reached, and go on."""
     registers = "  ".join(f"{name} {{{name}}}" for name in monitor.session.machine.registers)
     for each in _set(monitor, wanted):
         each.message = each.message or f"{each.number} {monitor.layout.target(each)}: {registers}"
@@ -163,8 +167,9 @@ def trace(monitor: Monitor, wanted: Wanted) -> Iterable[str]:
 # ---------------------------------------------------------------- listing and changing them
 
 
-@STOPPING.command("breakpoints show_breakpoints sb", help="list the breakpoints")
+@STOPPING.command("breakpoints show_breakpoints sb")
 def list_all(monitor: Monitor) -> Iterable[str]:
+    """List the breakpoints."""
     listed = [each for each in monitor.session.stops if each.owner is None]
     return map(monitor.layout.breakpoint, listed) if listed else ["no breakpoints"]
 
@@ -197,33 +202,29 @@ def _condition(arguments: Arguments) -> str:
     return "" if arguments.ended and not given else arguments.whole_expression("a condition")
 
 
-@STOPPING.command(
-    "condition cond", NUMBER, Parameter("[if CONDITION]", _condition), help="stop only when this is true; or always"
-)
+@STOPPING.command("condition cond", NUMBER, Parameter("[if CONDITION]", _condition))
 def condition(monitor: Monitor, each: Breakpoint, text: str) -> Iterable[str]:
+    """Stop only when this is true; or always."""
     return _changed(monitor, each, condition=text)
 
 
-@STOPPING.command(
-    "hits", NUMBER, optional(Parameter("COUNT", _hits)), help="stop only the COUNTth time (5, ==5, >5, %5); or always"
-)
+@STOPPING.command("hits", NUMBER, optional(Parameter("COUNT", _hits)))
 def hits(monitor: Monitor, each: Breakpoint, text: str | None) -> Iterable[str]:
+    """Stop only the COUNTth time (5, ==5, >5, %5); or always."""
     return _changed(monitor, each, hits_wanted=text or "")
 
 
 @STOPPING.command(
-    "ignore", NUMBER, Parameter("[COUNT]", lambda arguments: arguments.count("how often it shall be ignored")),
-    help="let a breakpoint pass COUNT more times (once)",
-)  # fmt: skip
+    "ignore", NUMBER, Parameter("[COUNT]", lambda arguments: arguments.count("how often it shall be ignored"))
+)
 def ignore(monitor: Monitor, each: Breakpoint, count: int) -> Iterable[str]:
+    """Let a breakpoint pass COUNT more times (once)."""
     return _changed(monitor, each, hits_wanted=f">{each.hits + count}")
 
 
-@STOPPING.command(
-    "log", NUMBER, optional(Parameter("TEXT", lambda arguments: arguments.text("what to say"))),
-    help="print this instead of stopping; or stop again",
-)  # fmt: skip
+@STOPPING.command("log", NUMBER, optional(Parameter("TEXT", lambda arguments: arguments.text("what to say"))))
 def log(monitor: Monitor, each: Breakpoint, text: str | None) -> Iterable[str]:
+    """Print this instead of stopping; or stop again."""
     return _changed(monitor, each, message=text or "")
 
 
@@ -232,17 +233,20 @@ def _changed(monitor: Monitor, each: Breakpoint, **changes: str) -> Iterable[str
     return [monitor.layout.breakpoint(each)]
 
 
-@STOPPING.command("enable en", NUMBERS, help="enable breakpoints; all, if no number is given")
+@STOPPING.command("enable en", NUMBERS)
 def enable(monitor: Monitor, chosen: list[Breakpoint], on: bool = True) -> None:
+    """Enable breakpoints; all, if no number is given."""
     for each in chosen:
         monitor.session.stops.enable(each.number, on)
 
 
-@STOPPING.command("disable dis", NUMBERS, help="disable breakpoints; all, if no number is given")
+@STOPPING.command("disable dis", NUMBERS)
 def disable(monitor: Monitor, chosen: list[Breakpoint]) -> None:
+    """Disable breakpoints; all, if no number is given."""
     enable(monitor, chosen, on=False)
 
 
-@STOPPING.command("delete del delete_breakpoint db", NUMBERS, help="delete breakpoints; all, if no number is given")
+@STOPPING.command("delete del delete_breakpoint db", NUMBERS)
 def delete(monitor: Monitor, chosen: list[Breakpoint]) -> None:
+    """Delete breakpoints; all, if no number is given."""
     monitor.session.stops.remove(*(each.number for each in chosen))

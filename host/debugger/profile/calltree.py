@@ -1,7 +1,8 @@
-"""Who called whom, and where did the time go? The tree of calls, built from a trace."""
+"""Who called whom, and where did the time go? The tree of calls, built from a trace, and the costs of routines."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -207,3 +208,86 @@ class CallTree(Calls):
             self._names.append(name)
         self._origins[address] = self._names.index(name)
         return name
+
+
+# ---------------------------------------------------------------- what routines cost
+
+
+@dataclass
+class Edge:
+    """One routine's calls of another."""
+
+    calls: int = 0
+    cycles: int = 0  # what they took altogether, with everything called; of recursive ones, only the outermost
+
+
+@dataclass
+class RoutineCost:
+    """What a routine cost, over all its calls.
+
+    `own`: cycles without what it called; `total`: with it. Of recursive calls only the outermost counts for `total`.
+    """
+
+    routine: Routine
+    calls: int = 0
+    own: int = 0
+    total: int = 0
+    instructions: int = 0  # its own
+    callers: dict[Routine, Edge] = field(default_factory=dict)
+    callees: dict[Routine, Edge] = field(default_factory=dict)
+    sites: Counter[int] = field(default_factory=Counter)  # the address of a call -> how often
+
+
+def totals(nodes: Iterable[Node]) -> dict[Node, int]:
+    """Return the cycles of every node with all below it; `nodes` come parents first."""
+    every = list(nodes)
+    sums = {node: node.cycles for node in every}
+    for node in reversed(every):
+        if node.parent and node.parent in sums:
+            sums[node.parent] += sums[node]
+    return sums
+
+
+def routine_costs(roots: Iterable[Node]) -> dict[Routine, RoutineCost]:
+    """Return what every routine cost, the dearest first (with all it called)."""
+    costs: dict[Routine, RoutineCost] = {}
+    for root in roots:
+        _add_tree(costs, root)
+    return dict(sorted(costs.items(), key=lambda item: -item[1].total))
+
+
+def _add_tree(costs: dict[Routine, RoutineCost], root: Node) -> None:
+    sums = totals(root.walk())
+    open_routines: Counter[Routine] = Counter()
+    open_edges: Counter[tuple[Routine, Routine]] = Counter()
+    for node, entering in _tour(root):
+        routine = node.routine
+        caller = node.parent.routine if node.parent else None
+        if entering:
+            cost = costs.setdefault(routine, RoutineCost(routine))
+            cost.calls += node.calls
+            cost.own += node.cycles
+            cost.instructions += node.instructions
+            cost.total += 0 if open_routines[routine] else sums[node]
+            cost.sites.update(node.sites)
+            if caller:
+                cycles = 0 if open_edges[caller, routine] else sums[node]
+                for edges, other in ((cost.callers, caller), (costs[caller].callees, routine)):
+                    edge = edges.setdefault(other, Edge())
+                    edge.calls += node.calls
+                    edge.cycles += cycles
+        step = 1 if entering else -1
+        open_routines[routine] += step
+        if caller:
+            open_edges[caller, routine] += step
+
+
+def _tour(root: Node) -> Iterator[tuple[Node, bool]]:
+    """Yield every node twice: when it is entered, and when everything below it has been seen."""
+    waiting = [(root, True)]
+    while waiting:
+        node, entering = waiting.pop()
+        yield node, entering
+        if entering:
+            waiting.append((node, False))
+            waiting += [(child, True) for child in reversed(node.children.values())]

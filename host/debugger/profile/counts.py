@@ -1,17 +1,32 @@
-"""How often was every instruction executed, how long did it take, which one came next? Sums over traces."""
+"""Executions and cycles of every instruction, and of the labels and lines that they belong to.
+
+Sums over traces (`Counts`), the labels that addresses belong to (`Places`), and the cost of labels and lines.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
+
+from emulators.image import SourceLine
+from host.debugger.profile.calltree import CallTree, routine_costs
+from host.debugger.sources import Blocks, Sources
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from host.debugger.profile.profile import Profile
+
     Column = NDArray[np.int64]
 
 PENDING = 1 << 17  # steps that are kept before they are counted together
+FAR, FAR_AFTER_ENTRY = 0x10, 0x100  # words after a label, a routine's entry, where it is not known what is in memory
+K = TypeVar("K")
 
 
 class Counts:
@@ -73,3 +88,148 @@ class Counts:
         np.add.at(sums, places, counts)
         self._steps, self._pending = [(merged, sums)], 0
         return merged, sums
+
+
+# ---------------------------------------------------------------- labels
+
+
+class Label(NamedTuple):
+    """A name for the instructions from its address up to the next label."""
+
+    address: int
+    name: str
+
+
+class Places:
+    """The labels of a program.
+
+    A label counts unless it is local, or inside a scope that has a label itself. Where no label is known, one of
+    `entries`, the addresses of routines that were called, takes its place.
+    """
+
+    def __init__(self, sources: Sources, entries: Iterable[int] = ()) -> None:
+        self.sources = sources
+        self._blocks = Blocks(sources.images)
+        self._entries: set[int] = set()
+        labels = {
+            address: sources.name_of(address) or name
+            for image in sources.images
+            for name, address in image.symbols.items()
+            if name not in image.constants and name.rpartition("::")[0] not in image.symbols
+        }
+        self._labels, self._starts = labels, sorted(labels)
+        self._entries = {entry for entry in set(entries) - set(labels) if self.label(entry) is None}
+        self._labels = labels | {entry: sources.near(entry) for entry in self._entries}
+        self._starts = sorted(self._labels)
+
+    def label(self, address: int) -> Label | None:
+        """Return the label that an address belongs to."""
+        index = bisect_right(self._starts, address) - 1
+        if index < 0:
+            return None
+        start, block = self._starts[index], self._blocks.at(address)
+        near = block is not None or address - start < (FAR_AFTER_ENTRY if start in self._entries else FAR)
+        return Label(start, self._labels[start]) if near and block == self._blocks.at(start) else None
+
+    def labels(self) -> list[Label]:
+        """Return all labels, in the order of their addresses."""
+        return [Label(start, self._labels[start]) for start in self._starts]
+
+    def owner(self, address: int) -> int:
+        """Return the address of the label that an address belongs to, or itself."""
+        label = self.label(address)
+        return address if label is None else label.address
+
+
+def lines_that_count(sources: Sources) -> list[SourceLine]:
+    """Return all source lines but those of images that a more important one knows better, sorted."""
+    kept: set[SourceLine] = set()
+    for image in sources.images:
+        own = set(image.lines)
+        kept |= {line for line in own if line.length > 0 and sources.line_at(line.address) in own}
+    return sorted(kept, key=lambda line: (line.address, line.depth, -line.length))
+
+
+class Origins:
+    """Which program is at an address? Called by the name of its main source, "" where that is not known."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._programs: list[tuple[str, Blocks]] = []
+        for image in sources.images:
+            words: Counter[str] = Counter()
+            for line in image.lines:
+                words[line.file] += line.length if line.depth == 0 else 0
+            if words:  # the file that most of its words come from
+                self._programs.append((words.most_common(1)[0][0], Blocks([image])))
+
+    def __call__(self, address: int) -> str:
+        """Return the name of the program at an address."""
+        return next((name for name, blocks in self._programs if blocks.at(address) is not None), "")
+
+
+# ---------------------------------------------------------------- what labels and lines cost
+
+
+@dataclass
+class PlaceCost:
+    """What a label or a line cost, over all its instructions."""
+
+    cycles: int = 0
+    instructions: int = 0  # executed
+    executions: int = 0  # of a label: of its first instruction; of a line: of the most frequent one
+
+
+def label_costs(counts: Counts, places: Places) -> dict[tuple[int, str], PlaceCost]:
+    """Return what the instructions from a label to the next one cost, by address and name; the dearest first.
+
+    Where there is no label, every address stands for itself.
+    """
+    costs: defaultdict[tuple[int, str], PlaceCost] = defaultdict(PlaceCost)
+    for slot in counts.executed():
+        address, part = counts.place(slot)
+        label = places.label(address) or (address, places.sources.number(address))
+        _add(costs[label[0], label[1]], counts, slot)
+        if (address, part) == (label[0], 0):
+            costs[label[0], label[1]].executions = int(counts.executions[slot])
+    return _dearest_first(costs)
+
+
+def line_costs(profile: Profile) -> dict[tuple[str, int], PlaceCost]:
+    """Return what every line of the sources cost, by file and number; the dearest first. In a macro, its own lines."""
+    costs: defaultdict[tuple[str, int], PlaceCost] = defaultdict(PlaceCost)
+    stretches: defaultdict[tuple[str, int, int, int], int] = defaultdict(int)
+    counts = profile.counts
+    for slot in counts.executed():
+        line = profile.line_at(slot)
+        if line:
+            _add(costs[line.file, line.line], counts, slot)
+            stretch = line.file, line.line, line.address, line.offset
+            stretches[stretch] = max(stretches[stretch], int(counts.executions[slot]))
+    for (file, number, *_), executions in stretches.items():
+        costs[file, number].executions += executions
+    return _dearest_first(costs)
+
+
+def cycles_of(tree: CallTree, counts: Counts, places: Places, address: int) -> int:
+    """Return the cycles of the routine at an address with all it called; if it was never called, of the label there.
+
+    A routine may begin a little behind its label: where the return address has its place between them.
+    """
+    costs = [cost for cost in routine_costs(tree.roots.values()).values() if cost.routine.entry is not None]
+    found = [cost for cost in costs if cost.routine.entry == address]
+    if not found and not counts.executions[counts.slot(address)]:
+        behind = [cost for cost in costs if places.owner(cost.routine.entry or 0) == address]
+        found = sorted(behind, key=lambda cost: cost.routine.entry or 0)[:1]
+    if found:
+        return sum(cost.total for cost in found)
+    labels = label_costs(counts, places)
+    return sum(cost.cycles for (start, _), cost in labels.items() if start == address)
+
+
+def _add(cost: PlaceCost, counts: Counts, slot: int) -> None:
+    cost.cycles += int(counts.cycles[slot])
+    cost.instructions += int(counts.executions[slot])
+
+
+def _dearest_first(costs: dict[K, PlaceCost]) -> dict[K, PlaceCost]:
+    return dict(sorted(costs.items(), key=lambda item: -item[1].cycles))

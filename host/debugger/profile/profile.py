@@ -12,10 +12,8 @@ does not count again, unless something else happens than before: then what happe
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -23,17 +21,13 @@ import numpy as np
 from emulators.image import SourceLine
 from emulators.machine import TRACE_CYCLE, TRACE_FLOW, Flow, Machine, Stop, Trace
 from host.debugger.goals import counter_column
-from host.debugger.profile import coverage, heat, report, stacks
+from host.debugger.profile import listing, report
 from host.debugger.profile.calltree import CallTree
-from host.debugger.profile.counts import Counts
-from host.debugger.profile.coverage import FileCoverage
-from host.debugger.profile.places import Origins, Places
+from host.debugger.profile.counts import Counts, Origins, Places
 from host.debugger.session import Session
 from host.debugger.sources import Sources
-from host.formats import storage
 
 PIECE = 1_000_000  # cycles of a traced run; about 30 MB of trace
-SPEEDSCOPE, LCOV = ".speedscope.json", ".info"  # endings of files
 T = TypeVar("T")
 
 
@@ -197,51 +191,14 @@ class Profile:
         entries = (node.routine.entry for node in self.tree.nodes())
         return Places(self.sources, (entry for entry in entries if entry is not None))
 
-    def text(self, top: int = 20) -> str:
-        """Return totals, and the dearest routines, labels and lines."""
-        return report.report(self, top)
-
-    def call_tree(self, least: float = 0.001) -> str:
-        """Return the tree of calls, without what took less than a share of all cycles."""
-        return report.tree(self, least)
-
-    def neighbours(self, entry: int) -> str:
-        """Return who called the routine at an address, and whom it called."""
-        return report.neighbours(self, entry)
-
-    def heat(self, what: str | range) -> str:
-        """Return a source with what every line cost, or a range of addresses, disassembled.
-
-        Raises UnknownFileError.
-        """
-        if isinstance(what, str):
-            return heat.heat_of_file(self, what)
-        return heat.heat_of_range(self, what.start, what.stop - 1)
-
-    def coverage(self, files: Container[str] | None = None) -> list[FileCoverage]:
-        """Return what was executed of some files, as the sources name them, or of all."""
-        return coverage.coverage(self, files)
-
-    def coverage_text(self, files: Container[str] | None = None) -> str:
-        """Return the same as a report."""
-        return coverage.coverage_text(self, self.coverage(files))
-
-    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-        """Write the stacks of calls for a flame-graph viewer: folded, or .speedscope.json."""
-        target = Path(path)
-        as_json = target.name.lower().endswith(SPEEDSCOPE)
-        text = stacks.speedscope(self, target.name[: -len(SPEEDSCOPE)]) if as_json else stacks.folded(self)
-        storage.write_all(target, text.encode(), overwrite)
-
-    def write_coverage(
-        self, path: str | os.PathLike[str], files: Container[str] | None = None, *, overwrite: bool = False
-    ) -> None:
-        """Write the coverage: lcov's tracefile (.info), or the report."""
-        target = Path(path)
-        parts = self.coverage(files)
-        as_lcov = target.suffix.lower() == LCOV
-        text = coverage.lcov(self, parts) if as_lcov else coverage.coverage_text(self, parts)
-        storage.write_all(target, text.encode(), overwrite)
+    text = report.text
+    call_tree = report.call_tree
+    neighbours = report.neighbours
+    write = report.write
+    heat = listing.heat
+    coverage = listing.coverage
+    coverage_text = listing.coverage_text
+    write_coverage = listing.write_coverage
 
 
 def profile_of(session: Session) -> Profile:

@@ -1,21 +1,35 @@
-"""The profile as text: what the routines, labels and lines cost, and the tree of calls."""
+"""The profile as text: what routines, labels and lines cost, the tree of calls; and as files for flame-graph viewers.
+
+Folded stacks: a line for every path of calls, `outer;inner;innermost CYCLES`; read by flamegraph.pl, inferno and
+speedscope. Sources: https://github.com/brendangregg/FlameGraph (stackcollapse); speedscope's file-format-schema.json.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import json
+import os
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
+from itertools import groupby
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
 
-from host.debugger.profile.calltree import Node, Routine
-from host.debugger.profile.costs import Edge, RoutineCost, label_costs, line_costs, routine_costs, totals
-from host.debugger.profile.naming import IDLE, routine_name, share, short_names, table, times
-
-TEXT = 60  # characters of a source line
+from host.debugger.profile.calltree import Edge, Node, Routine, RoutineCost, routine_costs, totals
+from host.debugger.profile.counts import label_costs, line_costs
+from host.debugger.sources import Sources
+from host.formats import storage
 
 if TYPE_CHECKING:
     from host.debugger.profile.profile import Profile
 
+TEXT = 60  # characters of a source line
+UNNAMED = "main"  # code that was not called, in a program without a name
+IDLE = "[no instruction]"  # time before the first one
+SPEEDSCOPE = ".speedscope.json"
+SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 
-def report(profile: Profile, top: int) -> str:
+
+def text(profile: Profile, top: int = 20) -> str:
     """Return totals, and tables of the `top` dearest routines, labels and lines."""
     parts = [[summary(profile)], _routines(profile, top), _labels(profile, top), _lines(profile, top)]
     return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
@@ -81,7 +95,7 @@ def _more(count: int) -> list[str]:
 # ---------------------------------------------------------------- the tree
 
 
-def tree(profile: Profile, least: float) -> str:
+def call_tree(profile: Profile, least: float = 0.001) -> str:
     """Return the tree of calls, without branches that took less than a share of all cycles."""
     whole = profile.cycles
     rows = []
@@ -138,4 +152,109 @@ def _edge_rows(profile: Profile, verb: str, edges: dict[Routine, Edge]) -> list[
             f"{edge.cycles:,}",
         ]
         for other, edge in dearest_first
+    ]
+
+
+# ---------------------------------------------------------------- for flame-graph viewers
+
+
+def write(profile: Profile, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+    """Write the stacks of calls for a flame-graph viewer: folded, or .speedscope.json."""
+    target = Path(path)
+    as_json = target.name.lower().endswith(SPEEDSCOPE)
+    text = speedscope(profile, target.name[: -len(SPEEDSCOPE)]) if as_json else folded(profile)
+    storage.write_all(target, text.encode(), overwrite)
+
+
+def folded(profile: Profile) -> str:
+    """Return the stacks with their own cycles."""
+    rows = [f"{IDLE} {profile.idle}"] if profile.idle else []
+    for node in _nodes_with_cycles(profile):
+        names = (routine_name(profile.sources, each.routine).replace(";", ",") for each in node.path())
+        rows.append(f"{';'.join(names)} {node.cycles}")
+    return "\n".join(sorted(rows)) + "\n"
+
+
+def speedscope(profile: Profile, name: str) -> str:
+    """Return the same as speedscope reads it, with the places of the routines in their sources."""
+    indices: dict[Routine | None, int] = {}
+    frames: list[dict[str, Any]] = []
+
+    def index(routine: Routine | None) -> int:
+        if routine not in indices:
+            indices[routine] = len(frames)
+            frames.append(_frame(profile, routine))
+        return indices[routine]
+
+    samples = [[index(None)]] if profile.idle else []
+    weights = [profile.idle] if profile.idle else []
+    for node in _nodes_with_cycles(profile):
+        samples.append([index(each.routine) for each in node.path()])
+        weights.append(node.cycles)
+    sampled = {
+        "type": "sampled", "name": f"{name}: cycles of the {profile.machine.title}", "unit": "none",
+        "startValue": 0, "endValue": sum(weights), "samples": samples, "weights": weights,
+    }  # fmt: skip
+    contents = {
+        "$schema": SCHEMA, "name": name, "exporter": "ironboard", "activeProfileIndex": 0,
+        "shared": {"frames": frames}, "profiles": [sampled],
+    }  # fmt: skip
+    return json.dumps(contents) + "\n"
+
+
+def _frame(profile: Profile, routine: Routine | None) -> dict[str, Any]:
+    if routine is None:
+        return {"name": IDLE}
+    frame: dict[str, Any] = {"name": routine_name(profile.sources, routine)}
+    line = None if routine.entry is None else profile.sources.line_at(routine.entry)
+    return frame if line is None else frame | {"file": line.file, "line": line.line}
+
+
+def _nodes_with_cycles(profile: Profile) -> Iterator[Node]:
+    return (node for node in profile.tree.nodes() if node.cycles)
+
+
+# ---------------------------------------------------------------- how it looks
+
+
+def routine_name(sources: Sources, routine: Routine) -> str:
+    """Return the name of a routine; code that nobody called is named after its program, in brackets."""
+    if routine.entry is None:
+        return f"[{PurePath(routine.origin).name or UNNAMED}]"
+    return sources.near(routine.entry) + (" (interrupt)" if routine.interrupt else "")
+
+
+def short_names(files: Iterable[str]) -> dict[str, str]:
+    """Return the last part of every path, the whole path where several end the same."""
+    every = list(files)
+    ends = Counter(PurePath(file).name for file in every)
+    return {file: PurePath(file).name if ends[PurePath(file).name] == 1 else file for file in every}
+
+
+def share(part: int, whole: int) -> str:
+    """Return a part of a whole in per cent."""
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def ranges(numbers: Container[int], of: Iterable[int]) -> str:
+    """Return some of the numbers in `of` as text, joined where none of the others lies between: 3-7, 12."""
+    rows = [list(group) for some, group in groupby(sorted(of), lambda number: number in numbers) if some]
+    return ", ".join(f"{row[0]}-{row[-1]}" if len(row) > 1 else str(row[0]) for row in rows)
+
+
+def times(count: int) -> str:
+    """Return how often something happened."""
+    return "once" if count == 1 else f"{count:,} times"
+
+
+def table(title: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """Return the lines of a table; the first column is aligned left, the others right."""
+    every = [list(title), *(list(row) for row in rows)]
+    widths = [max(len(row[column]) for row in every) for column in range(len(every[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in every
     ]

@@ -15,8 +15,9 @@ from emulators.image import SourceLine
 from host.assemblers.compass.assembler import assemble
 from host.assemblers.compass.instructions import FORMS
 from host.debugger.profile import Profile
-from host.debugger.profile.costs import line_costs, routine_costs
-from host.debugger.profile.stacks import folded
+from host.debugger.profile.calltree import routine_costs
+from host.debugger.profile.counts import line_costs
+from host.debugger.profile.report import folded
 from host.debugger.session import Session
 from host.debugger.sources import Innermost, Sources
 from host.desk.source_lines import begun_last

@@ -16,9 +16,10 @@ from emulators.ibm704.machine import Ibm704
 from emulators.image import Image, SourceLine
 from emulators.kim1 import Kim1
 from host.assemblers.mos6502 import assemble
-from host.debugger.profile import Profile, stacks
-from host.debugger.profile.costs import Edge, label_costs, line_costs, routine_costs
-from host.debugger.profile.naming import ranges
+from host.debugger.profile import Profile, report
+from host.debugger.profile.calltree import Edge, routine_costs
+from host.debugger.profile.counts import label_costs, line_costs
+from host.debugger.profile.report import ranges
 from host.debugger.session import Session
 from host.debugger.sources import Sources
 from tests.debugger.profile.test_exact import QUICK, toy_words
@@ -169,9 +170,9 @@ def test_both_formats_have_all_cycles_of_any_program(words):
     toy = Toy([*words, *[0] * 480])
     profile = Profile(toy)
     profile.run_to(700)
-    folded = read_folded(stacks.folded(profile))
+    folded = read_folded(report.folded(profile))
     assert folded.total() == toy.cycles
-    read = json.loads(stacks.speedscope(profile, "x"))
+    read = json.loads(report.speedscope(profile, "x"))
     names = [frame["name"] for frame in read["shared"]["frames"]]
     (sampled,) = read["profiles"]
     assert (sampled["type"], sampled["unit"]) == ("sampled", "none")

@@ -1,0 +1,377 @@
+"""A program with what was executed of it: the listing with every line's cost; coverage as a report and for lcov.
+
+A line is an instruction if what it produced disassembles to one instruction of the same length whose mnemonic is
+written in the line. What has been executed is one in any case. So data is not code, and neither is, as long as it has
+not been executed, the line of a language that makes several instructions of a statement.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from emulators.image import SourceLine
+from emulators.machine import Decoded
+from host.debugger.profile.counts import Label, lines_that_count
+from host.debugger.profile.report import ranges, share, short_names, table, times
+from host.formats import storage
+
+if TYPE_CHECKING:
+    from host.debugger.profile.profile import Profile
+
+WORD = re.compile(r"\w+")
+COMMENT = ";"
+BAR = 10  # characters of the hottest line's bar
+NEVER = "never"
+WIDTH = 45  # columns before the source
+FOLD = 6  # instructions in a row that were never executed; more of them become one line
+HEAD = f"{'executed':>10} {'cycles':>14} {'share':>7} {'':{BAR}}"
+LCOV = ".info"  # the ending of lcov's tracefiles
+
+
+class Instruction(NamedTuple):
+    """An instruction of a program."""
+
+    slot: int
+    following: int  # the slot behind it
+    text: str
+    line: SourceLine
+    executions: int
+    conditional: bool  # it jumps or skips under a condition
+
+
+def instructions(profile: Profile) -> Iterator[Instruction]:
+    """Yield the instructions of all sources that are known, in the order of their addresses."""
+    counts = profile.counts
+    for line in lines_that_count(profile.sources):
+        if profile.line_at(profile.slots(line).start) == line:
+            for slot in _starts(profile, line):
+                found = decoded(profile, slot)
+                following = counts.slot(found.address, found.part)
+                executions = int(counts.executions[slot])
+                yield Instruction(slot, following, found.text, line, executions, found.conditional)
+
+
+def decoded(profile: Profile, slot: int) -> Decoded:
+    """Return the instruction of a slot, as it stands in memory now."""
+    return profile.machine.decoded(*profile.counts.place(slot))
+
+
+def _starts(profile: Profile, line: SourceLine) -> list[int]:
+    """Return the slots of the instructions of a line."""
+    counts, slots = profile.counts, profile.slots(line)
+    executed = np.flatnonzero(counts.executions[slots.start : slots.stop]) + slots.start
+    found = [slot for slot in executed.tolist() if profile.line_at(slot) == line]
+    if found or slots.start >= len(counts.executions):
+        return found
+    texts = profile.sources.text(line.file)
+    written = WORD.findall(texts[line.line - 1].partition(COMMENT)[0].upper()) if texts else []
+    first = decoded(profile, slots.start)
+    length = (counts.slot(first.address, first.part) - slots.start) % len(counts.executions)
+    # What a line leaves of a shared word is filled up.
+    fits = length <= len(slots) < length + (1 << counts.part_bits)
+    return [slots.start] if fits and any(name.upper() in written for name in first.mnemonics) else []
+
+
+# ---------------------------------------------------------------- the listing
+
+
+def heat(profile: Profile, what: str | range) -> str:
+    """Return a source with what every line cost, or a range of addresses, disassembled.
+
+    Raises UnknownFileError.
+    """
+    return heat_of_file(profile, what) if isinstance(what, str) else heat_of_range(profile, what.start, what.stop - 1)
+
+
+def heat_of_file(profile: Profile, file: str) -> str:
+    """Return the lines of a source; a line that calls a macro shows what the macro cost."""
+    name = profile.sources.file(file)
+    executions, cycles = _by_line(profile, name)
+    code = {each.line.line for each in instructions(profile) if each.line.file == name}
+    texts = profile.sources.text(name)
+    numbers = range(1, len(texts) + 1) if texts is not None else sorted({*cycles, *code})
+    hottest = max(cycles.values(), default=0)
+    rows = [short_names([name])[name] + ("" if texts is not None else " (its text has not been found)"), HEAD.rstrip()]
+    for number in numbers:
+        text = texts[number - 1] if texts is not None else ""
+        known = number in code or cycles.get(number)
+        cost = _cost(profile, executions.get(number, 0), cycles.get(number, 0), hottest) if known else ""
+        rows.append(f"{cost:{WIDTH}} {number:5}  {text}".rstrip())
+    return "\n".join(rows) + "\n"
+
+
+def _by_line(profile: Profile, file: str) -> tuple[dict[int, int], dict[int, int]]:
+    """Return executions and cycles of the lines of a file, those of macros included in what calls them."""
+    stretches: defaultdict[int, list[range]] = defaultdict(list)
+    for line in lines_that_count(profile.sources):
+        if line.file == file and (slots := profile.slots(line)):
+            stretches[line.line].append(slots)
+    counts = profile.counts
+    sums = np.concatenate([[0], np.cumsum(counts.cycles)])
+    executions, cycles = {}, {}
+    for number, every in stretches.items():
+        separate = _outermost(every)
+        cycles[number] = sum(int(sums[slots.stop] - sums[slots.start]) for slots in separate)
+        executions[number] = sum(int(counts.executions[slots.start : slots.stop].max()) for slots in separate)
+    return executions, cycles
+
+
+def _outermost(stretches: list[range]) -> list[range]:
+    """Return the stretches of a line that are not part of another one."""
+    kept: list[range] = []
+    for slots in sorted(stretches, key=lambda each: (each.start, -each.stop)):
+        if not kept or slots.start >= kept[-1].stop:
+            kept.append(slots)
+    return kept
+
+
+def _cost(profile: Profile, executions: int, cycles: int, hottest: int) -> str:
+    if not executions:
+        return f"{NEVER:>10}"
+    bar = "#" * round(BAR * cycles / hottest) if hottest else ""
+    return f"{executions:10,} {cycles:14,} {share(cycles, profile.cycles):>7} {bar:{BAR}}"
+
+
+# ---------------------------------------------------------------- without a source
+
+
+def heat_of_range(profile: Profile, first: int, last: int) -> str:
+    """Return the instructions from one address to another, disassembled; memory is what it is now."""
+    counts, sources = profile.counts, profile.sources
+    slot, end = counts.slot(first), counts.slot(last + 1)
+    hottest = int(counts.cycles[slot:end].max())
+    rows = [HEAD.rstrip()]
+    never: list[tuple[int, str]] = []
+    while slot < end:
+        text, following = _instruction(profile, slot)
+        address, part = counts.place(slot)
+        label = None if part else sources.name_of(address)
+        executions = int(counts.executions[slot])
+        if label or executions:
+            rows += _folded(profile, never)
+            never = []
+        rows += [f"{'':{WIDTH}} {label}:"] if label else []
+        if executions:
+            cost = _cost(profile, executions, int(counts.cycles[slot]), hottest)
+            rows.append(f"{cost:{WIDTH}} {_number(profile, slot)}  {text}".rstrip())
+        else:
+            never.append((slot, text))
+        slot = following
+    return "\n".join(rows + _folded(profile, never)) + "\n"
+
+
+def _number(profile: Profile, slot: int) -> str:
+    """Return where an instruction begins: the address, and the part of the word where it has several."""
+    address, part = profile.counts.place(slot)
+    number = profile.sources.number(address)
+    return f"{number}.{part}" if profile.counts.part_bits else number
+
+
+def _instruction(profile: Profile, slot: int) -> tuple[str, int]:
+    """Return an instruction and the slot behind it; only one slot where something inside was executed."""
+    found, executions = decoded(profile, slot), profile.counts.executions
+    following = profile.counts.slot(found.address, found.part)
+    inside = following > slot and not executions[slot] and executions[slot + 1 : following].any()
+    return ("", slot + 1) if inside or following <= slot else (found.text, following)
+
+
+def _folded(profile: Profile, never: list[tuple[int, str]]) -> list[str]:
+    if len(never) > FOLD:
+        return [f"{NEVER:>10}{'':{WIDTH - 10}} {_number(profile, never[0][0])}-{_number(profile, never[-1][0])}"]
+    return [f"{NEVER:>10}{'':{WIDTH - 10}} {_number(profile, slot)}  {text}".rstrip() for slot, text in never]
+
+
+# ---------------------------------------------------------------- coverage
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A conditional instruction, and how often it went which way."""
+
+    text: str
+    line: SourceLine
+    executions: int
+    jumped: int
+    went_on: int  # what an interrupt followed is in neither
+
+    @property
+    def one_way(self) -> bool:
+        """Whether it was executed, but never seen to go one of its ways."""
+        return self.executions > 0 and not (self.jumped and self.went_on)
+
+
+@dataclass
+class LabelCoverage:
+    """The instructions from a label to the next one."""
+
+    label: Label
+    line: int  # of its first instruction
+    executions: int = 0  # of its first instruction
+    instructions: int = 0
+    executed: int = 0
+
+
+@dataclass
+class FileCoverage:
+    """What was executed of a file. `lines`: line with code -> how often, of its most frequent instruction."""
+
+    file: str
+    lines: dict[int, int] = field(default_factory=dict)
+    instructions: int = 0
+    executed: int = 0
+    branches: list[Branch] = field(default_factory=list)
+    labels: dict[Label, LabelCoverage] = field(default_factory=dict)
+
+    @property
+    def lines_executed(self) -> int:
+        """How many lines were executed."""
+        return sum(executions > 0 for executions in self.lines.values())
+
+    @property
+    def both_ways(self) -> int:
+        """How many branches went both ways."""
+        return sum(bool(branch.jumped and branch.went_on) for branch in self.branches)
+
+
+def coverage(profile: Profile, files: Container[str] | None = None) -> list[FileCoverage]:
+    """Return what was executed of these files (of all that are known)."""
+    found: dict[str, FileCoverage] = {}
+    places = profile.places()
+    stretches: defaultdict[tuple[str, int, int, int], int] = defaultdict(int)
+    for each in instructions(profile):
+        line = each.line
+        if files is None or line.file in files:
+            part = found.setdefault(line.file, FileCoverage(line.file))
+            part.instructions += 1
+            part.executed += each.executions > 0
+            stretch = line.file, line.line, line.address, line.offset
+            stretches[stretch] = max(stretches[stretch], each.executions)
+            if each.conditional:
+                part.branches.append(_branch(profile, each))
+            address, parcel = profile.counts.place(each.slot)
+            _add_to_label(part, places.label(address), each, (address, parcel))
+    for (file, number, *_), executions in stretches.items():
+        lines = found[file].lines
+        lines[number] = lines.get(number, 0) + executions
+    return [found[file] for file in sorted(found)]
+
+
+def _branch(profile: Profile, each: Instruction) -> Branch:
+    steps = profile.counts.steps_from(each.slot)
+    went_on = steps.get(each.following, 0)
+    jumped = sum(steps.values()) - went_on
+    return Branch(each.text, each.line, each.executions, jumped, went_on)
+
+
+def _add_to_label(part: FileCoverage, label: Label | None, each: Instruction, place: tuple[int, int]) -> None:
+    if label is None:
+        return
+    covered = part.labels.setdefault(label, LabelCoverage(label, each.line.line))
+    covered.instructions += 1
+    covered.executed += each.executions > 0
+    if place == (label.address, 0):
+        covered.line, covered.executions = each.line.line, each.executions
+
+
+# ---------------------------------------------------------------- as text
+
+
+def coverage_text(profile: Profile, files: Container[str] | None = None) -> str:
+    """Return a report: how much of every file, what is missing, and which branches went one way only."""
+    parts = coverage(profile, files)
+    if not parts:
+        return "no source lines are known: there is nothing to compare what was executed with\n"
+    names = short_names(part.file for part in parts)
+    sections = [table(("file", "lines", "", "instructions", "", "branches both ways", ""), map(_row, parts))]
+    for part in parts:
+        sections.append(_missing(profile, part, names[part.file]))
+    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+
+
+def _row(part: FileCoverage) -> list[str]:
+    pairs = (
+        (part.lines_executed, len(part.lines)),
+        (part.executed, part.instructions),
+        (part.both_ways, len(part.branches)),
+    )
+    name = short_names([part.file])[part.file]
+    return [name, *(cell for some, every in pairs for cell in (f"{some:,} of {every:,}", share(some, every)))]
+
+
+def _missing(profile: Profile, part: FileCoverage, name: str) -> list[str]:
+    never = {line for line, executions in part.lines.items() if not executions}
+    rows = []
+    if not part.executed:
+        return [f"{name}: nothing was executed"]
+    if never:
+        rows.append(f"{name}: lines never executed: {ranges(never, part.lines)}")
+    unreached = [each.label.name for each in part.labels.values() if not each.executed]
+    if unreached:
+        rows.append(f"{name}: labels never reached: {', '.join(unreached)}")
+    rows += [_partly(name, each) for each in part.labels.values() if 0 < each.executed < each.instructions]
+    rows += [
+        f"{name}:{each.line.line}: {_source(profile, each)}: {_way(each)}" for each in part.branches if each.one_way
+    ]
+    return rows
+
+
+def _partly(name: str, each: LabelCoverage) -> str:
+    return f"{name}:{each.line}: {each.label.name}: {each.executed} of {each.instructions} instructions"
+
+
+def _source(profile: Profile, each: Branch) -> str:
+    texts = profile.sources.text(each.line.file)
+    return " ".join(texts[each.line.line - 1].partition(COMMENT)[0].split()) if texts else each.text
+
+
+def _way(each: Branch) -> str:
+    if not each.jumped and not each.went_on:
+        return f"executed {times(each.executions)}, interrupted every time"
+    return (
+        f"jumped {times(each.jumped)}, never went on" if each.jumped else f"went on {times(each.went_on)}, never jumped"
+    )
+
+
+def write_coverage(
+    profile: Profile, path: str | os.PathLike[str], files: Container[str] | None = None, *, overwrite: bool = False
+) -> None:
+    """Write the coverage: lcov's tracefile (.info), or the report."""
+    target = Path(path)
+    as_lcov = target.suffix.lower() == LCOV
+    text = lcov(profile, coverage(profile, files)) if as_lcov else coverage_text(profile, files)
+    storage.write_all(target, text.encode(), overwrite)
+
+
+def lcov(profile: Profile, parts: Iterable[FileCoverage]) -> str:
+    """Return the coverage as genhtml and editors read it: the tracefile of geninfo(1)."""
+    lines = ["TN:"]
+    for part in parts:
+        path = profile.sources.path(part.file)
+        lines += [f"SF:{path.resolve() if path else part.file}", *_functions(part), *_branches(part)]
+        lines += [f"DA:{line},{executions}" for line, executions in sorted(part.lines.items())]
+        lines += [f"LF:{len(part.lines)}", f"LH:{part.lines_executed}", "end_of_record"]
+    return "\n".join(lines) + "\n"
+
+
+def _functions(part: FileCoverage) -> list[str]:
+    labels = list(part.labels.values())
+    rows = [f"FN:{each.line},{each.label.name}" for each in labels]
+    rows += [f"FNDA:{each.executions},{each.label.name}" for each in labels]
+    return [*rows, f"FNF:{len(labels)}", f"FNH:{sum(each.executions > 0 for each in labels)}"]
+
+
+def _branches(part: FileCoverage) -> list[str]:
+    rows = []
+    for block, each in enumerate(part.branches):
+        for way, taken in enumerate((each.jumped, each.went_on)):
+            rows.append(f"BRDA:{each.line.line},{block},{way},{taken if each.executions else '-'}")
+    ways = sum(bool(each.jumped) + bool(each.went_on) for each in part.branches)
+    return [*rows, f"BRF:{2 * len(part.branches)}", f"BRH:{ways}"]
