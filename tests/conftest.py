@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import tempfile
 
 import pytest
@@ -23,10 +24,22 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     library.stamp()
+    keep_bytecode(config)
     if not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="ironboard-", ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)
         os.environ["IRONBOARD_CACHE_DIR"] = folder.name
+
+
+def keep_bytecode(config: pytest.Config) -> None:
+    """Where Python is told to write no bytecode, keep it in pytest's cache for the workers and the programs of tests.
+
+    Hundreds of processes would compile the same modules otherwise.
+    """
+    if sys.dont_write_bytecode and getattr(config, "cache", None):
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
+        sys.dont_write_bytecode = False
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
