@@ -18,9 +18,9 @@ from pathlib import Path
 from host.cli import main as ironboard
 from host.figures.machines.kim1_wally_handicap import OPTIONS, STORED, WORST, Game, digest, fit, leads, stored
 from host.formats import storage
-from host.sweep.figures import mean_and_errors
 from host.sweep.journal import read
 from host.sweep.judging import NOT_COUNTED
+from host.sweep.report import mean_and_errors
 
 JOURNAL = Path("handicap-worth.jsonl")
 

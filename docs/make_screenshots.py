@@ -18,7 +18,8 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 
 from emulators.inputs import NEVER
-from host.bench import document, markdown, plot
+from host.bench import document, report
+from host.bench import picture as chart
 from host.debugger.opening import Target, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
@@ -275,7 +276,7 @@ def influence_board(path: Path) -> None:
 
 def benchmark_plot(path: Path) -> None:
     """Draw the stored figures."""
-    path.write_bytes(plot.plot(document.read(FIGURES)))
+    path.write_bytes(chart.plot(document.read(FIGURES)))
 
 
 def benchmark_tables(path: Path) -> None:
@@ -288,7 +289,7 @@ def benchmark_tables(path: Path) -> None:
         if name in figures.host
     )
     lines = [f"Measured on {figures.measured}: {host}.", ""]
-    lines += [line for result in figures.results for line in markdown.section(result, "###")]
+    lines += [line for result in figures.results for line in report.section(result, "###")]
     path.write_text(words + mark + "\n" + "\n".join(lines).strip() + "\n", "utf-8")
 
 

@@ -8,6 +8,7 @@ Source: A. G. Bell, Games Playing with Computers, section 3.2.
 
 from __future__ import annotations
 
+import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,13 +16,16 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
-from host.bench.measuring import Result, Table, Task, measure
+from host.bench.measuring import Cell, Result, Table, Task, measure
 from host.games.checkers import fen, positions
-from host.games.checkers.bits import Sides, words_of
+from host.games.checkers.bits import Sides
+from host.games.checkers.bits import words_of as words_of_sides
 from host.games.checkers.generators import TABLE, WORDS, Generator
 from host.games.checkers.rules import OPENING, Position
-from host.games.checkers.samuel import words_of as samuel_words
+from host.games.checkers.samuel import words_of
+from host.games.checkers.thinker import Thinker
 
+# ---------------------------------------------------------------- checkers
 TITLE = "all moves of checkers positions on a 704, by shifts and masks and by a table"
 CLOCK = 1e6 / CYCLE_MICROSECONDS  # Hz
 LABELS = {WORDS: "shifts and masks", TABLE: "table of moves"}
@@ -68,18 +72,18 @@ def stored() -> list[positions.KnownPosition]:
 
 def expand(generators: Iterable[Generator], position: Position) -> Expanded:
     """Let the generators expand a position; raises IronboardError if a board is not what the rules say."""
-    words, expected = samuel_words(position), by_the_rules(position)
+    words, expected = words_of(position), by_the_rules(position)
     cycles = {}
     for each in generators:
         boards, cycles[each.program] = each.expand(words, position.to_move)
-        if Counter(words_of(Sides(*board[:4]), position.to_move.other) for board in boards) != expected:
+        if Counter(words_of_sides(Sides(*board[:4]), position.to_move.other) for board in boards) != expected:
             raise IronboardError(f"{each.program} has other moves than the rules for {fen.write(position)}")
     return Expanded(expected.total(), cycles)
 
 
 def by_the_rules(position: Position) -> Counter[Sequence[int]]:
     """Return the successors of a position."""
-    return Counter(samuel_words(position.played(move)) for move in position.legal_moves())
+    return Counter(words_of(position.played(move)) for move in position.legal_moves())
 
 
 def measure_checkers(runs: int) -> Result:
@@ -91,7 +95,7 @@ def measure_checkers(runs: int) -> Result:
 
 def task(generator: Generator) -> Task:
     """Return the task of counting all sequences of up to six moves."""
-    words, colour = samuel_words(OPENING), OPENING.to_move
+    words, colour = words_of(OPENING), OPENING.to_move
     generator.tally(words, colour, DEPTH)  # leaves the depth in the machine
     generator.place(words, colour)
     return Task(
@@ -159,7 +163,64 @@ def counts(generators: Iterable[Generator]) -> Table:
     columns = ("generator", "positions", "cycles", "seconds", "positions a second")
     rows = []
     for each in generators:
-        numbers, cycles = each.tally(samuel_words(OPENING), OPENING.to_move, DEPTH)
+        numbers, cycles = each.tally(words_of(OPENING), OPENING.to_move, DEPTH)
         seconds = cycles / CLOCK
         rows.append((LABELS[each.program], sum(numbers), cycles, round(seconds, 1), round(sum(numbers) / seconds, 1)))
     return Table(f"all positions up to {DEPTH} moves behind the opening, made by the program", columns, tuple(rows))
+
+
+# ---------------------------------------------------------------- samuel
+SAMUEL_TITLE = "a 704 thinks about checkers: alpha-beta over moves made by shifts and masks"
+DEPTHS = range(1, 9)  # moves ahead
+THINKING_DEPTH = 6  # of what is timed
+SAMPLE = 40  # positions
+
+
+class Thinking(NamedTuple):
+    """What a position took."""
+
+    nodes: int
+    cycles: int
+
+
+def sample(count: int = SAMPLE) -> list[Position]:
+    """Return so many of the stored positions from games, evenly, of those in which there is a choice."""
+    found = [each.position for each in stored() if each.kind == PLAYED and len(each.moves or ()) > 1]
+    return found[:: len(found) // count][:count]
+
+
+def think(thinker: Thinker, position: Position, depth: int) -> Thinking:
+    """Let it think; raises IronboardError if its best move is none."""
+    thought = thinker.think(words_of(position), position.to_move, depth)
+    if thought.after not in (words_of(position.played(move)) for move in position.legal_moves()):
+        raise IronboardError(f"the best move in {fen.write(position)}, {depth} moves ahead, is no move")
+    return Thinking(thought.nodes, thought.cycles)
+
+
+def measure_samuel(runs: int) -> Result:
+    """Let it think about all of the sample, then time that."""
+    thinker, positions = Thinker(), sample()
+    rows = measure([thinking_task(thinker, positions, THINKING_DEPTH)], runs, CLOCK)
+    return Result("samuel", SAMUEL_TITLE, rows, tables=(by_depth(thinker, positions),))
+
+
+def thinking_task(thinker: Thinker, positions: Sequence[Position], depth: int) -> Task:
+    """Return the task of thinking about positions."""
+
+    def work() -> int:
+        return sum(think(thinker, each, depth).cycles for each in positions)
+
+    return Task(f"{depth} moves ahead", work)
+
+
+def by_depth(thinker: Thinker, positions: Sequence[Position], depths: Iterable[int] = DEPTHS) -> Table:
+    """Return what thinking takes, a line for each depth."""
+    columns = ("moves ahead", "boards looked at, mean", "seconds, mean", "seconds, median", "seconds, worst")
+    rows: list[tuple[Cell, ...]] = []
+    for depth in depths:
+        found = [think(thinker, each, depth) for each in positions]
+        seconds = [each.cycles / CLOCK for each in found]
+        nodes = statistics.mean(each.nodes for each in found)
+        times = statistics.mean(seconds), statistics.median(seconds), max(seconds)
+        rows.append((str(depth), round(nodes), *(round(each, 2) for each in times)))
+    return Table(f"a move, in {len(positions)} positions of games", columns, tuple(rows))

@@ -12,10 +12,9 @@ import statistics
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from host.bench.columns import duration, significant
 from host.bench.document import Document
 from host.bench.measuring import Cell, Result, Row, speed
-from host.bench.text import aligned
+from host.bench.report import aligned, duration, significant
 
 ALIKE = 1.1  # times as fast: twelve processes took 193 to 209 ms for the same, each of them within 3 % of its own mean
 YARDSTICK = "py65"  # the labels of rows that measure the host begin with it

@@ -15,28 +15,28 @@ read again. A change of what is read makes a new version.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import platform
-from collections.abc import Callable, Iterable
+import typing
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from emulators.errors import IronboardError
 from emulators.kernels import library
-from host.bench.measuring import Cell, Goal, Result, Row, Table, times
+from host.bench.measuring import Cell, Result, Row, Table, times
 from host.formats import storage
 
 FORMAT, VERSION = "ironboard benchmarks", 1
 LIMIT = 1 << 24  # bytes
 LARGEST, SHORTEST = 1e18, 1e-12  # numbers; seconds
 PACKAGES = ("ironboard", "numpy", "py65")
-
-T = TypeVar("T")
 
 
 class BenchmarkFileError(IronboardError):
@@ -52,7 +52,7 @@ class Document:
     results: tuple[Result, ...]
 
     def result(self, name: str) -> Result | None:
-        """Return the result of a workload."""
+        """Return the result of a workload, None if it was not measured."""
         return next((result for result in self.results if result.name == name), None)
 
 
@@ -140,130 +140,70 @@ def read(path: Path) -> Document:
 
 
 def parsed(data: bytes) -> Document:
-    """Return what is in the content of a file."""
+    """Return what is in the content of a file; raises BenchmarkFileError with the place of what is wrong."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise BenchmarkFileError(f"this is no JSON file: {error}") from None
-    whole = Part("the file", value)
+        raise BenchmarkFileError(f"this is not a JSON file: {error}") from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise BenchmarkFileError(f"this is no file of benchmarks: expected a 'format' that is '{FORMAT}'")
+        raise BenchmarkFileError(f"this is not a file of benchmarks: expected a 'format' that is '{FORMAT}'")
     if value.get("version") != VERSION:
         raise BenchmarkFileError(f"version {value.get('version')!r} of the format; this ironboard reads {VERSION}")
-    host = {name: part.text() for name, part in whole["host"].mapping().items()}
-    return Document(whole["measured"].text(), host, whole["results"].each(result_of))
+    document: Document = typed(Document, value, "the file")
+    return document
 
 
-@dataclass(frozen=True)
-class Part:
-    """A part of the file, and where it stands in it."""
-
-    place: str
-    value: Any
-
-    def wrong(self, expected: str) -> BenchmarkFileError:
-        """Return the error for something else than expected."""
-        return BenchmarkFileError(f"damaged: {self.place} should be {expected}")
-
-    def mapping(self) -> dict[str, Part]:
-        """Return the parts of an object by their names."""
-        if not isinstance(self.value, dict):
-            raise self.wrong("an object")
-        return {name: Part(f"{self.place}, {name}", value) for name, value in self.value.items()}
-
-    def __getitem__(self, name: str) -> Part:
-        parts = self.mapping()
-        if name not in parts:
-            raise BenchmarkFileError(f"damaged: {self.place} has no '{name}'")
-        return parts[name]
-
-    def each(self, read: Callable[[Part], T]) -> tuple[T, ...]:
-        """Return what is read from each element of a list."""
-        if not isinstance(self.value, list):
-            raise self.wrong("a list")
-        return tuple(read(Part(f"{self.place}[{index}]", value)) for index, value in enumerate(self.value))
-
-    def text(self) -> str:
-        """Return a string."""
-        if not isinstance(self.value, str):
-            raise self.wrong("text")
-        return self.value
-
-    def number(self) -> float:
-        """Return a number."""
-        if not self.is_number() or not -LARGEST < self.value < LARGEST:
-            raise self.wrong("a number")
-        return float(self.value)
-
-    def seconds(self) -> float:
-        """Return a time that can be divided by."""
-        if self.number() < SHORTEST:
-            raise self.wrong("a time in seconds")
-        return self.number()
-
-    def whole(self) -> int:
-        """Return a whole number above zero."""
-        if self.number() < 1 or not isinstance(self.value, int):
-            raise self.wrong("a whole number above zero")
-        return self.value
-
-    def rate(self) -> float:
-        """Return a number to divide by, whole if it stands so in the file."""
-        if self.number() <= 0:
-            raise self.wrong("a number above zero")
-        value: float = self.value
-        return value
-
-    def is_number(self) -> bool:
-        """Return whether it is one; True and False are not."""
-        return isinstance(self.value, int | float) and not isinstance(self.value, bool)
-
-    def perhaps(self, read: Callable[[Part], T]) -> T | None:
-        """Return what is read, or None where there is null."""
-        return None if self.value is None else read(self)
-
-    def cell(self) -> Cell:
-        """Return a cell of a table."""
-        if self.value is not None and not isinstance(self.value, str):
-            self.number()
-        value: Cell = self.value
-        return value
+def typed(kind: Any, value: Any, place: str) -> Any:
+    """Return plain JSON as what an annotation says: text, a number, a dataclass, a tuple or dict of one kind."""
+    parts = typing.get_args(kind)
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        expect(isinstance(value, dict), place, "an object")
+        hints = typing.get_type_hints(kind)
+        for name in hints:
+            if name not in value:
+                raise BenchmarkFileError(f"damaged: {place} has no '{name}'")
+        made: Any = kind(**{name: typed(each, value[name], f"{place}, {name}") for name, each in hints.items()})
+        check(made, place)
+        return made
+    if typing.get_origin(kind) is tuple:
+        expect(isinstance(value, list), place, "a list")
+        return tuple(typed(parts[0], each, f"{place}[{index}]") for index, each in enumerate(value))
+    if typing.get_origin(kind) is dict:
+        expect(isinstance(value, dict), place, "an object")
+        return {name: typed(parts[1], each, f"{place}, {name}") for name, each in value.items()}
+    if parts:  # a union
+        if value is None or (str in parts and isinstance(value, str)):
+            return value
+        kind = next(each for each in (float, int, str) if each in parts)
+    if kind is str:
+        expect(isinstance(value, str), place, "text")
+    elif kind is bool:
+        expect(isinstance(value, bool), place, "true or false")
+    else:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        expect(number and -LARGEST < value < LARGEST, place, "a number")
+        expect(kind is float or (isinstance(value, int) and value > 0), place, "a whole number above zero")
+    return value
 
 
-def result_of(part: Part) -> Result:
-    """Read a result."""
-    return Result(
-        part["name"].text(),
-        part["title"].text(),
-        part["rows"].each(row_of),
-        part["base"].perhaps(Part.text),
-        part["tables"].each(table_of),
-        part["goals"].each(goal_of),
-        part["notes"].each(Part.text),
-    )
+def expect(right: bool, place: str, expected: str) -> None:
+    """Raise BenchmarkFileError unless a part of the file is as it should be."""
+    if not right:
+        raise BenchmarkFileError(f"damaged: {place} should be {expected}")
 
 
-def row_of(part: Part) -> Row:
-    """Read a row."""
-    seconds = part["seconds"].each(Part.seconds)
-    if not seconds:
-        raise part["seconds"].wrong("a list of numbers, one at least")
-    cycles, instructions = part["cycles"].perhaps(Part.whole), part["instructions"].perhaps(Part.whole)
-    return Row(part["label"].text(), seconds, cycles, instructions, part["clock"].rate())
-
-
-def table_of(part: Part) -> Table:
-    """Read a table."""
-    columns = part["columns"].each(Part.text)
-    rows = part["rows"].each(lambda row: row.each(Part.cell))
-    if not columns or any(len(row) != len(columns) for row in rows):
-        raise part.wrong("a table with as many cells in each row as there are columns")
-    bars = part["bars"].value
-    if not isinstance(bars, bool):
-        raise part["bars"].wrong("true or false")
-    if bars and not is_histogram(rows):
-        raise part.wrong("a histogram: rising numbers in its first column, counts in its last one")
-    return Table(part["title"].text(), columns, rows, bars)
+def check(made: Any, place: str) -> None:
+    """Raise BenchmarkFileError for values that cannot be worked with."""
+    if isinstance(made, Row):
+        expect(bool(made.seconds), f"{place}, seconds", "a list of numbers, one at least")
+        for index, seconds in enumerate(made.seconds):
+            expect(seconds >= SHORTEST, f"{place}, seconds[{index}]", "a time in seconds")
+        expect(made.clock > 0, f"{place}, clock", "a number above zero")
+    elif isinstance(made, Table):
+        same = made.columns and all(len(row) == len(made.columns) for row in made.rows)
+        expect(bool(same), place, "a table with as many cells in each row as there are columns")
+        right = not made.bars or is_histogram(made.rows)
+        expect(right, place, "a histogram: rising numbers in its first column, counts in its last one")
 
 
 def is_histogram(rows: tuple[tuple[Cell, ...], ...]) -> bool:
@@ -272,8 +212,3 @@ def is_histogram(rows: tuple[tuple[Cell, ...], ...]) -> bool:
     counts = [row[-1] for row in rows if isinstance(row[-1], int | float) and row[-1] >= 0]
     rising = all(later > place for place, later in pairwise(places))
     return 0 < len(rows) == len(places) == len(counts) and rising
-
-
-def goal_of(part: Part) -> Goal:
-    """Read a goal."""
-    return Goal(part["what"].text(), part["value"].number(), part["limit"].number(), part["unit"].text())

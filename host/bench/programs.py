@@ -8,19 +8,23 @@ on a list of bytes, if the program needs nothing but memory.
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 from py65.devices.mpu6502 import MPU
 
 from emulators.errors import IronboardError
+from emulators.kim1.display import DIGITS, FIRST_DIGIT
 from emulators.kim1.processor import Core
 from emulators.machine import Stop
-from host.bench.measuring import Cell, Result, Row, Table, Task, measure, times
+from host.bench.measuring import CLOCK, Cell, Result, Row, Table, Task, measure, times
 from host.kim1 import Kim1
 
+# ---------------------------------------------------------------- programs
 PASSES, SECTION = 0x0010, 0x0012
 SUCCESS, FAILED = 3, 6  # behind the start
 PREPARING = 0  # the section in which nothing is measured
@@ -222,3 +226,283 @@ def notes(program: Program, rows: tuple[Row, ...]) -> Iterator[str]:
         yield f"py65 does a part of it: {slow.cycles:,} cycles"
     for alone in rows[2:]:
         yield f"compiled is {times(compiled, alone):.0f} times py65 without a board"
+
+
+# ---------------------------------------------------------------- functional
+STRIDE = 0x0011  # from one operand to the next
+ALL, SOME = 1, 51  # all pairs of operands; 72 pairs
+
+FUNCTIONAL = Program(
+    name="functional",
+    title="every documented instruction, checked by computation, on a KIM-1 with 8 K more RAM",
+    start=0x2000,
+    machine={"high_expansion": 0x2000},
+    settings={PASSES: 1, STRIDE: ALL},
+    sample={STRIDE: SOME},
+)
+
+
+# ---------------------------------------------------------------- copying
+LOWER, AREA = 0x0400, 0x0800  # UPPER follows
+MOVED = 2003
+STEP = 0x9E37
+FILLED = 0xFF
+FILL, PAGES, WIDE, MOVE, DOWN, UP = range(1, 7)
+
+
+def copied() -> bytes:
+    """Return what is in LOWER and UPPER at the end."""
+    lower = bytes(number * STEP >> 8 & 0xFF for number in range(1, AREA + 1))
+    upper = bytearray([FILLED]) * AREA
+    upper[7 : 7 + MOVED] = lower[5 : 5 + MOVED]
+    upper[2 : 2 + MOVED] = upper[7 : 7 + MOVED]
+    upper[-MOVED:] = upper[2 : 2 + MOVED]
+    return lower + upper
+
+
+def check_copy(kim: Kim1, _: int) -> str | None:
+    """Compare memory and display with what Python has moved."""
+    right = copied()
+    return differs(kim, LOWER, right) or differs(kim, DISPLAY, shown(f"{sum(right[-MOVED:]) & 0xFFFF:06X}"))
+
+
+COPY = Program(
+    name="copy",
+    title="moving memory about, on a KIM-1 with 4 K more RAM",
+    machine={"low_expansion": True},
+    sections={
+        FILL: "fill 2 K with a byte",
+        PAGES: "copy 2 K, page by page",
+        WIDE: "copy 2 K, eight pages at once",
+        MOVE: "move 2,003 bytes",
+        DOWN: "move them 5 bytes down",
+        UP: "move them 43 bytes up",
+        PREPARING: "invent and compare",
+    },
+    settings={PASSES: 10},
+    sample={PASSES: 2},
+    checks={SUCCEEDED: check_copy},
+    unit="byte",
+    units={FILL: 3 * AREA, PAGES: AREA, WIDE: AREA, MOVE: MOVED, DOWN: MOVED, UP: MOVED},
+)
+
+
+# ---------------------------------------------------------------- decimals
+N, BYTES = 610, 64  # 128 digits
+F1, L1, PRODUCT, F0, QUOTIENT = 0x0300, 0x0340, 0x0380, 0x0100, 0x0182
+ADD, MULTIPLY, DIVIDE, SUBTRACT = range(1, 5)
+
+
+def fibonacci(n: int) -> int:
+    """Return F(n); F(0) is 0, F(1) is 1."""
+    low, high = 0, 1
+    for _ in range(n):
+        low, high = high, low + high
+    return low
+
+
+def lucas(n: int) -> int:
+    """Return L(n) = F(n - 1) + F(n + 1)."""
+    return fibonacci(n - 1) + fibonacci(n + 1)
+
+
+def packed(number: int, size: int = BYTES) -> bytes:
+    """Return a number as the program keeps it: two decimal digits a byte, the lowest first."""
+    return bytes.fromhex(f"{number:0{2 * size}}")[::-1]
+
+
+def check_sums(kim: Kim1, _: int) -> str | None:
+    """Compare the Fibonacci numbers to which the sums have come."""
+    return differs(kim, F1, packed(fibonacci(N + 1))) or differs(kim, F0, packed(fibonacci(N)))
+
+
+def check_product(kim: Kim1, _: int) -> str | None:
+    """Compare the product and its factor."""
+    return differs(kim, L1, packed(lucas(N))) or differs(kim, PRODUCT, packed(fibonacci(2 * N), 2 * BYTES))
+
+
+def check_quotient(kim: Kim1, _: int) -> str | None:
+    """Compare the quotient and what is left."""
+    quotient, rest = divmod(fibonacci(2 * N), fibonacci(N))
+    return differs(kim, QUOTIENT, packed(quotient)) or differs(kim, PRODUCT, packed(rest, 2 * BYTES))
+
+
+def check_display(kim: Kim1, _: int) -> str | None:
+    """Compare the digits that are shown at the end."""
+    return differs(kim, DISPLAY, shown(f"{lucas(N) % 1_000_000:06}"))
+
+
+BCD = Program(
+    name="bcd",
+    title="sums in decimal with numbers of up to 255 digits, on a bare KIM-1",
+    sections={
+        ADD: "add: F(610), F(611)",
+        MULTIPLY: "multiply: F(610) L(610)",
+        DIVIDE: "divide: F(1220) / F(610)",
+        SUBTRACT: "subtract: back to F(0)",
+        PREPARING: "prepare and compare",
+    },
+    checks={ADD: check_sums, MULTIPLY: check_product, DIVIDE: check_quotient, SUCCEEDED: check_display},
+)
+
+
+# ---------------------------------------------------------------- primes
+SIEVED = 8191  # flags: flag i is for 2 * i + 3
+FLAGS = 0x2000  # of sieve.s
+MARKS, QUARTER = 0x0300, 2048  # of bits.s: a page, eight flags a byte
+TALLIED = 3
+
+
+@cache
+def primes() -> frozenset[int]:
+    """Return the odd primes up to 2 * 8190 + 3, found by division."""
+    found: list[int] = []
+    for number in range(3, 2 * SIEVED + 2, 2):
+        if all(number % prime for prime in found if prime * prime <= number):
+            found.append(number)
+    return frozenset(found)
+
+
+def is_prime(flag: int) -> bool:
+    """Return whether the number of a flag is prime."""
+    return 2 * flag + 3 in primes()
+
+
+def check_count(kim: Kim1, _: int) -> str | None:
+    """Compare the number that is shown at the end."""
+    return differs(kim, DISPLAY, shown(f"{len(primes()):06}"))
+
+
+def check_flags(kim: Kim1, passes: int) -> str | None:
+    """Compare every flag of sieve.s."""
+    return differs(kim, FLAGS, bytes(is_prime(flag) for flag in range(SIEVED))) or check_count(kim, passes)
+
+
+def marks(quarter: int) -> bytes:
+    """Return the page of bits.s for one of the four quarters: bit i / 256 of byte i mod 256 says `not prime`."""
+    page = bytearray(256)
+    for flag in range(QUARTER):
+        page[flag % 256] |= (not is_prime(quarter * QUARTER + flag)) << flag // 256
+    return bytes(page)
+
+
+def check_last_quarter(kim: Kim1, passes: int) -> str | None:
+    """Compare what is left of bits.s at the end: the last quarter."""
+    return differs(kim, MARKS, marks(3)) or check_count(kim, passes)
+
+
+SIEVE = Program(
+    name="sieve",
+    title="prime numbers, BYTE's sieve of 1981 with 8,191 flags, on a KIM-1 with 8 K more RAM",
+    machine={"high_expansion": 0x2000},
+    sections={1: "all flags on", 2: "sieve and count", PREPARING: "prepare and check"},
+    settings={PASSES: 10},
+    sample={PASSES: 1},
+    checks={SUCCEEDED: check_flags},
+)
+BITS = Program(
+    name="bits",
+    title="the same prime numbers in a bit each, on a bare KIM-1",
+    sections={1: "wipe", 2: "sieve", TALLIED: "count", PREPARING: "prepare and check"},
+    settings={PASSES: 10},
+    sample={PASSES: 2},
+    checks={SUCCEEDED: check_last_quarter},
+)
+
+
+# ---------------------------------------------------------------- scanning
+SCAND, SCANDS = 0x1F19, 0x1F1F
+PORT_A, DIRECTIONS_A, PORT_B, DIRECTIONS_B = range(0x1740, 0x1744)
+SEGMENTS = 0x7F
+SCAN_LIMIT = 100_000  # cycles within which the monitor scans
+DARK = -1
+
+
+def check_scan(kim: Kim1, scans: int) -> str | None:
+    """Compare the number that is shown at the end."""
+    return differs(kim, DISPLAY, shown(f"{scans:06}"))
+
+
+SCAN = Program(
+    name="scan",
+    title="the monitor's scan of display and keypad, on a bare KIM-1",
+    sections={1: "235 scans", 0: "prepare"},
+    checks={SUCCEEDED: check_scan},
+    alone=False,
+)
+
+
+def measure_scan(runs: int) -> Result:
+    """Measure the program, and look at the monitor."""
+    result = measure_program(SCAN, runs)
+    return dataclasses.replace(result, tables=(*result.tables, *scan_tables(watch_monitor())))
+
+
+class Scan(NamedTuple):
+    """One scan of the display, in cycles."""
+
+    routine: int  # of SCANDS, from its first instruction to the end of its RTS
+    turn: int  # from one scan to the next, in the monitor's idle loop
+    lit: Counter[int]  # digit from the left, or DARK -> cycles in which any of its segments is lit
+
+
+def watch_monitor() -> Scan:
+    """Let the monitor wait for a key, and watch."""
+    kim = Kim1(core=COMPILED)
+    kim.run(INITIALISED)
+    run_to(kim, SCANDS)
+    start = kim.cycles
+    run_to(kim, kim.frames()[0].back)
+    routine = kim.cycles - start
+    run_to(kim, SCAND)
+    lit = lit_until(kim, SCAND)
+    return Scan(routine, lit.total(), lit)
+
+
+def run_to(kim: Kim1, address: int) -> None:
+    """Run to an instruction."""
+    kim.set_breakpoint(address)
+    stop = kim.run(SCAN_LIMIT)
+    kim.set_breakpoint(address, on=False)
+    if stop != Stop.BREAKPOINT:
+        raise IronboardError(f"the monitor has not come to {address:04X} within {SCAN_LIMIT:,} cycles")
+
+
+def lit_until(kim: Kim1, address: int) -> Counter[int]:
+    """Run to an instruction; return how long each digit was lit meanwhile."""
+    ports = (PORT_A, DIRECTIONS_A, PORT_B, DIRECTIONS_B)
+    for port in ports:
+        kim.set_watchpoint(port)
+    kim.set_breakpoint(address)
+    lit: Counter[int] = Counter()
+    stop = Stop.WATCH_WRITE
+    while stop == Stop.WATCH_WRITE:
+        digit, start = digit_lit(kim), kim.cycles
+        stop = kim.run(SCAN_LIMIT)
+        lit[digit] += kim.cycles - start
+    kim.set_breakpoint(address, on=False)
+    for port in ports:
+        kim.set_watchpoint(port, on=False)
+    return lit
+
+
+def digit_lit(kim: Kim1) -> int:
+    """Return the digit that is lit now, from 0; DARK if none is."""
+    digit = (kim.peek(PORT_B) >> 1 & 0x0F) - FIRST_DIGIT  # a 74145 selects it
+    segments = kim.peek(PORT_A) & kim.peek(DIRECTIONS_A) & SEGMENTS
+    return digit if segments and 0 <= digit < DIGITS else DARK
+
+
+def scan_tables(scan: Scan) -> tuple[Table, ...]:
+    """Return what was seen."""
+    scans = Table(
+        "the monitor waits for a key",
+        ("", "cycles", "times a second"),
+        (
+            ("SCANDS: six digits and the keypad", scan.routine, None),
+            ("from one scan to the next", scan.turn, round(CLOCK / scan.turn, 2)),
+        ),
+    )
+    names = {**{digit: f"digit {digit + 1}" for digit in range(DIGITS)}, DARK: "none"}
+    lit = tuple((name, scan.lit[digit], round(100 * scan.lit[digit] / scan.turn, 2)) for digit, name in names.items())
+    return scans, Table("how long a digit is lit in a scan", ("", "cycles", "per cent of the time"), lit)

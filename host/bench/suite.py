@@ -11,35 +11,13 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.assemblers.diagnostics import did_you_mean
-from host.bench import (
-    algol,
-    chains,
-    checkers,
-    configurations,
-    draughts,
-    go,
-    kalah,
-    loops704,
-    loops6600,
-    mates,
-    pitrat,
-    rewinding,
-    samuel,
-    scanning,
-    starting,
-    wally,
-)
+from host.bench import checkers, draughts, go, languages, loops704, loops6600, programs, solvers, speed, starting, wally
 from host.bench.comparing import comparison
-from host.bench.copying import COPY
-from host.bench.decimals import BCD
 from host.bench.document import Document, document_of, read, written
-from host.bench.functional import FUNCTIONAL
-from host.bench.markdown import page
 from host.bench.measuring import Result
-from host.bench.plot import plot
-from host.bench.primes import BITS, SIEVE
-from host.bench.programs import measure_program
-from host.bench.text import text
+from host.bench.picture import plot
+from host.bench.programs import BCD, BITS, COPY, FUNCTIONAL, SIEVE, measure_program
+from host.bench.report import page, text
 from host.formats import storage
 
 
@@ -53,23 +31,23 @@ class Workload(NamedTuple):
 
 WORKLOADS = (
     *(Workload(each.name, partial(measure_program, each), 5) for each in (FUNCTIONAL, COPY, BCD, SIEVE, BITS)),
-    Workload("scan", scanning.measure_scan, 5),
-    Workload("chains", chains.measure_chains, 5),
+    Workload("scan", programs.measure_scan, 5),
+    Workload("chains", wally.measure_chains, 5),
     Workload("wally", wally.measure_wally, 5),
-    Workload("speed", configurations.measure_speed, 7),
-    Workload("rewind", rewinding.measure_rewind, 5),
+    Workload("speed", speed.measure_speed, 7),
+    Workload("rewind", speed.measure_rewind, 5),
     Workload("compile", starting.measure_compile, 2),
     Workload("start", starting.measure_start, 5),
     Workload("loops704", loops704.measure_loops, 5),
     Workload("checkers", checkers.measure_checkers, 5),
-    Workload("samuel", samuel.measure_samuel, 5),
+    Workload("samuel", checkers.measure_samuel, 5),
     Workload("draughts", draughts.measure_draughts, 5),
     Workload("loops6600", loops6600.measure_loops, 5),
-    Workload("kalah", kalah.measure_kalah, 3),
-    Workload("mates", mates.measure_mates, 3),
-    Workload("pitrat", pitrat.measure_pitrat, 3),
+    Workload("kalah", solvers.measure_kalah, 3),
+    Workload("mates", solvers.measure_mates, 3),
+    Workload("pitrat", languages.measure_pitrat, 3),
     Workload("go", go.measure_go, 3),
-    Workload("algol", algol.measure_algol, 5),
+    Workload("algol", languages.measure_algol, 5),
 )
 
 

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from emulators.errors import IronboardError
 from emulators.kernels.building import TARGETS, WASM, BuildError, build
-from host.bench import loops704, loops6600, programs, samuel
-from host.bench.functional import FUNCTIONAL
+from host.bench import checkers, loops704, loops6600, programs
 from host.bench.measuring import CLOCK, Goal, Result, Row
-from host.bench.text import text
+from host.bench.programs import FUNCTIONAL
+from host.bench.report import text
 from host.checks.tapes import Native, Node, Played, recorded
 from host.games.checkers.thinker import Thinker
 
@@ -36,8 +36,8 @@ def functional() -> None:
 def thinking() -> None:
     """Let the 704 think about checkers positions, six moves ahead."""
     thinker = Thinker()
-    for position in samuel.sample(THINKING):
-        samuel.think(thinker, position, samuel.DEPTH)
+    for position in checkers.sample(THINKING):
+        checkers.think(thinker, position, checkers.THINKING_DEPTH)
 
 
 def loops() -> None:

@@ -5,26 +5,35 @@ A game is decided by its seed, which draws the moves of the opening, and by how 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
+from emulators.errors import IronboardError
+from emulators.ibm704.machine import MICROSECONDS
 from host.bare704 import assembled
 from host.games.boards import Colour
+from host.games.checkers import pdn
 from host.games.checkers.game import ENDS, Game
 from host.games.checkers.match import Match
 from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram
-from host.sweep.figures import Cell, Report, Sample, Table, histogram, spreads
-from host.sweep.work import DIGITS, ForeignWorker
-from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse
+from host.games.checkers.rules import OPENING, IllegalMove, Move, Position
+from host.games.engine import EngineError, HubEngine
+from host.sweep import contest
+from host.sweep.contest import RANDOM, SAMUEL, Outcome, Pair, command, depth_of, hint, is_command
+from host.sweep.go_game import DRAW, FOULS, NOBODY
+from host.sweep.judging import SEED_IN_COMMAND
+from host.sweep.report import Cell, Report, Sample, Table, histogram, spreads
+from host.sweep.workload import DIGITS, ForeignWorker, Item, Parameters, Plan, Result, Results, Workload, WrongUse
 
-DEFAULTS = {"games": 100, "seed": 1, "opening": 4, "moves": 400, "depth": DEPTH, "white_depth": None}
+# ---------------------------------------------------------------- checkers
+SELF_DEFAULTS = {"games": 100, "seed": 1, "opening": 4, "moves": 400, "depth": DEPTH, "white_depth": None}
 LIMIT = "limit"  # the end of a game that was broken off
-DRAW, NOBODY = "draw", "nobody"
-SHAPE = {
+SELF_SHAPE = {
     "moves": str,  # all squares of each, the ones drawn first
     "end": str,
     "winner": str,  # black, white, draw; nobody if it was broken off
@@ -32,15 +41,15 @@ SHAPE = {
     "nodes": {"black": [int], "white": [int]},  # positions looked at
 }
 
-_own = threading.local()  # a program for each thread: a Dask worker may have several
+_programs = threading.local()  # a program for each thread: a Dask worker may have several
 
 
 # ---------------------------------------------------------------- which games
 
 
-def plan(options: Mapping[str, Any]) -> Plan:
+def plan_self(options: Mapping[str, Any]) -> Plan:
     """Return the games of so many seeds."""
-    parameters = {**DEFAULTS, **options}
+    parameters = {**SELF_DEFAULTS, **options}
     if parameters["white_depth"] is None:
         parameters["white_depth"] = parameters["depth"]
     for depth in (parameters["depth"], parameters["white_depth"]):
@@ -61,20 +70,20 @@ def program_hash() -> str:
 
 def program() -> CheckersProgram:
     """Return the program of this thread as it was when it had been loaded."""
-    if not hasattr(_own, "program"):
-        _own.program = CheckersProgram("compiled")
-        _own.start = _own.program.machine.snapshot()
-    _own.program.machine.restore(_own.start)
-    found: CheckersProgram = _own.program
+    if not hasattr(_programs, "program"):
+        _programs.program = CheckersProgram("compiled")
+        _programs.start = _programs.program.machine.snapshot()
+    _programs.program.machine.restore(_programs.start)
+    found: CheckersProgram = _programs.program
     return found
 
 
-def prepare() -> None:
+def prepare_self() -> None:
     """Compile, or load from the cache."""
     program()
 
 
-def do(parameters: Parameters, item: Item) -> Result:
+def do_self(parameters: Parameters, item: Item) -> Result:
     """Play a game."""
     if parameters["program"] != program_hash():
         raise ForeignWorker(f"a worker has another program: {program_hash()}, expected {parameters['program']}")
@@ -127,13 +136,13 @@ def samples(results: Results, what: str, side: str) -> Iterator[Sample]:
             yield Sample(value, f"seed {key}, {side}'s move {number}")
 
 
-def worst(key: str, result: Result) -> Sample:
+def slowest_move(key: str, result: Result) -> Sample:
     """Return the cycles of the move that took longest in a game."""
     found = [each for side in result["cycles"] for each in samples({key: result}, "cycles", side)]
     return max(found, key=lambda sample: sample.value, default=Sample(0, f"seed {key}"))
 
 
-def report(parameters: Parameters, results: Results) -> Report:
+def report_self(parameters: Parameters, results: Results) -> Report:
     """Return how long the 704 computed, and how the games went."""
     sides = {"black": parameters["depth"], "white": parameters["white_depth"]}
     groups = {side: f"{side}, {depth} moves ahead" for side, depth in sides.items()}
@@ -144,13 +153,13 @@ def report(parameters: Parameters, results: Results) -> Report:
         spreads("computing cycles of 12 µs", "moves", cycles),
         spreads("positions looked at", "moves", nodes),
         spreads("games", "of each", [("moves", lengths)]),
-        ends(results),
+        self_ends(results),
     ]
     bars = histogram("moves by their cycles", "cycles", [sample.value for _, found in cycles for sample in found])
     return Report([], tables, [bars])
 
 
-def ends(results: Results) -> Table:
+def self_ends(results: Results) -> Table:
     """Return how the games have ended, and who has won."""
     counts = Counter((result["end"], result["winner"]) for result in results.values())
     winners = ("black", "white", DRAW, NOBODY)
@@ -164,11 +173,303 @@ CHECKERS = Workload(
     title="the 704's checkers program against itself",
     things="games",
     key="seed",
-    options=tuple(DEFAULTS),
+    options=tuple(SELF_DEFAULTS),
+    plan=plan_self,
+    prepare=prepare_self,
+    do=do_self,
+    shape=SELF_SHAPE,
+    worst=slowest_move,
+    report=report_self,
+)
+
+
+# ---------------------------------------------------------------- match_checkers
+DEFAULTS: dict[str, Any] = {"games": 100, "seed": 1, "opening": 4, "moves": 400, "timeout": 60.0, "move_time": 1.0}
+MACHINE = "IBM 704"
+CLOCK = 1e6 / MICROSECONDS  # Hz
+SHAPE = {
+    "black": str,  # what the player is called on the command line
+    "white": str,
+    "titles": {"black": str, "white": str},
+    "moves": str,  # all squares of each, the ones drawn first
+    "end": str,
+    "winner": str,
+    "cycles": {"black": [int], "white": [int]},  # of the 704's computing, for each move that was not drawn
+    "fault": (str, None),
+    "culprit": (str, None),
+}
+
+_own = threading.local()  # programs of each thread: a Dask worker may have several
+
+
+class Player(Protocol):
+    """One side of a game. `title`: what he is; `cycles`: of a machine here, for each of his moves."""
+
+    title: str
+    cycles: list[int]
+
+    def begin(self) -> None:
+        """Begin a game in the opening position."""
+        ...
+
+    def see(self, move: Move, before: Position) -> None:
+        """Take note of a move that is not his own choice."""
+        ...
+
+    def choose(self, game: Game) -> Move:
+        """Return his own move."""
+        ...
+
+
+class Samuel:
+    """The 704's program, on a machine of its own."""
+
+    def __init__(self, program: CheckersProgram, depth: int) -> None:
+        self.program, self.depth, self.title = program, depth, SAMUEL
+        self.cycles: list[int] = []
+
+    def begin(self) -> None:
+        """Tell it how far to look, and set its board up."""
+        self.program.look_ahead(self.depth)
+        self.program.set_up(OPENING)
+
+    def see(self, move: Move, before: Position) -> None:
+        """Make the move on its board."""
+        self.program.move(move, before)
+
+    def choose(self, game: Game) -> Move:
+        """Let it think."""
+        thought = self.program.think(game.position)
+        self.cycles.append(thought.cycles - thought.waited)
+        return thought.move
+
+
+class Chance:
+    """Legal moves, each as likely as the others; only `random()` is drawn, the same in every Python."""
+
+    title = RANDOM
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.cycles: list[int] = []
+
+    def begin(self) -> None:
+        """Look at the board when the time has come."""
+
+    def see(self, move: Move, before: Position) -> None:
+        """Look at the board when the time has come."""
+
+    def choose(self, game: Game) -> Move:
+        """Move anything."""
+        legal = game.position.legal_moves()
+        return legal[int(self.chance.random() * len(legal))]
+
+
+class Other:
+    """A program that speaks Hub."""
+
+    def __init__(self, engine: HubEngine, seconds: float) -> None:
+        self.engine, self.seconds, self.title = engine, seconds, ""
+        self.cycles: list[int] = []
+
+    def begin(self) -> None:
+        """Ask for its name."""
+        self.engine.begin()
+        self.title = self.engine.title
+
+    def see(self, move: Move, before: Position) -> None:
+        """Tell it with the next position."""
+
+    def choose(self, game: Game) -> Move:
+        """Ask it; raises EngineError."""
+        return self.engine.choose(game.start, game.moves, self.seconds)
+
+
+# ---------------------------------------------------------------- which games
+
+
+def plan(options: Mapping[str, Any]) -> Plan:
+    """Return the games; raises WrongUse for what is no player."""
+    parameters = {"players": [], **DEFAULTS, **options}
+    for each in parameters["players"]:
+        if not is_command(each) and each != RANDOM:
+            depth_of(each, DEPTH, DEPTHS)
+    work = contest.pairs(parameters["players"], parameters["games"], parameters["seed"])
+    items = [Item(key, list(pair)) for key, pair in work]
+    return Plan({**parameters, "program": program_hash()}, items)
+
+
+def probe(parameters: Parameters) -> None:
+    """Start each other program once; raises WrongUse if one does not speak Hub."""
+    for player in dict.fromkeys(parameters["players"]):
+        if is_command(player):
+            try:
+                with engine(player, parameters, parameters["seed"]) as program:
+                    program.begin()
+            except EngineError as error:
+                tip = hint(player) if "cannot start" in str(error) else ""
+                raise WrongUse(f"'{player}' cannot play: {error}{tip}") from error
+
+
+def engine(player: str, parameters: Parameters, seed: int) -> HubEngine:
+    """Start another program."""
+    return HubEngine(command(player).replace(SEED_IN_COMMAND, str(seed)), parameters["timeout"])
+
+
+# ---------------------------------------------------------------- one game
+
+
+def do(parameters: Parameters, item: Item) -> Result:
+    """Play a game."""
+    if parameters["program"] != program_hash():
+        raise ForeignWorker(f"a worker has another program: {program_hash()}, expected {parameters['program']}")
+    pair = Pair(*item.work)
+    numbers = (pair.first, pair.second) if pair.seed % 2 else (pair.second, pair.first)
+    who = {colour: parameters["players"][each] for colour, each in zip(Colour, numbers, strict=True)}
+    chance = Random(f"opening {(pair.seed + 1) // 2}")
+    with contextlib.ExitStack() as engines:
+        players = {colour: seated(parameters, each, colour, pair.seed, engines) for colour, each in who.items()}
+        found = play(players, parameters["opening"], parameters["moves"], chance)
+    return {colour.value: player for colour, player in who.items()} | found
+
+
+def seated(parameters: Parameters, player: str, colour: Colour, seed: int, engines: contextlib.ExitStack) -> Player:
+    """Return a player, on a machine or started for this game."""
+    if player == RANDOM:
+        return Chance(Random(f"mover {colour.value} {seed}"))
+    if is_command(player):
+        return Other(engines.enter_context(engine(player, parameters, seed)), parameters["move_time"])
+    return Samuel(program_at(colour), depth_of(player, DEPTH, DEPTHS))
+
+
+def program_at(colour: Colour) -> CheckersProgram:
+    """Return this thread's program for a side, as it was when it had been loaded."""
+    seats: dict[Colour, tuple[CheckersProgram, Any]] = _own.__dict__.setdefault("seats", {})
+    if colour not in seats:
+        program = CheckersProgram("compiled")
+        seats[colour] = program, program.machine.snapshot()
+    found, start = seats[colour]
+    found.machine.restore(start)
+    return found
+
+
+def play(players: Mapping[Colour, Player], opening: int, limit: int, chance: Random) -> Result:
+    """Play a game; return it as plain JSON."""
+    game, asked, end, fault = Game(), Colour.BLACK, LIMIT, None
+    for player in players.values():
+        player.begin()
+    first = Chance(chance)
+    try:
+        while game.result is None and len(game.moves) < limit:
+            before, asked = game.position, game.position.to_move
+            drawn = len(game.moves) < opening
+            move = (first if drawn else players[asked]).choose(game)
+            game.play(move)
+            for colour in (before.to_move, before.to_move.other):
+                if drawn or colour is not before.to_move:
+                    asked = colour
+                    players[colour].see(move, before)
+    except IllegalMove as error:
+        end, fault = FOULS[IronboardError], f"{players[asked].title}: {error}"
+    except IronboardError as error:
+        end = next(each for kind, each in FOULS.items() if isinstance(error, kind))
+        fault = str(error)
+    return {
+        "titles": {colour.value: player.title for colour, player in players.items()},
+        "moves": " ".join(map(str, game.moves)),
+        **({"end": end, "winner": NOBODY} if fault else end_of(game)),
+        "cycles": {colour.value: player.cycles for colour, player in players.items()},
+        "fault": fault,
+        "culprit": asked.value if fault else None,
+    }
+
+
+# ---------------------------------------------------------------- all of them
+
+
+def machine(player: str) -> str | None:
+    """Return the machine on which a player runs here."""
+    return MACHINE if player.partition(":")[0] == SAMUEL else None
+
+
+def worst(key: str, result: Result) -> Sample:
+    """Return the milliseconds of the 704's longest thought in a game."""
+    return contest.longest(key, result, machine, {MACHINE: CLOCK})
+
+
+def fault(result: Result) -> str:
+    """Return what a program did that spoilt a game."""
+    return result["fault"] or ""
+
+
+def report(parameters: Parameters, results: Results) -> Report:
+    """Return who has won, and how long the 704 computed."""
+    players = parameters["players"]
+    found = contest.scores(players, (outcome(key, result) for key, result in results.items()))
+    tables = [
+        contest.results(players, found),
+        *contest.cross_table(players, found),
+        ends(results),
+        *contest.times(players, results, machine, {MACHINE: CLOCK}, "of the 704's computing"),
+    ]
+    different = len({result["moves"] for result in results.values()})
+    own = [(key, each[each["culprit"]], each["fault"]) for key, each in results.items() if each["fault"]]
+    remarks = [*contest.titled(results), f"different games: {different:,}", *contest.faults(own)]
+    return Report(remarks, tables, [])
+
+
+def outcome(key: str, result: Result) -> Outcome:
+    """Return a game as far as the score is concerned."""
+    pair = contest.pair_of(key)
+    return Outcome(pair, pair.seed % 2 == 1, result["winner"])
+
+
+def ends(results: Results) -> Table:
+    """Return how the games have ended, who has won, and how long they were."""
+    rows: list[tuple[Cell, ...]] = []
+    for end in (*ENDS, LIMIT, *FOULS.values()):
+        of = [result for result in results.values() if result["end"] == end]
+        won = Counter(result["winner"] for result in of)
+        if of:
+            moves = contest.spread([len(result["moves"].split()) for result in of])
+            rows.append((end, *(won[each] for each in ("black", "white", DRAW, NOBODY)), *moves))
+    columns = ("end", "black won", "white won", "draws", "no result", "moves: least", "mean", "most")
+    return Table("how they ended", columns, rows)
+
+
+# ---------------------------------------------------------------- as files
+
+
+def record(parameters: Parameters, key: str, result: Result) -> tuple[str, bytes]:
+    """Return a game as a file in PDN, and the name for it."""
+    position, moves = OPENING, []
+    for text in result["moves"].split():
+        moves.append(next(each for each in position.legal_moves() if str(each) == text))
+        position = position.played(moves[-1])
+    tags = {"Event": "a match", "Round": key} | {
+        name: result[colour] for name, colour in (("White", "white"), ("Black", "black"))
+    }
+    outcomes = {"white": pdn.WHITE_WINS, "black": pdn.BLACK_WINS, DRAW: pdn.DRAWN}
+    game = pdn.Record(tags, OPENING, moves, outcomes.get(result["winner"], pdn.OPEN), {})
+    return f"game-{key}.pdn", pdn.write([game]).encode()
+
+
+def prepare() -> None:
+    """Leave it to the first games: which machines are needed, the players decide."""
+
+
+MATCH_CHECKERS = Workload(
+    name="match-checkers",
+    title="programs that play checkers against each other",
+    things="games",
+    key="game",
+    options=("players", *DEFAULTS),
     plan=plan,
     prepare=prepare,
     do=do,
     shape=SHAPE,
     worst=worst,
     report=report,
+    spoilt=fault,
+    record=record,
 )

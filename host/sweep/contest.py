@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import NamedTuple
 
-from host.sweep.contenders import label
-from host.sweep.elo import elo
-from host.sweep.figures import Cell, Sample, Table, mean_and_errors, percentile
-from host.sweep.match import DRAW, NOBODY
+from host.games.go.programs import PROGRAMS
+from host.games.rook.versions import DEFAULT, QUEEN, TITLES
+from host.sweep.go_game import DRAW, NOBODY
+from host.sweep.report import Cell, Sample, Table, mean_and_errors, percentile
 from host.sweep.workload import Result, Results, WrongUse
 
+# ---------------------------------------------------------------- contest
 SHOWN_FAULTS = 10  # in the report
 MEASURED = ("moves", "mean", "90 %", "worst", "where")
 
@@ -222,3 +226,132 @@ def faults(found: Iterable[tuple[str, str, str]]) -> list[str]:
 def spread(values: Sequence[int]) -> tuple[Cell, ...]:
     """Return the least, the mean and the greatest of some values."""
     return (min(values), sum(values) / len(values), max(values))
+
+
+# ---------------------------------------------------------------- contenders
+GO, CHECKERS, ENDINGS = "Go", "checkers", "the endings"
+GTP, HUB = "gtp:", "hub:"
+SAMUEL, ROOK, BEST, RANDOM = "samuel", "rook", "best", "random"
+KNOWN = (*PROGRAMS, SAMUEL, ROOK, QUEEN, BEST, RANDOM)
+NAMED = re.compile(r"([A-Za-z][\w.+-]*)=(.*)")
+EXPECTED = (
+    "expected wally, wally-walk, nps, zobrist or a GTP command (Go); samuel:DEPTH or a Hub command (checkers);"
+    " rook:VERSION or queen, and best (the endings); or random"
+)
+
+
+def game_of(players: Sequence[str]) -> str:
+    """Return the game that players can play with each other; raises WrongUse if there is none."""
+    wanted = {each: game for each in players if (game := wants(each))}
+    if len(set(wanted.values())) > 1:
+        raise WrongUse(
+            f"players of different games: {', '.join(f'{who} plays {game}' for who, game in wanted.items())}"
+        )
+    return next(iter(wanted.values()), GO)
+
+
+def wants(player: str) -> str | None:
+    """Return which game a player plays; None if that depends on the others."""
+    kind = unnamed(player).partition(":")[0]
+    if kind in (HUB[:-1], SAMUEL):
+        return CHECKERS
+    if kind in (QUEEN, BEST, ROOK):
+        return ENDINGS
+    return GO if player in PROGRAMS or kind == GTP[:-1] else None
+
+
+def is_command(player: str) -> bool:
+    """Return whether another program is meant; raises WrongUse if it is nothing at all."""
+    if player in KNOWN or player.partition(":")[0] in (SAMUEL, ROOK):
+        return False
+    if not command(player).strip():
+        raise WrongUse(f"'{player}' is not a player: {EXPECTED}")
+    return True
+
+
+def command(player: str) -> str:
+    """Return the command line of another program."""
+    return unnamed(player).removeprefix(GTP).removeprefix(HUB)
+
+
+def unnamed(player: str) -> str:
+    """Return a player without the name that he has been given."""
+    match = NAMED.fullmatch(player)
+    return match[2] if match else player
+
+
+def label(player: str) -> str:
+    """Return what a player is called in tables: his name, or all that was typed."""
+    match = NAMED.fullmatch(player)
+    return match[1] if match else player
+
+
+def hint(player: str) -> str:
+    """Return what may have been meant by a command that cannot be started."""
+    near = get_close_matches(player, KNOWN, 1)
+    return f"; did you mean '{near[0]}'?" if near else f"; {EXPECTED}"
+
+
+def version_of(player: str) -> str:
+    """Return the version of an ending's program; raises WrongUse."""
+    version = QUEEN if player == QUEEN else player.partition(":")[2] or DEFAULT
+    if version not in TITLES or (version == QUEEN and player != QUEEN):
+        versions = ", ".join(f"rook:{each}" for each in TITLES if each != QUEEN)
+        raise WrongUse(f"'{player}' is not a player: expected {versions} or {QUEEN}")
+    return version
+
+
+def depth_of(player: str, default: int, depths: range) -> int:
+    """Return how many moves the 704's program looks ahead; raises WrongUse."""
+    text = player.partition(":")[2] or str(default)
+    if not text.isdecimal() or int(text) not in depths:
+        raise WrongUse(f"'{player}' is not a player: expected {SAMUEL}:{depths[0]} to {SAMUEL}:{depths[-1]}")
+    return int(text)
+
+
+# ---------------------------------------------------------------- elo
+SCALE = 400 / math.log(10)
+WIDTH = 1.959964  # standard errors on each side that leave 5 % outside
+OUTSIDE = 0.05
+
+
+class Elo(NamedTuple):
+    """The difference between two players; positive if the first one is stronger. None: no finite one is known."""
+
+    difference: float | None
+    error: float | None  # standard error of the difference
+    low: float | None  # the bounds of what it may be, 95 %
+    high: float | None
+
+    def __str__(self) -> str:
+        if self.difference is not None and self.error is not None:
+            return f"{self.difference:+.0f} ± {self.error:.0f}"
+        if self.low is not None:
+            return f"above {self.low:+.0f}"
+        return "" if self.high is None else f"below {self.high:+.0f}"
+
+    @property
+    def interval(self) -> str:
+        """Return the bounds in words."""
+        if self.low is None and self.high is None:
+            return ""
+        low, high = ("all" if each is None else f"{each:+.0f}" for each in (self.low, self.high))
+        return f"{low} to {high}" if self.low is not None and self.high is not None else str(self)
+
+
+def elo(won: int, drawn: int, lost: int) -> Elo:
+    """Return what games say of the difference."""
+    games = won + drawn + lost
+    if games == 0:
+        return Elo(None, None, None, None)
+    score = (won + drawn / 2) / games
+    if score in (0, 1):
+        bound = difference_of(OUTSIDE ** (1 / games))
+        return Elo(None, None, bound, None) if score else Elo(None, None, None, -bound)
+    difference, error = difference_of(score), SCALE / math.sqrt(games * score * (1 - score))
+    return Elo(difference, error, difference - WIDTH * error, difference + WIDTH * error)
+
+
+def difference_of(score: float) -> float:
+    """Return the difference at which a score, above 0 and below 1, is to be expected."""
+    return SCALE * math.log(score / (1 - score))

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 from host.games.engine import Crash, EngineError, GtpEngine, Silence
 from host.games.go import gtp
 from host.games.go.rules import GAMES, Colour, Position, dead_stones
-from host.sweep.match import PASSES, Match
-from host.sweep.players import EnginePlayer
+from host.sweep.go_game import PASSES, EnginePlayer, Match
 from host.sweep.workload import Item, Parameters
 
 HOST = "the host, every stone alive"

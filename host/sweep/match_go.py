@@ -30,16 +30,30 @@ from host.games.program6600 import FOLDER, compiled
 from host.games.wally import HANDICAPS
 from host.games.wally_board import PROGRAMS as WALLYS
 from host.sweep import contest
-from host.sweep.contenders import RANDOM, command, hint, is_command
-from host.sweep.contest import Outcome, Pair
-from host.sweep.figures import Cell, Report, Sample, Table, mean_and_errors
-from host.sweep.games import handicap_stones
+from host.sweep.contest import RANDOM, Outcome, Pair, command, hint, is_command
+from host.sweep.go_game import (
+    DRAW,
+    ENDS,
+    FOULS,
+    LIMIT,
+    NOBODY,
+    PASSES,
+    REPETITION,
+    RESIGNS,
+    Board,
+    EnginePlayer,
+    Match,
+    Opening,
+    Player,
+    ProgramPlayer,
+    RandomPlayer,
+    WallyPlayer,
+    wally_at,
+)
 from host.sweep.judging import JUDGES, NOT_COUNTED, SEED_IN_COMMAND, leads, usual_judge, verdict
-from host.sweep.match import DRAW, ENDS, FOULS, LIMIT, NOBODY, PASSES, REPETITION, RESIGNS, Board, Match, Opening
-from host.sweep.players import EnginePlayer, Player, ProgramPlayer, RandomPlayer, WallyPlayer
-from host.sweep.seats import wally_at
-from host.sweep.work import DIGITS, ForeignWorker
-from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse
+from host.sweep.report import Cell, Report, Sample, Table, mean_and_errors
+from host.sweep.wally import handicap_stones
+from host.sweep.workload import DIGITS, ForeignWorker, Item, Parameters, Plan, Result, Results, Workload, WrongUse
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 AREA, TERRITORY = "area", "territory"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host.sweep import match_checkers, match_endings, match_go
-from host.sweep.contenders import CHECKERS, ENDINGS, GO, game_of
+from host.sweep import checkers, endings, match_go
+from host.sweep.contest import CHECKERS, ENDINGS, GO, game_of
 from host.sweep.sweep import sweep
 from host.sweep.workload import Parameters, Workload, WrongUse
 
@@ -22,8 +22,8 @@ class Game(NamedTuple):
 
 GAMES = {
     GO: Game(match_go.MATCH_GO, match_go.probe, "sgf"),
-    CHECKERS: Game(match_checkers.MATCH_CHECKERS, match_checkers.probe, "pdn"),
-    ENDINGS: Game(match_endings.MATCH_ENDINGS, match_endings.probe),
+    CHECKERS: Game(checkers.MATCH_CHECKERS, checkers.probe, "pdn"),
+    ENDINGS: Game(endings.MATCH_ENDINGS, endings.probe),
 }
 
 

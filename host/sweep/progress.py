@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Protocol
 
-from host.sweep.figures import Sample
+from host.sweep.report import Sample
 
 LINE_SECONDS = 10.0  # between two lines where there is no terminal
 RATE_SECONDS = 1.0  # before which a rate says nothing

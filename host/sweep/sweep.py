@@ -11,15 +11,12 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host.formats import storage
-from host.sweep import crews
-from host.sweep.crews import Crew
-from host.sweep.figures import Report
-from host.sweep.foreman import Foreman
+from host.sweep import workers
 from host.sweep.journal import Contents, Header, Journal, JournalError, read
 from host.sweep.progress import Progress, Tally, progress
-from host.sweep.report import FORMATS
-from host.sweep.work import Batch, Outcome, made_by
-from host.sweep.workload import Plan, Results, Workload, WrongUse, fits
+from host.sweep.report import FORMATS, Report
+from host.sweep.workers import Crew, Foreman
+from host.sweep.workload import Batch, Outcome, Plan, Results, Workload, WrongUse, fits, made_by
 from host.sweep.workloads import WORKLOADS
 
 FAILED = 1  # exit status when items have failed
@@ -55,7 +52,7 @@ def sweep(
         failed = 0
         if todo:
             batch = Batch(workload.do, plan.parameters, [], header.made_by)
-            crew = crews.Cluster(scheduler) if scheduler else crews.local(enough(jobs, len(todo), workload.batch))
+            crew = workers.Cluster(scheduler) if scheduler else workers.local(enough(jobs, len(todo), workload.batch))
             failed = Work(workload, plan, journal, records, quiet).do(crew, batch, todo)
         if failed:
             print(f"ironboard: {failed} failed; the same command tries them again", file=sys.stderr)
@@ -66,7 +63,7 @@ def sweep(
 
 def enough(jobs: int | None, items: int, batch: int) -> int:
     """Return how many processes to have: those asked for, or one for each processor, but none without work."""
-    return min(jobs or crews.local_cores(), -(-items // batch))
+    return min(jobs or workers.local_cores(), -(-items // batch))
 
 
 def free_journal(header: Header) -> Path:

@@ -6,11 +6,10 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.mos6502.core import BREAKPOINT, WATCH_READ, WATCH_WRITE
-from host.bench import configurations, programs
-from host.bench.configurations import CONFIGURATIONS, END, UNUSED, bare, strip, task
-from host.bench.functional import FUNCTIONAL, SOME, STRIDE
+from host.bench import programs, speed
 from host.bench.measuring import Row
-from host.bench.programs import PASSES
+from host.bench.programs import FUNCTIONAL, PASSES, SOME, STRIDE
+from host.bench.speed import CONFIGURATIONS, END, UNUSED, bare, strip, task
 
 FEW = {PASSES: 1, STRIDE: SOME}
 BY_LABEL = {each.label: each for each in CONFIGURATIONS}
@@ -75,6 +74,6 @@ def test_a_configuration_is_what_its_name_says(kim, label, marks, tracing, recor
 
 def test_the_cost_of_recording_is_a_share_of_the_speed():
     rows = (Row("KIM-1", (1.0, 2.0), 100), Row("recording", (1.25, 2.5), 100))
-    goal = configurations.cost_of_recording(rows)
+    goal = speed.cost_of_recording(rows)
     assert goal.value == 20.0
     assert not goal.met

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from host.bench import decimals
-from host.bench.decimals import BCD, BYTES, F0, F1, L1, PRODUCT, QUOTIENT, N, fibonacci, lucas, packed
+from host.bench import programs
+from host.bench.programs import BCD, BYTES, F0, F1, L1, PRODUCT, QUOTIENT, N, fibonacci, lucas, packed
 from tests.bench.calling import Caller
 
 DECIMAL = 0x3C  # and interrupts off
@@ -73,4 +73,4 @@ def test_the_numbers_fill_their_places():
     assert len(str(fibonacci(N + 1))) == 2 * BYTES
     assert len(str(fibonacci(N + 2))) == 2 * BYTES
     assert len(str(fibonacci(2 * N))) == 255
-    assert decimals.packed(1234, 3) == bytes([0x34, 0x12, 0x00])
+    assert programs.packed(1234, 3) == bytes([0x34, 0x12, 0x00])

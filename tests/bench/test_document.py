@@ -14,10 +14,9 @@ from emulators.errors import IronboardError
 from host.bench import document
 from host.bench.comparing import comparison
 from host.bench.document import BenchmarkFileError, Document, parsed, written
-from host.bench.markdown import page
 from host.bench.measuring import Goal, Result, Row, Table
-from host.bench.plot import plot
-from host.bench.text import text
+from host.bench.picture import plot
+from host.bench.report import page, text
 from tests.bench.samples import DOCUMENT
 
 TEXT = st.text(max_size=12)
@@ -141,10 +140,10 @@ def test_damage_is_reported_with_its_place(change, message):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "this is no JSON file"),
-        (b"\xff\xfe\x00", "this is no JSON file"),
-        (b'{"format": "ironboard benchmarks", "ver', "this is no JSON file"),
-        (b"[" * 100_000, "this is no JSON file"),
+        (b"", "this is not a JSON file"),
+        (b"\xff\xfe\x00", "this is not a JSON file"),
+        (b'{"format": "ironboard benchmarks", "ver', "this is not a JSON file"),
+        (b"[" * 100_000, "this is not a JSON file"),
         (b"[]", "expected a 'format'"),
         (b'{"results": []}', "expected a 'format'"),
         (changed(set_in(whole, "version", 2)), "version 2 of the format; this ironboard reads 1"),
@@ -173,7 +172,7 @@ def test_any_damage_is_an_error_or_harmless(data):
 def test_a_file_is_named_in_the_message(tmp_path):
     path = tmp_path / "old.json"
     path.write_bytes(b"{}")
-    with pytest.raises(BenchmarkFileError, match=r"old\.json: this is no file of benchmarks"):
+    with pytest.raises(BenchmarkFileError, match=r"old\.json: this is not a file of benchmarks"):
         document.read(path)
     with pytest.raises(IronboardError, match=r"cannot read .*none\.json"):
         document.read(tmp_path / "none.json")

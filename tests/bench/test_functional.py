@@ -9,8 +9,7 @@ from emulators.kim1.processor import Core
 from emulators.mos6502.isa import INSTRUCTIONS
 from host.assemblers.mos6502 import assemble
 from host.bench import programs
-from host.bench.functional import ALL, FUNCTIONAL, SOME, STRIDE
-from host.bench.programs import FAILED, PASSES, SECTION, SUCCESS
+from host.bench.programs import ALL, FAILED, FUNCTIONAL, PASSES, SECTION, SOME, STRIDE, SUCCESS
 from host.roms import CHECKOUT
 
 SOURCE = CHECKOUT / "asm" / "kim1" / "bench" / "functional.s"

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench import kalah
-from host.bench.kalah import boards, gap, goal, search
+from host.bench import solvers
+from host.bench.solvers import boards
+from host.bench.solvers import kalah_gap as gap
+from host.bench.solvers import kalah_goal as goal
+from host.bench.solvers import search_kalah as search
 from host.games.kalah.solver import AlgolSolver, Found, Layout, Solver
 
 
@@ -21,7 +24,7 @@ def test_a_board_always_takes_the_same(solver):
 
 
 def test_another_count_than_the_published_one_is_an_error(solver, monkeypatch):
-    monkeypatch.setattr(kalah, "MOVES", (1, 2, 12))
+    monkeypatch.setattr(solvers, "MOVES", (1, 2, 12))
     with pytest.raises(IronboardError, match="11 moves with 3 pits: the book has 12"):
         search(solver, 3)
 

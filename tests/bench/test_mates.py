@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench.mates import by_problem, chosen, gap, mean_seconds, solve
+from host.bench.solvers import by_problem, chosen, mean_seconds, solve
+from host.bench.solvers import mates_gap as gap
 from host.games.mates.known import TRIVIAL
 from host.games.mates.program import MatesProgram
 

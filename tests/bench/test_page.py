@@ -4,30 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from host.bench import (
-    chains,
-    checkers,
-    document,
-    draughts,
-    kalah,
-    loops704,
-    loops6600,
-    markdown,
-    mates,
-    programs,
-    samuel,
-    scanning,
-    suite,
-    wally,
-)
-from host.bench.columns import exact
-from host.bench.copying import COPY
-from host.bench.decimals import BCD
-from host.bench.functional import FUNCTIONAL
-from host.bench.plot import plot
-from host.bench.primes import BITS, SIEVE
-from host.bench.programs import COMPILED
-from host.bench.scanning import SCAN
+from host.bench import checkers, document, draughts, loops704, loops6600, programs, report, solvers, suite, wally
+from host.bench.picture import plot
+from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE
+from host.bench.report import exact
 from host.games.checkers.generators import Generator
 from host.games.checkers.thinker import Thinker
 from host.games.draughts.generators import Generator as DraughtsGenerator
@@ -55,7 +35,7 @@ def test_every_workload_is_described_and_has_figures(stored):
 
 def test_the_page_shows_the_stored_figures(stored):
     for result in stored.results:
-        assert "\n".join(markdown.section(result, "###")).strip() in PAGE, ANEW
+        assert "\n".join(report.section(result, "###")).strip() in PAGE, ANEW
 
 
 def test_the_picture_shows_the_stored_figures(stored):
@@ -83,15 +63,15 @@ def test_the_functional_test_takes_the_cycles_that_the_figures_say(stored):
 
 
 def test_the_monitor_scans_as_the_figures_say(stored):
-    assert stored.result("scan").tables[1:] == scanning.tables(scanning.look()), ANEW
+    assert stored.result("scan").tables[1:] == programs.scan_tables(programs.watch_monitor()), ANEW
 
 
 def test_chains_are_counted_as_the_figures_say(stored):
     counts = {
-        name: {chain: chains.Caller(COMPILED, name).count(stones) for chain, stones in chains.CHAINS.items()}
+        name: {chain: wally.Caller(COMPILED, name).count(stones) for chain, stones in wally.CHAINS.items()}
         for name in PROGRAMS
     }
-    assert stored.result("chains").tables == (chains.table(counts),), ANEW
+    assert stored.result("chains").tables == (wally.count_table(counts),), ANEW
 
 
 def test_wally_thinks_as_the_figures_say(stored):
@@ -124,17 +104,17 @@ def test_the_loops_of_the_6600_take_what_the_figures_say(stored):
 def test_the_704_thinks_as_the_figures_say(stored):
     """The depths that do not take long."""
     (table,) = stored.result("samuel").tables
-    found = samuel.by_depth(Thinker(), samuel.sample(), range(1, 6))
+    found = checkers.by_depth(Thinker(), checkers.sample(), range(1, 6))
     assert (table.title, table.rows[:5]) == (found.title, found.rows), ANEW
-    shown = "\n".join(markdown.grid(list(table.columns), exact(table)))
+    shown = "\n".join(report.grid(list(table.columns), exact(table)))
     assert shown in (DOCS / "ibm704" / "checkers.md").read_text(encoding="utf-8"), ANEW
 
 
 def test_the_6600_solves_problems_as_the_figures_say(stored):
     """Those that do not take long."""
     table = stored.result("mates").tables[0]
-    program, small = MatesProgram(), [each for each in mates.chosen() if each.counters[0] < 1500]
-    found = mates.by_problem(small, {each.name: mates.solve(program, each) for each in small})
+    program, small = MatesProgram(), [each for each in solvers.chosen() if each.counters[0] < 1500]
+    found = solvers.by_problem(small, {each.name: solvers.solve(program, each) for each in small})
     assert found.title == table.title
     assert set(found.rows) <= set(table.rows), ANEW
 
@@ -142,5 +122,5 @@ def test_the_6600_solves_problems_as_the_figures_say(stored):
 def test_the_6600_lists_moves_of_kalah_as_the_figures_say(stored):
     """The boards that do not take long."""
     table = stored.result("kalah").tables[0]
-    found = kalah.boards(Solver(), 7)
+    found = solvers.boards(Solver(), 7)
     assert (table.title, table.rows[:7]) == (found.title, found.rows), ANEW

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from host.bench.document import Document
 from host.bench.measuring import Result, Row
-from host.bench.plot import LEFT, RIGHT, WIDTH, plot
-from host.bench.svg import CIRCLE, DIAMOND, SQUARE, Drawing, Scale, decades, linear
+from host.bench.picture import CIRCLE, DIAMOND, LEFT, RIGHT, SQUARE, WIDTH, Drawing, Scale, decades, linear, plot
 from tests.bench.samples import SPEED, WAITS, WORK
 
 SVG = "{http://www.w3.org/2000/svg}"

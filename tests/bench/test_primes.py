@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from emulators.machine import Stop
-from host.bench import primes, programs
-from host.bench.primes import BITS, FLAGS, MARKS, SIEVE, SIZE, TALLIED, marks
-from host.bench.programs import PASSES, SECTION
+from host.bench import programs
+from host.bench.programs import BITS, FLAGS, MARKS, PASSES, SECTION, SIEVE, TALLIED, marks
+from host.bench.programs import SIEVED as SIZE
 from tests.bench.calling import Caller
 
 
@@ -15,8 +15,8 @@ def test_the_primes_are_those_of_a_sieve_in_python():
     numbers = set(range(2, 2 * SIZE + 2))
     for factor in range(2, 128):
         numbers -= set(range(2 * factor, 2 * SIZE + 2, factor))
-    assert primes.primes() == numbers - {2}
-    assert len(primes.primes()) == 1899  # as BYTE says
+    assert programs.primes() == numbers - {2}
+    assert len(programs.primes()) == 1899  # as BYTE says
 
 
 @pytest.mark.parametrize(("program", "names"), [(SIEVE, {"FLAGS": FLAGS}), (BITS, {"MARKS": MARKS, "QUARTERS": 4})])
@@ -43,8 +43,8 @@ def test_the_next_multiples_have_left_the_last_quarter():
     programs.run(caller.kim, BITS, {PASSES: 1})
     memory, at = caller.kim.memory, caller.symbols
     table = [memory[at["PRIME_OF"] + index] for index in range(at["BASES"])]
-    assert table == sorted(prime for prime in primes.primes() if prime < 128)
+    assert table == sorted(prime for prime in programs.primes() if prime < 128)
     for index, prime in enumerate(table):
-        flag = 4 * primes.QUARTER + 256 * memory[at["BIT_OF"] + index] + memory[at["LOW_OF"] + index]
+        flag = 4 * programs.QUARTER + 256 * memory[at["BIT_OF"] + index] + memory[at["LOW_OF"] + index]
         assert (2 * flag + 3) % prime == 0
-        assert flag - prime < 4 * primes.QUARTER <= flag
+        assert flag - prime < 4 * programs.QUARTER <= flag

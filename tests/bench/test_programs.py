@@ -13,12 +13,21 @@ from emulators.errors import IronboardError
 from emulators.roms import manifest
 from host.assemblers.mos6502 import assemble
 from host.bench import programs
-from host.bench.copying import COPY
-from host.bench.decimals import BCD
-from host.bench.functional import FUNCTIONAL
-from host.bench.primes import BITS, SIEVE
-from host.bench.programs import DISPLAY, FAILED, PASSES, PREPARING, SECTION, SUCCEEDED, SUCCESS
-from host.bench.scanning import SCAN
+from host.bench.programs import (
+    BCD,
+    BITS,
+    COPY,
+    DISPLAY,
+    FAILED,
+    FUNCTIONAL,
+    PASSES,
+    PREPARING,
+    SCAN,
+    SECTION,
+    SIEVE,
+    SUCCEEDED,
+    SUCCESS,
+)
 from host.kim1 import Kim1
 from host.roms import CHECKOUT
 

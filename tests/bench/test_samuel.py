@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from host.bench.checkers import CLOCK
-from host.bench.samuel import SAMPLE, by_depth, sample, task, think
+from host.bench.checkers import CLOCK, SAMPLE, by_depth, sample, think
+from host.bench.checkers import thinking_task as task
 from host.games.checkers.rules import OPENING
 from host.games.checkers.samuel import START
 from host.games.checkers.thinker import Thinker, Thought

@@ -137,7 +137,7 @@ def test_a_file_of_something_else_is_not_compared_with(runs, tmp_path, capsys):
     path = tmp_path / "package.json"
     path.write_text(json.dumps({"name": "x"}))
     assert main(["bench", "--compare", str(path)]) == 1
-    assert f"{path}: this is no file of benchmarks" in capsys.readouterr().err
+    assert f"{path}: this is not a file of benchmarks" in capsys.readouterr().err
     assert runs == []
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 from host.games.endings.board import SIDE, SQUARES, Position, name, starts
 from host.games.endings.games import written
 from host.games.endings.perfect import NOWHERE, perfect
-from host.sweep.rook import drawn
+from host.sweep.endings import drawn
 
 FOLDER = Path(__file__).parent / "zuidema"
 QUEEN_FOLDER = Path(__file__).parents[1] / "games" / "rook"

@@ -18,26 +18,8 @@ from emulators.ibm704.machine import Ibm704
 from emulators.kernels import KERNELS
 from emulators.kernels.building import TARGETS, WASM, build
 from emulators.processor import Processor
-from host.bench import (
-    algol,
-    chains,
-    checkers,
-    configurations,
-    draughts,
-    kalah,
-    loops704,
-    loops6600,
-    mates,
-    samuel,
-    wally,
-    wasm,
-)
-from host.bench.copying import COPY
-from host.bench.decimals import BCD
-from host.bench.functional import FUNCTIONAL
-from host.bench.primes import BITS, SIEVE
-from host.bench.programs import COMPILED, machine, prepare, run
-from host.bench.scanning import SCAN
+from host.bench import checkers, draughts, languages, loops704, loops6600, solvers, speed, wally, wasm
+from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE, machine, prepare, run
 from host.checks.tapes import Native, Node, recorded
 from host.checks.vectors import read_vectors
 from host.checks.verify import module
@@ -213,8 +195,8 @@ def configured(label):
     kim = machine(FUNCTIONAL, COMPILED)
     settings = {**FUNCTIONAL.settings, **FUNCTIONAL.sample}
     cycles = run(kim, FUNCTIONAL, settings)
-    chosen = next(each for each in configurations.CONFIGURATIONS if each.label == label)
-    task = configurations.task(kim, chosen, settings, cycles)
+    chosen = next(each for each in speed.CONFIGURATIONS if each.label == label)
+    task = speed.task(kim, chosen, settings, cycles)
     task.prepare()
     task.work()
 
@@ -229,9 +211,9 @@ def trace_rows():
 
 
 def count_chains():
-    for each in chains.PROGRAMS:
-        for stones in list(chains.CHAINS.values())[:3]:
-            chains.Caller(COMPILED, each).count(stones)
+    for each in wally.PROGRAMS:
+        for stones in list(wally.CHAINS.values())[:3]:
+            wally.Caller(COMPILED, each).count(stones)
 
 
 def answer(program):
@@ -262,8 +244,8 @@ def tally_checkers(program):
 
 def think():
     thinker = Thinker()
-    for position in samuel.sample(2):
-        samuel.think(thinker, position, 5)
+    for position in checkers.sample(2):
+        checkers.think(thinker, position, 5)
 
 
 def play_checkers():
@@ -284,17 +266,17 @@ def loop_on_the_6600(exact):
 
 
 def solve_mates():
-    mates.solve(MatesProgram(), mates.chosen()[0])
+    solvers.solve(MatesProgram(), solvers.chosen()[0])
 
 
 def compile_and_run():
     """ALGOL: reals, printing, the library; the system serves its requests."""
-    AlgolProgram("rook").work(algol.GAME, algol.MOVE)
+    AlgolProgram("rook").work(languages.GAME, languages.MOVE)
 
 
 WORKLOADS = {
     **{each.name: partial(program, each) for each in (FUNCTIONAL, COPY, BCD, SIEVE, BITS, SCAN)},
-    **{each.label: partial(configured, each.label) for each in configurations.CONFIGURATIONS[1:-1]},
+    **{each.label: partial(configured, each.label) for each in speed.CONFIGURATIONS[1:-1]},
     "trace": trace_rows,
     "chains": count_chains,
     **{each: partial(answer, each) for each in wally.PROGRAMS},
@@ -306,7 +288,7 @@ WORKLOADS = {
     **{f"draughts, {each}": partial(tally_draughts, each) for each in draughts.LABELS},
     "loops6600": partial(loop_on_the_6600, True),
     "loops6600, fast": partial(loop_on_the_6600, False),
-    "kalah": lambda: kalah.search(Solver(), 6),
+    "kalah": lambda: solvers.search_kalah(Solver(), 6),
     "mates": solve_mates,
     "algol": compile_and_run,
 }

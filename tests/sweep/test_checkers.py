@@ -10,8 +10,7 @@ from host.cli import main
 from host.games.checkers.game import ENDS, Game
 from host.games.checkers.notation import parse_move
 from host.sweep.checkers import CHECKERS
-from host.sweep.work import ForeignWorker
-from host.sweep.workload import Item, WrongUse, fits
+from host.sweep.workload import ForeignWorker, Item, WrongUse, fits
 
 
 def done(count=3, **options):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from host.sweep import contenders, contest
+from host.sweep import contest
 from host.sweep.contest import Outcome, Pair, Score, pair_of, pairs
-from host.sweep.figures import Sample
+from host.sweep.report import Sample
 from host.sweep.workload import WrongUse
 
 
@@ -34,8 +34,8 @@ def test_equal_players_are_numbered():
 def test_programs_can_be_given_short_names():
     players = ["gnu1=gnugo --mode gtp --level 1", "gnugo --seed=3", "nps", "gnu1=gtp:other"]
     assert contest.names(players) == ["gnu1 (1)", "gnugo --seed=3", "nps", "gnu1 (2)"]
-    assert [contenders.command(each) for each in players] == ["gnugo --mode gtp --level 1", *players[1:3], "other"]
-    assert [contenders.game_of(["random", each]) for each in ("x=hub:straw", "x=gtp:straw", "x=straw")] == [
+    assert [contest.command(each) for each in players] == ["gnugo --mode gtp --level 1", *players[1:3], "other"]
+    assert [contest.game_of(["random", each]) for each in ("x=hub:straw", "x=gtp:straw", "x=straw")] == [
         "checkers",
         "Go",
         "Go",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.sweep.figures import (
+from host.sweep.report import (
     MOST_BARS,
     SPREAD,
     Sample,
@@ -20,7 +20,7 @@ from host.sweep.figures import (
     percentile,
     spread,
     spreads,
-)  # fmt: skip
+)
 
 VALUES = st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=60)
 

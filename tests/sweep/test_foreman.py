@@ -10,10 +10,8 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from emulators.errors import IronboardError
-from host.sweep.crews import Alone, Processes
-from host.sweep.foreman import Foreman, batches
-from host.sweep.work import Batch, ForeignWorker, Outcome, do_batch, made_by
-from host.sweep.workload import Item
+from host.sweep.workers import Alone, Foreman, Processes, batches
+from host.sweep.workload import Batch, ForeignWorker, Item, Outcome, do_batch, made_by
 from tests.sweep import toys
 
 

@@ -15,13 +15,13 @@ from host.games.go import sgf as go_sgf
 from host.games.go.rules import Colour, Position
 from host.games.wally import HANDICAPS
 from host.games.wally_board import SIZE, parsed
-from host.sweep import games, judging
-from host.sweep.figures import Sample
-from host.sweep.games import GTP, RANDOM, SELF
+from host.sweep import judging
+from host.sweep import wally as games
+from host.sweep.go_game import BLACK_SEAT, wally_at
 from host.sweep.journal import read
-from host.sweep.seats import BLACK_SEAT, wally_at
-from host.sweep.work import Batch, do_item, made_by
-from host.sweep.workload import Item, WrongUse, fits
+from host.sweep.report import Sample
+from host.sweep.wally import GTP, RANDOM, SELF
+from host.sweep.workload import Batch, Item, WrongUse, do_item, fits, made_by
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from host.games.go.rules import Colour, Position
 from host.games.wally_board import SIZE
-from host.sweep.match import Board, Opening
-from host.sweep.players import RESIGNATION, RandomPlayer, random_point
+from host.sweep.go_game import RESIGNATION, Board, Opening, RandomPlayer, random_point
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 

@@ -11,12 +11,10 @@ import pytest
 
 from host.cli import main
 from host.games.checkers import pdn
-from host.sweep import match_checkers
-from host.sweep.checkers import CHECKERS
+from host.sweep import checkers
+from host.sweep.checkers import CHECKERS, MATCH_CHECKERS
 from host.sweep.journal import read
-from host.sweep.match_checkers import MATCH_CHECKERS
-from host.sweep.work import Batch, ForeignWorker, do_item, made_by
-from host.sweep.workload import fits
+from host.sweep.workload import Batch, ForeignWorker, do_item, fits, made_by
 
 ENGINE = Path(__file__).parents[1] / "games" / "checkers" / "hub_engine.py"
 
@@ -34,7 +32,7 @@ def results_of(*players, **options):
     outcomes = [do_item(Batch(MATCH_CHECKERS.do, plan.parameters, [], made_by()), item) for item in plan.items]
     assert [each.error for each in outcomes] == [None] * len(outcomes)
     for each in outcomes:
-        assert fits(each.result, match_checkers.SHAPE)
+        assert fits(each.result, checkers.SHAPE)
         assert json.loads(json.dumps(each.result)) == each.result
     return [each.result for each in outcomes]
 
@@ -58,7 +56,7 @@ def test_a_program_that_speaks_hub_plays_legal_games():
     assert {first["winner"], second["winner"]} == {"black", "white"}  # samuel wins both
     for result in (first, second):
         assert (result["end"], result["fault"]) == ("no moves", None)
-        name, content = match_checkers.record(planned("random", "random").parameters, "7", result)
+        name, content = checkers.record(planned("random", "random").parameters, "7", result)
         (game,) = pdn.read(content.decode(), name)  # which plays the moves again
         assert " ".join(map(str, game.moves)) == result["moves"]
         assert game.result == {"white": "1-0", "black": "0-1"}[result["winner"]]
@@ -79,7 +77,7 @@ def test_a_game_that_a_program_spoils_is_nobodys(how, end, words):
     result, other = results_of("random", engine(how), games=2)
     assert (result["end"], result["winner"], result["culprit"]) == (end, "nobody", "white")
     assert (other["end"], other["winner"], other["culprit"]) == (end, "nobody", "black")
-    assert words in result["fault"] == match_checkers.fault(result)
+    assert words in result["fault"] == checkers.fault(result)
     report = MATCH_CHECKERS.report(planned("random", engine(how)).parameters, {"1": result, "2": other})
     assert f"{engine(how)}: 2 games spoilt" in report.remarks
 

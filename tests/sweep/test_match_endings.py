@@ -13,9 +13,9 @@ from host.games.endings.board import Position, starts
 from host.games.endings.games import Games, written
 from host.games.endings.perfect import NOWHERE, perfect
 from host.games.endings.program import Ending
-from host.sweep import match_endings
+from host.sweep import endings
+from host.sweep.endings import MATCH_ENDINGS, at_random
 from host.sweep.journal import read
-from host.sweep.match_endings import MATCH_ENDINGS, at_random
 from host.sweep.workload import fits
 
 
@@ -23,7 +23,7 @@ def results_of(*players, **options):
     plan = MATCH_ENDINGS.plan({"players": list(players), "games": 3, **options})
     found = {item.key: MATCH_ENDINGS.do(plan.parameters, item) for item in plan.items}
     for result in found.values():
-        assert fits(result, match_endings.SHAPE)
+        assert fits(result, endings.SHAPE)
         assert json.loads(json.dumps(result)) == result
     return plan.parameters, found
 

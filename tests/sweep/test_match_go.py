@@ -14,11 +14,10 @@ from host.cli import main
 from host.games.go import gtp, sgf
 from host.games.go.rules import Colour
 from host.sweep import judging, match_go, matching, sweep
+from host.sweep.go_game import line_of
 from host.sweep.journal import read
 from host.sweep.match_go import MATCH_GO
-from host.sweep.players import line_of
-from host.sweep.work import Batch, ForeignWorker, do_item, made_by
-from host.sweep.workload import WrongUse, fits
+from host.sweep.workload import Batch, ForeignWorker, WrongUse, do_item, fits, made_by
 
 ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"
 

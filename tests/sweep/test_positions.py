@@ -12,9 +12,9 @@ from host.bench import wally as bench
 from host.cli import main
 from host.games.go.rules import Colour
 from host.games.wally_board import written
-from host.sweep.figures import Sample
-from host.sweep.positions import POSITIONS
-from host.sweep.seats import BLACK_SEAT, wally_at
+from host.sweep.go_game import BLACK_SEAT, wally_at
+from host.sweep.report import Sample
+from host.sweep.wally import POSITIONS
 from host.sweep.workload import WrongUse, fits
 from tests.kim1.wally import DATA, known_positions
 

@@ -10,8 +10,8 @@ import pyte
 import pytest
 
 from host.sweep import progress as shown
-from host.sweep.figures import Sample
 from host.sweep.progress import Bar, Lines, Tally, duration, progress
+from host.sweep.report import Sample
 
 
 class Clock:

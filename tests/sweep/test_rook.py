@@ -13,9 +13,8 @@ from host.cli import main
 from host.games.endings import board
 from host.games.endings.perfect import perfect
 from host.games.endings.program import VERSIONS
-from host.sweep.rook import ROOK
-from host.sweep.work import ForeignWorker
-from host.sweep.workload import WrongUse, fits
+from host.sweep.endings import ROOK
+from host.sweep.workload import ForeignWorker, WrongUse, fits
 from host.verbs import sweep as verb
 
 ROOT = Path(__file__).parents[2]

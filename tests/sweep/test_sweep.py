@@ -15,7 +15,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.cli import main
-from host.sweep import crews, sweep, work
+from host.sweep import sweep, workers, workload
 from host.sweep.journal import read
 from host.sweep.workloads import MATCHES, WORKLOADS
 from host.verbs.sweep import SWEEPS
@@ -85,8 +85,8 @@ def test_games_are_the_same_in_this_process_in_two_and_on_a_cluster(tmp_path, cl
 
 def test_all_processors_are_used_if_nobody_says_how_many(path, monkeypatch):
     asked = []
-    monkeypatch.setattr(crews, "local_cores", lambda: 7)
-    monkeypatch.setattr(crews, "local", lambda jobs: asked.append(jobs) or crews.Alone())
+    monkeypatch.setattr(workers, "local_cores", lambda: 7)
+    monkeypatch.setattr(workers, "local", lambda jobs: asked.append(jobs) or workers.Alone())
     toy_sweep(path)
     toy_sweep(path.with_name("few"), "--games", 4)
     assert asked == [7, 2]  # no more than there are batches
@@ -99,7 +99,7 @@ def test_what_is_done_is_not_done_again(path, monkeypatch):
     assert toy_sweep(path, "--jobs", 1) == 0
     before = path.read_bytes()
     path.write_bytes(b"".join(before.splitlines(keepends=True)[:11]))
-    monkeypatch.setattr(crews, "local", lambda jobs: Counting())
+    monkeypatch.setattr(workers, "local", lambda jobs: Counting())
     assert toy_sweep(path) == 0
     assert Counting.done == 30
     assert lines(path) == expected()
@@ -107,7 +107,7 @@ def test_what_is_done_is_not_done_again(path, monkeypatch):
     assert Counting.done == 30
 
 
-class Counting(crews.Alone):
+class Counting(workers.Alone):
     done = 0
 
     def submit(self, function, batch):
@@ -138,7 +138,7 @@ def test_results_that_lack_a_field_are_damage(path, capsys):
 
 def test_the_same_programs_are_asked_for(path, capsys, monkeypatch):
     assert toy_sweep(path, "--jobs", 1) == 0
-    monkeypatch.setattr(sweep, "made_by", lambda: {**work.made_by(), "wally": "another"})
+    monkeypatch.setattr(sweep, "made_by", lambda: {**workload.made_by(), "wally": "another"})
     assert toy_sweep(path) == 1
     assert "this is another" in capsys.readouterr().err
 
@@ -174,7 +174,7 @@ def test_an_item_that_fails_on_a_cluster_does_not_end_the_sweep(path, tmp_path, 
 
 
 def test_no_scheduler_is_a_clear_error(path, capsys, monkeypatch):
-    monkeypatch.setattr(crews, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
     assert toy_sweep(path, "--scheduler", "tcp://127.0.0.1:9") == 1
     assert "no Dask scheduler with workers at tcp://127.0.0.1:9" in capsys.readouterr().err
     assert toy_sweep(path, "--scheduler", "nonsense://x") == 1
@@ -192,7 +192,7 @@ def test_workers_that_cannot_begin_are_a_clear_error(path, capsys, monkeypatch):
     def sick():
         raise OSError("no memory")
 
-    monkeypatch.setattr(crews.Alone, "prepare", lambda self, function: function())
+    monkeypatch.setattr(workers.Alone, "prepare", lambda self, function: function())
     monkeypatch.setitem(WORKLOADS, "toy", toys.TOY._replace(prepare=sick))
     assert toy_sweep(path, "--jobs", 1) == 1
     assert "the workers cannot begin: OSError: no memory" in capsys.readouterr().err

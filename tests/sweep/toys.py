@@ -14,7 +14,7 @@ from pathlib import Path
 
 from host import cli
 from host.sweep import workloads
-from host.sweep.figures import Report, Sample, histogram, spreads
+from host.sweep.report import Report, Sample, histogram, spreads
 from host.sweep.workload import Item, Plan, Workload
 from host.verbs import sweep
 

@@ -9,7 +9,7 @@ import re
 from functools import cache
 
 from emulators.cdc6600.machine import Cdc6600
-from host.bench.kalah import MOVES
+from host.bench.solvers import MOVES
 from host.figures.measuring import Measured, Measurement, measures
 from host.games.kalah.board import board
 from host.games.kalah.solver import AlgolSolver, Found, Solver, run

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from host.bare6600 import Bare6600
-from host.bench import mates as bench
+from host.bench import solvers as bench
 from host.figures.measuring import Measured, Measurement, measures
 from host.games.mates import fen
 from host.games.mates.known import TRIVIAL

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from host.bench.pitrat import FIGURE_14, LEGAL, execute_all
+from host.bench.languages import FIGURE_14, LEGAL, execute_all
 from host.figures.measuring import Measured, Measurement, measures
 from host.games.pitrat.position import CHESS, Man, Position, Square, parse_fen
 from host.games.pitrat.program import VICTORY, Condition, Found, Line, Pitrat, after

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from host.figures.measuring import Measured, measures
-from host.sweep.figures import Line, line
 from host.sweep.judging import lead_of
-from host.sweep.work import made_by
+from host.sweep.report import Line, line
+from host.sweep.workload import made_by
 
 STORED = Path(__file__).parents[1] / "data" / "wally_handicap.json"
 OPTIONS: Mapping[str, Any] = {

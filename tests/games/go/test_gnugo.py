@@ -13,8 +13,8 @@ from host.figures.machines import kim1_wally_handicap as worth
 from host.games.engine import GtpEngine, Refusal
 from host.games.go import gtp
 from host.games.go.rules import Colour, Position, area_without, dead_stones
-from host.sweep.games import GTP
 from host.sweep.judging import lead_of
+from host.sweep.wally import GTP
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 OURS = shlex.join([sys.executable, "-m", "host", "gtp"])

@@ -1,26 +1,104 @@
-"""The workloads that are games: Wally against a random mover, against himself, against another program.
-
-A game is decided by its seed: it chooses the handicap, the random moves of the opening, and those of the random mover.
-"""
+"""The workload wally-positions: how long Wally thinks about stored positions, and what he answers."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from host.games.go.rules import Colour
 from host.games.go.sgf import Record, written
 from host.games.wally import HANDICAPS
-from host.games.wally_board import SIZE
-from host.sweep.figures import Cell, Report, Sample, Table, histogram, line, mean_and_errors, spreads
+from host.games.wally_board import SIZE, parsed, read_bytes, read_positions, stored_positions
+from host.sweep.go_game import (
+    BLACK_SEAT,
+    DRAW,
+    ENDS,
+    NOBODY,
+    WHITE_SEAT,
+    Board,
+    EnginePlayer,
+    Match,
+    Opening,
+    Player,
+    RandomPlayer,
+    WallyPlayer,
+    prepare,
+    wally_at,
+    winner,
+)
 from host.sweep.judging import SEED_IN_COMMAND, counted, fields, lead_of, start
-from host.sweep.match import DRAW, ENDS, NOBODY, Board, Match, Opening, winner
-from host.sweep.players import EnginePlayer, Player, RandomPlayer, WallyPlayer
-from host.sweep.seats import BLACK_SEAT, WHITE_SEAT, prepare, wally_at
+from host.sweep.report import Cell, Report, Sample, Table, histogram, line, mean_and_errors, spreads
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse
 
+# ---------------------------------------------------------------- positions
+SHOWN = 10  # unexpected answers in the report
+
+
+def plan_positions(options: Mapping[str, Any]) -> Plan:
+    """Return the positions of a file; its content decides, not its name. A position's key is its line."""
+    path = Path(options.get("positions") or stored_positions())
+    data = read_bytes(path)
+    positions = read_positions(data.decode("utf-8", "replace"), str(path))
+    if not positions:
+        raise WrongUse(f"{path} has no positions")
+    items = [Item(str(each.line), [each.kind, each.board, each.move]) for each in positions]
+    return Plan({"positions": f"sha256 {hashlib.sha256(data).hexdigest()}"}, items)
+
+
+def do_position(parameters: Parameters, item: Item) -> Result:
+    """Put a position on the board; white passes, Wally answers."""
+    kind, board, expected = item.work
+    wally = wally_at(BLACK_SEAT)
+    wally.put(parsed(board))
+    move = wally.answer(0)
+    as_expected = None if expected is None else move == expected
+    return {"kind": kind, "cycles": wally.thought, "move": f"{move:02X}", "as_expected": as_expected}
+
+
+def slowest_answer(key: str, result: Result) -> Sample:
+    """Return the cycles of an answer."""
+    return Sample(result["cycles"], f"line {key}")
+
+
+def report_positions(parameters: Parameters, results: Results) -> Report:
+    """Return the cycles of all answers, by the kinds of positions."""
+    samples = {key: slowest_answer(key, result) for key, result in results.items()}
+    kinds = dict.fromkeys(result["kind"] for result in results.values())
+    groups = [(kind, [samples[key] for key, result in results.items() if result["kind"] == kind]) for kind in kinds]
+    table = spreads("thinking cycles", "positions", [*groups, ("all", list(samples.values()))])
+    bars = histogram("answers by their cycles", "cycles", [sample.value for sample in samples.values()])
+    return Report(list(unexpected(results)), [table], [bars])
+
+
+def unexpected(results: Results) -> list[str]:
+    """Return remarks on the answers that are not those in the file."""
+    known = [key for key, result in results.items() if result["as_expected"] is not None]
+    others = [key for key in known if not results[key]["as_expected"]]
+    remarks = [f"{len(known) - len(others):,} of {len(known):,} answers are those in the file"] * bool(known)
+    return remarks + [f"another answer: line {key}: {results[key]['move']}" for key in others[:SHOWN]]
+
+
+POSITIONS = Workload(
+    name="wally-positions",
+    title="Wally's answers to stored positions",
+    things="positions",
+    key="line",
+    options=("positions",),
+    plan=plan_positions,
+    prepare=prepare,
+    do=do_position,
+    shape={"kind": str, "cycles": int, "move": str, "as_expected": (bool, None)},
+    worst=slowest_answer,
+    report=report_positions,
+    batch=16,
+)
+
+
+# ---------------------------------------------------------------- games
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 MOST_MOVES = 3 * 225
 RANDOM_DEFAULTS = {

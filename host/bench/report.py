@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from host.bench.document import Document
 from host.bench.measuring import Cell, Goal, Result, Row, Table, times
 
+# ---------------------------------------------------------------- columns
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 DIGITS = 3
 
@@ -92,3 +94,88 @@ def verdict(goal: Goal) -> str:
     """Return a goal in words."""
     met = "met" if goal.met else "NOT MET"
     return f"{goal.what}: {goal.value:g} {goal.unit}; goal: below {goal.limit:g} {goal.unit}: {met}"
+
+
+# ---------------------------------------------------------------- text
+BAR = 50  # characters of the longest one
+
+
+def text(result: Result) -> Iterator[str]:
+    """Return a result as lines."""
+    yield f"{result.name}: {result.title}"
+    yield from aligned(*table(result))
+    for each in result.tables:
+        yield f"  {each.title}"
+        yield from aligned(list(each.columns), exact(each), bars(each))
+    for goal in result.goals:
+        yield f"  {verdict(goal)}"
+    for note in result.notes:
+        yield f"  {note}"
+
+
+def aligned(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], behind: Sequence[str] = (), left: int = 1
+) -> Iterator[str]:
+    """Return a table as lines: so many columns to the left, the others to the right, `behind` behind them."""
+    widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
+    for row, words in zip([titles, *rows], ["", *(behind or [""] * len(rows))], strict=True):
+        cells = [f"{cell:{'<' if index < left else '>'}{widths[index]}}" for index, cell in enumerate(row)]
+        yield f"    {'  '.join(cells)}  {words}".rstrip()
+
+
+def bars(each: Table) -> list[str]:
+    """Return the bars of a histogram; nothing if it is another table."""
+    if not each.bars:
+        return []
+    numbers = [row[-1] for row in each.rows if isinstance(row[-1], int | float)]
+    return ["#" * round(BAR * number / max(*numbers, 1)) for number in numbers]
+
+
+# ---------------------------------------------------------------- markdown
+SPECIAL = str.maketrans({"|": r"\|", "<": "&lt;", "*": r"\*", "`": r"\`"})
+
+
+def page(document: Document) -> str:
+    """Return the whole page."""
+    return "\n".join(lines(document)) + "\n"
+
+
+def lines(document: Document) -> Iterator[str]:
+    """Return its lines."""
+    yield "# Benchmarks"
+    yield ""
+    yield f"Measured by `ironboard bench` on {document.measured}."
+    yield ""
+    yield from grid(["", ""], [[name, value] for name, value in document.host.items()], right=False)
+    for result in document.results:
+        yield from section(result)
+
+
+def section(result: Result, heading: str = "##") -> Iterator[str]:
+    """Return a result, under a heading of some level."""
+    yield f"{heading} {result.name}"
+    yield ""
+    yield f"{result.title[:1].upper()}{result.title[1:]}.".translate(SPECIAL)
+    yield ""
+    yield from grid(*table(result))
+    for each in result.tables:
+        yield f"{each.title[:1].upper()}{each.title[1:]}:".translate(SPECIAL)
+        yield ""
+        yield from grid(list(each.columns), exact(each))
+    sentences = [*map(verdict, result.goals), *result.notes]
+    if sentences:
+        yield from (f"* {sentence.translate(SPECIAL)}" for sentence in sentences)
+        yield ""
+
+
+def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], right: bool = True) -> Iterator[str]:
+    """Return a table: the first column to the left, the others, which are numbers, to the right."""
+    yield row(titles)
+    yield row(["---", *(["---:" if right else "---"] * (len(titles) - 1))], escape=False)
+    yield from map(row, rows)
+    yield ""
+
+
+def row(cells: Sequence[str], escape: bool = True) -> str:
+    """Return a row of a table."""
+    return "| " + " | ".join(cell.translate(SPECIAL) if escape else cell for cell in cells) + " |"
