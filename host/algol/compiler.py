@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.cdc6600.isa import MOST_WORDS
+from emulators.errors import SourceError, SourceErrors
 from emulators.image import Image
-from host.algol.code import sizes
 from host.algol.code.emit import FILES, Line
-from host.algol.code.program import Code, generate
+from host.algol.code.program import Generated, generate
 from host.algol.code.unit import Options, Shared
 from host.algol.code.words import Fixed
 from host.algol.front import analyse
-from host.algol.nesting import deep_recursion, without_collection
-from host.algol.spans import read_text
 from host.algol.syntax import Procedure, Program
 from host.assemblers import source
 from host.assemblers.assembly import Assembly
 from host.assemblers.compass.assembler import FIRST_WORD, Assembler
+from host.compiled.source import deep_recursion, read_text, without_collection
+
+if TYPE_CHECKING:
+    from emulators.cdc6600.machine import Cdc6600
+    from host.algol.inspect.codemap import AlgolCode, Call
+
+BEYOND = "beyond the last address"  # what the assembler says
+TOO_LARGE = "the program does not fit into the storage of the machine"
 
 
 class Words(NamedTuple):
@@ -46,24 +54,32 @@ class Compiled:
 
     program: Program
     text: str
-    code: Code
+    generated: Generated
     assembly: Assembly
     assembled: list[source.Line]  # the program's own lines, as the assembler had them
 
     @property
     def lines(self) -> list[Line]:
         """The program's own lines of COMPASS, without the library."""
-        return self.code.lines
+        return self.generated.lines
 
     @property
     def shared(self) -> Shared:
         """Where everything is."""
-        return self.code.shared
+        return self.generated.shared
 
-    @property
-    def lines_file(self) -> str:
-        """The name of the ALGOL program's file, as the image has it."""
-        return self.program.at.file
+    @cached_property
+    def code(self) -> AlgolCode:
+        """The map of its code."""
+        from host.algol.inspect.codemap import AlgolCode  # what is only for runs that fail, and for debuggers
+
+        return AlgolCode(self)
+
+    def complaint(self, machine: Cdc6600, calls: Sequence[Call]) -> str:
+        """Return why a machine has stopped the program, while it was at the first of these calls."""
+        from host.algol.fault import Fault
+
+        return Fault(self, machine, calls).message()
 
     @property
     def image(self) -> Image:
@@ -76,7 +92,7 @@ class Compiled:
         own = {
             each.address + word
             for each in self.image.lines
-            if each.file == self.lines_file
+            if each.file == self.program.at.file
             for word in range(each.length)
         }
         buffers = self.image.symbols["STACK"] - FIRST_WORD - self.image.size
@@ -95,8 +111,8 @@ class Compiled:
                 yield f"* {line:5} {algol[line - 1]}".rstrip()
                 last = line
             yield text
-        yield from (each.text for each in self.code.library)
-        yield from (each.text for each in self.code.end)
+        yield from (each.text for each in self.generated.library)
+        yield from (each.text for each in self.generated.end)
 
 
 def compile_text(text: str, file: str, *, representation: str | None = None, **options: bool) -> Compiled:
@@ -108,14 +124,16 @@ def compile_text(text: str, file: str, *, representation: str | None = None, **o
     with without_collection():
         program = analyse(text, file, representation, how.strict_power)
         with deep_recursion():
-            code = generate(program, how)
-        own, end = ([source.Line(file, line or 1, text) for text, line, *_ in each] for each in (code.lines, code.end))
-        with sizes.in_storage(program):
-            assembly = Assembler().assemble_lines(file, [*own, *code.library, *end])
-        sizes.check_image(program, assembly.image)
+            generated = generate(program, how)
+        own, end = (
+            [source.Line(file, line or 1, text) for text, line, *_ in each] for each in (generated.lines, generated.end)
+        )
+        with _in_storage(program):
+            assembly = Assembler().assemble_lines(file, [*own, *generated.library, *end])
+        _check_image(program, assembly.image)
         assembly.warnings = program.warnings
-        _name(assembly, code.shared)
-        return Compiled(program, text, code, assembly, own)
+        _name(assembly, generated.shared)
+        return Compiled(program, text, generated, assembly, own)
 
 
 def _name(assembly: Assembly, shared: Shared) -> None:
@@ -131,4 +149,28 @@ def _name(assembly: Assembly, shared: Shared) -> None:
 
 def compile_file(path: Path, representation: str | None = None, **options: bool) -> Compiled:
     """Return the program of a file compiled; raises SourceErrors with all that is wrong with it."""
-    return compile_text(read_text(path), str(path), representation=representation, **options)
+    return compile_text(read_text(path, "an ALGOL program"), str(path), representation=representation, **options)
+
+
+# ---------------------------------------------------------------- programs that are too large
+
+
+@contextmanager
+def _in_storage(program: Program) -> Iterator[None]:
+    """Say of a program, in the place of its code, that it is too large, if the assembler finds that."""
+    try:
+        yield
+    except SourceErrors as wrong:
+        if not any(BEYOND in each.message for each in wrong.errors):
+            raise
+        raise SourceErrors([_too_large(program)]) from None
+
+
+def _check_image(program: Program, image: Image) -> None:
+    """Raise SourceErrors if a program leaves no word for its stack, or none for its files."""
+    if image.symbols["STACK"] >= (image.symbols[FILES] or MOST_WORDS):
+        raise SourceErrors([_too_large(program)])
+
+
+def _too_large(program: Program) -> SourceError:
+    return program.body.at.error(TOO_LARGE, f"that has {MOST_WORDS:,} words, for code, arrays, library and stack")

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from emulators.errors import ImageError
 from host.assemblers.assembly import Assembly
 from host.assemblers.dialects import Dialect
+from host.compiled.reports import Language
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
     from host.algol.compiler import Compiled
-    from host.debugger.language import Language
+    from host.debugger import language
 
 OPTIONS = ("representation", "no_checks", "check_unset", "strict_switch", "strict_power")
 
@@ -30,10 +31,17 @@ def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
     return program.assembly
 
 
-def _inspector(program: Compiled, machine: Machine) -> Language:
-    from host.algol.inspect.inspector import Inspector
+def _compile_text(text: str, file: str, **options: Any) -> Compiled:
+    from host.algol.compiler import compile_text
 
-    return Inspector(program, machine)
+    return compile_text(text, file, **options)
+
+
+def _inspector(program: Compiled, machine: Machine) -> language.Language:
+    from host.algol.inspect.inspector import AlgolInspector
+
+    return AlgolInspector(program, machine)
 
 
 ALGOL = Dialect("algol", "6600", (".alg",), compiled, frozenset(OPTIONS), ".o60", "words")
+LANGUAGE = Language(ALGOL.name, "an ALGOL program", _compile_text)

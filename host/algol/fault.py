@@ -12,15 +12,14 @@ from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.cio import INPUT
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
-from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
-from emulators.errors import Place
+from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS
+from emulators.cdc6600.machine import Cdc6600
 from host.algol.code.words import Fixed, Home
 from host.algol.compiler import Compiled
+from host.algol.inspect.codemap import Call
 from host.algol.syntax import Array, Declared, Formal, Kind, Procedure, Variable
-from host.algol.trace import Call
-from host.cdc6600 import Cdc6600
+from host.compiled.cdc6600 import signed
 
-MOST_CALLS = 8  # that are told one by one, at either end of a long chain
 BY_PROGRAM = "ABORTED BY THE PROGRAM"  # the dayfile, where the line before says why
 FILE = r"\b(?:file ch|ch(?=\d)|input\b)(\d*)"
 DIVIDES = (0o44, 0o45)  # FX, RX of Xj/Xk
@@ -48,34 +47,6 @@ class Fault:
     def __init__(self, compiled: Compiled, machine: Cdc6600, calls: Sequence[Call]) -> None:
         self._compiled, self._machine, self._calls = compiled, machine, calls
         self._symbols = compiled.image.symbols
-
-    def __str__(self) -> str:
-        """Return the message: place, what was wrong, the line, and the calls."""
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
-        file = self._compiled.lines_file
-        line = self._calls[0].line if self._calls else 0
-        yield f"{file}:{line}: error: {self.message()}" if line else f"{file}: error: {self.message()}"
-        if line:
-            text = self._compiled.program.at.source.line_text(line)
-            yield f"{line:5} | {Place(file, line, 1, 1, text).excerpt()[0]}"
-        told = [*self._told()]
-        if len(told) > 2 * MOST_CALLS:
-            left_out = f"      ... {len(told) - 2 * MOST_CALLS:,} more calls"
-            told = [*told[:MOST_CALLS], left_out, *told[-MOST_CALLS:]]
-        yield from told
-
-    def _told(self) -> Iterator[str]:
-        """Yield the procedures that have not returned, and where each of them was called."""
-        file = self._compiled.lines_file
-        for call, caller in zip(self._calls, self._calls[1:], strict=False):
-            if call.procedure:
-                yield f"      in {call.name}, called at {file}:{caller.line}"
-            else:
-                yield f"      in a parameter, wanted at {file}:{caller.line}"
-
-    # ------------------------------------------------------------ what was wrong
 
     def message(self) -> str:
         """Return what was wrong."""
@@ -106,7 +77,7 @@ class Fault:
         if not self._calls:
             return ""
         call = self._calls[0]
-        instruction = self._machine.peek(call.address) >> PARCEL_BITS * (PARCELS - 1 - call.parcel)
+        instruction = self._machine.peek(call.address) >> PARCEL_BITS * (PARCELS - 1 - call.part)
         if instruction >> 9 & 0o77 not in DIVIDES:
             return ""
         quotient, divisor = instruction >> 6 & 7, instruction & 7
@@ -139,7 +110,7 @@ class Fault:
         """Yield the subscripts of an element by its place among the elements, and the description of its array."""
         for each in range(start + 2, start + self._described(start), 3):
             index, place = divmod(place, self._machine.peek(each + 2) or 1)
-            yield _signed(self._machine.peek(each)) + index
+            yield signed(self._machine.peek(each)) + index
 
     def _subscripts(self) -> str:
         given, wanted = (self._number("FAULT", each) for each in (1, 2))
@@ -173,7 +144,7 @@ class Fault:
 
     def _told_by_program(self) -> str:
         text, (coefficient, exponent) = self._word("FAULT", 1), unpack(self._word("FAULT", 2))
-        exact = Fraction(_signed(coefficient)) * Fraction(2) ** _signed(exponent, ADDRESS_BITS)
+        exact = Fraction(signed(coefficient)) * Fraction(2) ** signed(exponent, ADDRESS_BITS)
         value = DIGITS.divide(Decimal(exact.numerator), Decimal(exact.denominator)).normalize()
         number = f"{value:f}" if -DIGITS.prec // 2 < value.adjusted() < DIGITS.prec else str(value)
         return f"{self._text(text & M18, text >> 18 & M18)} {number}"
@@ -202,7 +173,7 @@ class Fault:
         """Return where something is: once, or in each activation."""
         if isinstance(home, Fixed):
             return [self._symbols[home.symbol]]
-        return [each.frame + home.offset for each in self._calls if each.procedure is home.procedure]
+        return [each.frame + home.offset for each in self._calls if each.routine is home.procedure]
 
     def _described(self, start: int) -> int:
         """Return the words of the description of an array."""
@@ -214,11 +185,7 @@ class Fault:
         return self._machine.peek(self._symbols[name] + offset)
 
     def _number(self, symbol: str, offset: int) -> int:
-        return _signed(self._word(symbol, offset))
-
-
-def _signed(word: int, bits: int = WORD_BITS) -> int:
-    return word - ((1 << bits) - 1) if word >> bits - 1 else word
+        return signed(self._word(symbol, offset))
 
 
 def _channel(name: re.Match[str]) -> str:

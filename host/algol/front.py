@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from host.algol.diagnostics import Diagnostics, TooManyErrorsError
 from host.algol.lexer import Lexer
 from host.algol.names import resolve, warn_of_unset
-from host.algol.nesting import deep_recursion
 from host.algol.parser import parse
 from host.algol.recursion import find_recursion
-from host.algol.spans import Text
 from host.algol.symbols import by_name, recognise
 from host.algol.syntax import Program
 from host.algol.types import check
+from host.compiled.source import Diagnostics, Text, TooManyErrorsError, deep_recursion
 
 
 def analyse(text: str, file: str, representation: str | None = None, strict_power: bool = False) -> Program:

@@ -11,8 +11,6 @@ import re
 import unicodedata
 from functools import cache
 
-from host.algol.diagnostics import Diagnostics
-from host.algol.spans import Span, Text
 from host.algol.symbols import (
     ANY_UNDERLINED,
     END_OF_TEXT,
@@ -26,6 +24,7 @@ from host.algol.symbols import (
     Token,
 )
 from host.assemblers.diagnostics import did_you_mean
+from host.compiled.source import Diagnostics, Span, Text
 
 LONGEST_NUMBER = 400  # digits, and the largest exponent
 OPENED, CLOSED = "‘", "’"  # nested string quotes, as the tree has them

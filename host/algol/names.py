@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from host.algol import hints
-from host.algol.diagnostics import Diagnostics
 from host.algol.standard import standard_procedures
 from host.algol.syntax import (
     Actual,
@@ -44,6 +43,7 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
+from host.compiled.source import Diagnostics
 
 
 @dataclass

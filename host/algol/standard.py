@@ -11,12 +11,11 @@ from copy import copy
 from functools import cache
 
 from host.algol import syntax
-from host.algol.diagnostics import Diagnostics
 from host.algol.lexer import Lexer
 from host.algol.parser import Parser
 from host.algol.parser.declarations import TYPE
-from host.algol.spans import Text
 from host.algol.symbols import PLAIN
+from host.compiled.source import Diagnostics, Text
 
 # Their headings, in ALGOL. A parameter without specification may be anything; the library looks at what it is.
 HEADINGS = """

@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeVar, dataclass_transform
 
 from emulators.errors import SourceError
-from host.algol.spans import Span
+from host.compiled.source import Span
 
 T = TypeVar("T")
 

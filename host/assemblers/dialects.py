@@ -62,9 +62,9 @@ def _algol(path: str | PathLike[str], **options: Any) -> Assembly:
 
 
 def _inspector(compiled: Compiled, machine: Machine) -> Language:
-    from host.algol.inspect.inspector import Inspector
+    from host.algol.inspect.inspector import AlgolInspector
 
-    return Inspector(compiled, machine)
+    return AlgolInspector(compiled, machine)
 
 
 OF_ALGOL = ("representation", "no_checks", "check_unset", "strict_switch", "strict_power")

@@ -52,15 +52,16 @@ CHANNEL_READ, CHANNEL_WRITTEN = File(channel_path), File(channel_path, written=T
 
 def action(options: Namespace) -> int:
     """Compile a program and run it."""
-    from host.algol.run import run_file, write
+    from host.algol.dialect import LANGUAGE
+    from host.desk.cdc6600.compiled import run_file, write
     from host.desk.cdc6600.job import Job
 
     source = algol_options(options)
     if options.emit:
-        write(options.program, options.emit, options.to, options.overwrite, **source)
+        write(options.program, LANGUAGE, options.emit, options.to, options.overwrite, **source)
         return 0
     given = {name: value for name, value in picked(options, JOB).items() if value is not None}
     job = Job(
         str(options.program), **given, core="compiled", files=dict(options.files or ()), saves=dict(options.saves or ())
     )
-    return run_file(job, **source)
+    return run_file(job, LANGUAGE, **source)

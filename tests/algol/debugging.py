@@ -4,8 +4,8 @@ from contextlib import suppress
 from itertools import product
 
 from host.algol.compiler import compile_text
-from host.algol.inspect.inspector import Inspector
-from host.algol.inspect.values import Real, written
+from host.algol.inspect.inspector import AlgolInspector
+from host.algol.inspect.storage import written
 from host.algol.syntax import (
     Array,
     Assignment,
@@ -24,6 +24,7 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
+from host.compiled.values import Real
 from host.debugger.session import Session
 from host.debugger.stops import FINAL
 from tests.algol import arithmetic as numbers
@@ -181,7 +182,7 @@ def session_of(compiled):
     machine.restore(fresh)
     machine.load(compiled.image)
     machine.attach("OUTPUT")
-    return Session(machine, language=Inspector(compiled, machine))
+    return Session(machine, language=AlgolInspector(compiled, machine))
 
 
 def recorded(compiled, codemap, most):
@@ -197,12 +198,12 @@ def compare(text, most=60):
     compiled = compile_text(text, "test.alg")
     session = session_of(compiled)
     language = session.language
-    expected = recorded(compiled, language.codemap, most)
+    expected = recorded(compiled, language.code, most)
     counts = [0, 0, 0]
     for node, names, _ in expected:
         go_on(session, node)
         counts[0] += 1
-        for level, scope in enumerate(language._around(0)):
+        for level, scope in enumerate(language._around(language.activation(0))):
             for shown, declared in zip(language.variables(level), language._local(scope), strict=True):
                 if (scope, declared) in names:
                     counts[1] += 1
@@ -216,7 +217,7 @@ def go_on(session, node):
     while point is None or not stops_at(point.node):
         halt = session.step_line()
         assert halt.reason not in FINAL.values(), (node.at.text, halt)
-        point = language.codemap.begins[session.spot]
+        point = language.code.begins[session.spot]
     assert point.node is node, (point.node.at.line, point.node.at.text, node.at.line, node.at.text)
 
 
@@ -225,7 +226,7 @@ def compare_steps(text, most=60, every=1):
     compiled = compile_text(text, "test.alg")
     session = session_of(compiled)
     language, moments = session.language, []
-    expected = recorded(compiled, language.codemap, most)
+    expected = recorded(compiled, language.code, most)
     for node, _, _ in expected:
         go_on(session, node)
         moments.append(session.cycles)
@@ -252,7 +253,7 @@ def compare_steps(text, most=60, every=1):
 def walked(session, step, moment):
     """Step until a statement that counts is reached, which must be at a moment; return 1."""
     step()
-    while not stops_at(session.language.codemap.begins[session.spot].node):
+    while not stops_at(session.language.code.begins[session.spot].node):
         step()
     assert session.cycles == moment, (session.cycles, moment, session.language.here())
     return 1

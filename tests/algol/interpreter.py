@@ -9,7 +9,6 @@ from functools import cache
 from math import floor
 from typing import Any
 
-from host.algol.nesting import deep_recursion
 from host.algol.syntax import (
     Array,
     ArrayDeclaration,
@@ -44,6 +43,7 @@ from host.algol.syntax import (
     Variable,
     children,
 )
+from host.compiled.source import deep_recursion
 from tests.algol import arithmetic as numbers
 from tests.algol.arithmetic import Failure, Undefined, Unspecified
 from tests.algol.things import (

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from emulators.errors import SourceErrors
-from host.algol.diagnostics import Diagnostics
 from host.algol.front import analyse, read
-from host.algol.spans import Text
+from host.compiled.source import Diagnostics, Text
 from tests.algol.unparse import unparse
 
 HERE = Path(__file__).parent

@@ -1,9 +1,9 @@
 """The account of a program's time: by line and by procedure, what the library took included and shown apart."""
 
-from host.algol.account import MAIN, AlgolAccount
 from host.algol.compiler import compile_text
-from host.algol.trace import Trace
+from host.algol.inspect.codemap import MAIN
 from host.cdc6600 import Cdc6600
+from host.desk.cdc6600.compiled import CompiledAccount
 
 PROGRAM = """begin
   integer i, sum;
@@ -25,7 +25,7 @@ def accounted(text):
     machine.load(compiled.image)
     machine.attach("OUTPUT")
     machine.timing()
-    account = AlgolAccount(compiled)
+    account = CompiledAccount(compiled.code)
     while not machine.run_to(machine.cycles + PIECE):
         account.add(machine.timed())
     account.add(machine.timed(last=True))
@@ -35,7 +35,7 @@ def accounted(text):
 def test_every_cycle_is_a_line_s_and_a_procedure_s():
     account, machine, _ = accounted(PROGRAM)
     assert machine.text("OUTPUT").split() == ["385"]
-    lines, procedures = account.lines.shares(), account.procedures.shares()
+    lines, procedures = account.program.lines.shares(), account.program.routines.shares()
     assert sum(each.cycles for each in lines) == sum(each.cycles for each in procedures) == account.total
     assert [each.times for each in lines if each.name.startswith("test.alg:4 ")] == [10]
     assert [each.times for each in lines if each.name.startswith("test.alg:7 ")] == [10]
@@ -44,12 +44,12 @@ def test_every_cycle_is_a_line_s_and_a_procedure_s():
 
 def test_what_the_library_takes_is_charged_to_the_line_that_calls_it():
     account, _, compiled = accounted(PROGRAM)
-    lines = {int(each.name.split(":")[1].split()[0]): each for each in account.lines.shares()}
+    lines = {int(each.name.split(":")[1].split()[0]): each for each in account.program.lines.shares()}
     assert lines[8].library > 0.8 * lines[8].cycles  # outinteger
     assert 0 < lines[4].library < lines[4].cycles  # the product
     assert lines[5].library == 0
-    own = sum(cycles for place, cycles in account.words.items() if place < Trace(compiled).end)
-    assert sum(each.cycles - each.library for each in account.lines.shares()) == own
+    own = sum(cycles for place, cycles in account.words.items() if place < compiled.code.end)
+    assert sum(each.cycles - each.library for each in account.program.lines.shares()) == own
 
 
 def test_words_of_storage_are_the_program_s_the_library_s_and_buffers():

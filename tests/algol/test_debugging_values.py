@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceError
-from host.algol.code.words import WORD, of_real
 from host.algol.compiler import compile_text
-from host.algol.inspect.values import Odd, Real, decoded, encoded, written
+from host.algol.inspect.storage import decoded, encoded, written
 from host.algol.syntax import Type
+from host.compiled.cdc6600 import WORD, of_real
+from host.compiled.values import Odd, Real
 from tests.algol.debugging import session_of
 
 COEFFICIENTS = st.integers(1 << 47, (1 << 48) - 1)
@@ -54,11 +55,11 @@ def test_words_that_are_no_numbers_have_names(word, kind, text):
 @pytest.mark.parametrize(
     ("value", "kind", "message"),
     [
-        (True, Type.INTEGER, "TRUE is no value of type integer"),
-        (3, Type.BOOLEAN, "3 is no value of type Boolean"),
+        (True, Type.INTEGER, "TRUE is not a value of type integer"),
+        (3, Type.BOOLEAN, "3 is not a value of type Boolean"),
         (1 << 59, Type.INTEGER, "too large for an integer"),
         (Real(Fraction(10) ** 400), Type.REAL, "too large for a real"),
-        (Odd("indefinite"), Type.REAL, "indefinite is no value"),
+        (Odd("indefinite"), Type.REAL, "indefinite is not a value"),
     ],
 )
 def test_what_does_not_fit_a_variable_is_refused(value, kind, message):
@@ -113,7 +114,7 @@ def test_expressions_are_computed_from_storage(session, text, value):
     ("text", "message"),
     [
         ("k", "'k' is not declared here"), ("i +", "expected an operand"), ("i j", "'i j' is not declared here"),
-        ("sqrt(x)", "calls a procedure: the debugger runs no code"), ("i + b", "TRUE is no number"),
+        ("sqrt(x)", "calls a procedure: the debugger runs no code"), ("i + b", "TRUE is not a number"),
         ("a[3, 1]", "the subscript 3 is out of its bounds 0:2"), ("a[1]", "the array has 2 subscripts, not 1"),
         ("if i then 1 else 2", "'i' is 7, neither true nor false"), ("i ÷ 0", "division by zero"),
         ("x ÷ 2", "÷ divides integers"), ("i[1]", "no array|no variable"), ("a", None), ("i)", "one too many"),

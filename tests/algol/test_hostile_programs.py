@@ -7,13 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceErrors
-from host.algol import nesting
-from host.algol.code import sizes
+from host.algol.code import program as sizes
 from host.algol.code.program import generate
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
-from host.algol.nesting import DEPTH, deep_recursion
 from host.algol.symbols import REPRESENTATIONS
+from host.compiled import source
+from host.compiled.source import DEPTH, deep_recursion
 from tests.algol.interpreter import Interpreter
 from tests.algol.machine import printed
 from tests.algol.programs import PROGRAMS, errors
@@ -133,7 +133,7 @@ def test_sums_of_ten_thousand_terms_and_a_thousand_parentheses_have_their_values
 
 
 def test_parameters_deeper_than_the_stack_of_the_compiler_are_an_error(monkeypatch):
-    monkeypatch.setattr(nesting, "FRAMES", 0)
+    monkeypatch.setattr(source, "FRAMES", 0)
     with pytest.raises(IronboardError, match="nested too deeply"):
         analyse(SHAPES["sums"](5000), "deep")
 

@@ -18,7 +18,7 @@ import pytest
 from emulators.errors import SourceErrors
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
-from host.algol.run import run
+from host.desk.cdc6600.compiled import run
 from host.desk.cdc6600.job import Job
 from tests.algol.arithmetic import Failure, Undefined, Unspecified
 from tests.algol.failing_programs import Failing, FailingInterpreter

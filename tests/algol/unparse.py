@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 
-from host.algol.nesting import deep_recursion
 from host.algol.parser.expressions import ADDING, LEVEL, MULTIPLYING, RELATION
 from host.algol.symbols import APOSTROPHE, CDC, OPERATOR_WORDS, PLAIN, Representation
 from host.algol.syntax import (
@@ -48,6 +47,7 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
+from host.compiled.source import deep_recursion
 
 INDENT = "  "
 PRIMARY = LEVEL["↑"] + 1  # stronger than every operator

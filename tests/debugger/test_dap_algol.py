@@ -88,7 +88,7 @@ def test_variables_get_values(editor):
     assert editor.request("setExpression", expression="k", value="4", frameId=1)["value"] == "4"
     assert editor.evaluate("i := 5", "repl", frameId=2) == "5"
     assert editor.evaluate("term") == "25.0"
-    assert "is no value of type" in editor.refusal("setExpression", expression="low", value="true", frameId=1)
+    assert "is not a value of type" in editor.refusal("setExpression", expression="low", value="true", frameId=1)
 
 
 def test_steps_are_statements_into_parameters_and_over_them(editor):

@@ -29,6 +29,7 @@ from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.unit import Shared, Unit
 from host.algol.code.words import Fixed, Home, frames_around, offset_from
 from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted
+from host.compiled.cdc6600 import of_integer
 
 DIRECT = 2  # subscripts, at most, that the library takes in registers
 CHECKED = {True: "SUB", False: "FAR"}  # routines that check, that do not
@@ -212,8 +213,8 @@ def _near_place(unit: Unit, node: Subscripted) -> Value | None:
     subscript = expressions.value(unit, node.subscripts[0])
     if bounds:
         if unit.shared.checks:
-            low = None if bounds[0] == 0 else unit.constant(words.of_integer(bounds[0]))
-            _check(unit, node, subscript, low, unit.constant(words.of_integer(bounds[1])))
+            low = None if bounds[0] == 0 else unit.constant(of_integer(bounds[0]))
+            _check(unit, node, subscript, low, unit.constant(of_integer(bounds[1])))
         subscript.behind = f"{unit.field(home)}{ELEMENTS - bounds[0]:+}"
         return subscript
     if unit.shared.checks:

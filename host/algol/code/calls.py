@@ -36,6 +36,7 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
+from host.compiled.cdc6600 import of_real
 
 TO_STORE = (7, 6, *LOADED, 0)  # registers for what will be stored: best one from which it can be
 
@@ -278,10 +279,10 @@ ROUTINES: Mapping[str, str] = {
     "outcharacter": "OUTSYM", "stop": "STOP", "fault": "QUIT", "abs": "ABS", "iabs": "ABS",
 }  # fmt: skip
 CONSTANTS: Mapping[str, int] = {
-    "maxreal": words.of_real(((1 << 48) - 1) * Fraction(2) ** 1022),
-    "minreal": words.of_real(Fraction(2) ** (47 - 1022)),
+    "maxreal": of_real(((1 << 48) - 1) * Fraction(2) ** 1022),
+    "minreal": of_real(Fraction(2) ** (47 - 1022)),
     "maxint": (1 << 48) - 1,  # what all operations take
-    "epsilon": words.of_real(Fraction(2) ** -47),
+    "epsilon": of_real(Fraction(2) ** -47),
 }
 EITHER_TYPE = ("abs", "sign")  # of an argument: the same instructions serve integers and reals
 

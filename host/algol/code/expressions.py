@@ -36,6 +36,7 @@ from host.algol.syntax import (
     Variable,
     walk,
 )
+from host.compiled.cdc6600 import of_integer, of_real
 
 RELATIONS = (
     Operator.LESS, Operator.NOT_GREATER, Operator.EQUAL, Operator.NOT_LESS, Operator.GREATER, Operator.NOT_EQUAL,
@@ -71,7 +72,7 @@ def as_number(unit: Unit, node: Expression, real: bool, wanted: Iterable[int] = 
         return value(unit, node, wanted)
     number = number_of(node)
     if number is not None:
-        return unit.constant(words.of_real(Fraction(number)) if real else words.of_integer(int(number)), wanted)
+        return unit.constant(of_real(Fraction(number)) if real else of_integer(int(number)), wanted)
     return unit.routine(CONVERSIONS[needed], value(unit, node, (1,)))
 
 
@@ -95,10 +96,10 @@ def constant(node: Expression) -> int | None:
     if number is None:
         return None
     if type_of(node) is Type.REAL:
-        return words.of_real(Fraction(number))
+        return of_real(Fraction(number))
     if isinstance(number, Fraction):
         number = floor(number + Fraction(1, 2))
-    return words.of_integer(number)
+    return of_integer(number)
 
 
 def number_of(node: Expression) -> Fraction | int | None:
@@ -139,7 +140,7 @@ def raw(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
     """Write code for an expression; return its word, of its own type."""
     number = number_of(node)
     if number is not None and node.transfer:
-        word = words.of_real(Fraction(number)) if node.type is Type.REAL else words.of_integer(int(number))
+        word = of_real(Fraction(number)) if node.type is Type.REAL else of_integer(int(number))
         return unit.constant(word, wanted)
     if constant(node) is not None:
         return value(unit, node, wanted)

@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from host.algol.code import arrays, calls, dynamic, jumps, sizes, statements, words
+from emulators.errors import SourceError, SourceErrors
+from host.algol.code import arrays, calls, dynamic, jumps, statements, words
 from host.algol.code.emit import Line, Text, written
 from host.algol.code.library import library
 from host.algol.code.statements import statement
@@ -27,7 +28,9 @@ from host.algol.code.words import FORMALS, Fixed, Home, frames_around, offset_fr
 from host.algol.syntax import (
     Actual,
     Array,
+    ArraySegment,
     Assignment,
+    Call,
     Declared,
     Formal,
     Kind,
@@ -35,6 +38,7 @@ from host.algol.syntax import (
     Node,
     Procedure,
     Program,
+    String,
     Switch,
     Type,
     Variable,
@@ -42,8 +46,12 @@ from host.algol.syntax import (
 )
 from host.assemblers import source
 
+PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words behind the top of the stack
+LIST = 200  # further parameters of input and output
+CHARACTERS = 16_380  # of a string: what algio.compass counts
 
-class Code(NamedTuple):
+
+class Generated(NamedTuple):
     """COMPASS lines, and what is known of the program for those who look at it running."""
 
     lines: list[Line]
@@ -52,11 +60,11 @@ class Code(NamedTuple):
     shared: Shared
 
 
-def generate(program: Program, options: Options | None = None) -> Code:
+def generate(program: Program, options: Options | None = None) -> Generated:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
     options = options or Options()
     calls.check_standard(program)
-    sizes.check(program)
+    _check_sizes(program)
     shared = Shared(options, labels=any(_gives_label(each, options) for each in walk(program)))
     shared.assigned = frozenset(_assigned(program))
     main = Unit(shared, None, level=None)
@@ -77,7 +85,7 @@ def generate(program: Program, options: Options | None = None) -> Code:
     body = [*main.finish(), *code, *tables, *pieces]
     lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared)]
     told, taken_in = library(program, options, lines, [line for _, each in shared.stubs.values() for line in each])
-    return Code([*lines, *told], taken_in, [*_end()], shared)
+    return Generated([*lines, *told], taken_in, [*_end()], shared)
 
 
 def _gives_label(node: Node, options: Options) -> bool:
@@ -317,3 +325,26 @@ def _standard(unit: Unit, declared: Procedure) -> None:
     for number, _ in enumerate(declared.formals, 1):
         unit.op(f"SA{number}", offset_from("B5", number))
     unit.call(ROUTINES[declared.name])
+
+
+# ---------------------------------------------------------------- what code cannot deal with
+
+
+def _check_sizes(program: Program) -> None:
+    """Raise SourceErrors for what is too many."""
+    errors = [error for node in walk(program) for error in _too_many(node)]
+    if errors:
+        raise SourceErrors(errors)
+
+
+def _too_many(node: Node) -> Iterator[SourceError]:
+    match node:
+        case ArraySegment() if len(node.bounds) > PARAMETERS:
+            at = node.arrays[0]
+            yield at.at.error(f"'{at.spelling}' has {len(node.bounds)} subscripts: more than {PARAMETERS}")
+        case Procedure() if len(node.formals) > PARAMETERS:
+            yield node.at.error(f"'{node.spelling}' has {len(node.formals)} parameters: more than {PARAMETERS}")
+        case Call() if len(node.actuals) > LIST:
+            yield node.at.error(f"these are {len(node.actuals)} parameters: more than {LIST}")
+        case String() if len(node.text) > CHARACTERS:
+            yield node.at.error(f"this string has {len(node.text)} characters: more than {CHARACTERS}")

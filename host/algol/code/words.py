@@ -23,11 +23,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from emulators.cdc6600 import display_code
 from host.algol.syntax import Procedure, Type
-from host.assemblers.compass.numbers import NumberError, floating
+from host.compiled.cdc6600 import WORD, of_integer
 
 RETURN, AROUND, CALLER, FORMALS = 0, 1, 2, 3  # words of a frame
 
@@ -87,28 +86,9 @@ class Room:
         return Fixed(symbol)
 
 
-WORD = (1 << 60) - 1
 SMALL = (1 << 17) - 1  # the largest number that SX makes
 TRUE, FALSE = WORD, 0
 UNSET = 0o1777 << 48  # what has no value yet, where that is checked: an indefinite number
-
-
-def of_integer(number: int) -> int:
-    """Return the word of an integer of up to 59 bits."""
-    return number if number >= 0 else ~-number & WORD
-
-
-def of_real(number: Fraction) -> int:
-    """Return the floating word nearest to a number, zero for one that is too small.
-
-    Raises NumberError if it is too large.
-    """
-    try:
-        return floating(number) if number >= 0 else floating(-number) ^ WORD
-    except NumberError:
-        if abs(number) > 1:
-            raise
-        return 0
 
 
 def made(word: int) -> tuple[str, str] | None:

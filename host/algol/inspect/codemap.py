@@ -1,18 +1,19 @@
-"""Which statement an instruction is of, and where statements and the codes of actual parameters begin.
+"""The code of an ALGOL program: how its calls are followed, and what stands around a place in the text.
 
-A place is the address of a word and the parcel in it. Statements need not begin with a word of their own.
+A procedure at addresses keeps the way back in its first word, one with a frame in the frame, a piece of code for a
+parameter on the stack (asm/cdc6600/algrun.compass). Where the library has called such a piece, the way back to the
+program is in the word below (asm/cdc6600/algio.compass).
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
-from emulators.cdc6600.isa import PARCEL_BITS
-from host.algol.code.words import Home
-from host.algol.compiler import Compiled
+from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS
+from emulators.machine import Machine
+from host.algol.code.words import Fixed
 from host.algol.syntax import (
     Array,
     ArrayDeclaration,
@@ -25,41 +26,93 @@ from host.algol.syntax import (
     Procedure,
     Program,
     Statement,
+    Switch,
     children,
 )
-from host.algol.trace import Region, Trace
+from host.cdc6600 import return_address
+from host.compiled import code
+from host.compiled.cdc6600 import target
+
+if TYPE_CHECKING:
+    from host.algol.compiler import Compiled
+
+FIELD = (1 << ADDRESS_BITS) - 1
+PIECE, FORMAL_ENTRY = "P..", "E.."  # how the symbols begin of pieces of code that others call
+EVALUATING, CALLING = 4, 5  # words on the stack that evaluating a parameter takes, and calling a formal procedure
+BINDING = 7  # and giving it a parameter by value (algcall.compass)
+MAIN, PARAMETERS = "the program outside of procedures", "parameters by name"  # what time is charged to
+
+Region: TypeAlias = code.Region[Procedure, Node]
+Point: TypeAlias = code.Point[Node]
+Call: TypeAlias = code.Call[Procedure, Node]
 
 
-class Point(NamedTuple):
-    """A place in the code, and the statement or actual parameter that goes on or begins there."""
-
-    address: int
-    parcel: int
-    node: Node
-    begins: bool
-    copies: tuple[tuple[int, Home], ...] = ()  # X registers that hold variables where it begins
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """Word and parcel."""
-        return self.address, self.parcel
-
-
-class CodeMap:
+class AlgolCode(code.Code[Procedure, Node]):
     """The code of one program."""
 
     def __init__(self, compiled: Compiled) -> None:
-        self.compiled = compiled
-        self.trace = Trace(compiled)
-        self.points = list(_points(compiled))
-        self._places = [each.place for each in self.points]
-        self.begins = {each.place: each for each in self.points if each.begins}
+        self.program, self.shared, self.symbols = compiled.program, compiled.shared, compiled.image.symbols
+        super().__init__(
+            target(), compiled.image, compiled.program.at.source, self._regions(compiled), _points(compiled)
+        )
+
+    def _regions(self, compiled: Compiled) -> Iterator[Region]:
+        shared = self.shared
+        named = {shared.entries[each]: each for each in shared.entries if isinstance(each, Procedure | Switch)}
+        named |= {symbol: switch for switch, symbol in shared.tables.items()}
+        parameters = dict(_parameters(compiled))
+        for symbol, address in self.symbols.items():
+            declared, node = named.get(symbol), parameters.get(symbol)
+            if isinstance(declared, Procedure):
+                yield Region(address, symbol, declared.spelling, declared, node, declared.recursive)
+            elif declared is not None or symbol == "START" or symbol.startswith((PIECE, FORMAL_ENTRY)):
+                title = MAIN if symbol == "START" else PARAMETERS
+                hidden, switch = symbol.startswith(FORMAL_ENTRY), isinstance(declared, Switch)
+                yield Region(address, symbol, title, None, node, node is not None, hidden, switch)
+
+    # ------------------------------------------------------------ calls
+
+    def back(self, machine: Machine, region: Region, address: int, frame: int, top: int) -> tuple[int | None, int, int]:
+        """Return where a stretch of code was called, then B6 and B7 of the caller."""
+        shared, procedure = self.shared, region.routine
+        if region.symbol.startswith(PIECE) or (shared.labels and region.jumped_to):
+            return self._evaluated(machine, top)
+        if region.hidden:
+            frame, below = (machine.peek(top - CALLING + each) & FIELD for each in (1, 3))
+            called = _caller(machine.peek(top - CALLING))
+            if self.start <= called < self.end:
+                return called, frame, below
+            return self._evaluated(machine, below)  # the value of a parameter that is a function
+        if procedure is None:
+            return None, frame, top
+        if procedure.recursive and address == region.start + 1:  # the call of ENTER: there is no frame yet
+            return _caller(machine.peek(region.start)), frame, top
+        if procedure.recursive:
+            return _caller(machine.peek(frame)), machine.peek(frame + 2) & FIELD, frame
+        height, caller = shared.tops.get(procedure), shared.callers.get(procedure)
+        if isinstance(height, Fixed):
+            top = machine.peek(self.symbols[height.symbol]) & FIELD
+        if isinstance(caller, Fixed):
+            frame = machine.peek(self.symbols[caller.symbol]) & FIELD
+        return _caller(machine.peek(self.symbols[shared.entries[procedure]])), frame, top
+
+    def _evaluated(self, machine: Machine, top: int) -> tuple[int, int, int]:
+        """Return what wanted the value of a parameter that is being evaluated."""
+        called, frame = _caller(machine.peek(top - EVALUATING)), machine.peek(top - EVALUATING + 2) & FIELD
+        if not self.start <= called < self.end:  # a routine of the library
+            called = _caller(machine.peek(top - EVALUATING - 1))
+            region = self.region(called)
+            if region is not None and region.hidden:
+                top -= BINDING
+        return called, frame, top - EVALUATING
+
+    # ------------------------------------------------------------ the text around a place
 
     @cached_property
     def parents(self) -> dict[Node, Node]:
         """Which node each node is directly below."""
         found: dict[Node, Node] = {}
-        waiting: list[Node] = [self.compiled.program]
+        waiting: list[Node] = [self.program]
         while waiting:
             parent = waiting.pop()
             for child in children(parent):
@@ -67,51 +120,29 @@ class CodeMap:
                 waiting.append(child)
         return found
 
-    @cached_property
-    def statements(self) -> list[Point]:
-        """Where statements begin (and declarations that have code), as they stand in the text."""
-        found = [each for each in self.points if each.begins and isinstance(each.node, Statement | Array)]
-        return sorted(found, key=lambda each: each.node.at.start)
-
-    def region(self, address: int) -> Region | None:
-        """Return the stretch of code around a word; None outside of the program."""
-        return self.trace.region(address)
-
-    def at(self, address: int, parcel: int) -> Point | None:
-        """Return the last point at or before a place, in the same stretch of code."""
-        region, index = self.region(address), bisect_right(self._places, (address, parcel)) - 1
-        if region is None or index < 0 or self.points[index].address < region.start:
-            return None
-        return self.points[index]
-
-    def body(self, region: Region) -> int:
-        """Return the address from which on a procedure has its frame, and its parameters."""
-        index = bisect_right(self._places, (region.start, -1))
-        begins = (each.address for each in self.points[index:] if each.begins)
-        first = next(begins, region.start)
-        return first if self.region(first) == region else region.start + 1
+    def outwards(self, node: Node) -> Iterator[Node]:
+        """Yield a node and those around it, up to the program."""
+        here: Node | None = node
+        while here is not None:
+            yield here
+            here = self.parents.get(here)
 
     def owner(self, node: Node) -> Procedure | None:
         """Return the innermost procedure around a node (itself, where it is one): what code made of it stands in."""
-        here: Node | None = node
-        while here is not None and not isinstance(here, Procedure):
-            here = self.parents.get(here)
-        return here
+        return next((each for each in self.outwards(node) if isinstance(each, Procedure)), None)
 
     def around(self, node: Node) -> Iterator[Node]:
         """Yield the blocks, procedures and the program around a node, the innermost first.
 
         Bounds of arrays are evaluated outside of the block that declares these.
         """
-        here: Node | None = node
         outside = isinstance(node, Array)
-        while here is not None:
+        for here in self.outwards(node):
             outside = outside or isinstance(here, ArrayDeclaration | ArraySegment)
             if isinstance(here, Block) and outside:
                 outside = False
             elif isinstance(here, Block | Procedure | Program):
                 yield here
-            here = self.parents.get(here)
 
     def names(self, scope: Node) -> dict[str, Declared]:
         """Return what is local to a block, a procedure, or the program."""
@@ -119,20 +150,11 @@ class CodeMap:
             case Block():
                 return scope.local
             case Procedure():
-                labels = self._labels.get(scope, ())
+                labels = (each for each in self.labels if each.block is None and each.owner is scope)
                 return {each.name: each for each in (*scope.formals, *labels)}
             case Program():
                 return {each.name: each for each in scope.labels}
         return {}
-
-    @cached_property
-    def _labels(self) -> dict[Procedure, list[Label]]:
-        """The labels that are local to procedures and not to blocks inside of them."""
-        found: dict[Procedure, list[Label]] = {}
-        for label in self.labels:
-            if label.block is None and label.owner is not None:
-                found.setdefault(label.owner, []).append(label)
-        return found
 
     @cached_property
     def labels(self) -> list[Label]:
@@ -140,30 +162,38 @@ class CodeMap:
         found = [each for node in self.parents if isinstance(node, Statement) for each in node.labels]
         return sorted(found, key=lambda each: each.at.start)
 
-    def within(self, node: Node, outer: Node) -> bool:
-        """Whether a node is, or stands inside of, another one."""
-        here: Node | None = node
-        while here is not None and here is not outer:
-            here = self.parents.get(here)
-        return here is outer
-
     def thunk(self, symbol_address: int) -> Expression | None:
         """Return the actual parameter that a piece of code evaluates."""
         region = self.region(symbol_address)
         return region.node if region is not None and isinstance(region.node, Expression) else None
 
 
+def _caller(word: int) -> int:
+    """Return the address of the call that has left a return jump."""
+    return return_address(word) - 1
+
+
+def _parameters(compiled: Compiled) -> Iterator[tuple[str, Node]]:
+    """Yield the symbol of each piece of code that evaluates an actual parameter, and that."""
+    symbol = ""
+    for text, _, node, begins, _ in compiled.lines:
+        symbol = text.split()[0] if text.startswith(PIECE) else symbol
+        if begins and node is not None and symbol:
+            yield symbol, node
+            symbol = ""
+
+
 def _points(compiled: Compiled) -> Iterator[Point]:
-    """Yield where the lines of COMPASS went that were made of nodes, in the order of storage."""
-    made = {id(line): code for line, code in zip(compiled.assembled, compiled.lines, strict=True)}
+    """Yield where the lines of COMPASS went that were made of nodes."""
+    made = {id(line): line_made for line, line_made in zip(compiled.assembled, compiled.lines, strict=True)}
     found: dict[tuple[int, int], Point] = {}
     for record in compiled.assembly.program.records:
-        code = made.get(id(record.line))
-        if code is None or code.node is None or not any(each.length for each in record.spans):
+        line = made.get(id(record.line))
+        if line is None or line.node is None or not any(each.length for each in record.spans):
             continue
         span = next(each for each in record.spans if each.length)
         place = span.chunk.address + span.start, span.offset // PARCEL_BITS
-        point = Point(*place, code.node, code.begins, code.copies)
+        point = Point(*place, line.node, line.begins, isinstance(line.node, Statement | Array), line.copies)
         if point.place not in found or point.begins:
             found[point.place] = point
-    yield from (found[place] for place in sorted(found))
+    yield from found.values()

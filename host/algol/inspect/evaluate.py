@@ -2,20 +2,36 @@
 
 Integers are exact. Each operation on reals is rounded to the nearest real: the machine's own may differ in the last
 bit. A call of a procedure cannot be computed, but for abs, sign and entier.
+
+
+Expressions of ALGOL as the user of a debugger types them: the plain representation, whatever the program's is.
+
+`==` is `=` here, as it is elsewhere in the debugger, and not the sign for equivalence.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from emulators.errors import IronboardError
-from host.algol.inspect.actuals import Stands, stands_for
-from host.algol.inspect.environment import Described, Environment, Storage, is_array
-from host.algol.inspect.values import Odd, Real, Value, decoded, exact, rounded, written
-from host.algol.nesting import deep_recursion
+from emulators.errors import IronboardError, SourceError, SourceErrors
+from host.algol.inspect.storage import (
+    CALCULATOR,
+    Described,
+    Environment,
+    Stands,
+    Storage,
+    decoded,
+    is_array,
+    stands_for,
+    written,
+)
+from host.algol.lexer import Lexer
+from host.algol.parser import Parser
+from host.algol.parser.stream import Fault
+from host.algol.symbols import NAME, PLAIN
 from host.algol.syntax import (
     Array,
     Binary,
@@ -34,26 +50,17 @@ from host.algol.syntax import (
     Type,
     Unary,
     Variable,
+    walk,
 )
 from host.algol.syntax import Real as RealNode
+from host.compiled.cdc6600 import rounded
+from host.compiled.source import Diagnostics, Span, Text, TooManyErrorsError, deep_recursion
+from host.compiled.values import Real, RunsCodeError, Value, exact, whole
 
 DEEPEST = 100  # parameters that stand for one another
-LARGEST = 1 << 12  # an exponent
 NO_VALUE = "it stands for nothing yet"
 
 T = TypeVar("T")
-RELATIONS: dict[Operator, Callable[[Fraction, Fraction], bool]] = {
-    Operator.LESS: operator.lt, Operator.NOT_GREATER: operator.le, Operator.EQUAL: operator.eq,
-    Operator.NOT_LESS: operator.ge, Operator.GREATER: operator.gt, Operator.NOT_EQUAL: operator.ne,
-}  # fmt: skip
-LOGICAL: dict[Operator, Callable[[bool, bool], bool]] = {
-    Operator.EQUIVALENT: operator.eq, Operator.IMPLIES: lambda a, b: not a or b,
-    Operator.OR: operator.or_, Operator.AND: operator.and_,
-}  # fmt: skip
-
-
-class RunsCodeError(IronboardError):
-    """A value that only the program itself can compute."""
 
 
 class Evaluator:
@@ -79,7 +86,9 @@ class Evaluator:
             case Unary():
                 return self._unary(node.operator, self.value(node.operand, here))
             case Binary():
-                return combined(node.operator, self.value(node.left, here), self.value(node.right, here))
+                return CALCULATOR.combined(
+                    node.operator.value, self.value(node.left, here), self.value(node.right, here)
+                )
             case IfExpression():
                 chosen = node.then if self.truth(node.condition, here) else node.otherwise
                 return self.value(chosen, here)
@@ -94,10 +103,10 @@ class Evaluator:
 
     def integer(self, node: Expression, here: Environment) -> int:
         """Return the value of an expression as a subscript has it: rounded."""
-        return _integer(self.value(node, here))
+        return CALCULATOR.integer(self.value(node, here))
 
     def place(self, node: Expression, here: Environment) -> tuple[int, Type]:
-        """Return the address and the type of a variable; raises IronboardError for what is none."""
+        """Return the address and the type of a variable; raises IronboardError for what is not one."""
         match node:
             case Name(declared=Variable() | Procedure(type=Type.INTEGER | Type.REAL | Type.BOOLEAN) as declared):
                 return self.storage.word(declared, here), declared.type
@@ -108,16 +117,16 @@ class Evaluator:
             case Subscripted(array=Name(declared=Array() | Formal() as declared)):
                 found = self.array(declared, here)
                 return found.address([self.integer(each, here) for each in node.subscripts]), found.type
-        raise IronboardError(f"'{node.at.text}' is no variable")
+        raise IronboardError(f"'{node.at.text}' is not a variable")
 
     def array(self, declared: Array | Formal, here: Environment) -> Described:
-        """Return the array that a name means; raises IronboardError if it is none."""
+        """Return the array that a name means; raises IronboardError if it is not one."""
         if is_array(declared):
             return self.storage.array(declared, here)
         assert isinstance(declared, Formal)
         stands = self.stands(declared, here)
         if stands.sort != "array" or stands.address is None:
-            raise IronboardError(f"'{declared.spelling}' is no array")
+            raise IronboardError(f"'{declared.spelling}' is not an array")
         return self.storage.described(stands.address)
 
     # ------------------------------------------------------------ names
@@ -138,7 +147,7 @@ class Evaluator:
         """Return the value of a parameter by name."""
         found = self.of(self.stands(formal, here), formal.spelling)
         if formal.type is Type.INTEGER and isinstance(found, Real):
-            return _integer(found)
+            return whole(found)
         if formal.type is Type.REAL and isinstance(found, int) and not isinstance(found, bool):
             return rounded(Fraction(found))
         return found
@@ -154,7 +163,7 @@ class Evaluator:
         raise IronboardError(f"'{name}' is {_article(stands.sort)}: it has no value" if stands.sort else NO_VALUE)
 
     def place_of(self, formal: Formal, here: Environment) -> tuple[int, Type]:
-        """Return the variable that a parameter by name stands for; raises IronboardError if it stands for none."""
+        """Return the variable that a parameter by name stands for; raises IronboardError if it does not."""
         stands = self.stands(formal, here)
         if stands.sort == "variable" and stands.address is not None:
             return stands.address, stands.type
@@ -188,72 +197,13 @@ class Evaluator:
         known = isinstance(declared, Procedure) and declared.standard and declared.name in STANDARD
         if known and len(node.actuals) == 1:
             assert declared is not None
-            return STANDARD[declared.name](_number(self.value(node.actuals[0].expression, here)))
+            return STANDARD[declared.name](CALCULATOR.number(self.value(node.actuals[0].expression, here)))
         raise RunsCodeError(f"'{node.at.text}' calls a procedure: the debugger runs no code of the program")
 
     def _unary(self, sign: Operator, operand: Value) -> Value:
         if sign is Operator.NOT:
-            return not _logical(operand)
-        number = _number(operand)
-        if sign is not Operator.MINUS:
-            return number
-        return -number if isinstance(number, int) else Real(-number.exact)
-
-
-def combined(sign: Operator, left: Value, right: Value) -> Value:
-    """Return what an operation gives; raises IronboardError for values that it does not take."""
-    if sign in LOGICAL:
-        return LOGICAL[sign](_logical(left), _logical(right))
-    if sign in (Operator.EQUAL, Operator.NOT_EQUAL) and isinstance(left, bool) and isinstance(right, bool):
-        return (left == right) is (sign is Operator.EQUAL)
-    one, other = _number(left), _number(right)
-    if sign in RELATIONS:
-        return RELATIONS[sign](exact(one), exact(other))
-    return _arithmetic(sign, one, other)
-
-
-def _arithmetic(sign: Operator, left: int | Real, right: int | Real) -> Value:
-    a, b = exact(left), exact(right)
-    if sign in (Operator.DIVIDE, Operator.QUOTIENT) and b == 0:
-        raise IronboardError("division by zero")
-    if sign is Operator.POWER:
-        return _power(left, right)
-    if sign is Operator.QUOTIENT:
-        if not (isinstance(left, int) and isinstance(right, int)):
-            raise IronboardError("÷ divides integers")
-        return abs(left) // abs(right) * (1 if (left < 0) is (right < 0) else -1)
-    found = {
-        Operator.PLUS: lambda: a + b, Operator.MINUS: lambda: a - b, Operator.TIMES: lambda: a * b,
-        Operator.DIVIDE: lambda: a / b,
-    }[sign]()  # fmt: skip
-    whole = isinstance(left, int) and isinstance(right, int) and sign is not Operator.DIVIDE
-    return int(found) if whole else rounded(found)
-
-
-def _power(left: int | Real, right: int | Real) -> Value:
-    if not isinstance(right, int) or abs(right) > LARGEST:
-        raise RunsCodeError("this power is computed by the program's library: the debugger runs no code")
-    base = exact(left)
-    if right < 0 and base == 0:
-        raise IronboardError("division by zero")
-    return left**right if isinstance(left, int) and right >= 0 else rounded(base**right)
-
-
-def _number(value: Value) -> int | Real:
-    if isinstance(value, bool | Odd):
-        raise IronboardError(f"{written(value)} is no number")
-    return value
-
-
-def _logical(value: Value) -> bool:
-    if not isinstance(value, bool):
-        raise IronboardError(f"{written(value)} is neither true nor false")
-    return value
-
-
-def _integer(value: Value) -> int:
-    number = _number(value)
-    return number if isinstance(number, int) else (number.exact + Fraction(1, 2)).__floor__()
+            return not CALCULATOR.logical(operand)
+        return CALCULATOR.negative(operand) if sign is Operator.MINUS else CALCULATOR.number(operand)
 
 
 def _article(sort: str) -> str:
@@ -266,7 +216,78 @@ def _sized(number: int | Real) -> Value:
 
 STANDARD: dict[str, Callable[[int | Real], Value]] = {
     "abs": _sized,
-    "iabs": lambda number: abs(_integer(number)),
+    "iabs": lambda number: abs(whole(number)),
     "sign": lambda number: (exact(number) > 0) - (exact(number) < 0),
     "entier": lambda number: exact(number).__floor__(),
 }
+
+
+BEFORE, BEHIND = "begin ", " end"  # a program begins and ends with a word; what is read stands between
+MOST_CHARACTERS = 1000  # characters
+
+Lookup = Callable[[str], Declared | None]
+
+
+class UnknownNameError(SourceError):
+    """A name that means nothing at this place."""
+
+
+def read(text: str, lookup: Lookup) -> Expression:
+    """Return an expression whose names are known; raises SourceError for anything else."""
+    source = Text(BEFORE + " ".join(text.split()).replace("==", "= ") + BEHIND, "expression")
+    diagnostics = Diagnostics()
+    if len(text) > MOST_CHARACTERS:
+        raise Span(Text(text[:MOST_CHARACTERS], "expression"), 0, MOST_CHARACTERS).error(
+            f"an expression of more than {MOST_CHARACTERS:,} characters"
+        )
+    try:
+        with deep_recursion():
+            found = _parsed(source, diagnostics)
+        diagnostics.raise_errors()
+    except (Fault, TooManyErrorsError, SourceErrors):
+        raise _first(diagnostics) from None
+    assert found is not None
+    for node in walk(found):
+        if isinstance(node, Name):
+            declared = lookup(node.name)
+            if declared is None:
+                place = node.at.place
+                shown = replace(place, column=place.column - len(BEFORE), text=_stripped(place.text))
+                raise UnknownNameError(shown, f"'{node.at.text}' is not declared here")
+            node.declared = declared
+    return found
+
+
+def names_of(text: str) -> list[str]:
+    """Return the names of ALGOL's that stand in a text, none if it is made of other things."""
+    source = Text(BEFORE + text + BEHIND, "expression")
+    try:
+        tokens = Lexer(source, PLAIN, Diagnostics()).scan()
+    except TooManyErrorsError:
+        return []
+    return [each.value for each in tokens if each.symbol == NAME]
+
+
+def _parsed(source: Text, diagnostics: Diagnostics) -> Expression:
+    lexer = Lexer(source, PLAIN, diagnostics)
+    parser = Parser(source, lexer.scan(), diagnostics, lexer.comment_ends)
+    parser.expect("begin")
+    found = parser.expression()
+    if parser.position != len(parser.tokens) - 2:
+        raise parser.fault(f"{parser.found()} is one too many", "expected an operator or the end")
+    return found
+
+
+def _first(diagnostics: Diagnostics) -> SourceError:
+    try:
+        diagnostics.raise_errors()
+    except SourceErrors as errors:
+        error = errors.errors[0]
+        place = error.place
+        shown = replace(place, column=max(1, place.column - len(BEFORE)), text=_stripped(place.text))
+        return SourceError(shown, error.message, error.hint)
+    raise AssertionError("an error that nobody has noted")
+
+
+def _stripped(text: str) -> str:
+    return text.removeprefix(BEFORE).removesuffix(BEHIND)

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice, product
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.algol.inspect.actuals import Named, Stands
-from host.algol.inspect.environment import ADDRESS, Described, Environment
-from host.algol.inspect.evaluate import Evaluator, RunsCodeError
-from host.algol.inspect.unset import Unset
-from host.algol.inspect.values import decoded, written
-from host.algol.syntax import Array, Declared, Expression, Formal, Kind, Label, Node, Procedure, Switch, Type, Variable
+from host.algol.inspect.codemap import AlgolCode
+from host.algol.inspect.evaluate import Evaluator
+from host.algol.inspect.storage import ADDRESS, Described, Environment, Named, Stands, decoded, written
+from host.algol.syntax import (
+    Array,
+    Assignment,
+    Call,
+    Declared,
+    Expression,
+    For,
+    Formal,
+    Kind,
+    Label,
+    Name,
+    Node,
+    Procedure,
+    Switch,
+    Type,
+    Variable,
+    walk,
+)
+from host.compiled.values import RunsCodeError
 from host.debugger import language
 
 FEW = 12  # elements that are shown in a line
@@ -20,7 +38,7 @@ NO_VALUE = "no value yet"
 
 
 class Moment(NamedTuple):
-    """How far an activation has come: to the beginning of a statement, or into it. None: nobody knows."""
+    """How far an activation has come: to the beginning of a statement, or into it. None: that is not known."""
 
     node: Node | None = None
     under_way: bool = False
@@ -169,6 +187,69 @@ def _specified(formal: Formal) -> str:
     return f"{formal.type.value if formal.type in values else ''} {kind}".strip()
 
 
-def text_of(node: Expression) -> str:
-    """Return an expression on one line."""
-    return " ".join(node.at.text.split())
+class Unset:
+    """Which variables of a program have surely not been given a value yet: by its text, where that leaves no doubt.
+
+    Nothing that may give it a value has been executed if all of that stands further down in the block (or the body of
+    the procedure), and nothing leads back up: no for statement around the place with one of them inside, no label
+    before it.
+    """
+
+    def __init__(self, code: AlgolCode) -> None:
+        self._code = code
+
+    def surely(self, declared: Declared, at: Node, under_way: bool) -> bool:
+        """Return whether a variable, or a function, has no value before a statement, or while that is under way."""
+        function = isinstance(declared, Procedure)
+        home: Node | None = declared if isinstance(declared, Procedure) else declared.block
+        if home is None or isinstance(declared, Formal) or (isinstance(declared, Variable) and declared.own):
+            return False
+        outwards = list(self._code.outwards(at))
+        if home not in outwards or self._code.owner(at) is not (declared if function else declared.owner):
+            return False
+        begin, end = home.at.start, at.at.end if under_way else at.at.start
+        if any(begin <= label.at.start <= end for label in self._code.labels):
+            return False
+        given = self._given.get(declared, [])
+        if declared.value_captured if isinstance(declared, Procedure) else declared.captured:
+            given = sorted([*given, *(each.at.start for each in self._calls)])
+        loops = (each for each in outwards[: outwards.index(home)] if isinstance(each, For))
+        return not any(
+            _between(given, *each) for each in [(begin, end), *((loop.at.start, loop.at.end) for loop in loops)]
+        )
+
+    @cached_property
+    def _calls(self) -> list[Node]:
+        """Everything that may run code of procedures."""
+        return [
+            each
+            for each in self._code.parents
+            if isinstance(each, Call) or (isinstance(each, Name) and (each.called or isinstance(each.declared, Formal)))
+        ]
+
+    @cached_property
+    def _given(self) -> dict[Declared, list[int]]:
+        """Where each variable may be given a value: assigned to, controlled, or handed over."""
+        found: dict[Declared, list[int]] = {}
+        for node in self._code.parents:
+            for target in _targets(node):
+                if isinstance(target, Name):
+                    found.setdefault(target.declared, []).append(node.at.start)
+        return {declared: sorted(places) for declared, places in found.items()}
+
+
+def _targets(node: Node) -> list[Expression]:
+    match node:
+        case Assignment():
+            return list(node.targets)
+        case For():
+            return [node.variable]
+        case Call():
+            return [name for each in node.actuals for name in walk(each) if isinstance(name, Name)]
+    return []
+
+
+def _between(places: list[int], begin: int, end: int) -> bool:
+    """Whether one of some places, in order, lies in a stretch."""
+    first = bisect_left(places, begin)
+    return first < len(places) and places[first] < end

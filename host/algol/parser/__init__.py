@@ -6,12 +6,9 @@ Source: Revised Report on ALGOL 60, chapter 4; its rules are quoted above the fu
 from __future__ import annotations
 
 from host.algol import hints, symbols
-from host.algol.diagnostics import Diagnostics, TooManyErrorsError
 from host.algol.lexer import Lexer
-from host.algol.nesting import DEPTH
 from host.algol.parser.declarations import Declarations
 from host.algol.parser.stream import DECLARATORS, STATEMENT_WORDS, Begins, Fault
-from host.algol.spans import Text
 from host.algol.symbols import END_OF_TEXT, INTEGER, NAME, Token
 from host.algol.syntax import (
     Assignment,
@@ -37,6 +34,7 @@ from host.algol.syntax import (
     Subscripted,
     children,
 )
+from host.compiled.source import DEPTH, Diagnostics, Text, TooManyErrorsError
 
 Labels = tuple[Label, ...]
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from host.algol import hints
-from host.algol.diagnostics import Diagnostics, TooManyErrorsError
-from host.algol.nesting import DEPTH
-from host.algol.spans import Span, Text
 from host.algol.symbols import DELIMITER_WORDS, END_OF_TEXT, INTEGER, NAME, REAL, STRING, Token
+from host.compiled.source import DEPTH, Diagnostics, Span, Text, TooManyErrorsError
 
 DECLARATORS = frozenset(("own", "integer", "real", "Boolean", "array", "switch", "procedure"))
 TYPES = frozenset(("integer", "real", "Boolean"))

@@ -5,7 +5,6 @@ Source: Revised Report on ALGOL 60, chapters 3 to 5.
 
 from __future__ import annotations
 
-from host.algol.diagnostics import Diagnostics
 from host.algol.standard import TYPE_OF_ARGUMENT
 from host.algol.syntax import (
     Actual,
@@ -39,6 +38,7 @@ from host.algol.syntax import (
     Variable,
 )
 from host.algol.types.expressions import WANTED, Expressions, described, subscripts_in_words
+from host.compiled.source import Diagnostics
 
 NEEDED = {
     Kind.ARRAY: "an array",

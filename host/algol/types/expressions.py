@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from host.algol.diagnostics import Diagnostics
 from host.algol.syntax import (
     Array,
     Binary,
@@ -38,6 +37,7 @@ from host.algol.syntax import (
     Variable,
 )
 from host.algol.types.limits import Limits
+from host.compiled.source import Diagnostics
 
 WANTED = {
     Type.INTEGER: "an arithmetic expression",

@@ -10,10 +10,9 @@ from math import floor, prod
 
 from emulators.cdc6600.isa import MOST_WORDS
 from host.algol.code import words
-from host.algol.diagnostics import Diagnostics
-from host.algol.spans import Span
 from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, String, Type, Unary
 from host.assemblers.compass.numbers import NumberError, floating
+from host.compiled.source import Diagnostics, Span
 
 LARGEST = (1 << 48) - 1  # integer that all operations take
 

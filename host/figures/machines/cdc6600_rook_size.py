@@ -57,7 +57,7 @@ def words(lines: list[int]) -> int:
     own = (
         each
         for each in without_boards().image.lines
-        if each.file == without_boards().lines_file and each.line in wanted
+        if each.file == without_boards().program.at.file and each.line in wanted
     )
     return len({each.address + word for each in own for word in range(each.length)})
 

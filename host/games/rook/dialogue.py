@@ -6,7 +6,8 @@ from pathlib import Path
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.algol.run import run_file
+from host.algol.dialect import LANGUAGE
+from host.desk.cdc6600.compiled import run_file
 from host.desk.cdc6600.job import Job
 from host.games.endings.program import VERSIONS
 from host.games.program6600 import source
@@ -27,7 +28,7 @@ def play(version: str | None, typed: Path | None, games: Path | None, overwrite:
         overwrite=overwrite,
         core=core,
     )
-    return run_file(job)
+    return run_file(job, LANGUAGE)
 
 
 def program(version: str) -> Path:

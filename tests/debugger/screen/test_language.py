@@ -62,4 +62,4 @@ async def test_a_variable_is_changed():
         assert shown(desk, "variables")[1] == "total 10.5 real"
         await desk.press("enter")
         await desk.fill(value="true")
-        assert "is no value of type real" in desk.error
+        assert "is not a value of type real" in desk.error

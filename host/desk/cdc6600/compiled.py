@@ -1,4 +1,4 @@
-"""Running a compiled ALGOL program on the CDC 6600, its channels being files; and what is said when it fails.
+"""Running a program of a compiled language, its channels being files; and what is said when it fails.
 
 A run can be repeated exactly: where the program was when the library stopped it is found by running the end once more.
 """
@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import time_of
@@ -19,27 +19,38 @@ from emulators.errors import SourceError
 from emulators.image import Image
 from emulators.machine import Stop
 from emulators.machine import Trace as Row
-from host.algol.spans import read_text
 from host.assemblers import cached
 from host.cdc6600 import PIECE, Cdc6600
+from host.compiled import reports
+from host.compiled.reports import Explained, Language
+from host.compiled.source import read_text
+from host.desk.cdc6600.account import Account
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import NOTING, Execution
-from host.desk.cdc6600.job import (
-    UNTIL,
-    Job,
-    conclude,
-    put_together,
-    reason_lines,
-    refuse_impossible,
-)
+from host.desk.cdc6600.job import UNTIL, Job, conclude, put_together, reason_lines, refuse_impossible
 from host.formats import storage
 
 if TYPE_CHECKING:
     from emulators.cdc6600.machine import Snapshot
-    from host.algol.compiler import Compiled
-    from host.algol.trace import Call, Trace
+    from emulators.machine import Trace
+    from host.compiled.code import Call, Code
 
 LISTENED = 8  # pieces that are kept while lines are typed: the library alone may run in the last ones
+
+
+class CompiledAccount(Account):
+    """An account of the time that knows the program's lines and procedures, too."""
+
+    def __init__(self, code: Code[Any, Any]) -> None:
+        super().__init__()
+        self.program = reports.Account(code)
+        self._parts = code.target.parts
+
+    def add(self, rows: Trace) -> None:
+        """Count the instructions of these rows."""
+        super().add(rows)
+        if len(rows):
+            self.program.add(rows[:, Column.LOCATION] * self._parts + rows[:, Column.PARCEL], self.spent(rows))
 
 
 class Repeatable(Execution):
@@ -56,76 +67,69 @@ class Repeatable(Execution):
         return super()._run_piece()
 
 
-def run(image: Image, compiled: Callable[[], Compiled], job: Job, out: TextIO, err: TextIO, keyboard: TextIO) -> int:
+def run(image: Image, program: Callable[[], Explained], job: Job, out: TextIO, err: TextIO, keyboard: TextIO) -> int:
     """Run a program; print OUTPUT and the time. Returns the exit status: 1 for a program that failed.
 
-    `compiled` gives the program in all its forms; it is asked for one that fails, or if the job wants the time.
+    `program` gives it in all its forms; it is asked for one that fails, or if the job wants the time.
     """
     refuse_impossible(job)
     machine = put_together(job)
     machine.load(image)
-    conversation = Conversation(machine, keyboard, out, err) if job.interactive else None
-    execution = Repeatable(machine, job, conversation)
-    if job.time:
-        from host.algol.account import AlgolAccount
-
-        execution.account = account = AlgolAccount(compiled())
+    execution = Repeatable(machine, job, Conversation(machine, keyboard, out, err) if job.interactive else None)
+    account = CompiledAccount(program().code) if job.time else None
+    if account:
+        execution.account = account
     execution.run()
-    why, told = (
-        _failure(compiled, execution),
-        [f"CP time  {time_of(machine)}, {machine.instructions:,} instructions"],
-    )
-    if job.time:
-        told += [UNTIL, str(compiled().words), *reason_lines(account), *account.report()]
+    why = _failure(program, execution)
+    told = [f"CP time  {time_of(machine)}, {machine.instructions:,} instructions"]
+    if account:
+        told += [UNTIL, str(program().words), *reason_lines(account), *account.program.report()]
     return conclude(execution, image, why, told, out, err)
 
 
-def _failure(program: Callable[[], Compiled], execution: Repeatable) -> str:
+def _failure(program: Callable[[], Explained], execution: Repeatable) -> str:
     """Return why the program did not end by itself; nothing for one that did."""
     machine = execution.machine
     if machine.cause == Cause.END:
         return ""
-    from host.algol.fault import Fault
-
-    compiled = program()
-    calls = list(_calls(compiled, execution))
+    code = program().code
+    calls = list(_calls(code, execution))
     if machine.cause == Cause.NONE:
         over = "was interrupted" if execution.interrupted else f"has not ended within {execution.job.limit:,} cycles"
-        at = f"{compiled.lines_file}:{calls[0].line}: " if calls else ""
+        at = f"{code.source.file}:{calls[0].line}: " if calls else ""
         return f"{at}error: the program {over}"
-    return str(Fault(compiled, machine, calls))
+    return reports.failure(program(), machine, calls)
 
 
-def _calls(compiled: Compiled, execution: Repeatable) -> Iterator[Call]:
+def _calls(code: Code[Any, Any], execution: Repeatable) -> Iterator[Call[Any, Any]]:
     """Yield where the program was when it stopped, then who had called that; the machine stays as it is."""
-    from host.algol.trace import Trace
-
-    machine, trace = execution.machine, Trace(compiled)
+    machine = execution.machine
     end = machine.snapshot()
     until = end.cycle
     for before in reversed(execution.before):  # what is typed comes between two of them: the run is repeated up to that
-        last = _last_instruction(machine, before, until, trace)
+        last = _last_instruction(machine, before, until, code)
         if last is not None:
             machine.restore(before)
             machine.run_to(int(last[Column.ISSUE]))
-            yield from trace.calls(machine, int(last[Column.LOCATION]), int(last[Column.PARCEL]))
+            yield from code.calls(machine, int(last[Column.LOCATION]), int(last[Column.PARCEL]))
             break
         until = before.cycle
     machine.restore(end)
 
 
-def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, trace: Trace) -> Row | None:
-    """Return the row of the program's own last instruction of a stretch, the library and switches left out."""
+def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, code: Code[Any, Any]) -> Row | None:
+    """Return the row of the program's own last instruction of a stretch, the library left out and what is jumped to."""
     last = None
+    jumped_to = [range(each.start, stop) for each, stop in zip(code.regions, code.ends, strict=True) if each.jumped_to]
     machine.restore(before)
     machine.timing()
     while machine.cycles < end:
         stop = machine.run_to(min(end, machine.cycles + NOTING))
         rows = machine.timed(last=True)
         places = rows[:, Column.LOCATION]
-        own = (places >= trace.start) & (places < trace.end)
-        for switch in trace.switches:
-            own &= (places < switch.start) | (places >= switch.stop)
+        own = (places >= code.start) & (places < code.end)
+        for each in jumped_to:
+            own &= (places < each.start) | (places >= each.stop)
         if own.any():
             last = rows[own][-1]
         if stop != Stop.NONE:
@@ -134,45 +138,39 @@ def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, trace: Trace
     return last
 
 
-def warn(warnings: Iterable[SourceError | str], err: TextIO) -> None:
-    """Print the warnings about a program that has no errors."""
-    for warning in warnings:
-        print(warning, file=err)
-
-
 def run_file(
     job: Job,
+    language: Language,
     *,
-    representation: str | None = None,
     out: TextIO | None = None,
     err: TextIO | None = None,
     keyboard: TextIO | None = None,
-    **options: bool,
+    **options: Any,
 ) -> int:
     """Compile and run the program of a job."""
-    text = read_text(Path(job.program))  # as it is now: it may be edited while the program runs
-    program = cached.assembled(job.program, dialect="algol", representation=representation, **options)
+    text = read_text(Path(job.program), language.what)  # as it is now: it may be edited while the program runs
+    program = cached.assembled(job.program, dialect=language.dialect, **options)
     warn(program.warnings, err or sys.stderr)
 
     @cache
-    def compiled() -> Compiled:
-        from host.algol.compiler import compile_text
-
-        return compile_text(text, job.program, representation=representation, **options)
+    def compiled() -> Explained:
+        return language.compile_text(text, job.program, **options)
 
     return run(program.image, compiled, job, out or sys.stdout, err or sys.stderr, keyboard or sys.stdin)
 
 
-def write(
-    path: Path, emit: str, to: Path | None, overwrite: bool, *, representation: str | None = None, **options: bool
-) -> None:
+def write(path: Path, language: Language, emit: str, to: Path | None, overwrite: bool, **options: Any) -> None:
     """Write a program's COMPASS text or its listing, to a file or to the standard output."""
-    from host.algol.compiler import compile_file
-
-    compiled = compile_file(path, representation, **options)
-    warn(compiled.program.warnings, sys.stderr)
+    compiled = language.compile_text(read_text(path, language.what), str(path), **options)
+    warn(compiled.assembly.warnings, sys.stderr)
     text = compiled.compass if emit == "compass" else compiled.assembly.listing
     if to is None:
         sys.stdout.write(text)
     else:
         storage.write_all(to, text.encode("utf-8"), overwrite)
+
+
+def warn(warnings: Iterable[SourceError | str], err: TextIO) -> None:
+    """Print the warnings about a program that has no errors."""
+    for warning in warnings:
+        print(warning, file=err)

@@ -1,20 +1,17 @@
 """Steps from statement to statement, worked out from what a run has executed.
 
 An activation goes on as long as no instruction of its caller's is executed: with one of these, everything that was
-called has ended, however it ended (a go to statement leads out of any number of procedures). An instruction is one of
-an activation's if it is in its code and B6 is its frame; how a procedure begins is not its own yet.
+called has ended, however it ended (a jump leads out of any number of routines). An instruction is one of an
+activation's if it is in its code and the frame is the same; how a routine begins is not its own yet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from emulators.cdc6600.isa import PARCELS
-from emulators.cdc6600.machine import Cdc6600
 from emulators.machine import TRACE_REGISTERS, Trace
-from host.algol.inspect.codemap import CodeMap
-from host.algol.trace import Call
+from host.compiled.code import Call, Code
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,42 +19,39 @@ if TYPE_CHECKING:
 
     Flags = NDArray[np.bool_]
 
+AnyCode: TypeAlias = Code[Any, Any]
+AnyCall: TypeAlias = Call[Any, Any]
+
 
 class Live(NamedTuple):
     """An activation that is going on."""
 
     region: int  # the number of its stretch of code
-    frame: int | None  # B6, where that tells activations apart
+    frame: int | None  # where that tells activations apart
 
 
-def living(codemap: CodeMap, calls: Sequence[Call]) -> list[Live]:
+def living(code: AnyCode, calls: Sequence[AnyCall]) -> list[Live]:
     """Return the activations of a chain of calls, the innermost first."""
-    numbers = {region: number for number, region in enumerate(codemap.trace.regions)}
-    return [
-        Live(
-            numbers[each.region],
-            each.frame if each.region.node is not None or (each.procedure and each.procedure.recursive) else None,
-        )
-        for each in calls
-    ]
+    numbers = {region: number for number, region in enumerate(code.regions)}
+    return [Live(numbers[each.region], each.frame if each.region.framed else None) for each in calls]
 
 
 class Moments:
     """Where the program was before each row of a trace."""
 
-    def __init__(self, codemap: CodeMap, rows: Trace) -> None:
+    def __init__(self, code: AnyCode, rows: Trace) -> None:
         import numpy as np
 
-        names = list(Cdc6600.registers)
-        word, parcel, frame = (rows[:, TRACE_REGISTERS + names.index(each)] for each in ("P", "PARCEL", "B6"))
-        regions = codemap.trace.regions
-        starts = np.array([each.start for each in regions])
-        bodies = np.array([codemap.body(each) for each in regions])
+        target = code.target
+        columns = {name: rows[:, TRACE_REGISTERS + number] for number, name in enumerate(target.registers)}
+        word = columns[target.counter]
+        starts = np.array([each.start for each in code.regions])
+        bodies = np.array([code.body(each) for each in code.regions])
         found = np.searchsorted(starts, word, side="right") - 1
-        own = (found >= 0) & (word < codemap.trace.end)
+        own = (found >= 0) & (word < code.end)
         self.region = np.where(own & (word >= bodies[found]), found, -1)
-        self.frame = frame
-        self.key = word * PARCELS + parcel
+        self.frame = columns[target.frame]
+        self.key = word * target.parts + (columns[target.part_counter] if target.part_counter else 0)
 
     def at(self, places: NDArray[np.int64]) -> Flags:
         """Return which of them are at one of these places."""
@@ -86,27 +80,27 @@ class Moments:
         return next(number for number, each in enumerate(live) if each.region == region and each.frame in (None, frame))
 
 
-def places(codemap: CodeMap, *, parameters: bool) -> NDArray[np.int64]:
-    """Return where statements begin, with the codes of actual parameters or without."""
+def places(code: AnyCode, *, parameters: bool) -> NDArray[np.int64]:
+    """Return where statements begin, with or without the codes of actual parameters."""
     import numpy as np
 
-    chosen = codemap.begins.values() if parameters else codemap.statements
-    return np.array([each.address * PARCELS + each.parcel for each in chosen], np.int64)
+    chosen = code.begins.values() if parameters else code.statements
+    return np.array([each.address * code.target.parts + each.part for each in chosen], np.int64)
 
 
 class Into:
     """The next statement or parameter, whatever it belongs to."""
 
-    def __init__(self, codemap: CodeMap) -> None:
-        self._codemap = codemap
-        self._places = places(codemap, parameters=True)
+    def __init__(self, code: AnyCode) -> None:
+        self._code = code
+        self._places = places(code, parameters=True)
         self._begun = False
 
     def reached(self, rows: Trace, following: int) -> int | None:
-        """Look for one behind the instruction at which the step began."""
+        """Look for one after the instruction at which the step began."""
         import numpy as np
 
-        found = np.flatnonzero(Moments(self._codemap, rows).at(self._places))
+        found = np.flatnonzero(Moments(self._code, rows).at(self._places))
         first = next((int(each) for each in found if self._begun or each), None)
         self._begun = self._begun or bool(len(rows))
         return first
@@ -115,17 +109,17 @@ class Into:
 class Over:
     """The next statement of the activation, or of one that has called it."""
 
-    def __init__(self, codemap: CodeMap, calls: Sequence[Call]) -> None:
-        self._codemap = codemap
-        self._places = places(codemap, parameters=False)
-        self._live = living(codemap, calls)
+    def __init__(self, code: AnyCode, calls: Sequence[AnyCall]) -> None:
+        self._code = code
+        self._places = places(code, parameters=False)
+        self._live = living(code, calls)
         self._begun = False
 
     def reached(self, rows: Trace, following: int) -> int | None:
         """Follow the ends of activations up to the first statement that belongs to one that goes on."""
         import numpy as np
 
-        moments = Moments(self._codemap, rows)
+        moments = Moments(self._code, rows)
         begin = moments.at(self._places)
         begin[: 0 if self._begun else 1] = False
         self._begun = self._begun or bool(len(rows))
@@ -145,9 +139,9 @@ class Over:
 class Out:
     """Where the activation was called."""
 
-    def __init__(self, codemap: CodeMap, calls: Sequence[Call]) -> None:
-        self._codemap = codemap
-        live = living(codemap, calls)
+    def __init__(self, code: AnyCode, calls: Sequence[AnyCall]) -> None:
+        self._code = code
+        live = living(code, calls)
         self._inner, self._live = live[:1], live[1:]
         self._begun = False
 
@@ -155,7 +149,7 @@ class Out:
         """Look for an instruction of a caller's."""
         import numpy as np
 
-        moments = Moments(self._codemap, rows)
+        moments = Moments(self._code, rows)
         outer = moments.alive(self._live) & ~moments.alive(self._inner)
         outer[: 0 if self._begun else 1] = False
         self._begun = self._begun or bool(len(rows))
@@ -163,12 +157,12 @@ class Out:
         return int(found[0]) if len(found) else None
 
 
-def before(codemap: CodeMap, calls: Sequence[Call], rows: Trace) -> int | None:
+def before(code: AnyCode, calls: Sequence[AnyCall], rows: Trace) -> int | None:
     """Return the row with which the statement before began: of the activation, or of one that has called it."""
     import numpy as np
 
-    moments, live = Moments(codemap, rows), living(codemap, calls)
-    begin, end = moments.at(places(codemap, parameters=False)), len(rows)
+    moments, live = Moments(code, rows), living(code, calls)
+    begin, end = moments.at(places(code, parameters=False)), len(rows)
     while True:
         candidates = np.flatnonzero(begin[:end] & moments.alive(live)[:end])
         last = int(candidates[-1]) if len(candidates) else -1

@@ -1,0 +1,1 @@
+"""What any compiled program on a machine has, whatever its language: its text, its code, its calls, its faults."""

@@ -1,0 +1,64 @@
+"""Compiled programs on the CDC 6600: where a trace has what their code needs, and what numbers are as words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from emulators.cdc6600 import floating
+from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
+from host.assemblers.compass.numbers import NumberError
+from host.assemblers.compass.numbers import floating as floating_word
+from host.compiled.code import Target
+from host.compiled.values import Odd, Real
+
+WORD = (1 << WORD_BITS) - 1
+
+
+@cache
+def target() -> Target:
+    """Return what code looks like, for programs with frames at B6 and a stack that ends at B7."""
+    from emulators.cdc6600.machine import Cdc6600  # compilers do without
+
+    return Target(tuple(Cdc6600.registers), "P", "PARCEL", PARCELS, PARCEL_BITS, MOST_WORDS, "B6", "B7")
+
+
+def signed(word: int, bits: int = WORD_BITS) -> int:
+    """Return the integer that a word, or a field of it, is in ones' complement."""
+    return word - ((1 << bits) - 1) if word >> bits - 1 else word
+
+
+def of_integer(number: int) -> int:
+    """Return the word of an integer of up to 59 bits."""
+    return number if number >= 0 else ~-number & WORD
+
+
+def of_real(number: Fraction) -> int:
+    """Return the floating word nearest to a number, zero for one that is too small.
+
+    Raises NumberError if it is too large.
+    """
+    try:
+        return floating_word(number) if number >= 0 else floating_word(-number) ^ WORD
+    except NumberError:
+        if abs(number) > 1:
+            raise
+        return 0
+
+
+def real(word: int) -> Real | Odd:
+    """Return the number that a floating word is."""
+    size, negative = floating.magnitude(word), word >> WORD_BITS - 1
+    if floating.is_odd(word):
+        infinite = floating.conditions(word) == floating.INFINITE
+        return Odd(("-" if negative else "") + "infinite" if infinite else "indefinite")
+    number = Fraction(size & floating.M48) * Fraction(2) ** floating.exponent(size >> 48)
+    return Real(-number if negative else number)
+
+
+def rounded(number: Fraction) -> Real | Odd:
+    """Return the real nearest to a number."""
+    try:
+        return real(of_real(number)) if number else Real(Fraction(0))
+    except NumberError:
+        return Odd("infinite")

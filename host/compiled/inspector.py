@@ -1,0 +1,198 @@
+"""A running program of a compiled language, for the debugger: what is the same in all languages of its protocol.
+
+A language adds what its names are, and how its expressions are read and evaluated (host/debugger/language.py).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count, islice
+from typing import Generic, NamedTuple
+
+from emulators.errors import IronboardError
+from emulators.machine import Machine, Trace
+from host.compiled import steps
+from host.compiled.code import Call, Code, N, Point, R
+from host.compiled.source import Span
+from host.debugger.language import MOST, Activation, Change, Goal, Passage, Scope, Spot, Variable
+
+FIRST = 1000  # activations that are looked through
+
+
+class Here(NamedTuple, Generic[R, N]):
+    """An activation by its number: where it is."""
+
+    call: Call[R, N]
+    point: Point[N] | None
+    begins: bool  # that begins at this very instruction
+
+
+class Inspector(ABC, Generic[R, N]):
+    """Looks into a program that runs on a machine."""
+
+    name: str
+    assign: str  # the sign of assignment
+
+    def __init__(self, code: Code[R, N], machine: Machine) -> None:
+        self.code, self.machine = code, machine
+        self._moment: tuple[int, ...] = ()
+        self._known: list[Call[R, N]] = []  # of the chain at that moment
+        self._rest: Iterator[Call[R, N]] = iter(())
+
+    # ------------------------------------------------------------ where it is
+
+    @property
+    def spot(self) -> Spot:
+        """The instruction that comes next."""
+        target = self.code.target
+        part = self.machine.read_register(target.part_counter) if target.part_counter else 0
+        return Spot(self.machine.read_register(target.counter), part)
+
+    def here(self) -> Passage | None:
+        """Return the statement or parameter at whose beginning the machine stands."""
+        point = self.code.begins.get(self.spot)
+        return None if point is None else passage(point.node.at)
+
+    def calls(self) -> Iterator[Call[R, N]]:
+        """Yield where the program is, then who has called that; in the library, from the call of the library on.
+
+        What has been found out is kept as long as the machine stays where it is.
+        """
+        target = self.code.target
+        moment = self.machine.cycles, *self.spot, *map(self.machine.read_register, (target.frame, target.top))
+        if moment != self._moment:
+            self._moment, self._known, self._rest = moment, [], self._followed()
+        rest = self._rest
+        for number in count():
+            if number == len(self._known):
+                call = next(rest, None) if rest is self._rest else None
+                if call is None:
+                    return
+                self._known.append(call)
+            yield self._known[number]
+
+    def _followed(self) -> Iterator[Call[R, N]]:
+        spot = self.spot
+        if self.code.region(spot.address) is not None:
+            yield from self.code.calls(self.machine, *spot)
+            return
+        for frame in self.machine.frames():
+            if self.code.region(frame.call) is not None:
+                yield from self.code.calls(self.machine, frame.call)
+                return
+
+    def activation(self, number: int) -> Here[R, N]:
+        """Return an activation by its number; raises IronboardError if there is none."""
+        call = next(islice(self.calls(), number, None), None)
+        if call is None:
+            raise IronboardError("the program is not in its own code" if number == 0 else f"there is no frame {number}")
+        return self._seen(call, number)
+
+    def _seen(self, call: Call[R, N], number: int) -> Here[R, N]:
+        begins = number == 0 and (call.address, call.part) == self.spot and self.spot in self.code.begins
+        return Here(call, self.code.at(call.address, call.part), begins)
+
+    def complaint(self) -> str:
+        """Return why the program has been stopped before its end."""
+        return self.fault(list(islice(self.calls(), FIRST))) if self.failed else ""
+
+    def activations(self, most: int = MOST) -> list[Activation]:
+        """Return the dynamic chain."""
+        found = []
+        for number, call in enumerate(islice(self.calls(), most)):
+            seen = self._seen(call, number)
+            where = passage(seen.point.node.at) if seen.point else None
+            parameter = call.region.node is not None
+            spot = Spot(call.address, call.part)
+            found.append(Activation(self.title(seen), self.note(seen), spot, where, seen.begins, parameter))
+        return found
+
+    # ------------------------------------------------------------ places
+
+    def line(self, file: str, line: int, column: int = 1) -> tuple[int, int, list[Spot]] | None:
+        """Return the first statement that begins at or after a place: line, column, where its code begins."""
+        if file != self.code.source.file:
+            return None
+        for each in self.code.statements:
+            at = each.node.at.line, each.node.at.column
+            if at >= (line, column):
+                return (*at, [Spot(*other.place) for other in self.code.statements if other.node is each.node])
+        return None
+
+    def columns(self, file: str, first: int, last: int) -> list[tuple[int, int]]:
+        """Return lines and columns at which statements begin, on these lines."""
+        if file != self.code.source.file:
+            return []
+        found = {(each.node.at.line, each.node.at.column) for each in self.code.statements}
+        return sorted(each for each in found if first <= each[0] <= last)
+
+    # ------------------------------------------------------------ steps
+
+    def step(self, *, over: bool) -> Goal:
+        """Return the goal of a step to the next statement."""
+        return steps.Over(self.code, list(self.calls())) if over else steps.Into(self.code)
+
+    def out(self) -> Goal:
+        """Return the goal of a run to where the routine, or the parameter, has been called."""
+        return steps.Out(self.code, list(self.calls()))
+
+    def back(self, rows: Trace) -> int | None:
+        """Return the row with which the statement before began, over calls."""
+        return steps.before(self.code, list(self.calls()), rows)
+
+    # ------------------------------------------------------------ what a language adds
+
+    @property
+    @abstractmethod
+    def failed(self) -> bool:
+        """Whether the machine has stopped, and not at the program's end."""
+
+    @abstractmethod
+    def fault(self, calls: Sequence[Call[R, N]]) -> str:
+        """Return why it has stopped."""
+
+    @abstractmethod
+    def title(self, here: Here[R, N]) -> str:
+        """Return what an activation is called."""
+
+    @abstractmethod
+    def note(self, here: Here[R, N]) -> str:
+        """Return a routine's parameters, or the text of a parameter that is evaluated."""
+
+    @abstractmethod
+    def scopes(self, activation: int = 0) -> list[Scope]:
+        """Return the static chain."""
+
+    @abstractmethod
+    def variables(self, scope: int, activation: int = 0) -> list[Variable]:
+        """Return what is declared in a scope."""
+
+    @abstractmethod
+    def evaluate(self, text: str, activation: int = 0) -> Variable:
+        """Return the value of an expression; of a name, everything that is known about it."""
+
+    @abstractmethod
+    def children(self, text: str, first: int, count: int, activation: int = 0) -> list[Variable]:
+        """Return elements of an array."""
+
+    @abstractmethod
+    def change(self, text: str, value: str, activation: int = 0) -> Change:
+        """Return with what a variable has the value of an expression."""
+
+    @abstractmethod
+    def condition(self, text: str) -> Callable[[], int] | None:
+        """Return what computes an expression wherever the program is, None if its names are not of the language."""
+
+    @abstractmethod
+    def place(self, text: str) -> tuple[str, list[Spot]] | None:
+        """Return where a routine, or the statement after a label, begins."""
+
+    @abstractmethod
+    def names(self, prefix: str = "") -> list[str]:
+        """Return the names that mean something here, and begin so."""
+
+
+def passage(at: Span) -> Passage:
+    """Return where something stands in the text."""
+    return Passage(at.file, at.line, at.column, at.source.line(at.end), at.source.column(at.end))
