@@ -117,7 +117,7 @@ def test_expressions_are_computed_from_storage(session, text, value):
         ("sqrt(x)", "calls a procedure: the debugger runs no code"), ("i + b", "TRUE is not a number"),
         ("a[3, 1]", "the subscript 3 is out of its bounds 0:2"), ("a[1]", "the array has 2 subscripts, not 1"),
         ("if i then 1 else 2", "'i' is 7, neither true nor false"), ("i ÷ 0", "division by zero"),
-        ("x ÷ 2", "÷ divides integers"), ("i[1]", "no array|no variable"), ("a", None), ("i)", "one too many"),
+        ("x ÷ 2", "÷ divides integers"), ("i[1]", "not an array|not a variable"), ("a", None), ("i)", "one too many"),
     ],
 )  # fmt: skip
 def test_what_has_no_value_is_said(session, text, message):
