@@ -1,18 +1,18 @@
 """What a run is for: how a session knows, from the instructions that were executed, that it has arrived.
 
-A goal is asked about every stretch of a run: the rows of its trace, and the address of the instruction behind them.
+A goal is asked about every stretch of a run: the rows of its trace, and the address of the instruction after them.
 It answers with the number of rows it took to get there, or None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from emulators.image import SourceLine
 from emulators.machine import TRACE_FLOW, TRACE_REGISTERS, Flow, Frame, Machine, Trace
 
-PARAMETERS = 256  # words that may stand behind a call for the subroutine to read; it returns behind them
+PARAMETERS = 256  # words that may follow a call for the subroutine to read; it returns after them
 CALL, RETURN, INTERRUPT, RESUME = map(int, Flow)  # plain numbers: this is asked of every call of a profile
 MOST = 1000  # calls open at the same time; with one more, all of them are taken to have been abandoned
 
@@ -38,7 +38,7 @@ def calls_of(machine: Machine, frames: list[Frame]) -> Calls:
 
 
 class Instructions:
-    """So many instructions."""
+    """A number of instructions."""
 
     def __init__(self, count: int) -> None:
         self._left = count
@@ -52,7 +52,7 @@ class Instructions:
 
 
 class Over:
-    """One instruction; a call, or an interrupt behind it, counts as one with all that it does until it returns."""
+    """One instruction; a call, or an interrupt after it, counts as one with all that it does until it returns."""
 
     def __init__(self, machine: Machine) -> None:
         self._calls = calls_of(machine, [])
@@ -65,7 +65,7 @@ class Over:
         if not self._begun and not rows[0, TRACE_FLOW]:
             return 1
         self._begun = True
-        return self._calls.follow(rows, following, lambda: self._calls.depth == 0)
+        return next((index + 1 for index, *_ in self._calls.follow(rows, following) if not self._calls.depth), None)
 
 
 class Out:
@@ -74,19 +74,13 @@ class Out:
     def __init__(self, machine: Machine) -> None:
         self._calls = calls_of(machine, machine.frames())
         self._depth = self._calls.depth
-        self._column = counter_column(machine)
 
     def reached(self, rows: Trace, following: int) -> int | None:
-        """Wait until fewer calls are open than before, or until something returns that nobody saw called."""
-        import numpy as np
-
-        targets = np.append(rows[1:, self._column], following)
-        for index in np.flatnonzero(rows[:, TRACE_FLOW]):
-            flow, before = Flow(int(rows[index, TRACE_FLOW])), self._calls.depth
-            self._calls.note(flow, int(rows[index, self._column]), int(targets[index]))
-            ended = flow & (Flow.RESUME if self._depth else Flow.RESUME | Flow.RETURN)
+        """Wait until fewer calls are open than before, or until something returns whose call was not seen."""
+        for index, flow, before in self._calls.follow(rows, following):
+            ended = flow & (RESUME if self._depth else RESUME | RETURN)
             if self._calls.depth < self._depth or (ended and before == self._depth == self._calls.depth):
-                return int(index) + 1
+                return index + 1
         return None
 
 
@@ -105,7 +99,7 @@ class Lines:
         addresses = [*rows[1:, self._column].tolist(), following]
         for index, address in enumerate(addresses[: len(rows)]):
             if rows[index, TRACE_FLOW]:
-                self._calls.note(Flow(int(rows[index, TRACE_FLOW])), int(rows[index, self._column]), address)
+                self._calls.note(int(rows[index, TRACE_FLOW]), int(rows[index, self._column]), address)
             if not (self._over and self._calls.depth) and self._new(address):
                 return index + 1
         return None
@@ -124,23 +118,23 @@ class Mark(NamedTuple):
     """What is known about an open call besides its frame."""
 
     level: int | None = None  # the stack pointer before the call
-    returning: bool = False  # an interrupt behind a return: where that goes shows when the interrupt ends
+    returning: bool = False  # an interrupt after a return: where that goes shows when the interrupt ends
 
 
 class Calls:
     """The stack of calls, followed through a trace.
 
     A return takes with it every call up to the one that it returns from: the innermost that waits at the address it
-    goes to, or a little before it, with parameters in between. When none does, it was no return but a jump through
+    goes to, or a little before it, with parameters in between. When none does, it was not a return but a jump through
     the stack, and nothing is taken. A return from an interrupt ends the innermost interrupt and what it had called.
     Where the stack pointer is known, a call also ends those whose return addresses it writes over.
 
-    `behind` returns the address behind the instruction at an address: where a call will return to.
+    `after` returns the address after the instruction at an address: where a call will return to.
     `column` is the trace's column of the program counter.
     """
 
-    def __init__(self, behind: Callable[[int], int], column: int, frames: Iterable[Frame] = ()) -> None:
-        self._behind = behind
+    def __init__(self, after: Callable[[int], int], column: int, frames: Iterable[Frame] = ()) -> None:
+        self._after = after
         self._column = column
         self.frames = list(frames)[::-1]  # the innermost last
         self._marks = [Mark()] * len(self.frames)
@@ -150,19 +144,18 @@ class Calls:
         """How many calls are open."""
         return len(self.frames)
 
-    def follow(self, rows: Trace, following: int, stop: Callable[[], bool] = lambda: False) -> int | None:
-        """Follow a trace; `following` is the address of the instruction behind its last row.
+    def follow(self, rows: Trace, following: int) -> Iterator[tuple[int, int, int]]:
+        """Follow a trace; `following` is the address of the instruction after its last row.
 
-        Return the number of rows that had been followed when `stop()` was true, None if it never was.
+        Yield, after each row that has called, returned or the like: its number, its flow, the calls open before it.
         """
         import numpy as np
 
         targets = np.append(rows[1:, self._column], following)
-        for index in np.flatnonzero(rows[:, TRACE_FLOW]):
-            self.note(Flow(int(rows[index, TRACE_FLOW])), int(rows[index, self._column]), int(targets[index]))
-            if stop():
-                return int(index) + 1
-        return None
+        for index in np.flatnonzero(rows[:, TRACE_FLOW]).tolist():
+            flow, before = int(rows[index, TRACE_FLOW]), self.depth
+            self.note(flow, int(rows[index, self._column]), int(targets[index]))
+            yield index, flow, before
 
     def note(self, flow: int, address: int, target: int, level: int | None = None) -> None:
         """Note what the instruction at `address` did; the next one to be executed is at `target`.
@@ -172,14 +165,14 @@ class Calls:
         interrupt = bool(flow & INTERRUPT)
         if flow & CALL:
             self._abandon(level)
-            self._open(Frame(address, self._behind(address)), None if interrupt else target, Mark(level))
+            self._open(Frame(address, self._after(address)), None if interrupt else target, Mark(level))
         if flow & RETURN and not interrupt:
             self._return_to(target)
         if flow & RESUME:
             self._resume(target)
         if interrupt:
             mark = Mark(returning=bool(flow & RETURN))
-            self._open(Frame(address, self._behind(address), interrupt=True), target, mark)
+            self._open(Frame(address, self._after(address), interrupt=True), target, mark)
 
     def _open(self, frame: Frame, target: int | None, mark: Mark) -> None:
         """Begin a call; `target` is the address of its first instruction, None when an interrupt came before that."""
@@ -199,9 +192,9 @@ class Calls:
             self._drop(next(lost, self.depth))
 
     def _return_to(self, target: int) -> None:
-        exact = (i for i in reversed(range(self.depth)) if self.frames[i].back == target)
-        behind = (i for i in range(self.depth)[-1:] if self.frames[i].back < target <= self.frames[i].back + PARAMETERS)
-        self._drop(next(exact, next(behind, self.depth)))
+        exact = next((i for i in reversed(range(self.depth)) if self.frames[i].back == target), self.depth)
+        skipped = target - self.frames[-1].back if self.frames else 0
+        self._drop(self.depth - 1 if exact == self.depth and 0 < skipped <= PARAMETERS else exact)
 
     def _resume(self, target: int) -> None:
         depth = next((i for i in reversed(range(self.depth)) if self.frames[i].interrupt), None)

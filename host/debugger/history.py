@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from emulators.machine import TRACE_CYCLE, Machine, Snapshot, Stop, Value
+from emulators.machine import TRACE_CYCLE, Machine, Snapshot, Stop, Trace, Value
 from host.debugger.stops import FINAL
 
 BUDGET = 64 << 20  # bytes of all snapshots together; then the older half of them is thinned out
@@ -25,6 +25,7 @@ NEAR = 10_000_000  # cycles before the end in which snapshots stay dense
 SECONDS = 0.01  # of the host's time that lie between two snapshots
 SHORTEST, LONGEST = 20_000, 4_000_000  # cycles between two snapshots
 SPAN = 32  # cycles per instruction to look back for, at first
+GROWTH = 8  # times as far back, where that was not enough
 NEW_LIFE = "state"  # the input after which there is no way back: time itself may have jumped
 
 
@@ -71,7 +72,7 @@ class History:
     def begin(self) -> None:
         """Forget everything: the past begins now."""
         self.log, self.given, self.expected_end = [], 0, None
-        self._set_marks([Mark(self._machine.cycles, 0, self._machine.snapshot())])
+        self._set_marks([self.here()])
         self.end = self.start
         for tell in self.on_new_future:
             tell()
@@ -191,7 +192,7 @@ class History:
         self.end = max(self.end, now)
         if now - self._latest(now).cycle < self.interval:
             return
-        mark = Mark(now, self.given, self._machine.snapshot())
+        mark = self.here()
         self._marks.insert(bisect_right(self._marks, now, key=lambda mark: mark.cycle), mark)
         self.size += mark.snapshot.size
         if self.size > self._budget:
@@ -205,10 +206,10 @@ class History:
 
     def state_at_start(self) -> bytes:
         """Return the machine's state as it was at the beginning."""
-        here = self._machine.snapshot()
-        self._machine.restore(self._marks[0].snapshot)
+        here = self.here()
+        self.restore(self._marks[0])
         state = self._machine.save_state()
-        self._machine.restore(here)
+        self.restore(here)
         return state
 
     # ------------------------------------------------------------ going elsewhere
@@ -220,9 +221,17 @@ class History:
         """
         mark, now = self._latest(max(cycle, self.start)), self._machine.cycles
         if not mark.cycle <= now <= cycle:
-            self._machine.restore(mark.snapshot)
-            self.given = mark.given
+            self.restore(mark)
         self.run_to(cycle, through=True)
+
+    def here(self) -> Mark:
+        """Return the moment, to come back to it."""
+        return Mark(self._machine.cycles, self.given, self._machine.snapshot())
+
+    def restore(self, mark: Mark) -> None:
+        """Go to a moment at once."""
+        self._machine.restore(mark.snapshot)
+        self.given = mark.given
 
     def back(self, count: int = 1) -> int:
         """Go back by so many instructions, as far as there are any; return how many it were.
@@ -235,19 +244,29 @@ class History:
         return len(moments)
 
     def moments(self, before: int, count: int) -> list[int]:
-        """Return the last moments before a cycle, `count` of them or more if there are so many."""
-        span = SPAN * count
-        while True:
-            first = max(self.start, before - span)
-            found = self._moments_between(first, before)
-            if len(found) >= count or first == self.start:
-                return found
-            span *= 8
+        """Return the last moments before a cycle, `count` of them or more if there are as many."""
+        found: list[int] = []
+        for first in self.earlier(before, SPAN * count):
+            self.go(first)
+            _, rows = self.traced(before)
+            found = [cycle for cycle in rows[:, TRACE_CYCLE].tolist() if cycle < before]
+            if len(found) >= count:
+                break
+        return found
 
-    def _moments_between(self, first: int, before: int) -> list[int]:
-        self.go(first)
+    def earlier(self, before: int, span: int) -> Iterator[int]:
+        """Yield cycles ever further back, at first by a span: to live again what lies between. The last is `start`."""
+        first = before
+        while first > self.start:
+            first = max(self.start, before - span)
+            yield first
+            span *= GROWTH
+
+    def traced(self, cycle: int, *, through: bool = True) -> tuple[Stop, Trace]:
+        """Run as `run_to` does; return why it stopped, and the trace."""
         self._machine.trace(True)
-        self.run_to(before, through=True)
-        rows = self._machine.traced()
-        self._machine.trace(False)
-        return [cycle for cycle in rows[:, TRACE_CYCLE].tolist() if cycle < before]
+        try:
+            stop = self.run_to(cycle, through=through)
+            return stop, self._machine.traced()
+        finally:
+            self._machine.trace(False)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
 from emulators.inputs import NEVER
-from emulators.machine import TRACE_CYCLE, TRACE_REGISTERS, BusCycle, Frame, Machine, Stop, Trace, Value
+from emulators.machine import TRACE_CYCLE, BusCycle, Frame, Machine, Stop, Trace, Value
 from host.debugger.expressions import Expression, Parser
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
 from host.debugger.history import BUDGET, History
@@ -29,7 +29,7 @@ from host.debugger.language import Activation, Language, Passage, Spot
 from host.debugger.recording import Recording, digest
 from host.debugger.sources import Sources
 from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, Stops
-from host.debugger.travel import Travel, Writing, line_before
+from host.debugger.travel import Writing, last_stop, last_write, line_before
 
 if TYPE_CHECKING:
     from host.debugger.profile import Profile
@@ -40,8 +40,8 @@ FIRST_PIECE, LONGEST_PIECE = 200, 50_000  # cycles of a traced run between two l
 KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is pressed behind it
 
 
-class BrokenOff(Exception):
-    """Somebody does not want to wait for the end of a journey."""
+class Interrupted(Exception):
+    """The user does not want to wait for the end of a journey."""
 
 
 class Session:
@@ -69,7 +69,6 @@ class Session:
         self.parser.language = language
         self.stops = Stops(machine, self.parser)
         self.history = History(machine, budget)
-        self._travel = Travel(machine, self.history, self.stops)
         self.on_log: Callable[[str], None] = lambda text: None
         self.observers: list[Callable[[Trace, int], None]] = []
         self.on_travel: list[Callable[[], None]] = []
@@ -159,14 +158,12 @@ class Session:
         found = self.language.line(self.sources.file(file), line, column) if self.language else None
         if found is not None:
             line, column, spots = found
-            return f"{file}:{line}" + (f":{column}" if self._is_second(file, line, column) else ""), spots
+            assert self.language
+            columns = self.language.columns(self.sources.file(file), line, line)
+            second = any(each < column for _, each in columns)  # statements begin before it on the line
+            return f"{file}:{line}" + (f":{column}" if second else ""), spots
         line, addresses = self.sources.breakable(file, line)
         return f"{file}:{line}", [Spot(address) for address in addresses]
-
-    def _is_second(self, file: str, line: int, column: int) -> bool:
-        """Return whether statements begin on a line before a column."""
-        assert self.language is not None
-        return any(each < column for _, each in self.language.columns(self.sources.file(file), line, line))
 
     # ------------------------------------------------------------ the program's own language
 
@@ -261,20 +258,17 @@ class Session:
             if self._paused.is_set():
                 return self._halted(Reason.PAUSE)
             ends = min(self._until, NEVER if self.history.expected_end is None else self.history.expected_end)
+            if self.cycles >= self._until:
+                return self._halted(Reason.TIME)
             if self.cycles >= ends:
-                return self._time_is_up()
+                self.history.expected_end = None  # from here on, the input is the user's
+                assert self.replaying
+                same = self.cycles == self.replaying.end and digest(self.machine) == self.replaying.digest
+                return self._halted(Reason.RECORDING_ENDS if same else Reason.RECORDING_DIFFERS)
             halt = self._run_piece(min(cycle, ends))
             if halt:
                 return halt
         return None
-
-    def _time_is_up(self) -> Halt:
-        if self.cycles < self._until:
-            self.history.expected_end = None  # from here on, the user is alone
-            assert self.replaying
-            same = self.cycles == self.replaying.end and digest(self.machine) == self.replaying.digest
-            return self._halted(Reason.RECORDING_ENDS if same else Reason.RECORDING_DIFFERS)
-        return self._halted(Reason.TIME)
 
     def finish(self) -> Halt:
         """Go on with the run until something halts it."""
@@ -308,21 +302,13 @@ class Session:
         if not (self._goal or self.observers or self.stops.watched_registers()):
             # Short enough for `pause` to be heard; it is the history that knows the host's speed.
             return self._judge(self.history.run_to(min(target, self.cycles + self.history.interval)))
+        here, known = self.history.here(), self.history.end
         target = min(target, self.cycles + self._piece)
         self._piece = min(2 * self._piece, LONGEST_PIECE)
-        return self._traced(lambda: self.history.run_to(target))
-
-    def _traced(self, run: Callable[[], Stop]) -> Halt | None:
-        """Run with a trace; go back to where the goal was reached, or a watched register changed."""
-        here, given, known = self.machine.snapshot(), self.history.given, self.history.end
-        self.machine.trace(True)
-        stop = run()
-        rows = self.machine.traced()
-        self.machine.trace(False)
+        stop, rows = self.history.traced(target, through=False)
         count, halting = self._first_of_interest(rows)
-        if count < len(rows):
-            self.machine.restore(here)
-            self.history.given = given
+        if count < len(rows):  # back to where the goal was reached, or a watched register changed
+            self.history.restore(here)
             self._shorten(int(rows[count, TRACE_CYCLE]), known)
             stop, rows = Stop.NONE, rows[:count]
         for observer in self.observers:
@@ -330,34 +316,28 @@ class Session:
         return self._judge(stop, *halting)
 
     def _first_of_interest(self, rows: Trace) -> tuple[int, tuple[bool, tuple[Breakpoint, ...]]]:
-        """Return how many rows count, whether the goal is reached behind them, and which registers changed there."""
+        """Return how many rows count, whether the goal is reached after them, and which registers changed there."""
         count = len(rows)
         met: tuple[Breakpoint, ...] = ()
         for each in self.stops.watched_registers():
-            behind = self._change(rows[:count], each)
-            if behind is not None:
-                met = (*met, each) if behind == count else (each,)
-                count = behind
-        goal = self._goal.reached(rows[:count], self._following(rows, count)) if self._goal else None
+            after = self._change(rows[:count], each)
+            if after is not None:
+                met = (*met, each) if after == count else (each,)
+                count = after
+        following = int(rows[count, counter_column(self.machine)]) if count < len(rows) else self.address
+        goal = self._goal.reached(rows[:count], following) if self._goal else None
         if goal is not None and goal < count:
             count, met = goal, ()
         return count, (goal is not None, met)
 
-    def _following(self, rows: Trace, count: int) -> int:
-        return int(rows[count, counter_column(self.machine)]) if count < len(rows) else self.address
-
     def _change(self, rows: Trace, each: Breakpoint) -> int | None:
-        """Return behind how many rows a register has changed first, and its condition may be true."""
-        import numpy as np
-
+        """Return after how many rows a register has changed first, and its condition may be true."""
         now = [self.cycles, 0, *map(self.machine.read_register, self.machine.registers)]
-        states = np.vstack([rows, now])
-        values = states[:, TRACE_REGISTERS + list(self.machine.registers).index(each.register)]
-        for change in np.flatnonzero(values[1:] != values[:-1]) + 1:
+        for change in self.stops.changes(each.register, rows):
             if each.condition is None or each.condition.reads_memory:
-                return int(change)
-            if self.parser.true_at(each.condition, states[change]):
-                return int(change)
+                return change
+            if self.parser.true_at(each.condition, rows[change] if change < len(rows) else now):
+                return change
         return None
 
     def _shorten(self, cycle: int, known: int) -> None:
@@ -510,91 +490,103 @@ class Session:
 
     def recording(self) -> Recording:
         """Return everything from the beginning of the session to the last moment that is known."""
-        here, given, end = self.machine.snapshot(), self.history.given, self.history.end
+        here = self.history.here()
         with self.stops.asleep():
-            self.history.go(end)
+            self.history.go(self.history.end)
         log = tuple(self.history.log[: self.history.given])
         made = Recording(self.machine.title, self.history.state_at_start(), log, self.cycles, digest(self.machine))
-        self.machine.restore(here)
-        self.history.given = given
+        self.history.restore(here)
         return made
 
     # ------------------------------------------------------------ time travel
 
-    # A journey that `pause` breaks off ends where it began.
+    # A journey that `pause` interrupts ends where it began.
 
     def step_back(self, count: int = 1) -> Halt:
-        """Go back by so many instructions."""
-        with self._journey():
-            found = self._travel.step_back(count)
-            return self._travelled(Reason.GOAL if found == count else Reason.BEGINNING)
-        return self._halted(Reason.PAUSE)
+        """Go back by `count` instructions, as far as there are any."""
+        return self._travel(lambda: Reason.GOAL if self.history.back(count) == count else Reason.BEGINNING)
 
     def line_back(self) -> Halt:
         """Go back to the beginning of the source line before, over its calls; without source, by an instruction."""
-        with self._journey(), self.stops.asleep():
+
+        def go() -> Reason:
             back = self.spoken.back if self.spoken else None
             cycle = line_before(self.machine, self.history, self.sources.line_at, back)
             self.history.go(self.history.start if cycle is None else cycle)
-            return self._travelled(Reason.BEGINNING if cycle is None else Reason.GOAL)
-        return self._halted(Reason.PAUSE)
+            return Reason.BEGINNING if cycle is None else Reason.GOAL
+
+        return self._travel(go)
+
+    def go(self, cycle: int) -> Halt:
+        """Go to the moment at a cycle, or the first one after it."""
+
+        def go() -> Reason:
+            self.history.go(cycle)
+            return Reason.GOAL if self.cycles >= cycle else Reason.HALT
+
+        return self._travel(go)
 
     def reverse(self) -> Halt:
         """Go back to where the machine would have stopped last, before now."""
         with self._journey():
-            met = self._travel.reverse()
-            return self._travelled(Reason.BREAKPOINT if met else Reason.BEGINNING, met)
+            met = last_stop(self.machine, self.history, self.stops)
+            return self._arrived(Reason.BREAKPOINT if met else Reason.BEGINNING, met)
         return self._halted(Reason.PAUSE)
 
-    def go(self, cycle: int) -> Halt:
-        """Go to the moment at a cycle, or the first one behind it."""
-        with self._journey():
-            self._travel.go(cycle)
-            return self._travelled(Reason.GOAL if self.cycles >= cycle else Reason.HALT)
+    def _travel(self, go: Callable[[], Reason]) -> Halt:
+        """Go elsewhere in time, through all breakpoints."""
+        with self._journey(), self.stops.asleep():
+            return self._arrived(go())
         return self._halted(Reason.PAUSE)
 
     @contextmanager
     def _journey(self) -> Iterator[None]:
-        """Let `pause` break off what happens meanwhile: then the machine is where it was."""
-        here, given = self.machine.snapshot(), self.history.given
+        """Let `pause` interrupt what happens meanwhile: then the machine is where it was."""
+        here = self.history.here()
         self._paused.clear()
-        self.history.on_piece = self._break_off
+        self.history.on_piece = self._interrupt
         try:
             yield
-        except BrokenOff:
-            self.machine.trace(False)
-            self.machine.restore(here)
-            self.history.given = given
+        except Interrupted:
+            self.history.restore(here)
         finally:
             self.history.on_piece = lambda: None
 
-    def _break_off(self) -> None:
+    def _interrupt(self) -> None:
         if self._paused.is_set():
-            raise BrokenOff
+            raise Interrupted
 
-    def _travelled(self, reason: Reason, breakpoints: tuple[Breakpoint, ...] = ()) -> Halt:
+    def _arrived(self, reason: Reason, breakpoints: tuple[Breakpoint, ...] = ()) -> Halt:
         self.frame = 0
         for tell in self.on_travel:
             tell()
         return self._halted(reason, breakpoints)
 
-    def live_again(self, count: int, look: Callable[[], None], behind: Callable[[], None] = lambda: None) -> None:
+    def live_again(self, count: int, look: Callable[[], None], after: Callable[[], None] = lambda: None) -> None:
         """Live the last instructions again, `count` at most. It ends where it began.
 
-        `look` is called before each of them, `behind` once all have been executed.
-
-        Raises IronboardError when `pause` breaks it off.
+        `look` is called before each of them, `after` once all have been executed. Raises IronboardError when `pause`
+        interrupts it.
         """
+        here = self.history.here()
         with self._journey():
-            self._travel.live_again(count, look, behind)
+            try:
+                with self.stops.asleep():
+                    self.history.back(count)
+                    while self.cycles < here.cycle:
+                        look()
+                        self.history.step()
+                    after()
+            finally:
+                self.history.restore(here)
             return
-        raise IronboardError("this has been broken off")
+        raise IronboardError("interrupted")
 
     def last_write(self, address: int) -> Writing | None:
         """Return who wrote the word at an address last, None if it was there from the beginning.
 
-        Raises IronboardError when `pause` breaks it off.
+        Raises IronboardError when `pause` interrupts the search.
         """
         with self._journey():
-            return self._travel.last_write(address)
-        raise IronboardError("the search for the last writing has been broken off")
+            return last_write(self.machine, self.history, self.stops, address)
+        raise IronboardError("the search for the last writing was interrupted")

@@ -31,6 +31,22 @@ class UnknownFileError(IronboardError):
     """A file that no line of the program comes from, or a name that fits several of them."""
 
 
+class AmbiguousNameError(IronboardError):
+    """A name without its scopes that several symbols have."""
+
+
+class Named(NamedTuple):
+    """A symbol; what sorts first is the better name for an address."""
+
+    image: int  # which image knows it
+    constant: bool
+    local: bool
+    scopes: int
+    order: int  # in its image
+    name: str
+    value: int
+
+
 class Sources:
     """What is known about the memory from the sources of the programs in it.
 
@@ -47,28 +63,46 @@ class Sources:
         radix: int = 16,
         address_bits: int = 16,
     ) -> None:
+        self._own = Image()  # the names that the user has given
         self._images = tuple(images)
         self._folders = [Path(folder) for folder in folders]
-        self._radix, self._address_bits = radix, address_bits
-        self._own = Image()  # the names that the user has given
+        self._format, bits = ("X", 4) if radix == 16 else ("o", 3)
+        self._digits = -(-address_bits // bits)
         self._prepare()
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """What all this is known from, the most important first; the first has the names that the user has given."""
+        return (self._own, *self._images)
 
     def _prepare(self) -> None:
         self._innermost = [Innermost(image.lines, image.word_bits) for image in self._images]
         self._sharing: defaultdict[int, list[SourceLine]] = defaultdict(list)
-        for line in (line for image in self._images for line in image.lines if line.offset):
-            self._sharing[line.address].append(line)
         self._lines: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
-        for image in self._images:
-            for line in image.lines:
-                self._lines[line.file][line.line].add(line.address)
-        longest = {file: max(lines) for file, lines in self._lines.items()}
-        self._texts = Texts(longest, self._folders)
+        for line in (line for image in self._images for line in image.lines):
+            self._lines[line.file][line.line].add(line.address)
+            if line.offset:
+                self._sharing[line.address].append(line)
+        self._texts = Texts({file: max(lines) for file, lines in self._lines.items()}, self._folders)
         self._words = {address: word for image in reversed(self._images) for address, word in image}
+        self._blocks = Blocks(self._images)
         self._prepare_names()
 
     def _prepare_names(self) -> None:
-        self._names = Names((self._own, *self._images), self._radix, self._address_bits)
+        self._symbols: dict[str, Named] = {}
+        self._by_last_part: dict[str, list[Named]] = {}
+        self._by_value: dict[int, Named] = {}
+        for symbol in sorted(
+            Named(number, name in image.constants, local, name.count("::"), order, name, value)
+            for number, image in enumerate(self.images)
+            for local, symbols in ((False, image.symbols), (True, image.local_symbols))
+            for order, (name, value) in enumerate(symbols.items())
+        ):
+            if symbol.name not in self._symbols:
+                self._symbols[symbol.name] = symbol
+                self._by_last_part.setdefault(last_part(symbol.name, symbol.value), []).append(symbol)
+                self._by_value.setdefault(symbol.value, symbol)
+        self._labels = sorted(value for value, each in self._by_value.items() if not each.constant)
 
     def add(self, image: Image, folders: Iterable[str | os.PathLike[str]] = ()) -> None:
         """Know another image, from now on the most important one; its sources may be in these folders, too."""
@@ -87,12 +121,7 @@ class Sources:
         self._prepare_names()
         return known
 
-    # --- lines ------------------------------------------------------------------------------------------
-
-    @property
-    def images(self) -> tuple[Image, ...]:
-        """What all this is known from, the most important first; the first has the names that the user has given."""
-        return (self._own, *self._images)
+    # ------------------------------------------------------------ lines
 
     @property
     def files(self) -> list[str]:
@@ -102,12 +131,12 @@ class Sources:
     def line_at(self, address: int, offset: int = 0) -> SourceLine | None:
         """Return the innermost line that produced the word at `address`: in a macro, the macro's own.
 
-        Where lines share the word, `offset` says which one is meant: that of what stands behind so many of its bits.
+        Where lines share the word, `offset` says which one is meant: that of what begins after that many of its bits.
         """
         return next(filter(None, (innermost.at(address, offset) for innermost in self._innermost)), None)
 
     def lines_of(self, address: int, offsets: Iterable[int]) -> list[SourceLine]:
-        """Return the innermost lines that have filled a word, each once: those at so many bits of it."""
+        """Return the innermost lines that have filled a word, each once: those at these offsets."""
         found = (self.line_at(address, offset) for offset in offsets)
         return list(dict.fromkeys(line for line in found if line))
 
@@ -150,7 +179,7 @@ class Sources:
         if name in self._lines:
             return name
         found = [each for each in self.files if same_path(each, name)]
-        found = [each for each in found or self.files if self._texts.is_file(each, name)] or found
+        found = [each for each in found or self.files if self._is_file(each, name)] or found
         if len(found) == 1:
             return found[0]
         if found:
@@ -158,41 +187,105 @@ class Sources:
         known = f"the files are {', '.join(self.files)}" if self._lines else "no source lines are known"
         raise UnknownFileError(f"no code comes from a file '{name}': {known}")
 
+    def _is_file(self, file: str, typed: str) -> bool:
+        """Return whether what the user typed is the very file that was found for one."""
+        path = self.path(file)
+        try:
+            return path is not None and os.path.samefile(path, typed)
+        except (OSError, ValueError):
+            return False
+
     def text(self, file: str) -> list[str] | None:
         """Return the lines of a source, None when it cannot be found or read. Raises UnknownFileError."""
-        return self._texts.lines(self.file(file))
+        found = self._texts.find(self.file(file))
+        return found[1] if found else None
 
     def path(self, file: str) -> Path | None:
         """Return where the text of a source was found, None where it was not. Raises UnknownFileError."""
-        return self._texts.path(self.file(file))
+        found = self._texts.find(self.file(file))
+        return found[0] if found else None
 
-    # --- names ------------------------------------------------------------------------------------------
+    # ------------------------------------------------------------ names
 
     def address_of(self, name: str) -> int | None:
         """Return the value of a symbol, None for an unknown one.
 
         The name may lack its scopes when only one symbol is called so; raises AmbiguousNameError if not.
         """
-        return self._names.address_of(name)
+        if name in self._symbols:
+            return self._symbols[name].value
+        found = self._by_last_part.get(name, [])
+        found = [each for each in found if each.image == found[0].image]
+        if len({each.value for each in found}) > 1:
+            candidates = ", ".join(f"{each.name} ({self.number(each.value)})" for each in found)
+            raise AmbiguousNameError(f"'{name}' is the name of several symbols: {candidates}")
+        return found[0].value if found else None
 
     def name_of(self, address: int) -> str | None:
         """Return the name for an address: a label rather than a constant, an outer one rather than a local one.
 
-        Constants may be variables at fixed addresses, or plain numbers: behind a label of a program they are no names.
+        Constants may be variables at fixed addresses, or plain numbers: after a label of a program, in memory whose
+        content is known, they are not names.
         """
-        return self._names.name_of(address)
+        found = self._by_value.get(address)
+        if found is None or (found.constant and self._blocks.at(address) is not None and self._label_before(address)):
+            return None
+        return found.name
 
     def near(self, address: int) -> str:
         """Return the name of the address, or the label before it and the distance, or the number."""
-        return self._names.near(address)
+        exact = self.name_of(address)
+        if exact is not None:
+            return exact
+        before = self._label_before(address)
+        return f"{before.name}+{address - before.value:{self._format}}" if before else self.number(address)
+
+    def _label_before(self, address: int) -> Named | None:
+        """Return the label before an address, None if it stands too far away."""
+        index = bisect_right(self._labels, address) - 1
+        if index < 0:
+            return None
+        label, block = self._labels[index], self._blocks.at(address)
+        close = address - label < (FAR_OUTSIDE if block is None else FAR_INSIDE)
+        return self._by_value[label] if close and block == self._blocks.at(label) else None
 
     def number(self, address: int) -> str:
-        """Return an address as the machine's manual prints it."""
-        return self._names.number(address)
+        """Return an address as the machine's manual prints it, with all its digits."""
+        return f"{address:{self._format}}".rjust(self._digits, "0") if address >= 0 else f"{address:{self._format}}"
 
     def names(self, prefix: str = "") -> Sequence[str]:
         """Return the names that begin with `prefix`, or whose last part does, in alphabetical order."""
-        return self._names.starting(prefix)
+        return sorted(
+            name
+            for name, symbol in self._symbols.items()
+            if name.startswith(prefix) or last_part(name, symbol.value).startswith(prefix)
+        )
+
+
+def last_part(name: str, value: int) -> str:
+    """Return a name without its scopes: loop of start::loop, @again of start@again.
+
+    The address that tells names apart which would be the same (loop@0203) is not part of it.
+    """
+    last = name.removesuffix(f"@{value:04X}").rpartition("::")[2]
+    return last[max(last.find("@"), 0) :]
+
+
+class Blocks:
+    """The stretches of memory that images fill together."""
+
+    def __init__(self, images: Iterable[Image]) -> None:
+        filled = sorted((each.address, each.end) for image in images for each in image.segments if each.words)
+        self._stretches: list[tuple[int, int]] = []  # first address, end
+        for first, end in filled:
+            if self._stretches and first <= self._stretches[-1][1]:
+                first, end = self._stretches[-1][0], max(end, self._stretches.pop()[1])
+            self._stretches.append((first, end))
+
+    def at(self, address: int) -> int | None:
+        """Return the number of the stretch that an address is in, None outside of all."""
+        index = bisect_right(self._stretches, (address, 1 << 64)) - 1
+        return index if index >= 0 and address < self._stretches[index][1] else None
 
 
 # ---------------------------------------------------------------- lines
@@ -227,7 +320,7 @@ class Innermost:
             self._lines.append(open_lines[0][3] if open_lines else None)
 
     def at(self, address: int, offset: int = 0) -> SourceLine | None:
-        """Return the innermost line over a word, or over what stands behind so many of its bits; None for none."""
+        """Return the innermost line over a word, or over what begins after that many of its bits; None for none."""
         place = address * self._unit + (offset if self._unit > 1 else 0)
         index = bisect_right(self._starts, place) - 1
         return self._lines[index] if index >= 0 else None
@@ -249,39 +342,14 @@ class Texts:
         self._folders = [Path(folder) for folder in folders]
         self._found: dict[str, tuple[Path, list[str]] | None] = {}
 
-    def lines(self, file: str) -> list[str] | None:
-        """Return the lines without their line ends, None when there is no such text."""
-        found = self._look_up(file)
-        return found[1] if found else None
-
-    def path(self, file: str) -> Path | None:
-        """Return where the text is, None when there is none."""
-        found = self._look_up(file)
-        return found[0] if found else None
-
-    def is_file(self, file: str, typed: str) -> bool:
-        """Tell whether what the user typed is the very file that was found for one."""
-        found = self.path(file)
-        try:
-            return found is not None and os.path.samefile(found, typed)
-        except (OSError, ValueError):
-            return False
-
-    def _look_up(self, file: str) -> tuple[Path, list[str]] | None:
+    def find(self, file: str) -> tuple[Path, list[str]] | None:
+        """Return where the text of a file is, and its lines without line ends; None when it is not found."""
         if file not in self._found:
-            self._found[file] = next(self._read(file), None)
+            least = self._longest.get(file, 0)
+            texts = ((path, _lines(path)) for path in self._places(file))
+            found = ((path, rows) for path, rows in texts if rows is not None and len(rows) >= least)
+            self._found[file] = next(found, None)
         return self._found[file]
-
-    def _read(self, file: str) -> Iterator[tuple[Path, list[str]]]:
-        for path in self._places(file):
-            try:
-                data = storage.read_all(path, LIMIT, "a source") if path.is_file() else None
-            except (ImageError, OSError, ValueError):
-                continue
-            if data is not None:
-                rows = split(data)
-                if len(rows) >= self._longest.get(file, 0):
-                    yield path, rows
 
     def _places(self, file: str) -> Iterator[Path]:
         folders = [*self._folders, Path()]
@@ -291,7 +359,14 @@ class Texts:
             yield from (folder.joinpath(*names[start:]) for folder in folders)
 
 
-def parts(file: str) -> tuple[str, ...]:
+def _lines(path: Path) -> list[str] | None:
+    try:
+        return split(storage.read_all(path, LIMIT, "a source")) if path.is_file() else None
+    except (ImageError, OSError, ValueError):
+        return None
+
+
+def parts(file: str) -> list[str]:
     """Return the parts of a path of either kind of system, without the root and steps that lead nowhere."""
     pure = PureWindowsPath(file) if "\\" in file else PurePosixPath(file)
     names: list[str] = []
@@ -300,136 +375,11 @@ def parts(file: str) -> tuple[str, ...]:
             names.pop()
         else:
             names.append(name)
-    return tuple(names)
+    return names
 
 
 def same_path(one: str, other: str) -> bool:
     """Tell whether two paths may be the same file: the last parts of one are all of the other."""
-    first, second = _named_parts(one), _named_parts(other)
+    first, second = ([os.path.normcase(name) for name in parts(file) if name != ".."] for file in (one, other))
     shorter = min(len(first), len(second))
     return shorter > 0 and first[-shorter:] == second[-shorter:]
-
-
-def _named_parts(file: str) -> list[str]:
-    return [os.path.normcase(name) for name in parts(file) if name != ".."]
-
-
-# ---------------------------------------------------------------- names
-
-
-class AmbiguousNameError(IronboardError):
-    """A name without its scopes that several symbols have."""
-
-
-class Named(NamedTuple):
-    """A symbol; what sorts first is the better name for an address."""
-
-    image: int  # which image knows it
-    constant: bool
-    local: bool
-    scopes: int
-    order: int  # in its image
-    name: str
-    value: int
-
-
-class Names:
-    """The symbols of images in the order of their importance."""
-
-    def __init__(self, images: Sequence[Image], radix: int, address_bits: int) -> None:
-        self._radix = radix
-        self._digits = -(-address_bits // (4 if radix == 16 else 3))
-        self._symbols: dict[str, Named] = {}
-        self._by_last_part: dict[str, list[Named]] = {}
-        self._by_value: dict[int, Named] = {}
-        for symbol in sorted(_all(images)):
-            if symbol.name in self._symbols:
-                continue
-            self._symbols[symbol.name] = symbol
-            self._by_last_part.setdefault(last_part(symbol.name, symbol.value), []).append(symbol)
-            self._by_value.setdefault(symbol.value, symbol)
-        self._labels = sorted(value for value, each in self._by_value.items() if not each.constant)
-        self._blocks = Blocks(images)
-
-    def address_of(self, name: str) -> int | None:
-        """Return the value of a symbol; raises AmbiguousNameError when the name fits several."""
-        if name in self._symbols:
-            return self._symbols[name].value
-        found = self._by_last_part.get(name, [])
-        found = [each for each in found if each.image == found[0].image]
-        if len({each.value for each in found}) > 1:
-            candidates = ", ".join(f"{each.name} ({self.number(each.value)})" for each in found)
-            raise AmbiguousNameError(f"'{name}' is the name of several symbols: {candidates}")
-        return found[0].value if found else None
-
-    def name_of(self, address: int) -> str | None:
-        """Return the best name for an address; behind a label, in memory whose content is known, constants are none."""
-        found = self._by_value.get(address)
-        if found is None or (found.constant and self._blocks.at(address) is not None and self._label_before(address)):
-            return None
-        return found.name
-
-    def near(self, address: int) -> str:
-        """Return the name of the address, or the label before it and the distance, or the number."""
-        exact = self.name_of(address)
-        if exact is not None:
-            return exact
-        before = self._label_before(address)
-        return f"{before.name}+{self._plain(address - before.value)}" if before else self.number(address)
-
-    def _label_before(self, address: int) -> Named | None:
-        """Return the label before an address, None if it stands too far away."""
-        index = bisect_right(self._labels, address) - 1
-        if index < 0:
-            return None
-        label, block = self._labels[index], self._blocks.at(address)
-        close = address - label < (FAR_OUTSIDE if block is None else FAR_INSIDE)
-        return self._by_value[label] if close and block == self._blocks.at(label) else None
-
-    def number(self, address: int) -> str:
-        """Return an address with all its digits."""
-        return self._plain(address).rjust(self._digits, "0") if address >= 0 else self._plain(address)
-
-    def starting(self, prefix: str) -> list[str]:
-        """Return the names that begin with `prefix`, or whose last part does."""
-        return sorted(
-            name
-            for name, symbol in self._symbols.items()
-            if name.startswith(prefix) or last_part(name, symbol.value).startswith(prefix)
-        )
-
-    def _plain(self, number: int) -> str:
-        return f"{number:X}" if self._radix == 16 else f"{number:o}"
-
-
-def _all(images: Sequence[Image]) -> Iterator[Named]:
-    for number, image in enumerate(images):
-        for local, symbols in ((False, image.symbols), (True, image.local_symbols)):
-            for order, (name, value) in enumerate(symbols.items()):
-                yield Named(number, name in image.constants, local, name.count("::"), order, name, value)
-
-
-def last_part(name: str, value: int) -> str:
-    """Return a name without its scopes: loop of start::loop, @again of start@again.
-
-    The address that tells names apart which would be the same (loop@0203) is no part of it.
-    """
-    last = name.removesuffix(f"@{value:04X}").rpartition("::")[2]
-    return last[max(last.find("@"), 0) :]
-
-
-class Blocks:
-    """The stretches of memory that images fill together."""
-
-    def __init__(self, images: Iterable[Image]) -> None:
-        filled = sorted((each.address, each.end) for image in images for each in image.segments if each.words)
-        self._stretches: list[tuple[int, int]] = []  # first address, end
-        for first, end in filled:
-            if self._stretches and first <= self._stretches[-1][1]:
-                first, end = self._stretches[-1][0], max(end, self._stretches.pop()[1])
-            self._stretches.append((first, end))
-
-    def at(self, address: int) -> int | None:
-        """Return the number of the stretch that an address is in, None outside of all."""
-        index = bisect_right(self._stretches, (address, 1 << 64)) - 1
-        return index if index >= 0 and address < self._stretches[index][1] else None

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.machine import BusCycle, Machine, Stop
+from emulators.machine import TRACE_REGISTERS, BusCycle, Machine, Stop, Trace
 from host.debugger.expressions import Expression, Parser
 
 LARGEST = 0x10000  # addresses of one watchpoint
@@ -262,6 +262,14 @@ class Stops:
     def watched_registers(self) -> list[Breakpoint]:
         """Return those that watch registers."""
         return [each for each in self if each.enabled and each.register]
+
+    def changes(self, register: str, rows: Trace) -> list[int]:
+        """Return after how many rows of a trace, at whose end the machine stands, a register has changed."""
+        import numpy as np
+
+        column = rows[:, TRACE_REGISTERS + list(self._machine.registers).index(register)]
+        values = np.append(column, self._machine.read_register(register))
+        return [int(change) for change in np.flatnonzero(values[1:] != values[:-1]) + 1]
 
     def text(self, message: str) -> str:
         """Return a message with its fields filled in."""

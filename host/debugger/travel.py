@@ -1,17 +1,17 @@
-"""Back in time: to an earlier moment, to the last stop, to whoever wrote a word.
+"""Back in time: to the last stop, to whoever wrote a word, to the source line before.
 
-What happened last before now is found by living ever longer stretches of the past again: first the last thousand
-cycles, then ten times as many, and so on. In each of them, the last thing that happened is the one.
+What happened last before now is found by living ever longer stretches of the past again (`History.earlier`). In each of
+them, the last thing that happened is the one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from emulators.image import SourceLine
-from emulators.machine import TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS, Flow, Frame, Machine, Stop, Trace
+from emulators.machine import TRACE_CYCLE, Flow, Frame, Machine, Stop, Trace
 from host.debugger.goals import LineAt, calls_of, counter_column
 from host.debugger.history import Entry, History
 from host.debugger.stops import FINAL, Armed, Breakpoint, Kind, Stops
@@ -20,9 +20,66 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FIRST_STRETCH, GROWTH = 1000, 10  # cycles; times
-FIRST_SPAN, GROWTH = 1000, 8  # cycles that are lived again, at first; times
+STRETCH = 1000  # cycles that are lived again at first
 PIECE = 50_000  # cycles of a traced run
+
+Met = tuple[int, tuple[Breakpoint, ...]]  # a moment, and what stops the machine there
+
+
+# ---------------------------------------------------------------- the last stop
+
+
+def last_stop(machine: Machine, history: History, stops: Stops) -> tuple[Breakpoint, ...]:
+    """Go back to the last moment before now at which the machine would have stopped; return what stops it there.
+
+    Conditions count, hit counts do not, and log points neither stop nor speak. Where nothing stops it, that is the
+    beginning.
+    """
+    now = end = machine.cycles
+    for first in history.earlier(now, STRETCH):
+        last = _last_stop_between(machine, history, stops, (first, end, now))
+        if last is not None:
+            with stops.asleep():
+                history.go(last[0])
+            return last[1]
+        end = first
+    with stops.asleep():
+        history.go(history.start)
+    return ()
+
+
+def _last_stop_between(machine: Machine, history: History, stops: Stops, stretch: tuple[int, int, int]) -> Met | None:
+    """Return the last moment of a stretch (first, end), before now, at which something stops the machine."""
+    first, end, now = stretch
+    with stops.asleep():
+        history.go(first)
+    stops.look()
+    registers = [each for each in stops.watched_registers() if not each.message]
+    changes: list[tuple[int, Breakpoint]] = []
+    last: Met | None = None
+    while machine.cycles < end:
+        if registers:
+            stop, rows = history.traced(min(end, machine.cycles + PIECE))
+            moments = [*rows[:, TRACE_CYCLE].tolist(), machine.cycles]
+            changes += [(moments[i], each) for each in registers for i in stops.changes(each.register, rows)]
+        else:
+            stop = history.run_to(end, through=True)
+        if machine.cycles >= now or stop in FINAL:
+            break
+        arrived = stops.arrived(stop in (Stop.WATCH_READ, Stop.WATCH_WRITE)) if stop else []
+        met = tuple(each for each in arrived if not each.message and each.true())
+        last = (machine.cycles, met) if met else last
+    for cycle, each in sorted(changes, key=lambda change: -change[0]):
+        if (last[0] if last else -1) < cycle < now:
+            if each.condition is not None:
+                with stops.asleep():
+                    history.go(cycle)
+            if each.true():
+                return cycle, (each,)
+    return last
+
+
+# ---------------------------------------------------------------- the last write
 
 
 @dataclass(frozen=True)
@@ -35,162 +92,57 @@ class Writing:
     after: int
 
 
-class Travel:
-    """Journeys through the past of a machine."""
-
-    def __init__(self, machine: Machine, history: History, stops: Stops) -> None:
-        self._machine = machine
-        self._history = history
-        self._stops = stops
-
-    def go(self, cycle: int) -> None:
-        """Go to the moment at a cycle, or the first one behind it."""
-        with self._stops.asleep():
-            self._history.go(cycle)
-
-    def step_back(self, count: int) -> int:
-        """Go back by so many instructions, as far as there are any; return how many it were."""
-        with self._stops.asleep():
-            return self._history.back(count)
-
-    def live_again(self, count: int, look: Callable[[], None], behind: Callable[[], None]) -> None:
-        """Live the last instructions again; `look` is called before each of them, `behind` behind the last."""
-        here, given, now = self._machine.snapshot(), self._history.given, self._machine.cycles
-        try:
-            with self._stops.asleep():
-                self._history.back(count)
-                while self._machine.cycles < now:
-                    look()
-                    self._history.step()
-                behind()
-        finally:
-            self._machine.restore(here)
-            self._history.given = given
-
-    def reverse(self) -> tuple[Breakpoint, ...]:
-        """Go back to the last moment before now at which the machine would have stopped; return what stops it there.
-
-        Conditions count, hit counts do not, and log points neither stop nor speak. Where nothing stops it, that is
-        the beginning.
-        """
-        now = self._machine.cycles
-        for first, end in self._stretches(now):
-            last = self._last_stop(first, end, now)
-            if last is not None:
-                cycle, met = last
-                self.go(cycle)
-                return met
-        self.go(self._history.start)
-        return ()
-
-    def last_write(self, address: int) -> Writing | None:
-        """Return who wrote the word at an address last; the machine stays where it is."""
-        here, given = self._machine.snapshot(), self._history.given
-        try:
-            for first, end in self._stretches(self._machine.cycles):
-                found = self._last_writing(address, first, end)
-                if found:
-                    return found
-            return None
-        finally:
-            self._machine.restore(here)
-            self._history.given = given
-
-    # ------------------------------------------------------------ parts
-
-    def _stretches(self, now: int) -> Iterator[tuple[int, int]]:
-        """Yield (first, end) of stretches of the past, one before the other, each longer than the last."""
-        end, length, start = now, FIRST_STRETCH, self._history.start
-        while end > start:
-            first = max(start, end - length)
-            yield first, end
-            end, length = first, length * GROWTH
-
-    def _last_stop(self, first: int, end: int, now: int) -> tuple[int, tuple[Breakpoint, ...]] | None:
-        """Return the last moment of a stretch, before now, at which something stops the machine."""
-        machine = self._machine
-        self.go(first)
-        self._stops.look()
-        changes: list[tuple[int, Breakpoint]] = []
-        last = None
-        while machine.cycles < end:
-            stop = self._run(end, changes)
-            if machine.cycles >= now or stop in FINAL:
-                break
-            met = self._met(stop)
-            if met:
-                last = machine.cycles, met
-        return self._last_change(changes, last[0] if last else -1, now) or last
-
-    def _met(self, stop: Stop) -> tuple[Breakpoint, ...]:
-        if stop == Stop.NONE:
-            return ()
-        arrived = self._stops.arrived(stop in (Stop.WATCH_READ, Stop.WATCH_WRITE))
-        return tuple(each for each in arrived if not each.message and each.true())
-
-    def _run(self, end: int, changes: list[tuple[int, Breakpoint]]) -> Stop:
-        """Run to the next stop; note the changes of watched registers: the moments behind them."""
-        registers = [each for each in self._stops.watched_registers() if not each.message]
-        if not registers:
-            return self._history.run_to(end, through=True)
-        machine = self._machine
-        machine.trace(True)
-        stop = self._history.run_to(min(end, machine.cycles + PIECE), through=True)
-        rows = machine.traced()
-        machine.trace(False)
-        moments = [*rows[1:, TRACE_CYCLE].tolist(), machine.cycles]
-        names = list(machine.registers)
-        for each in registers:
-            column = rows[:, TRACE_REGISTERS + names.index(each.register)].tolist()
-            values = [*column, machine.read_register(each.register)]
-            changes += [(moments[i], each) for i in range(len(rows)) if values[i] != values[i + 1]]
-        return stop
-
-    def _last_change(
-        self, changes: list[tuple[int, Breakpoint]], behind: int, now: int
-    ) -> tuple[int, tuple[Breakpoint, ...]] | None:
-        """Return the last change of a register, if it lies behind a cycle and its condition is true."""
-        for cycle, each in sorted(changes, key=lambda change: -change[0]):
-            if behind < cycle < now:
-                if each.condition is not None:
-                    self.go(cycle)
-                if each.true():
-                    return cycle, (each,)
+def last_write(machine: Machine, history: History, stops: Stops, address: int) -> Writing | None:
+    """Return who wrote a word last, None if it was there from the beginning. It ends where it began."""
+    here = history.here()
+    end = here.cycle
+    try:
+        for first in history.earlier(end, STRETCH):
+            found = _last_write_between(machine, history, stops, (address, first, end))
+            if found:
+                return found
+            end = first
         return None
+    finally:
+        history.restore(here)
 
-    def _last_writing(self, address: int, first: int, end: int) -> Writing | None:
-        """Return the last writing of a stretch."""
-        machine, history = self._machine, self._history
-        self.go(first)
-        word = machine.peek(address)
-        last: Writing | None = None
 
-        def given(entry: Entry) -> None:
-            nonlocal last, word
-            before, word = word, machine.peek(address)
-            if word != before:
-                last = Writing(entry.cycle, None, before, word)
+def _last_write_between(
+    machine: Machine, history: History, stops: Stops, stretch: tuple[int, int, int]
+) -> Writing | None:
+    """Return the last writing of a stretch: address of the word, first cycle, end."""
+    address, first, end = stretch
+    with stops.asleep():
+        history.go(first)
+    word = machine.peek(address)
+    last: Writing | None = None
 
-        history.on_given = given
-        try:
-            with self._stops.only({Armed(address, Kind.WRITE)}):
-                while machine.cycles < end:
-                    stop = history.run_to(end, through=True)
-                    if stop == Stop.WATCH_WRITE:
-                        before, word = word, machine.peek(address)
-                        last = Writing(machine.cycles, -1, before, word)
-                    elif stop != Stop.NONE:
-                        break
-        finally:
-            history.on_given = lambda entry: None
-        return self._with_instruction(last) if last and last.address is not None else last
+    def note(cycle: int, writer: int | None) -> None:
+        nonlocal last, word
+        before, word = word, machine.peek(address)
+        if word != before or writer is not None:
+            last = Writing(cycle, writer, before, word)
 
-    def _with_instruction(self, found: Writing) -> Writing:
-        """Return a writing with the instruction that did it."""
-        self.go(found.cycle)
-        self.step_back(1)
-        address = self._machine.read_register(self._machine.program_counter)
-        return Writing(self._machine.cycles, address, found.before, found.after)
+    def given(entry: Entry) -> None:
+        note(entry.cycle, None)
+
+    history.on_given = given
+    try:
+        with stops.only({Armed(address, Kind.WRITE)}):
+            while machine.cycles < end:
+                stop = history.run_to(end, through=True)
+                if stop == Stop.WATCH_WRITE:
+                    note(machine.cycles, -1)
+                elif stop != Stop.NONE:
+                    break
+    finally:
+        history.on_given = lambda entry: None
+    if last is None or last.address is None:
+        return last
+    with stops.asleep():  # the instruction before the moment that has been noted
+        history.go(last.cycle)
+        history.back(1)
+    return Writing(machine.cycles, machine.read_register(machine.program_counter), last.before, last.after)
 
 
 # ---------------------------------------------------------------- the source line before
@@ -206,35 +158,24 @@ def line_before(
     The machine may be at another moment afterwards. `back` knows better which row of a trace that is: the program's
     language, of which it is asked where the machine is now.
     """
-    now, span = machine.cycles, FIRST_SPAN
-    while True:
-        first = max(history.start, now - span)
-        frames, rows, following = _lived_again(machine, history, first, now)
-        found = back(rows) if back else _beginning(machine, frames, rows, following, line_at)
+    now = machine.cycles
+    for first in history.earlier(now, STRETCH):
+        history.go(first)
+        frames = machine.frames()
+        _, rows = history.traced(now)
+        rows = rows[rows[:, TRACE_CYCLE] < now]
+        found = back(rows) if back else _beginning(machine, frames, rows, line_at)
         if found is not None:
             return int(rows[found, TRACE_CYCLE])
-        if first == history.start:
-            return None
-        span *= GROWTH
+    return None
 
 
-def _lived_again(machine: Machine, history: History, first: int, now: int) -> tuple[list[Frame], Trace, int]:
-    """Return the calls open at a moment, what happened from then on, and the address where it ended."""
-    history.go(first)
-    frames = machine.frames()
-    machine.trace(True)
-    history.run_to(now, through=True)
-    rows = machine.traced()
-    machine.trace(False)
-    return frames, rows[rows[:, TRACE_CYCLE] < now], machine.read_register(machine.program_counter)
-
-
-def _beginning(machine: Machine, frames: list[Frame], rows: Trace, following: int, line_at: LineAt) -> int | None:
-    """Return the row with which the last line began, None if there is no telling from these."""
+def _beginning(machine: Machine, frames: list[Frame], rows: Trace, line_at: LineAt) -> int | None:
+    """Return the row with which the last line began, None if these rows do not tell."""
     import numpy as np
 
     addresses = rows[:, counter_column(machine)].tolist()
-    depths = _depths(machine, frames, rows, following).tolist()
+    depths = _depths(machine, frames, rows).tolist()
     limit = depths[-1]
     inside: tuple[int, SourceLine] | None = None  # a row of the line whose beginning is looked for
     for index in np.flatnonzero(np.array(depths[:-1]) <= limit)[::-1].tolist():
@@ -250,17 +191,14 @@ def _beginning(machine: Machine, frames: list[Frame], rows: Trace, following: in
     return None
 
 
-def _depths(machine: Machine, frames: list[Frame], rows: Trace, following: int) -> NDArray[np.int64]:
-    """Return how deep in calls the machine was before each row, and behind the last one."""
+def _depths(machine: Machine, frames: list[Frame], rows: Trace) -> NDArray[np.int64]:
+    """Return how deep in calls the machine was before each row, and after the last one."""
     import numpy as np
 
-    calls, column = calls_of(machine, frames), counter_column(machine)
-    targets = np.append(rows[1:, column], following)
+    calls = calls_of(machine, frames)
     changes = np.zeros(len(rows) + 1, np.int64)
     changes[0] = calls.depth
-    for index in np.flatnonzero(rows[:, TRACE_FLOW]).tolist():
-        flow, before = int(rows[index, TRACE_FLOW]), calls.depth
-        calls.note(flow, int(rows[index, column]), int(targets[index]))
-        unseen = before == 0 and bool(flow & (Flow.RETURN | Flow.RESUME))  # from a call that nobody saw
+    for index, flow, before in calls.follow(rows, machine.read_register(machine.program_counter)):
+        unseen = before == 0 and flow & (Flow.RETURN | Flow.RESUME)  # from a call before the stretch
         changes[index + 1] = -1 if unseen else calls.depth - before
     return np.cumsum(changes)

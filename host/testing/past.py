@@ -77,10 +77,9 @@ class Past:
         """
         machine, history = self._machine, self._history
         with machine.without_marks():
-            here, given, state = machine.snapshot(), history.given, machine.save_state()
+            here, state = history.here(), machine.save_state()
             try:
                 history.go(first)
                 yield lambda: machine.save_state() == state
             finally:
-                machine.restore(here)
-                history.given = given
+                history.restore(here)

@@ -169,7 +169,7 @@ def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
     wally.go(wally.history.start)
     calls = calls_of(wally.machine, [])
     assert isinstance(calls, Calls)
-    wally.observers.append(calls.follow)
+    wally.observers.append(lambda rows, following: list(calls.follow(rows, following)))
     wally.stops.add(Kind.EXECUTE, wally.value("COUNT"))
     wally.press("0", "9", "GO")
     wally.run_for(2_000_000)

@@ -501,11 +501,11 @@ def test_a_journey_that_is_broken_off_ends_where_it_began(session, name):
     assert JOURNEYS[name](session).reason in (Reason.GOAL, Reason.BEGINNING)  # the next one is not broken off
 
 
-def test_the_search_for_a_writing_can_be_broken_off(session):
+def test_the_search_for_a_writing_can_be_interrupted(session):
     session.run_for(20_000)
     before = session.machine.snapshot()
     pausing(session, piece=2)
-    with pytest.raises(IronboardError, match="broken off"):
+    with pytest.raises(IronboardError, match="interrupted"):
         session.last_write(0o60)
     assert session.machine.snapshot() == before
     del session.machine.run_to

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -62,9 +63,8 @@ class CallTree(Calls):
     """
 
     def __init__(self, machine: Machine, origin: Callable[[int], str]) -> None:
-        self._behinds: dict[int, int] = {}
-        self._machine = machine
-        super().__init__(self._behind_cached, counter_column(machine))
+        self._following = cache(lambda address: machine.disassemble(address)[1])
+        super().__init__(self._following, counter_column(machine))
         names = list(machine.registers)
         self._level = TRACE_REGISTERS + names.index(machine.stack_pointer) if machine.stack_pointer else None
         self._origin = origin
@@ -74,11 +74,6 @@ class CallTree(Calls):
         self.size = 0  # nodes
         self.cut = 0  # calls whose path was not told apart
         self._nodes: list[Node | None] = [None]  # of the top, and of every open call; None: not known yet
-
-    def _behind_cached(self, address: int) -> int:
-        if address not in self._behinds:
-            self._behinds[address] = self._machine.disassemble(address)[1]
-        return self._behinds[address]
 
     def nodes(self) -> Iterator[Node]:
         """Yield all nodes, parents before their children."""
@@ -117,7 +112,7 @@ class CallTree(Calls):
 
     def record(self, rows: Trace, following: int, end: int) -> None:
         """Follow a trace; `following` is the address of the next instruction, `end` the cycle of its fetch."""
-        self._behinds.clear()  # programs change themselves
+        self._following.cache_clear()  # programs change themselves
         addresses = rows[:, self._column]
         targets = np.append(addresses[1:], following)
         moments = np.append(rows[1:, TRACE_CYCLE], end)
