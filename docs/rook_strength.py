@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host.games.rook import versions
+from host.games.endings import notation
 
 FOLDER = Path(__file__).parent / "cdc6600" / "rook-strength"
-VERSIONS = tuple(versions.TITLES)
+VERSIONS = tuple(notation.TITLES)
 TIMES = "-times"
 MILLISECOND = 10_000  # minor cycles
 TITLES = (

@@ -11,32 +11,28 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.ibm704.isa import CYCLE_MICROSECONDS
 from host.bench.measuring import Cell, Result, Table, Task, measure
-from host.games.checkers import fen, positions
-from host.games.checkers.bits import Sides
-from host.games.checkers.bits import words_of as words_of_sides
-from host.games.checkers.generators import TABLE, WORDS, Generator
+from host.games.boards import data_file
+from host.games.checkers import notation
+from host.games.checkers.generators import TABLE, WORDS, Generator, Thinker
+from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING, Position
-from host.games.checkers.samuel import words_of
-from host.games.checkers.thinker import Thinker
+from host.games.checkers.samuel import Sides, from_side, words_of
 
 # ---------------------------------------------------------------- checkers
 TITLE = "all moves of checkers positions on a 704, by shifts and masks and by a table"
 CLOCK = 1e6 / CYCLE_MICROSECONDS  # Hz
 LABELS = {WORDS: "shifts and masks", TABLE: "table of moves"}
 DEPTH = 6  # of the counts
-HERE = Path(__file__).parents[1]
-FILES = (HERE.parent / "tests" / "data" / "checkers" / "positions.txt", HERE / "games" / "data" / "checkers.txt")
 PLAYED = "game"  # the kind of stored positions that are from random games
 EXAMPLES: Mapping[str, Position] = {
-    name: fen.parse(text)
+    name: parse_position(text)
     for name, text in {
-        "opening": fen.write(OPENING),
+        "opening": OPENING.fen,
         "middle game, men": "W:W17,18,20,21,26,27,28,29,30,31,32:B1,2,3,4,5,7,9,10,11,12,16",
         "kings and a man": "B:W12,K2:B14,K17,K25,K31,K32",
         "a capture": "W:W17,20,21,23,27,28,29,31,32:B1,2,3,4,5,7,12,13,16,18",
@@ -62,12 +58,9 @@ class Expanded(NamedTuple):
     cycles: Mapping[str, int]  # by program
 
 
-def stored() -> list[positions.KnownPosition]:
+def stored() -> list[notation.KnownPosition]:
     """Return the stored positions; raises IronboardError if there are none."""
-    path = next((path for path in FILES if path.is_file()), None)
-    if path is None:
-        raise IronboardError(f"no positions in {' or '.join(map(str, FILES))}")
-    return positions.read_file(path)
+    return notation.read_known_file(data_file("checkers/positions.txt", "checkers.txt"))
 
 
 def expand(generators: Iterable[Generator], position: Position) -> Expanded:
@@ -76,8 +69,8 @@ def expand(generators: Iterable[Generator], position: Position) -> Expanded:
     cycles = {}
     for each in generators:
         boards, cycles[each.program] = each.expand(words, position.to_move)
-        if Counter(words_of_sides(Sides(*board[:4]), position.to_move.other) for board in boards) != expected:
-            raise IronboardError(f"{each.program} has other moves than the rules for {fen.write(position)}")
+        if Counter(from_side(Sides(*board[:4]), position.to_move.other) for board in boards) != expected:
+            raise IronboardError(f"{each.program} has other moves than the rules for {position.fen}")
     return Expanded(expected.total(), cycles)
 
 
@@ -193,7 +186,7 @@ def think(thinker: Thinker, position: Position, depth: int) -> Thinking:
     """Let it think; raises IronboardError if its best move is none."""
     thought = thinker.think(words_of(position), position.to_move, depth)
     if thought.after not in (words_of(position.played(move)) for move in position.legal_moves()):
-        raise IronboardError(f"the best move in {fen.write(position)}, {depth} moves ahead, is no move")
+        raise IronboardError(f"the best move in {position.fen}, {depth} moves ahead, is no move")
     return Thinking(thought.nodes, thought.cycles)
 
 

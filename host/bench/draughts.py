@@ -14,10 +14,8 @@ from typing import NamedTuple
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.bench.measuring import Cell, Result, Table, Task, measure
-from host.games.draughts import fen
-from host.games.draughts.generators import LOOP, SQUARES, WORDS, Generator
-from host.games.draughts.rules import OPENING, Position
-from host.games.draughts.words import board_of
+from host.games.draughts.generators import LOOP, SQUARES, WORDS, Generator, board_of
+from host.games.draughts.rules import OPENING, Position, parse
 
 TITLE = "moves of international draughts on a 6600: by words and CX, by words and a loop, square by square"
 CLOCK = Cdc6600.clock  # Hz
@@ -27,9 +25,9 @@ DEEP = 6  # of the exact figures
 SAMPLE = 100  # positions of games
 ONES = (0, 1, 2, 5, 10, 20, 50)  # in a word
 EXAMPLES: Mapping[str, Position] = {
-    name: fen.parse(text)
+    name: parse(text)
     for name, text in {
-        "opening": fen.write(OPENING),
+        "opening": OPENING.fen,
         "Woldouby's position": "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
         "three kings and one": "W:WK1,K2,K3:BK48",
         "three men captured": "B:W18,29,31,33,35,39,40,41,44,46,47,50:B1,2,5,6,8,9,10,11,12,13,14,15,20,27",
@@ -69,7 +67,7 @@ def expand(generators: Iterable[Generator], position: Position) -> Expanded:
         boards, making[each.program] = each.expand(position)
         number, counting[each.program] = each.count(position)
         if Counter(board[:3] for board in boards) != expected or number != expected.total():
-            raise IronboardError(f"{each.program} has other moves than the rules for {fen.write(position)}")
+            raise IronboardError(f"{each.program} has other moves than the rules for {position.fen}")
     return Expanded(expected.total(), making, counting)
 
 

@@ -18,10 +18,9 @@ from host.bench.measuring import Cell, Goal, Result, Table, Task, measure
 from host.games.kalah.board import board
 from host.games.kalah.command import PUBLISHED_PITS, PUBLISHED_SECONDS
 from host.games.kalah.solver import AlgolSolver, Found, Solver
-from host.games.mates import fen
 from host.games.mates.command import BOOK_SECONDS, MILLISECOND
-from host.games.mates.known import TRIVIAL, Known, known
-from host.games.mates.program import AlgolMates, MatesProgram, Solution
+from host.games.mates.position import parse as parse_fen
+from host.games.mates.program import TRIVIAL, AlgolMates, Known, MatesProgram, Solution, known
 
 # ---------------------------------------------------------------- kalah
 KALAH_TITLE = "a 6600 lists the moves of Kalah, positions on a stack of its own"
@@ -150,7 +149,7 @@ def chosen() -> list[Known]:
 
 def solve(program: MatesProgram, problem: Known) -> Solution:
     """Let it solve a problem; raises IronboardError if it does so otherwise than the book's program."""
-    found = program.solve(fen.parse(problem.fen).men)
+    found = program.solve(parse_fen(problem.fen).men)
     keys = [str(key) for key in found.keys]
     if keys != problem.keys or found.counters != problem.counters:
         raise IronboardError(f"{problem.name}: {keys} {found.counters} instead of {problem.keys} {problem.counters}")

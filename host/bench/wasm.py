@@ -20,7 +20,7 @@ from host.bench.measuring import CLOCK, Goal, Result, Row
 from host.bench.programs import FUNCTIONAL
 from host.bench.report import text
 from host.checks.tapes import Native, Node, Played, recorded
-from host.games.checkers.thinker import Thinker
+from host.games.checkers.generators import Thinker
 
 TITLE = "kernels as WebAssembly in Node, beside the native ones"
 RUNS = 7

@@ -1,9 +1,24 @@
-"""What the games share: the two sides, places in what is typed, signs that a terminal can show."""
+"""What the games share: two sides, faults of programs, the places of what is wrong in a text, signs of a terminal."""
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable, Container, Iterator
+from dataclasses import replace
 from enum import Enum
+from pathlib import Path
+from typing import TypeVar
+
+from emulators.errors import IronboardError, Place, SourceError, SourceErrors
+
+REMARK = "#"  # begins a line that is not read
+
+T = TypeVar("T")
+
+
+class ProgramFault(IronboardError):
+    """A program in a machine has done what it must not do, or has not done what it should."""
 
 
 class Colour(Enum):
@@ -17,6 +32,11 @@ class Colour(Enum):
         """The opponent."""
         return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
 
+    @property
+    def letter(self) -> str:
+        """B or W."""
+        return self.value[0].upper()
+
 
 def can_show(text: str) -> bool:
     """Return whether all characters of a text are in the encoding of standard output."""
@@ -25,3 +45,75 @@ def can_show(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def data_file(checkout: str, installed: str) -> Path:
+    """Return a file of data: from tests/data in a checkout, under another name in a wheel; raises IronboardError."""
+    host = Path(__file__).parents[1]
+    files = (host.parent / "tests" / "data" / checkout, host / "games" / "data" / installed)
+    found = next((path for path in files if path.is_file()), None)
+    if found is None:
+        raise IronboardError(f"no data in {' or '.join(map(str, files))}")
+    return found
+
+
+# ---------------------------------------------------------------- text and its places
+
+
+def typed(text: str, file: str = "move") -> Place:
+    """Return the place of a text that is not in a file."""
+    return Place(file, 1, 1, max(1, len(text)), text)
+
+
+def within(place: Place, offset: int, length: int = 1) -> Place:
+    """Return the part of a place that begins `offset` characters after its start."""
+    return replace(place, column=place.column + offset, length=length)
+
+
+def words_of(text: str, place: Place) -> list[tuple[str, Place]]:
+    """Return the words of a text, which begins at a place, with their places."""
+    return [(found[0], within(place, found.start(), len(found[0]))) for found in re.finditer(r"\S+", text)]
+
+
+def each_line(text: str, file: str, read: Callable[[Place], T]) -> list[T]:
+    """Return what `read` makes of the lines that are neither empty nor remarks; raises SourceErrors with all errors."""
+    found, errors = [], []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.startswith(REMARK):
+            try:
+                found.append(read(Place(file, number, 1, max(1, len(line)), line)))
+            except SourceError as error:
+                errors.append(error)
+    if errors:
+        raise SourceErrors(errors)
+    return found
+
+
+def men_of_rows(
+    text: str, at: Place, width: int, height: int, men: Container[str], expected: str, *, row: str = "row"
+) -> Iterator[tuple[int, int, str, Place]]:
+    """Yield column and row, both from 1, letter and place of the men in rows such as `8/8/3k4`, the top row first.
+
+    Digits are empty squares, and so is a dot. Raises SourceError; `expected` is its hint, `row` what it calls a row.
+    """
+    x, y = 1, height
+    for found in re.finditer(r"/|[0-9]+|.", text):
+        here = within(at, found.start(), len(found[0]))
+        if found[0] == "/":
+            if x <= width:
+                raise SourceError(here, f"{row} {y} has {x - 1} squares, not {width}")
+            x, y = 1, y - 1
+            if y == 0:
+                raise SourceError(here, f"the board has {height} {row}s")
+        elif found[0].isdigit() or found[0] == ".":
+            x += int(found[0].replace(".", "1"))
+        elif found[0] in men:
+            if x <= width:
+                yield x, y, found[0], here
+            x += 1
+        else:
+            raise SourceError(here, f"'{found[0]}' is neither a man nor a number of empty squares", expected)
+        if x > width + 1:
+            raise SourceError(here, f"{row} {y} has more than {width} squares")
+    if y > 1 or x <= width:
+        raise SourceError(within(at, len(text) - 1), f"the position ends before the end of {row} {y}")

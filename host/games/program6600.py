@@ -27,7 +27,6 @@ from emulators.cdc6600.core import Cause
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.cdc6600.machine import Cdc6600 as Machine
 from emulators.cdc6600.system import INPUT, OUTPUT
-from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.inputs import NEVER
 from emulators.machine import Stop
@@ -36,10 +35,7 @@ from host.assemblers.cached import Program, assembled
 from host.bare import find_source
 from host.bare6600 import CALLER, LIMIT, has_returned, integer, put_call
 from host.cdc6600 import Cdc6600, return_address, run_in_pieces
-
-
-class ProgramFault(IronboardError):
-    """The program has done what it must not do, or has not done what it should."""
+from host.games.boards import ProgramFault
 
 
 def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:
@@ -121,8 +117,6 @@ def met(machine: Cdc6600, address: int) -> bool:
 ADDRESS, WORD = (1 << ADDRESS_BITS) - 1, (1 << WORD_BITS) - 1
 TRUE = WORD
 LOWER, UPPER = 2, 3  # words of the description of an array: the bounds of its first subscript
-LOOK = 5_000  # cycles between two looks at whether it waits for a line: half a millisecond
-PATIENCE = 6_000_000_000  # cycles: ten minutes of the machine, which no line comes near
 
 
 class Sitting:
@@ -130,6 +124,9 @@ class Sitting:
 
     Raises IronboardError for a program whose text is missing, ProgramFault if it does not come to that.
     """
+
+    look = 5_000  # cycles between two looks at whether it waits for a line: half a millisecond
+    patience = 6_000_000_000  # cycles: ten minutes of the machine, which no line comes near
 
     def __init__(
         self,
@@ -173,9 +170,9 @@ class Sitting:
         return self._printed()
 
     def _wait(self) -> None:
-        machine, limit = self.machine, self.machine.cycles + PATIENCE
+        machine, limit = self.machine, self.machine.cycles + self.patience
         while not self.waits and machine.cause == Cause.NONE and machine.cycles < limit:
-            machine.run(LOOK)
+            machine.run(self.look)
         if not self.waits and machine.cause != Cause.END:
             printed = [line.strip() for line in self._printed()[-1:]]
             why = [machine.reason or "it still runs", *printed, *(line for _, line in machine.system.dayfile)]
@@ -218,10 +215,15 @@ class Sitting:
         Before the next line is typed the machine has to be put back. Raises ProgramFault if it does not come back.
         """
         self.prepare(procedure)
-        self.machine.run(PATIENCE)
+        self.machine.run(self.patience)
         if not has_returned(self.machine):
-            why = self.machine.reason or "it still runs"
-            raise ProgramFault(f"{self.name} does not come back from {procedure}: {why}")
+            raise self.not_back(procedure)
+
+    def not_back(self, procedure: str) -> ProgramFault:
+        """Return the error for a procedure that has not returned."""
+        return ProgramFault(
+            f"{self.name} does not come back from {procedure}: {self.machine.reason or 'it still runs'}"
+        )
 
     def prepare(self, procedure: str) -> None:
         """Let the machine be about to call a procedure."""

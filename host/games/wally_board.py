@@ -22,9 +22,9 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import IronboardError, Place, SourceError, SourceErrors
+from emulators.errors import Place, SourceError
 from host.formats import storage
-from host.games.go.rules import Colour
+from host.games.boards import Colour, data_file, each_line, within, words_of
 
 PROGRAMS = ("wally", "wally-walk")  # names of the manifest
 SIZE = 15
@@ -127,13 +127,9 @@ class BoardWatch:
 # ---------------------------------------------------------------- as text
 
 
-HERE = Path(__file__).parent
-FILE = "positions.txt"
-FOLDERS = (HERE.parents[1] / "tests" / "data" / "wally", HERE / "data")  # checkout, installed wheel
 LARGEST = 1 << 28  # bytes of a file of positions
 STONES = {"#": Colour.BLACK, "o": Colour.WHITE}
 SIGNS = {colour: sign for sign, colour in STONES.items()}
-REMARK = "#"
 MOVE = re.compile(r"00|[1-9A-F][1-9A-F]")
 
 
@@ -156,10 +152,7 @@ class Fault(Exception):
 
 def stored_positions() -> Path:
     """Return the file of positions that comes with Ironboard: those of the tests."""
-    for folder in FOLDERS:
-        if (folder / FILE).is_file():
-            return folder / FILE
-    raise IronboardError(f"no {FILE} in {' or '.join(map(str, FOLDERS))}")
+    return data_file("wally/positions.txt", "positions.txt")
 
 
 def read_bytes(path: Path) -> bytes:
@@ -209,41 +202,21 @@ def parsed_row(text: str, offset: int) -> Iterator[tuple[int, Colour]]:
 
 def read_positions(text: str, file: str) -> list[StoredPosition]:
     """Return the positions of a file's text; raises SourceErrors with everything that is wrong in it."""
-    found, errors = [], []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.startswith(REMARK):
-            try:
-                found.append(read_line(line, Place(file, number, 1, text=line)))
-            except SourceError as error:
-                errors.append(error)
-    if errors:
-        raise SourceErrors(errors)
-    return found
+    return each_line(text, file, _stored)
 
 
-def read_line(line: str, place: Place) -> StoredPosition:
+def _stored(place: Place) -> StoredPosition:
     """Return the position on a line; raises SourceError."""
-    words = list(re.finditer(r"\S+", line))
+    words = words_of(place.text, place)
     if len(words) < 2:
-        raise SourceError(at(place, 0, len(line)), "expected a kind and a board")
-    kind, board = words[:2]
+        raise SourceError(place, "expected a kind and a board")
+    (kind, _), (board, at) = words[:2]
     try:
-        parsed(board[0])
+        parsed(board)
     except Fault as fault:
-        raise SourceError(at(place, board.start() + fault.offset, fault.length), str(fault)) from None
-    return StoredPosition(place.line, kind[0], board[0], wallys_move(words[2:], place))
-
-
-def wallys_move(words: list[re.Match[str]], place: Place) -> int | None:
-    """Return the move in the third column, if there is one; raises SourceError."""
-    if not words or words[0][0] == "-":
-        return None
-    if not MOVE.fullmatch(words[0][0]):
-        message = f"'{words[0][0]}' is not a move: expected two hex digits, row and column, 00 for a pass, or -"
-        raise SourceError(at(place, words[0].start(), len(words[0][0])), message)
-    return int(words[0][0], 16)
-
-
-def at(place: Place, offset: int, length: int) -> Place:
-    """Return a place in the same line."""
-    return Place(place.file, place.line, offset + 1, length, place.text)
+        raise SourceError(within(at, fault.offset, fault.length), str(fault)) from None
+    move, at = words[2] if len(words) > 2 else ("-", at)
+    if move != "-" and not MOVE.fullmatch(move):
+        message = f"'{move}' is not a move: expected two hex digits, row and column, 00 for a pass, or -"
+        raise SourceError(at, message)
+    return StoredPosition(place.line, kind, board, None if move == "-" else int(move, 16))

@@ -18,10 +18,8 @@ from emulators.ibm704.machine import MICROSECONDS
 from host.bare704 import assembled
 from host.games.boards import Colour
 from host.games.checkers import pdn
-from host.games.checkers.game import ENDS, Game
-from host.games.checkers.match import Match
-from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram
-from host.games.checkers.rules import OPENING, IllegalMove, Move, Position
+from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram, Match
+from host.games.checkers.rules import ENDS, OPENING, Game, IllegalMove, Move, Position
 from host.games.engine import EngineError, HubEngine
 from host.sweep import contest
 from host.sweep.contest import RANDOM, SAMUEL, Outcome, Pair, command, depth_of, hint, is_command

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from host.games.endings.notation import DEFAULT, QUEEN, TITLES
 from host.games.go.programs import PROGRAMS
-from host.games.rook.versions import DEFAULT, QUEEN, TITLES
 from host.sweep.go_game import DRAW, NOBODY
 from host.sweep.report import Cell, Sample, Table, mean_and_errors, percentile
 from host.sweep.workload import Result, Results, WrongUse

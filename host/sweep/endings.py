@@ -14,11 +14,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from emulators.cdc6600.machine import Cdc6600
-from host.games.endings import board
-from host.games.endings.board import Position, near, open_to_black, starts
-from host.games.endings.games import ENDS, MATE, Defender, Game, Games, written
-from host.games.endings.perfect import NOWHERE, perfect
-from host.games.endings.program import VERSIONS, Ending, program_hash
+from host.games.endings import perfect as board
+from host.games.endings.perfect import NOWHERE, Position, near, open_to_black, perfect, starts
+from host.games.endings.program import ENDS, MATE, VERSIONS, Defender, Ending, Game, Games, program_hash, written
 from host.sweep import contest
 from host.sweep.contest import BEST, RANDOM, is_command, version_of
 from host.sweep.report import Cell, Histogram, Report, Sample, Table, mean_and_errors

@@ -25,11 +25,12 @@ def arguments(parser: ArgumentParser) -> None:
 def action(options: Namespace) -> int:
     """Play checkers against the 704."""
     from host.games.boards import Colour
-    from host.games.checkers import fen
-    from host.games.checkers.play import Wish, play
+    from host.games.checkers.notation import parse_position
+    from host.games.checkers.play import Options, Play
     from host.games.checkers.rules import OPENING
 
     side = None if options.self_play else Colour(options.side)
-    start = OPENING if options.position is None else fen.parse(options.position)
+    start = OPENING if options.position is None else parse_position(options.position)
     names = ("depth", "moves", "overwrite", "ascii", "core")
-    return play(Wish(side, start=start, file=options.pdn, **picked(options, names)))
+    Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
+    return 0

@@ -19,9 +19,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def action(options: Namespace) -> None:
     """Show a position, its moves, and how many there are."""
-    from host.games.draughts import fen
-    from host.games.draughts.command import show
-    from host.games.draughts.rules import OPENING
+    from host.games.draughts.program import show
+    from host.games.draughts.rules import OPENING, parse
 
-    position = OPENING if options.position is None else fen.parse(options.position)
+    position = OPENING if options.position is None else parse(options.position)
     show(position, **picked(options, ("depth", "play", "by", "ascii", "core")))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from host.games.rook.versions import TITLES
+from emulators.errors import IronboardError
+from host.games.endings.notation import DEFAULT, QUEEN, TITLES
 from host.verbs.paths import IN, OUT
 from host.verbs.values import CORES, number, option, picked
 
@@ -32,10 +33,31 @@ def action(options: Namespace) -> int:
     if options.raw or options.input:
         if options.position or options.pgn or options.opponent != "human":
             options.parser.error("in the program's own dialogue there is no --position, --opponent or --pgn")
-        from host.games.rook import dialogue
-
-        return dialogue.play(options.version, options.input, options.games, options.overwrite, options.core)
-    from host.games.rook.session import Wish, play
+        return dialogue(options)
+    from host.games.endings.play import Options, Play
 
     names = ("version", "position", "seed", "opponent", "pgn", "games", "overwrite", "ascii", "core")
-    return play(Wish(**picked(options, names)))
+    Play(Options(**picked(options, names))).converse()
+    return 0
+
+
+def dialogue(options: Namespace) -> int:
+    """Let the program hold its own dialogue, with what is typed or with the lines of a file."""
+    from host.algol.dialect import LANGUAGE
+    from host.desk.cdc6600.compiled import run_file
+    from host.desk.cdc6600.job import Job
+    from host.games.endings.game import RECORD
+    from host.games.endings.program import VERSIONS as PROGRAMS
+    from host.games.program6600 import source
+
+    if options.version not in (None, QUEEN):
+        raise IronboardError(f"--version {options.version}: the program itself asks for 1, 2 or 3, on the first line")
+    job = Job(
+        str(source(PROGRAMS[options.version or DEFAULT].program)),
+        input=options.input,
+        interactive=options.input is None,
+        saves={RECORD: options.games} if options.games else {},
+        overwrite=options.overwrite,
+        core=options.core,
+    )
+    return run_file(job, LANGUAGE)

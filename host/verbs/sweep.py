@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from host.games.rook.versions import TITLES
+from host.games.endings.notation import TITLES
 from host.verbs.paths import GROWING, IN
 from host.verbs.values import number, numbers, option, picked, positive, seconds
 

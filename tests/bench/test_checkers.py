@@ -48,12 +48,6 @@ def test_boards_that_are_not_those_of_the_rules_are_an_error(generators, monkeyp
         expand(generators, EXAMPLES["opening"])
 
 
-def test_without_positions_there_is_an_error(monkeypatch, tmp_path):
-    monkeypatch.setattr(checkers, "FILES", (tmp_path / "a", tmp_path / "b"))
-    with pytest.raises(IronboardError, match=r"no positions in .*a or .*b"):
-        checkers.stored()
-
-
 def test_the_tables_say_cycles_milliseconds_and_how_much_more(generators):
     examples = {name: expand(generators, EXAMPLES[name]) for name in ESTIMATES}
     opening = examples["opening"]

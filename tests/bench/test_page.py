@@ -8,8 +8,7 @@ from host.bench import checkers, document, draughts, loops704, loops6600, progra
 from host.bench.picture import plot
 from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE
 from host.bench.report import exact
-from host.games.checkers.generators import Generator
-from host.games.checkers.thinker import Thinker
+from host.games.checkers.generators import Generator, Thinker
 from host.games.draughts.generators import Generator as DraughtsGenerator
 from host.games.kalah.solver import Solver
 from host.games.mates.program import MatesProgram

@@ -7,9 +7,9 @@ import pytest
 from emulators.errors import IronboardError
 from host.bench.checkers import CLOCK, SAMPLE, by_depth, sample, think
 from host.bench.checkers import thinking_task as task
+from host.games.checkers.generators import Thinker, Thought
 from host.games.checkers.rules import OPENING
 from host.games.checkers.samuel import START
-from host.games.checkers.thinker import Thinker, Thought
 
 
 @pytest.fixture(scope="module")

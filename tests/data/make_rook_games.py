@@ -14,9 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from host.games.endings.board import SIDE, SQUARES, Position, name, starts
-from host.games.endings.games import written
-from host.games.endings.perfect import NOWHERE, perfect
+from host.games.endings.perfect import NOWHERE, SIDE, SQUARES, Position, name, perfect, starts
+from host.games.endings.program import written
 from host.sweep.endings import drawn
 
 FOLDER = Path(__file__).parent / "zuidema"

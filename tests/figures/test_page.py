@@ -7,10 +7,10 @@ import pytest
 
 from host.cli import main
 from host.figures import command
-from host.figures.machines import cdc6600_rook
 from host.figures.measuring import Measured, Measurement
 from host.figures.page import page
 from host.figures.table import Document, Figure, LeftOut, Program
+from host.games.boards import data_file
 from host.roms import CHECKOUT
 
 GAME = Program("Game", "Machine", about="A game.", figures=(
@@ -130,10 +130,7 @@ def test_each_figure_is_told_before_it_is_measured(monkeypatch, capsys):
 def test_what_the_measurements_read_is_in_the_wheel():
     included = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert included["force-include"]["tests/data/zuidema/printed.tsv"] == "host/games/data/zuidema.tsv"
-    assert cdc6600_rook.FILES == (
-        CHECKOUT / "tests/data/zuidema/printed.tsv",
-        CHECKOUT / "host/games/data/zuidema.tsv",
-    )
+    assert data_file("zuidema/printed.tsv", "zuidema.tsv") == CHECKOUT / "tests/data/zuidema/printed.tsv"
 
 
 def test_the_page_of_the_repository_is_current(capsys):

@@ -7,8 +7,8 @@ import pytest
 from host.figures.machines import cdc6600_rook as rook
 from host.figures.machines import cdc6600_rook_room as room
 from host.figures.machines import cdc6600_rook_size as size
-from host.games.endings.board import Position, square
-from host.games.endings.games import MOST
+from host.games.endings.perfect import Position, square
+from host.games.endings.program import MOST
 from host.games.program6600 import source
 
 FIGURE_31 = rook.printed("new", "fig31")

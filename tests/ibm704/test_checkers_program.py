@@ -16,13 +16,11 @@ from emulators.ibm704.bcd import card
 from emulators.ibm704.display import COORDINATE, X_SHIFT
 from emulators.ibm704.isa import FIELD
 from host.games.boards import Colour
-from host.games.checkers import fen
-from host.games.checkers.bits import successors
-from host.games.checkers.game import NO_MOVES, Game, Result
+from host.games.checkers.generators import Thinker
 from host.games.checkers.program import CheckersProgram, board_in
-from host.games.checkers.rules import OPENING, SQUARE_AT, Piece
+from host.games.checkers.rules import NO_MOVES, OPENING, SQUARE_AT, Game, Piece, Result
 from host.games.checkers.samuel import Words, octal, position_of, samuel, word, words_of
-from host.games.checkers.thinker import Thinker
+from tests.games.checkers.bits import successors
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.ibm704 import checkers_model as model
 
@@ -77,7 +75,7 @@ def sample(count):
 @pytest.mark.parametrize(("depth", "count"), [(1, 160), (2, 100), (3, 40), (4, 16), (5, 5), (6, 2)])
 def test_move_score_and_nodes_are_those_of_the_model(depth, count):
     for board in sample(count):
-        assert think(board, depth) == thought(board, depth), fen.write(board)
+        assert think(board, depth) == thought(board, depth), board.fen
 
 
 @settings(derandomize=True, deadline=None, max_examples=80)
@@ -91,13 +89,13 @@ def test_any_position_is_thought_about_as_by_the_model(board):
 def test_alpha_and_beta_leave_the_value_as_it_is(depth, count):
     for board in sample(count):
         value, _, _ = think(board, depth)
-        assert value == model.printed(model.minimax(board_of(board), depth)), fen.write(board)
+        assert value == model.printed(model.minimax(board_of(board), depth)), board.fen
 
 
 def test_the_best_move_is_legal():
     for board in positions():
         _, _, after = think(board, 3)
-        assert after in [board.played(move) for move in board.legal_moves()], fen.write(board)
+        assert after in [board.played(move) for move in board.legal_moves()], board.fen
 
 
 @pytest.mark.parametrize("term", model.WEIGHTS, ids=lambda term: term.__name__)
@@ -108,7 +106,7 @@ def test_every_term_is_the_model_s(term, monkeypatch):
     thinker().set_weights(list(weights.values()))
     try:
         for board in sample(60):
-            assert think(board, 1) == thought(board, 1), fen.write(board)
+            assert think(board, 1) == thought(board, 1), board.fen
     finally:
         thinker().set_weights(DESCRIBED)
 
@@ -125,7 +123,7 @@ def test_where_the_stack_has_no_room_the_board_is_scored_as_it_is():
         machine.put("BOTTOM", -machine.stack & FIELD)
         _, nodes, after, _ = machine.think(words_of(board), board.to_move, 6)
         assert nodes == len(board.legal_moves())
-        assert after in [words_of(board.played(move)) for move in board.legal_moves()], fen.write(board)
+        assert after in [words_of(board.played(move)) for move in board.legal_moves()], board.fen
 
 
 # ---------------------------------------------------------------- won endings: direction, and the boards of the game
@@ -144,8 +142,8 @@ def self_play(start, depth):
         value, nodes, after = think(here, depth)
         if depth < 4:
             search = model.Search(depth, frozenset(past))
-            assert (value, nodes) == (search.value(board_of(here)), search.nodes), fen.write(here)
-            assert board_of(after).pieces == search.best.pieces, fen.write(here)
+            assert (value, nodes) == (search.value(board_of(here)), search.nodes), here.fen
+            assert board_of(after).pieces == search.best.pieces, here.fen
         machine.remember(words_of(here), here.to_move, words_of(after))
         move = move_to(here, after)
         past = set() if here.advances(move) else past | {model.key(board_of(here))}
@@ -188,7 +186,7 @@ def test_a_board_of_the_game_is_a_draw_one_and_two_moves_ahead_and_no_further():
             thinker().forget()
             before = think(board, depth)
             search = model.Search(depth, remember(seen))
-            assert think(board, depth)[:2] == (search.value(board_of(board)), search.nodes), fen.write(board)
+            assert think(board, depth)[:2] == (search.value(board_of(board)), search.nodes), board.fen
             changed[ahead] += think(board, depth) != before
     thinker().forget()
     assert changed[0]

@@ -9,14 +9,14 @@ from emulators.ibm704.isa import DECREMENT_SHIFT, FIELD
 from emulators.machine import Stop
 from host.bare704 import assembled
 from host.games.boards import Colour
-from host.games.checkers import fen
+from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING
 from host.games.checkers.samuel import octal, words_of
 from host.ibm704 import Ibm704
 from tests.games.checkers.test_bits import COUNTS
 
 BOTH = pytest.mark.parametrize("program", ["perft", "tperft"])
-FIGURE = fen.parse("B:W9,10,11,17,18,19,25,26,27:BK29")
+FIGURE = parse_position("B:W9,10,11,17,18,19,25,26,27:BK29")
 SECONDS = 1000  # of the machine
 
 

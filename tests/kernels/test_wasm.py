@@ -23,10 +23,8 @@ from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIE
 from host.checks.tapes import Native, Node, recorded
 from host.checks.vectors import read_vectors
 from host.checks.verify import module
-from host.games.checkers.generators import Generator
-from host.games.checkers.match import Match
-from host.games.checkers.program import CheckersProgram
-from host.games.checkers.thinker import Thinker
+from host.games.checkers.generators import Generator, Thinker
+from host.games.checkers.program import CheckersProgram, Match
 from host.games.draughts.generators import Generator as DraughtsGenerator
 from host.games.kalah.solver import Solver
 from host.games.mates.program import MatesProgram

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from host.cli import main
-from host.games.checkers.game import ENDS, Game
 from host.games.checkers.notation import parse_move
+from host.games.checkers.rules import ENDS, Game
 from host.sweep.checkers import CHECKERS
 from host.sweep.workload import ForeignWorker, Item, WrongUse, fits
 

@@ -9,10 +9,8 @@ import chess
 import pytest
 
 from host.cli import main
-from host.games.endings.board import Position, starts
-from host.games.endings.games import Games, written
-from host.games.endings.perfect import NOWHERE, perfect
-from host.games.endings.program import Ending
+from host.games.endings.perfect import NOWHERE, Position, perfect, starts
+from host.games.endings.program import Ending, Games, written
 from host.sweep import endings
 from host.sweep.endings import MATCH_ENDINGS, at_random
 from host.sweep.journal import read

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from host.cli import main
-from host.games.endings import board
-from host.games.endings.perfect import perfect
+from host.games.endings.perfect import Position, name, perfect, square, starts, white_to_move
 from host.games.endings.program import VERSIONS
 from host.sweep.endings import ROOK
 from host.sweep.workload import ForeignWorker, WrongUse, fits
@@ -41,7 +40,7 @@ def every_game(results):
 
 def test_all_positions_are_64_items():
     plan = ROOK.plan({"version": "repaired"})
-    assert [item.key for item in plan.items] == [board.name(square) for square in range(64)]
+    assert [item.key for item in plan.items] == [name(square) for square in range(64)]
     assert all(item.work is None for item in plan.items)
 
 
@@ -50,7 +49,7 @@ def test_positions_are_drawn_by_the_seed():
     assert drawn[0] == drawn[1] != drawn[2]
     found = {(king, piece, item.key) for item in drawn[0] for king, piece in item.work}
     assert len(found) == sum(len(item.work) for item in drawn[0]) == 500
-    possible = {(king, piece, board.name(black)) for king, piece, black in board.starts("R")}
+    possible = {(king, piece, name(black)) for king, piece, black in starts("R")}
     assert found < possible
 
 
@@ -65,7 +64,7 @@ def test_results_are_what_a_journal_holds(few):
         assert fits(json.loads(json.dumps(result)), ROOK.shape)
     for start, game in every_game(results):
         white = -(-len(game["moves"].split()) // 2)
-        position = board.Position(*(board.square(man[1:]) for man in start.split()))
+        position = Position(*(square(man[1:]) for man in start.split()))
         assert game["end"] == "mate"
         assert game["excess"] == white - perfect("R").moves(position) >= 0
         first, least, together, most = game["cycles"]
@@ -154,7 +153,7 @@ def test_all_moves_from_all_positions_are_those_of_the_models(version):
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_stored_figures_fit_together(version):
     found = stored.strength(version)
-    everywhere = board.white_to_move(VERSIONS[version].piece)
+    everywhere = white_to_move(VERSIONS[version].piece)
     lost = found.positions - found.ends["mate"]
     moves = sum(length * count for length, count in found.games.items())
     assert found.times["of his first ones"]["number"] == found.positions <= everywhere.sum()

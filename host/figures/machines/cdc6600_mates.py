@@ -12,10 +12,8 @@ from typing import NamedTuple
 from host.bare6600 import Bare6600
 from host.bench import solvers as bench
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.mates import fen
-from host.games.mates.known import TRIVIAL
-from host.games.mates.position import SQUARES, Men
-from host.games.mates.program import AlgolMates, MatesProgram, Solution
+from host.games.mates.position import SQUARES, Men, parse
+from host.games.mates.program import TRIVIAL, AlgolMates, MatesProgram, Solution
 from host.games.program6600 import call_routine
 
 START = 81  # the element with which the list of Fig. 3.2 begins
@@ -142,7 +140,7 @@ class Event(NamedTuple):
 def search() -> tuple[Event, ...]:
     """Let the program search the position of Fig. 3.3."""
     rig = program()
-    place(fen.parse(FIGURE_33).men)
+    place(parse(FIGURE_33).men)
     places = {rig.address(name): name for name in (MADE, UNDONE)} | {rig.address(LISTING) + 1: LISTING}
     return tuple(events(rig, places))
 

@@ -11,31 +11,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.endings.board import (
+from host.games.boards import data_file
+from host.games.endings.perfect import (
     KING,
+    NEVER,
+    NOWHERE,
     SIDE,
     Position,
     attacks,
     line,
     name,
     open_to_black,
+    perfect,
     possible,
     square,
     starts,
+    white_distance,
 )
-from host.games.endings.games import MATE, MOST, Games, written
-from host.games.endings.perfect import NEVER, NOWHERE, perfect, white_distance
-from host.games.endings.program import VERSIONS, Ending
+from host.games.endings.program import MATE, MOST, VERSIONS, Ending, Games, written
 
-HOST = Path(__file__).parents[2]
-FILES = (HOST.parent / "tests" / "data" / "zuidema" / "printed.tsv", HOST / "games" / "data" / "zuidema.tsv")
-PRINTED = next((path for path in FILES if path.is_file()), FILES[0])  # checkout, installed wheel
 NUMBERS = {"primitive": "1", "new": "2"}  # of the versions in that file
 STEP = 397  # every so manieth position begins a game: all of them would take minutes
 NEAR = 1  # files: a rook so near cannot mate on the edge
@@ -62,7 +61,11 @@ def printed(version: str, figure: str) -> Printed:
     """Return a game of a version: that of the queen, or one from the file."""
     if version == "queen":
         return FIGURE_33
-    rows = (row.split("\t") for row in PRINTED.read_text(encoding="utf-8").splitlines() if not row.startswith("#"))
+    rows = (
+        row.split("\t")
+        for row in data_file("zuidema/printed.tsv", "zuidema.tsv").read_text(encoding="utf-8").splitlines()
+        if not row.startswith("#")
+    )
     men, moves = next(row[2:] for row in rows if row[:2] == [NUMBERS[version], figure])
     turns = [move.rstrip("+#") for move in moves.split()]
     return Printed(

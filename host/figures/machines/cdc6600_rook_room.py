@@ -18,9 +18,8 @@ from host.algol.syntax import Label, Procedure
 from host.bare6600 import integer
 from host.figures.machines.cdc6600_rook import printed
 from host.figures.measuring import Measured, Measurement, measures
-from host.games.endings.board import SIDE, SQUARES, Position, possible, square
-from host.games.endings.games import written
-from host.games.endings.program import VERSIONS, Ending, program_of
+from host.games.endings.perfect import SIDE, SQUARES, Position, possible, square
+from host.games.endings.program import VERSIONS, Ending, program_of, written
 from host.games.program6600 import call_routine, source
 
 MEN = ("wf1", "wk1", "rf1", "rk1", "bf", "bk")  # what ROOM looks at

@@ -8,14 +8,14 @@ from __future__ import annotations
 from functools import cache
 
 from host.figures.measuring import Measured, measures
-from host.games.checkers import fen
 from host.games.checkers.generators import TABLE, WORDS, Generator, Successor
+from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING, Position
 from host.games.checkers.samuel import NAMES, WORD, samuel, words_of
 
-LONE_KING = fen.parse("B:W:BK18")
-KING_AMONG_MEN = fen.parse("B:W14,15,22,23:BK18")
-MULTIPLE_CAPTURE = fen.parse("B:W9,10,11,17,18,19,25,26,27:BK29")
+LONE_KING = parse_position("B:W:BK18")
+KING_AMONG_MEN = parse_position("B:W14,15,22,23:BK18")
+MULTIPLE_CAPTURE = parse_position("B:W9,10,11,17,18,19,25,26,27:BK29")
 ROW = 9  # words of the table: a square and eight others
 SHIFTED = "the word in storage, S first; square 1 is bit 1 here, S in the book"
 
@@ -102,7 +102,7 @@ def row_of_square_10() -> Measured:
 def ways_on() -> Measured:
     """Look which squares come third; the branch that was stacked last is followed first."""
     followed = dict.fromkeys(each.squares[2] for each in successors(MULTIPLE_CAPTURE, TABLE))
-    return Measured(list(followed)[::-1], f"in the order of stacking, {fen.write(MULTIPLE_CAPTURE)}")
+    return Measured(list(followed)[::-1], f"in the order of stacking, {MULTIPLE_CAPTURE.fen}")
 
 
 @measures("draughts.captures")

@@ -1,23 +1,25 @@
-"""The move generators of the 704, called from outside: a position in, its successors out, and what it took.
+"""The routines of the 704's checkers programs, called from outside: a position in, its successors or the best move out.
 
-    WORDS  asm/ibm704/moves.sap: all pieces at once, by shifts and masks of the four words
-    TABLE  asm/ibm704/table.sap: square by square, by the table of moves
+    WORDS    asm/ibm704/moves.sap: all pieces at once, by shifts and masks of the four words
+    TABLE    asm/ibm704/table.sap: square by square, by the table of moves
+    PROGRAM  asm/ibm704/checkers.sap: the program that plays; program.py has it with cards and paper
 
-Both stand in a program that counts sequences of moves, and put boards of six words on a stack; board.sap describes
-them, and the routines called here.
+The first two stand in a program that counts sequences of moves. All put boards of six words on a stack; board.sap
+describes them, and the routines called here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from emulators.errors import IronboardError
 from emulators.ibm704.isa import FIELD
 from emulators.processor import Core
 from host.bare704 import Bare704
 from host.games.boards import Colour
-from host.games.checkers.bits import Sides, words_of
-from host.games.checkers.samuel import NAMES, Words
+from host.games.checkers.program import PROGRAM
+from host.games.checkers.samuel import NAMES, Sides, Words, from_side, sides
 
 WORDS, TABLE = "perft", "tperft"  # the programs
 SIGN = 1 << 35
@@ -82,7 +84,7 @@ class Generator(Bare704):
             self.call("REPORT")
             squares = self.words(self.address("SQUARS"), self.get("N"))
             to_move = Colour.WHITE if board[self.address("MOVE")] & SIGN else Colour.BLACK
-            yield Successor(words_of(Sides(*board[:4]), to_move), to_move, tuple(squares), self.get("CAPT") != 0)
+            yield Successor(from_side(Sides(*board[:4]), to_move), to_move, tuple(squares), self.get("CAPT") != 0)
 
     def tally(self, words: Words, colour: Colour, depth: int) -> Tally:
         """Let it count the sequences of 1 to `depth` moves, which are 20 at most."""
@@ -103,3 +105,58 @@ class Generator(Bare704):
         self.processor.set(ac=word)
         self.call(routine)
         return self.processor.get("ac")
+
+
+class Thought(NamedTuple):
+    """What the search has found."""
+
+    score: int  # for the side that moves
+    nodes: int  # boards looked at
+    after: Words  # the position behind the best move
+    cycles: int
+
+
+class Thinker(Generator):
+    """A 704 with the program."""
+
+    def __init__(self, which: Core = "compiled") -> None:
+        super().__init__(PROGRAM, which)
+
+    def think(self, words: Words, colour: Colour, depth: int) -> Thought:
+        """Return the best of the moves that `colour` has; there must be one. `depth`: moves to look ahead, 1 to 39."""
+        self.place(words, colour)
+        self.put("DEPTH", depth)
+        cycles = self.call("SEARCH")
+        best = self.words(self.address("BEST"), self.size)
+        return Thought(signed(self.get("VALUE")), self.get("NODES"), from_side(Sides(*best[:4]), colour.other), cycles)
+
+    def forget(self) -> None:
+        """Begin a game: no board has been there."""
+        self.call("FORGET")
+
+    def remember(self, words: Words, colour: Colour, after: Words) -> None:
+        """Let it note that a move in a game has led from `words`, where `colour` moves, to `after`.
+
+        Raises IronboardError if no move does.
+        """
+        wanted = [*sides(after, colour.other)]
+        boards = [board[: len(wanted)] for board in self.expand(words, colour).boards]
+        if wanted not in boards:
+            raise IronboardError(f"no move of {colour.value}'s leads there")
+        top = self.stack + (boards.index(wanted) + 1) * self.size
+        self.processor.set(xa=-top & FIELD, xb=-self.stack & FIELD)
+        self.call("REMEMB")
+
+    @property
+    def weights(self) -> list[int]:
+        """The weights of the scoring polynomial."""
+        return [signed(each) for each in self.words(self.address("WEIGHT"), self.address("NTERMS"))]
+
+    def set_weights(self, weights: Sequence[int]) -> None:
+        """Change them, all of them."""
+        self.put("WEIGHT", *(abs(each) | SIGN * (each < 0) for each in weights))
+
+
+def signed(word: int) -> int:
+    """Return the integer that a word is: sign and magnitude."""
+    return -(word ^ SIGN) if word & SIGN else word

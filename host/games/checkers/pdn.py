@@ -26,11 +26,9 @@ from typing import NamedTuple
 
 from emulators.errors import Place, SourceError, SourceErrors
 from host.formats import storage
-from host.games.boards import Colour
-from host.games.checkers import fen
-from host.games.checkers.game import Result
-from host.games.checkers.notation import parse_move, short, within
-from host.games.checkers.rules import OPENING, Move, Position
+from host.games.boards import Colour, within
+from host.games.checkers.notation import parse_move, parse_position, short
+from host.games.checkers.rules import OPENING, Move, Position, Result
 
 LARGEST = 1 << 28  # bytes of a file of games
 GAME_TYPE = "21"  # of English draughts among the kinds that PDN numbers
@@ -209,7 +207,7 @@ class Reader:
         inside = within(token.place, token.match.start("value") - token.match.start(), max(1, len(value)))
         game.tags[name] = value
         if name == "FEN":
-            game.start = self._position = fen.parse(value, inside)
+            game.start = self._position = parse_position(value, inside)
         elif name == "Result":
             game.result = SAME.get(value, value)
         elif name == "GameType" and value.split(",")[0].strip() != GAME_TYPE:
@@ -250,7 +248,7 @@ def written(game: Record) -> str:
 def all_tags(game: Record) -> Mapping[str, str]:
     """Return the tags of a game in their order; its result and its start have the last word."""
     roster = {name: game.tags.get(name, UNKNOWN.get(name, "?")) for name in ROSTER}
-    start = {"SetUp": "1", "FEN": fen.write(game.start)} if game.start != OPENING else {}
+    start = {"SetUp": "1", "FEN": game.start.fen} if game.start != OPENING else {}
     others = {name: value for name, value in game.tags.items() if name not in ("SetUp", "FEN")}
     return {**roster, "GameType": GAME_TYPE, **others, "Result": game.result, **start}
 

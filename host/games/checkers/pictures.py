@@ -1,16 +1,16 @@
-"""Pictures of a board: in letters, in the draughtsmen of Unicode, with the squares' numbers, as SVG.
+"""Pictures of a board: in letters, in the draughtsmen of Unicode, with the squares' numbers, drawn.
 
 A board is seen from White's side, square 1 at the top, or from Black's, turned round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from html import escape
+from collections.abc import Callable, Collection, Iterator
 
 from host.games.boards import Colour
 from host.games.checkers.rules import SIZE, SQUARE_AT, Piece, Position
 from host.games.checkers.samuel import GAPS, samuel
+from host.games.drawing import Picture, Shape, box
 
 UNICODE = {
     Piece.BLACK_MAN: "⛂",
@@ -56,7 +56,7 @@ def numbers(side: Colour = Colour.WHITE) -> str:
 
 
 def samuels_numbers(side: Colour = Colour.WHITE) -> str:
-    """Return the board with Samuel's numbers, 1 to 35; beside it, in parentheses, those that are no squares."""
+    """Return the board with Samuel's numbers, 1 to 35; beside it, in parentheses, those that are not squares."""
     lines = []
     for row in rows(side):
         own = sorted(samuel(square) for square in row if square)
@@ -70,7 +70,7 @@ def numbered(row: list[int | None], number: Callable[[int], int]) -> str:
     return " ".join(f"{number(square):2}" if square else "  " for square in row).rstrip()
 
 
-# ---------------------------------------------------------------- SVG
+# ---------------------------------------------------------------- drawings
 
 CELL = 48  # units of a square's side
 RIM = 16  # units around the board
@@ -79,43 +79,34 @@ FILL = {Colour.BLACK: "#26221f", Colour.WHITE: "#fbf6ea"}
 EDGE = {Colour.BLACK: "#8a837b", Colour.WHITE: "#57504a"}
 
 
-def svg(
+def picture(
     position: Position,
     side: Colour = Colour.WHITE,
     *,
     marked: Collection[int] = (),
     number: Callable[[int], int] = int,
     title: str = "",
-) -> str:
+) -> Picture:
     """Return the board as a drawing. `marked` squares are coloured; `number` is what is written for a square."""
     length = SIZE * CELL + 2 * RIM
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {length} {length}" font-family="sans-serif">',
-        f"<title>{escape(title, quote=False)}</title>" if title else "",
-        f'<rect width="{length}" height="{length}" rx="6" fill="{FRAME}"/>',
-    ]
+    shapes = [box(0, 0, length, length, FRAME)]
     for row, squares in enumerate(rows(side)):
         for column, square in enumerate(squares):
             x, y = RIM + column * CELL, RIM + row * CELL
-            colour = LIGHT if square is None else MARKED if square in marked else DARK
-            parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"/>')
-            if square is None:
-                continue
-            parts.append(f'<text x="{x + 3}" y="{y + 11}" font-size="10" fill="{LIGHT}">{number(square)}</text>')
-            if square in position.pieces:
-                parts += drawn(position.pieces[square], x + CELL // 2, y + CELL // 2)
-    return "\n".join([part for part in parts if part] + ["</svg>\n"])
+            ground = LIGHT if square is None else MARKED if square in marked else DARK
+            shapes.append(box(x, y, CELL, CELL, ground))
+            if square is not None:
+                shapes.append(Shape(((x + 3, y + 8),), LIGHT, radius=10, text=str(number(square)), anchor="start"))
+                if square in position.pieces:
+                    shapes += drawn(position.pieces[square], x + CELL / 2, y + CELL / 2)
+    return Picture(length, length, tuple(shapes), title)
 
 
-def drawn(piece: Piece, x: int, y: int) -> list[str]:
-    """Return a piece: one disc, or two, one upon the other, for a king."""
+def drawn(piece: Piece, x: float, y: float) -> Iterator[Shape]:
+    """Yield a piece: one disc, or two, one upon the other, for a king."""
     fill, edge = FILL[piece.colour], EDGE[piece.colour]
-    discs = [(y + 4, 18), (y - 3, 18)] if piece.king else [(y, 18)]
-    found = []
-    for middle, radius in discs:
-        for r in (radius, radius - 5):
-            found.append(f'<circle cx="{x}" cy="{middle}" r="{r}" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>')
+    for middle in (y + 4, y - 3) if piece.king else (y,):
+        yield Shape(((x, middle),), fill, edge, radius=18)
+        yield Shape(((x, middle),), fill, edge, radius=13)
     if piece.king:
-        found.append(f'<text x="{x}" y="{y + 2}" font-size="15" font-weight="bold" text-anchor="middle" '
-                     f'fill="{edge}">K</text>')  # fmt: skip
-    return found
+        yield Shape(((x, y - 3),), edge, radius=15, text="K")

@@ -1,7 +1,7 @@
 """Playing against the 704 as one does at the machine: cards are punched, START is pressed, the paper is read.
 
-The program is asm/ibm704/checkers.sap, whose first lines say which cards it takes and what it prints. It is believed
-nothing: each of its moves, what it says about the end of the game and the four words of its board are compared with
+The program is asm/ibm704/checkers.sap, whose first lines say which cards it takes and what it prints. Its output is not
+trusted: each of its moves, what it says about the end of the game and the four words of its board are compared with
 what the rules make of it, and whatever is different is a ProgramFault.
 """
 
@@ -20,9 +20,9 @@ from emulators.machine import Stop
 from emulators.processor import Core
 from emulators.roms import manifest
 from host.formats.deck.card import words as card_words
-from host.games.boards import Colour
-from host.games.checkers import fen
-from host.games.checkers.rules import Move, Position
+from host.games.boards import Colour, ProgramFault
+from host.games.checkers import pdn
+from host.games.checkers.rules import OPENING, Game, GameError, Move, Position
 from host.games.checkers.samuel import NAMES, BadWords, octal, position_of, words_of
 from host.ibm704 import find_deck
 
@@ -37,10 +37,6 @@ MOVE = re.compile(r"MOVE +([0-9]+(?:[-X][0-9]+)+) +SCORE +(-?[0-9]+) +NODES +([0
 WINS = {"BLACK WINS": Colour.BLACK, "WHITE WINS": Colour.WHITE}
 ILLEGAL = "ILLEGAL MOVE"
 LETTERS = {Colour.BLACK: "B", Colour.WHITE: "W"}
-
-
-class ProgramFault(IronboardError):
-    """The program in the machine has done what it must not do, or has not done what it should."""
 
 
 class Printout(NamedTuple):
@@ -135,7 +131,7 @@ class CheckersProgram:
         card = f"MOVE {str(move).upper()}"
         printout = self.feed(card)
         if ILLEGAL in printout.lines:
-            raise ProgramFault(f"the program takes {move} for illegal in {fen.write(before)}")
+            raise ProgramFault(f"the program takes {move} for illegal in {before.fen}")
         unknown = [line for line in printout.lines if line not in WINS]
         if unknown:
             raise ProgramFault(f"the program answers the card '{card}' with '{unknown[0]}'")
@@ -147,12 +143,12 @@ class CheckersProgram:
         found = printout.find(MOVE)
         if found is None:
             said = " / ".join(printout.lines) or "nothing"
-            raise ProgramFault(f"the program prints {said} instead of a move in {fen.write(before)}")
+            raise ProgramFault(f"the program prints {said} instead of a move in {before.fen}")
         written = found[1].lower()
         move = next((each for each in before.legal_moves() if str(each) == written), None)
         if move is None:
             legal = ", ".join(map(str, before.legal_moves()))
-            raise ProgramFault(f"the program plays {written} in {fen.write(before)}: legal are {legal}")
+            raise ProgramFault(f"the program plays {written} in {before.fen}: legal are {legal}")
         self._check(before.played(move), printout)
         return Thought(move, int(found[2]), int(found[3]), printout.cycles, printout.waited)
 
@@ -165,15 +161,15 @@ class CheckersProgram:
         winner = None if after.legal_moves() else after.to_move.other
         if printout.winner is not winner:
             says = f"{printout.winner.value} has won" if printout.winner else "nobody has won"
-            raise ProgramFault(f"the program says that {says} in {fen.write(after)}")
+            raise ProgramFault(f"the program says that {says} in {after.fen}")
         self._compare(after)
 
     def _compare(self, position: Position) -> None:
         """Compare the board in the machine's storage with a position."""
         board = board_in(self.machine.peek, self.symbols)
         if board != position:
-            shown = fen.write(board) if board else "no position"
-            raise ProgramFault(f"the board in the 704 is {shown}: expected {fen.write(position)}")
+            shown = board.fen if board else "no position"
+            raise ProgramFault(f"the board in the 704 is {shown}: expected {position.fen}")
 
 
 def board_in(peek: Callable[[int], int], symbols: Mapping[str, int]) -> Position | None:
@@ -189,3 +185,77 @@ def board_in(peek: Callable[[int], int], symbols: Mapping[str, int]) -> Position
         return position_of([peek(symbols[name]) for name in NAMES], Colour.WHITE if white else Colour.BLACK)
     except BadWords:
         return None
+
+
+# ---------------------------------------------------------------- games
+
+
+class Match:
+    """A game on the board of a program and on ours. `depth`: how many moves the program looks ahead."""
+
+    def __init__(self, program: CheckersProgram, depth: int, start: Position = OPENING) -> None:
+        self.program = program
+        self.depth = depth
+        program.look_ahead(depth)
+        self.begin(start)
+
+    def begin(self, start: Position = OPENING) -> None:
+        """Begin a game."""
+        self.game = Game(start)
+        self.thoughts: dict[int, Thought] = {}  # number of moves behind it -> what the program thought
+        self.program.set_up(start)
+
+    def look_ahead(self, depth: int) -> None:
+        """Let the program look further ahead, or less far."""
+        self.program.look_ahead(depth)
+        self.depth = depth
+
+    def move(self, move: Move) -> None:
+        """Make a move that the program has not chosen; raises IllegalMove, GameError."""
+        before = self.game.position
+        self.game.play(move)
+        self.program.move(move, before)
+
+    def answer(self) -> Thought:
+        """Let the program move for the side whose turn it is."""
+        thought = self._think()
+        self.game.play(thought.move)
+        self.thoughts[len(self.game.moves)] = thought
+        return thought
+
+    def hint(self) -> Thought:
+        """Let the program think for the side whose turn it is, and put its board back."""
+        thought = self._think()
+        self._put_back()
+        return thought
+
+    def _think(self) -> Thought:
+        if self.game.result is not None:
+            raise GameError(f"the game is over: {self.game.result}")
+        return self.program.think(self.game.position)
+
+    def undo(self, moves: int = 1) -> None:
+        """Take moves back."""
+        for _ in range(moves):
+            self.thoughts.pop(len(self.game.moves), None)
+            self.game.undo()
+        self._put_back()
+
+    def _put_back(self) -> None:
+        """Bring the program's board to ours, and what it remembers of the game: all since the last capture or man."""
+        first = len(self.game.moves) - self.game.idle
+        self.program.set_up(self.game.positions[first])
+        for before, move in zip(self.game.positions[first:], self.game.moves[first:], strict=False):
+            self.program.move(move, before)
+
+    def record(self, names: dict[Colour, str]) -> pdn.Record:
+        """Return the game for a file; what the program thought is in its comments."""
+        tags = {"Event": "checkers on the IBM 704", "White": names[Colour.WHITE], "Black": names[Colour.BLACK]}
+        comments = {count: remark(thought) for count, thought in self.thoughts.items()}
+        result = pdn.result_of(self.game.result)
+        return pdn.Record(tags, self.game.start, list(self.game.moves), result, comments)
+
+
+def remark(thought: Thought) -> str:
+    """Return what is said of a move: score, positions looked at, the 704's seconds of computing."""
+    return f"score {thought.score}, {thought.nodes:,} nodes, {thought.seconds:.2f} s"

@@ -1,4 +1,4 @@
-"""The rules of checkers: which moves a position allows, and what a move does.
+"""The rules of checkers: which moves a position allows, and what a move does; a game, how it goes and ends.
 
 Squares have the numbers 1 to 32 of the game's literature, from Black's side of the board to White's:
 
@@ -14,23 +14,32 @@ next to it on to the empty square behind, and goes on jumping with the same piec
 capture must, but may choose among captures, the longest or not. A man that reaches the far row becomes a king, and
 his move ends there. Who cannot move has lost.
 
+Besides the loss of who cannot move, two rules end a game here, which at the board a player has to claim:
+
+    repetition     the same position, with the same side to move, is there for the third time,
+    forty moves    in the last 40 moves of each side nothing was captured and no man was moved.
+
+What a board, a piece and a position are is the same in international draughts (host/games/draughts/rules.py).
+
 Source: World Checkers/Draughts Federation, Rules of Draughts, section 1.
 """
+
+# pydraughts knows both games, but takes 24 times as long for the moves of a position, and what it says of a wrong
+# position or file does not name the place. It is what the tests compare these rules with.
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from functools import cached_property
+from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from emulators.errors import IronboardError
 from host.games.boards import Colour
 
-SQUARES = range(1, 33)
-SIZE = 8  # rows and columns
-
 Place = tuple[int, int]  # row and column, from 0
+FORWARD = {Colour.BLACK: 1, Colour.WHITE: -1}  # rows
 
 
 class IllegalMove(IronboardError):
@@ -55,16 +64,113 @@ class Piece(Enum):
         """Whether it has been crowned."""
         return self in (Piece.BLACK_KING, Piece.WHITE_KING)
 
-    @property
-    def crowned(self) -> Piece:
-        """What it is on the far row."""
-        return KINGS[self.colour]
-
 
 MEN = {Colour.BLACK: Piece.BLACK_MAN, Colour.WHITE: Piece.WHITE_MAN}
 KINGS = {Colour.BLACK: Piece.BLACK_KING, Colour.WHITE: Piece.WHITE_KING}
-FAR_ROW = {Colour.BLACK: SIZE - 1, Colour.WHITE: 0}
-FORWARD = {Colour.BLACK: 1, Colour.WHITE: -1}  # rows
+
+
+# ---------------------------------------------------------------- boards and positions
+
+
+@dataclass(frozen=True)
+class Board:
+    """The board of a game: `size` rows and columns, every other square of which has a number."""
+
+    size: int
+    example: str  # a position, as messages show one
+
+    @property
+    def squares(self) -> range:
+        """The numbers of the squares."""
+        return range(1, self.size**2 // 2 + 1)
+
+    @property
+    def far_row(self) -> dict[Colour, int]:
+        """The row on which a man is crowned."""
+        return {Colour.BLACK: self.size - 1, Colour.WHITE: 0}
+
+    @cached_property
+    def square_at(self) -> dict[Place, int]:
+        """The number of the square in a row and a column."""
+        return {self.place(square): square for square in self.squares}
+
+    def place(self, square: int) -> Place:
+        """Return row and column of a square."""
+        row, number = divmod(square - 1, self.size // 2)
+        return row, 2 * number + (row + 1) % 2
+
+
+class AnyMove(Protocol):
+    """A whole move of one piece, of either game."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+
+    @property
+    def captured(self) -> frozenset[int] | tuple[int, ...]:
+        """The squares whose pieces it takes."""
+
+
+M = TypeVar("M", bound=AnyMove)
+
+
+@dataclass(frozen=True)
+class Placing(Generic[M]):
+    """The pieces on a board, and whose turn it is. Equal positions are the same to the rules."""
+
+    board: ClassVar[Board]
+    pieces: Mapping[int, Piece]  # square -> what stands there
+    to_move: Colour
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.pieces.items()), self.to_move))
+
+    def legal_moves(self) -> list[M]:
+        """Return all moves, in the order of their squares."""
+        raise NotImplementedError
+
+    def after(self, move: M) -> Self:
+        """Return the position after a move; raises IllegalMove."""
+        if move not in self.legal_moves():
+            raise IllegalMove(f"{move} is not legal")
+        return self.played(move)
+
+    def played(self, move: M) -> Self:
+        """Return the position after a move that is known to be legal."""
+        pieces = {square: piece for square, piece in self.pieces.items() if square not in move.captured}
+        piece = pieces.pop(move.start)
+        crowned = self.board.place(move.end)[0] == self.board.far_row[piece.colour]
+        pieces[move.end] = KINGS[piece.colour] if crowned else piece
+        return type(self)(pieces, self.to_move.other)
+
+    @property
+    def fen(self) -> str:
+        """The position in one word, as PDN writes it: the side to move, White's squares, Black's; kings with a K."""
+        sides = []
+        for colour in (Colour.WHITE, Colour.BLACK):
+            own = sorted((piece.king, square) for square, piece in self.pieces.items() if piece.colour is colour)
+            sides.append(colour.letter + ",".join(f"{'K' * king}{square}" for king, square in own))
+        return ":".join([self.to_move.letter, *sides])
+
+
+def perft(position: Placing[M], depth: int) -> int:
+    """Return how many sequences of `depth` moves there are; in checkers every path of a capture counts."""
+    if depth == 0:
+        return 1
+    moves = position.legal_moves()
+    return len(moves) if depth == 1 else sum(perft(position.played(move), depth - 1) for move in moves)
+
+
+# ---------------------------------------------------------------- checkers
+
+BOARD = Board(8, "B:W21-32:B1-12")
+SIZE, SQUARES, SQUARE_AT, FAR_ROW = BOARD.size, BOARD.squares, BOARD.square_at, BOARD.far_row
+place = BOARD.place
 
 
 class Move(NamedTuple):
@@ -87,17 +193,8 @@ class Move(NamedTuple):
         return ("x" if self.captured else "-").join(map(str, self.path))
 
 
-def place(square: int) -> Place:
-    """Return row and column of a square."""
-    row, number = divmod(square - 1, SIZE // 2)
-    return row, 2 * number + (row + 1) % 2
-
-
-SQUARE_AT = {place(square): square for square in SQUARES}
-
-
 def beside(square: int, step: Place, count: int = 1) -> int | None:
-    """Return the square so many steps from another one; None if it is off the board."""
+    """Return the square `count` steps from another one; None if it is off the board."""
     row, column = place(square)
     return SQUARE_AT.get((row + count * step[0], column + count * step[1]))
 
@@ -109,53 +206,31 @@ def steps(piece: Piece) -> list[Place]:
 
 
 @dataclass(frozen=True)
-class Position:
-    """The pieces on the board, and whose turn it is. Equal positions are the same to the rules."""
+class Position(Placing[Move]):
+    """A position of checkers."""
 
-    pieces: Mapping[int, Piece]  # square -> what stands there
+    board = BOARD
     to_move: Colour = Colour.BLACK
 
-    def __hash__(self) -> int:
-        return hash((frozenset(self.pieces.items()), self.to_move))
-
-    # ------------------------------------------------------------ which moves there are
+    __hash__ = Placing.__hash__
 
     def legal_moves(self) -> list[Move]:
         """Return all moves, in the order of their squares; every path of a capture is a move of its own."""
         own = [square for square in SQUARES if square in self.pieces and self.pieces[square].colour is self.to_move]
-        captures = [move for square in own for move in self._captures(square)]
-        return captures or [move for square in own for move in self._simple_moves(square)]
-
-    def _simple_moves(self, square: int) -> Iterator[Move]:
-        for step in steps(self.pieces[square]):
-            target = beside(square, step)
-            if target is not None and target not in self.pieces:
-                yield Move((square, target))
-
-    def _captures(self, square: int) -> Iterator[Move]:
-        """Yield the captures of the piece on a square."""
-        piece = self.pieces[square]
-        others = {each: what for each, what in self.pieces.items() if each != square}  # it leaves its square
-        for move in jumps(piece, Move((square,)), others):
-            if move.captured:
-                yield move
-
-    # ------------------------------------------------------------ what a move does
-
-    def after(self, move: Move) -> Position:
-        """Return the position behind a move; raises IllegalMove."""
-        if move not in self.legal_moves():
-            raise IllegalMove(f"{move} is not legal")
-        return self.played(move)
-
-    def played(self, move: Move) -> Position:
-        """Return the position behind a move that is known to be legal."""
-        pieces = dict(self.pieces)
-        piece = pieces.pop(move.start)
-        for square in move.captured:
-            del pieces[square]
-        pieces[move.end] = piece.crowned if place(move.end)[0] == FAR_ROW[piece.colour] else piece
-        return Position(pieces, self.to_move.other)
+        captures = [
+            move
+            for square in own
+            for move in jumps(
+                self.pieces[square], Move((square,)), {k: v for k, v in self.pieces.items() if k != square}
+            )
+            if move.captured
+        ]
+        return captures or [
+            Move((square, target))
+            for square in own
+            for step in steps(self.pieces[square])
+            if (target := beside(square, step)) is not None and target not in self.pieces
+        ]
 
     def advances(self, move: Move) -> bool:
         """Return whether a move cannot be taken back: it captures, or moves a man."""
@@ -184,11 +259,83 @@ OPENING = Position({square: Piece.BLACK_MAN if square <= 12 else Piece.WHITE_MAN
                     if square <= 12 or square >= 21})  # fmt: skip
 
 
-def perft(position: Position, depth: int) -> int:
-    """Return how many sequences of so many moves there are; every path of a capture counts."""
-    if depth == 0:
-        return 1
-    moves = position.legal_moves()
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.played(move), depth - 1) for move in moves)
+# ---------------------------------------------------------------- games
+
+NO_MOVES, REPETITION, FORTY_MOVES, RESIGNATION = ENDS = ("no moves", "repetition", "forty moves", "resignation")
+TIMES = 3  # that a position may be there
+IDLE = 2 * 40  # moves of both sides without capture or move of a man
+
+
+class GameError(IronboardError):
+    """A request that does not fit the game."""
+
+
+class Result(NamedTuple):
+    """How a game has ended."""
+
+    winner: Colour | None  # None: a draw
+    reason: str  # one of ENDS
+
+    def __str__(self) -> str:
+        return f"{self.winner.value} wins: {self.reason}" if self.winner else f"a draw: {self.reason}"
+
+
+class Game:
+    """The positions and moves of a game, from `start` on."""
+
+    def __init__(self, start: Position = OPENING) -> None:
+        self.positions = [start]
+        self.moves: list[Move] = []
+        self._resigned: Colour | None = None
+
+    @property
+    def start(self) -> Position:
+        """The position in which it began."""
+        return self.positions[0]
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.positions[-1]
+
+    def play(self, move: Move) -> None:
+        """Make a move; raises IllegalMove, GameError if the game is over."""
+        if self.result is not None:
+            raise GameError(f"the game is over: {self.result}")
+        self.positions.append(self.position.after(move))
+        self.moves.append(move)
+
+    def undo(self) -> Move:
+        """Take the last move back, or a resignation first; return the move."""
+        if not self.moves:
+            raise GameError("there is no move to take back")
+        self._resigned = None
+        self.positions.pop()
+        return self.moves.pop()
+
+    def resign(self, colour: Colour) -> None:
+        """Let a side give up."""
+        if self.result is not None:
+            raise GameError(f"the game is over: {self.result}")
+        self._resigned = colour
+
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended; None while it has not."""
+        if self._resigned is not None:
+            return Result(self._resigned.other, RESIGNATION)
+        if not self.position.legal_moves():
+            return Result(self.position.to_move.other, NO_MOVES)
+        if self.positions.count(self.position) >= TIMES:
+            return Result(None, REPETITION)
+        return Result(None, FORTY_MOVES) if self.idle >= IDLE else None
+
+    @property
+    def idle(self) -> int:
+        """The moves of both sides since something was captured or a man was moved."""
+        count = 0
+        for before, move in zip(self.positions[-2::-1], self.moves[::-1], strict=True):
+            if before.advances(move):
+                break
+            count += 1
+        return count

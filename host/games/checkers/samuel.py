@@ -110,3 +110,31 @@ def empty(words: Words) -> int:
 
 
 START = words_of(OPENING)
+
+
+# ---------------------------------------------------------------- as one side sees it
+
+
+class Sides(NamedTuple):
+    """The four words as the side to move sees them."""
+
+    men: int
+    kings: int
+    their_men: int
+    their_kings: int
+
+
+def sides(words: Words, colour: Colour) -> Sides:
+    """Return the words as one side sees them."""
+    black_men, white_men, black_kings, white_kings = words
+    if colour is Colour.BLACK:
+        return Sides(black_men, black_kings, white_men, white_kings)
+    return Sides(white_men, white_kings, black_men, black_kings)
+
+
+def from_side(sides: Sides, colour: Colour) -> Words:
+    """Return the words of what one side sees."""
+    men, kings, their_men, their_kings = sides
+    if colour is Colour.BLACK:
+        return Words(men, their_men, kings, their_kings)
+    return Words(their_men, men, their_kings, kings)

@@ -1,24 +1,27 @@
-"""The 6600's program about draughts, as one uses it at the machine: lines of INPUT in, lines of OUTPUT out.
+"""The 6600's program about draughts, as one uses it at the machine, and what `ironboard draughts` prints.
 
 The program is asm/cdc6600/draughts.compass; asm/cdc6600/drlines.compass says which lines it takes, and what it prints.
-It is believed nothing: the moves it shows are compared with the rules, and whatever is different is a ProgramFault.
+Its output is not trusted: the moves it shows are compared with the rules, and whatever is different is a ProgramFault.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.bare import assembled, find_source
 from host.bare6600 import FOLDER
 from host.cdc6600 import find_program
-from host.games.draughts import fen
-from host.games.draughts.generators import WORDS
+from host.games.boards import ProgramFault, can_show
+from host.games.checkers.pictures import SIGNS
+from host.games.draughts import rules
+from host.games.draughts.generators import LOOP, SQUARES, WORDS
 from host.games.draughts.rules import Move, Position
-from host.games.program6600 import ProgramFault, work
+from host.games.program6600 import work
 
 DEPTHS = range(1, 21)
 MOVE = re.compile(r"([0-9]+)([-X])([0-9]+)((?: [0-9]+)*)")
@@ -75,7 +78,7 @@ class DraughtsProgram:
             raise ProgramFault(f"the program shows {head}, {len(moves)} moves and {last}")
         legal = position.legal_moves()
         if len(moves) != len(legal) or {*moves} != {*legal}:
-            raise ProgramFault(f"the program shows other moves than the rules for {fen.write(position)}")
+            raise ProgramFault(f"the program shows other moves than the rules for {position.fen}")
         _, steppers, squares, takers = numbers
         return Shown(moves, steppers, squares, takers, cycles)
 
@@ -98,7 +101,7 @@ class DraughtsProgram:
         found = BEST.fullmatch(lines[0]) if len(lines) == 1 else None
         move = move_of(found[1]) if found else None
         if found is None or move not in legal:
-            raise ProgramFault(f"the program plays {' / '.join(lines)} in {fen.write(position)}")
+            raise ProgramFault(f"the program plays {' / '.join(lines)} in {position.fen}")
         return Best(move, int(found[2]), int(found[3]), cycles)
 
 
@@ -111,7 +114,7 @@ def check_depth(depth: int, what: str) -> None:
 
 def set_line(position: Position) -> str:
     """Return the line that puts a position on the program's board."""
-    return f"SET {fen.write(position).replace(':', ' ')}"
+    return f"SET {position.fen.replace(':', ' ')}"
 
 
 def move_of(line: str) -> Move:
@@ -120,3 +123,61 @@ def move_of(line: str) -> Move:
     if found is None or (found[2] == "X") != bool(found[4]):
         raise ProgramFault(f"the program prints '{line}' instead of a move")
     return Move(int(found[1]), int(found[3]), frozenset(map(int, found[4].split())))
+
+
+# ---------------------------------------------------------------- what is printed
+
+
+PROGRAMS = {"words": WORDS, "loop": LOOP, "squares": SQUARES}
+
+
+def show(position: Position, depth: int | None, play: int | None, by: str, ascii: bool, core: Core) -> None:
+    """Let the program look at a position; print what it finds."""
+    for wanted, what in ((depth, "counts"), (play, "looks")):
+        if wanted is not None:
+            check_depth(wanted, what)
+    program = DraughtsProgram(PROGRAMS[by], core)
+    print(rules.picture(position, ascii=ascii or not can_show(SIGNS)))
+    print(position.fen)
+    print("\n".join(shown(program.show(position))))
+    if depth:
+        print("\n".join(counted(program.count(position, depth))))
+    if play:
+        print(thought(program.best(position, play)))
+
+
+def shown(found: Shown) -> Iterator[str]:
+    """Yield the moves, and what counting ones says of the position."""
+    yield "1 move" if len(found.moves) == 1 else f"{len(found.moves)} moves"
+    yield from (written(move) for move in found.moves)
+    yield (
+        f"{found.steppers} pieces can step, on {found.squares} squares; {found.takers} can capture; "
+        f"{seconds(found.cycles):.4f} s of the 6600 with reading and printing"
+    )
+
+
+def written(move: Move) -> str:
+    """Return a move, with the squares of what it captures, as there may be several ways."""
+    return f"{move}  takes {', '.join(map(str, sorted(move.captured)))}" if move.captured else str(move)
+
+
+def counted(found: Counted) -> Iterator[str]:
+    """Yield how many sequences there are."""
+    for depth, count in enumerate(found.counts, 1):
+        yield f"depth {depth:2}  {count:,}"
+    yield f"{seconds(found.cycles):.4f} s of the 6600 with reading and printing"
+
+
+def thought(best: Best) -> str:
+    """Return what the program plays."""
+    if best.move is None:
+        return "it has no move"
+    return (
+        f"it plays {best.move}, score {best.score}, {best.boards:,} boards, "
+        f"{seconds(best.cycles):.4f} s of the 6600 with reading and printing"
+    )
+
+
+def seconds(cycles: int) -> float:
+    """Return the time of minor cycles."""
+    return cycles / Cdc6600.clock

@@ -25,13 +25,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from emulators.errors import Place as TextPlace
 from host.games.boards import Colour
-from host.games.checkers.rules import MEN, IllegalMove, Piece, Place
+from host.games.checkers.notation import read_pieces
+from host.games.checkers.pictures import ASCII, EMPTY, UNICODE, framed
+from host.games.checkers.rules import FORWARD, MEN, Board, Piece, Place, Placing
 
-SQUARES = range(1, 51)
-SIZE = 10  # rows and columns
-FAR_ROW = {Colour.BLACK: SIZE - 1, Colour.WHITE: 0}
-FORWARD = {Colour.BLACK: 1, Colour.WHITE: -1}  # rows
+BOARD = Board(10, "W:W31-50:B1-20")
+SIZE, SQUARES, SQUARE_AT, FAR_ROW = BOARD.size, BOARD.squares, BOARD.square_at, BOARD.far_row
+place = BOARD.place
 DIRECTIONS = ((1, -1), (1, 1), (-1, -1), (-1, 1))  # rows and columns
 
 
@@ -46,15 +48,6 @@ class Move(NamedTuple):
         return f"{self.start}{'x' if self.captured else '-'}{self.end}"
 
 
-def place(square: int) -> Place:
-    """Return row and column of a square."""
-    row, number = divmod(square - 1, SIZE // 2)
-    return row, 2 * number + (row + 1) % 2
-
-
-SQUARE_AT = {place(square): square for square in SQUARES}
-
-
 def line(square: int, direction: Place) -> list[int]:
     """Return the squares in a direction, the nearest first, up to the rim."""
     (row, column), (down, right) = place(square), direction
@@ -66,16 +59,13 @@ LINES = {square: [line(square, direction) for direction in DIRECTIONS] for squar
 
 
 @dataclass(frozen=True)
-class Position:
-    """The pieces on the board, and whose turn it is. Equal positions are the same to the rules."""
+class Position(Placing[Move]):
+    """A position of international draughts."""
 
-    pieces: Mapping[int, Piece]  # square -> what stands there
+    board = BOARD
     to_move: Colour = Colour.WHITE
 
-    def __hash__(self) -> int:
-        return hash((frozenset(self.pieces.items()), self.to_move))
-
-    # ------------------------------------------------------------ which moves there are
+    __hash__ = Placing.__hash__
 
     def legal_moves(self) -> list[Move]:
         """Return all moves, in the order of their squares."""
@@ -109,21 +99,6 @@ class Position:
                     ways += further
                     yield from further
 
-    # ------------------------------------------------------------ what a move does
-
-    def after(self, move: Move) -> Position:
-        """Return the position behind a move; raises IllegalMove."""
-        if move not in self.legal_moves():
-            raise IllegalMove(f"{move} is not legal")
-        return self.played(move)
-
-    def played(self, move: Move) -> Position:
-        """Return the position behind a move that is known to be legal."""
-        pieces = {square: piece for square, piece in self.pieces.items() if square not in move.captured}
-        piece = pieces.pop(move.start)
-        pieces[move.end] = piece.crowned if place(move.end)[0] == FAR_ROW[piece.colour] else piece
-        return Position(pieces, self.to_move.other)
-
 
 def free(squares: list[int], pieces: Mapping[int, Piece]) -> Iterator[int]:
     """Yield the squares before the first one that is taken."""
@@ -150,11 +125,22 @@ OPENING = Position({square: MEN[Colour.BLACK] if square <= 20 else MEN[Colour.WH
                     if square <= 20 or square >= 31})  # fmt: skip
 
 
-def perft(position: Position, depth: int) -> int:
-    """Return how many sequences of so many moves there are."""
-    if depth == 0:
-        return 1
-    moves = position.legal_moves()
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.played(move), depth - 1) for move in moves)
+def parse(text: str, place: TextPlace | None = None) -> Position:
+    """Return the position of a word such as `W:W31-50:B1-20`; raises SourceError.
+
+    `place` is where the text stands, for messages.
+    """
+    return Position(*read_pieces(text, BOARD, place))
+
+
+def picture(position: Position, *, ascii: bool = False) -> str:
+    """Return the board with men as small, kings as large letters, or as draughtsmen; b black, w white.
+
+    On both sides stand the numbers of each row's first and last square.
+    """
+    signs = ASCII if ascii else UNICODE
+
+    def sign(square: int) -> str:
+        return signs[position.pieces[square]] if square in position.pieces else EMPTY[ascii]
+
+    return "\n".join(framed([SQUARE_AT.get((row, column)) for column in range(SIZE)], sign) for row in range(SIZE))

@@ -5,31 +5,36 @@ procedure WHITE MOVES is called by RJ, as its own main program calls it, and its
 the compiler has put them: Black's king before a move, White's men behind it. What NEW GAME does to the others is done
 for a new game. So a move costs what White's thinking costs, without the dialogue; the positions that the program must
 not repeat, and its plans, are in its storage as ever.
+
+Games are against the best defender, or against others. The best one lasts as long as he can, of equal moves he takes
+the one to the lowest square, and he takes White's piece if he can.
+
+Many games come together: from different positions White goes to the same one. Where the program's memory, all by which
+it decides, has been seen before, the rest of the game is known, and is not played again on the machine. As long as the
+program has nothing to remember a game is like one that begins there.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.cdc6600.machine import Snapshot
-from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.processor import Core
 from host.assemblers.cached import Program
-from host.bare6600 import CALLER, LIMIT, has_returned, put_call
-from host.cdc6600 import Cdc6600
-from host.games.endings.board import SIDE, Position
-from host.games.program6600 import ProgramFault, compiled, source
+from host.bare6600 import CALLER, has_returned
+from host.bare6600 import LIMIT as LONGEST
+from host.games.endings.perfect import NOWHERE, SIDE, Position, attacks, name, perfect
+from host.games.program6600 import Sitting, compiled, source
 
 if TYPE_CHECKING:
     from host.algol.compiler import Compiled
 
 ADDRESS = (1 << ADDRESS_BITS) - 1
-STARTING = 10_000_000  # cycles from the program's start to its asking for a position, at most
-LOOKING = 100_000  # cycles between two looks
 DIGITS = 16  # of a program's SHA-256
 PRINTING = re.compile(r'("PROCEDURE" (SHOW BOARD|PROMPT);).*?"END" \2;', re.DOTALL)
 
@@ -93,42 +98,23 @@ def program_hash(version: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
-class Ending:
+class Ending(Sitting):
     """A version at work. `exact`: cycles are those of the 6600; else there is one for an instruction."""
+
+    look = 100_000
+    patience = 10_000_000  # from the start of the program to its asking for a position
 
     def __init__(self, version: str, core: Core = "compiled", *, exact: bool = True) -> None:
         self.version = VERSIONS[version]
-        program = program_of(version)
-        self.machine = Cdc6600(core=core, exact=exact)
-        self.machine.load(program.image)
-        self._find(program)
-        self._start()
-        self.start: Snapshot = self.machine.snapshot()
-
-    def _find(self, program: Program) -> None:
-        """Note where the program has its variables and its procedure."""
-        places = program.variables
+        super().__init__(self.version.program, core, exact=exact)
+        for line in self.version.typed:
+            self.type(line)
+        places = self.program.variables
         self._men = [places[each] for each in self.version.men]
         self._flags = [places[each] for each in self.version.flags]
         self._past, self._history = places[self.version.past], places[self.version.history]
-        self._entry = program.procedures[self.version.moves]
-
-    def _start(self) -> None:
-        """Let the program come to where it asks for a position; put a call of its procedure beside it."""
-        machine = self.machine
-        machine.attach(INPUT, self.version.typed)
-        machine.give("connect", INPUT)
-        machine.attach(OUTPUT)
-        while INPUT not in machine.system.waiting_for and machine.cycles < STARTING and not machine.run(LOOKING):
-            pass
-        if INPUT not in machine.system.waiting_for:
-            why = machine.reason or "it still runs"
-            raise ProgramFault(f"{self.version.program} does not ask for a position: {why}")
-        put_call(machine, self._entry)
-
-    @property
-    def _memory(self) -> Any:
-        return self.machine.memory
+        self.prepare(self.version.moves)
+        self.start: Snapshot = self.machine.snapshot()
 
     def restart(self) -> None:
         """Go back to the beginning: what is asked next does not depend on what has been asked before."""
@@ -136,40 +122,149 @@ class Ending:
 
     def begin(self, position: Position) -> None:
         """Begin a game, as NEW GAME does."""
-        memory = self._memory
         for place in (self._past, *self._flags):
-            memory[place] = 0
-        for place, square in zip(self._men[::2], position, strict=True):
-            memory[place] = square % SIDE + 1
-        for place, square in zip(self._men[1::2], position, strict=True):
-            memory[place] = square // SIDE + 1
+            self.machine.poke(place, 0)
+        for number, square in enumerate(position):
+            self._place(number, square)
+
+    def _place(self, number: int, square: int) -> None:
+        """Let a man, by his number in `Version.men`, be on a square."""
+        file, rank = self._men[2 * number : 2 * number + 2]
+        self.machine.poke(file, square % SIDE + 1)
+        self.machine.poke(rank, square // SIDE + 1)
 
     def black_goes(self, square: int) -> None:
         """Let Black's king be on another square."""
-        *_, file, rank = self._men
-        self._memory[file], self._memory[rank] = square % SIDE + 1, square // SIDE + 1
+        self._place(2, square)
 
     def move(self) -> int:
         """Let White move; return the minor cycles that it takes. Raises ProgramFault if that does not end well."""
         machine = self.machine
         machine.write_register("P", CALLER)
         start = machine.cycles
-        machine.run(LIMIT)
+        machine.run(LONGEST)
         if not has_returned(machine):
-            why = machine.reason or f"it is at {machine.p:06o}"
-            raise ProgramFault(f"{self.version.program} does not come back from {self.version.moves}: {why}")
+            raise self.not_back(self.version.moves)
         return machine.cycles - start
 
     @property
     def is_mate(self) -> bool:
         """Whether the program says that its move was mate."""
-        return bool(self._memory[self._flags[0]])
+        return bool(self.machine.peek(self._flags[0]))
 
     @property
     def memory(self) -> Memory:
         """By what the program decides."""
-        memory = self._memory
-        first = int(memory[self._history]) & ADDRESS  # the description of the array: where its first element is
-        noted = memory[first : first + int(memory[self._past])]
-        men = [int(memory[place]) for place in self._men]
-        return Memory(tuple(men), tuple(bool(memory[place]) for place in self._flags), tuple(map(int, noted)))
+        peek = self.machine.peek
+        first = peek(self._history) & ADDRESS  # the description of the array: where its first element is
+        return Memory(
+            tuple(map(peek, self._men)),
+            tuple(bool(peek(place)) for place in self._flags),
+            tuple(map(peek, range(first, first + peek(self._past)))),
+        )
+
+
+# ---------------------------------------------------------------- games
+
+MATE, STALEMATE, TAKEN, LIMIT = "mate", "stalemate", "taken", "limit"
+ENDS = (MATE, STALEMATE, TAKEN, LIMIT)
+MOST = 50  # White's moves
+
+
+class Move(NamedTuple):
+    """A move of White's."""
+
+    man: str  # K, R, Q
+    square: int
+    cycles: int  # of thinking
+    reply: int  # where Black goes then, or NOWHERE
+
+    def written(self, sides: str = "wb") -> str:
+        """Return it and Black's answer, or one of them: `Rd1 Ke4`."""
+        white = f"{self.man}{name(self.square)}" if "w" in sides else ""
+        black = f"K{name(self.reply)}" if "b" in sides and self.reply != NOWHERE else ""
+        return f"{white} {black}".strip()
+
+
+class Game(NamedTuple):
+    """A game, or the rest of one."""
+
+    moves: tuple[Move, ...]
+    end: str
+
+    @property
+    def cycles(self) -> list[int]:
+        """The cycles of each of White's moves."""
+        return [each.cycles for each in self.moves]
+
+    def __str__(self) -> str:
+        """Return the moves of both sides."""
+        return " ".join(each.written() for each in self.moves)
+
+
+def written(start: Position, piece: str) -> str:
+    """Return a position as the programs are told it: `Kh1 Ra1 Kd5`."""
+    return f"K{name(start.king)} {piece}{name(start.piece)} K{name(start.black)}"
+
+
+Defender = Callable[[Position], int]  # returns the square to which Black's king goes, or NOWHERE
+
+
+class Games:
+    """Games of one program, one after the other. `played` is how many moves the machine has made for them.
+
+    `defender`: somebody else than the best one. Nothing is noted then: he may move otherwise the next time.
+    """
+
+    def __init__(self, ending: Ending, defender: Defender | None = None) -> None:
+        self.ending, self.noting = ending, defender is None
+        self.defender = defender or perfect(ending.version.piece).answer
+        self.played = 0
+        self._known: dict[Memory, Game] = {}  # with White to move: how it goes on
+        self._begun: dict[Memory, Game] = {}  # the same, while there is nothing to remember
+
+    def games(self, starts: Iterable[Position]) -> Iterator[Game]:
+        """Play from each of these positions. Of the games before only the beginnings are still known."""
+        self._known.clear()
+        return map(self.game, starts)
+
+    def game(self, start: Position) -> Game:
+        """Play from a position."""
+        self.ending.begin(start)
+        memory, memories = self.ending.memory, []
+        moves: list[Move] = []
+        end = LIMIT
+        while end == LIMIT and len(moves) < MOST:
+            rest = self._place(memory).get(memory)
+            if rest is not None:
+                moves += rest.moves
+                end = rest.end
+                break
+            memories.append(memory)
+            move, memory, end = self._move(memory.position)
+            moves.append(move)
+        if len(moves) > MOST:
+            return Game(tuple(moves[:MOST]), LIMIT)
+        if end != LIMIT and self.noting:  # what has no end is not noted
+            for count, memory in enumerate(memories):
+                self._place(memory)[memory] = Game(tuple(moves[count:]), end)
+        return Game(tuple(moves), end)
+
+    def _place(self, memory: Memory) -> dict[Memory, Game]:
+        """Return where a memory is noted."""
+        return self._known if memory.history or any(memory.flags) else self._begun
+
+    def _move(self, before: Position) -> tuple[Move, Memory, str]:
+        """Let White move, and Black answer; return what the program remembers, and the end: LIMIT if it goes on."""
+        ending = self.ending
+        cycles = ending.move()
+        self.played += 1
+        now, piece = ending.memory.position, ending.version.piece
+        man, square = ("K", now.king) if now.king != before.king else (piece, now.piece)
+        reply = self.defender(now)
+        if reply == NOWHERE:
+            end = MATE if attacks(piece)[now] else STALEMATE
+        else:
+            end = TAKEN if reply == now.piece else LIMIT
+            ending.black_goes(reply)
+        return Move(man, square, cycles, reply), ending.memory, end

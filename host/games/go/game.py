@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from emulators.errors import IronboardError
+from host.games.boards import ProgramFault
 from host.games.go.gtp import vertex
 from host.games.go.rules import Colour, IllegalMove, Position, Stones
-from host.games.program6600 import ProgramFault
 
 Move = int | None  # a point; None is a pass
 

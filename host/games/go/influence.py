@@ -23,10 +23,10 @@ from emulators.processor import Core
 from emulators.roms import manifest
 from host.bare6600 import MASKS, Bare6600, integer
 from host.cdc6600 import find_program
-from host.games.boards import Colour
+from host.games.boards import Colour, ProgramFault
 from host.games.go.diagrams import SIZES
 from host.games.go.rules import Position
-from host.games.program6600 import ProgramFault, work
+from host.games.program6600 import work
 
 Language = Literal["compass", "algol"]
 

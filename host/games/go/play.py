@@ -24,6 +24,8 @@ from typing import NamedTuple
 from emulators.cdc6600.display_code import CodeError
 from emulators.errors import IronboardError
 from host.formats import storage
+from host.games.boards import ProgramFault
+from host.games.conversation import at_terminal, lines
 from host.games.go import gtp, sgf
 from host.games.go.commands import COUNTING, recorded, score
 from host.games.go.diagrams import LAST, beside, diagram
@@ -32,8 +34,6 @@ from host.games.go.game import Answer, GameError, Move, ProgramGame
 from host.games.go.program import Go6600
 from host.games.go.programs import PROGRAMS, USUAL, Setup, game_of
 from host.games.go.rules import Colour, IllegalMove, Position
-from host.games.keyboard import at_terminal, lines
-from host.games.program6600 import ProgramFault
 
 VERTEX = re.compile(r"[A-Za-z][0-9]+")
 AROUND = {"VERTEX": "<>", "PATTERN": "[]", "MACHINE": "{}", "OPPONENT": "{}"}  # in the picture

@@ -26,9 +26,10 @@ from emulators.processor import Core
 from host.bare import find_source
 from host.bare6600 import has_returned
 from host.cdc6600 import read_lines
+from host.games.boards import ProgramFault
 from host.games.go.game import Answer, GameError, Move, Record, standard_handicap
 from host.games.go.rules import Colour, Position, Stones
-from host.games.program6600 import FOLDER, PATIENCE, ProgramFault, Sitting
+from host.games.program6600 import FOLDER, Sitting
 
 STRIDE = 21  # from a point to the one below
 EMPTY, OWN, OTHERS, OFF = range(4)  # what is on a point
@@ -258,11 +259,11 @@ class Nps(Sitting):
         self._watch(first)
         found: list[int] = []
         while not has_returned(machine) and not machine.reason:
-            machine.run(PATIENCE)
+            machine.run(self.patience)
             found += [each.address - first for each in machine.watched]
         self._watch(first, on=False)
         if not has_returned(machine):
-            raise ProgramFault(f"nps does not come back from {procedure}: {machine.reason}")
+            raise self.not_back(procedure)
         return found
 
     def _watch(self, first: int, on: bool = True) -> None:

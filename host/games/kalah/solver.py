@@ -20,8 +20,9 @@ from emulators.processor import Core
 from emulators.roms import manifest
 from host.bare6600 import Bare6600
 from host.cdc6600 import find_program
+from host.games.boards import ProgramFault
 from host.games.kalah.board import Pits
-from host.games.program6600 import ProgramFault, work
+from host.games.program6600 import work
 
 Language = Literal["compass", "algol"]
 

@@ -9,11 +9,8 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.games.mates import rules
-from host.games.mates.position import Move, picture
-from host.games.mates.problems import Problem, problems
-from host.games.mates.program import Language, Solution, program_in
-from host.games.mates.rules import Verdict
+from host.games.mates.position import Move, Problem, picture, problems
+from host.games.mates.program import Language, Solution, Verdict, program_in, written
 
 MILLISECOND = 1e-3
 # "CDC 6600 Basic Language ... only 2 seconds per two-move mate"; ALGOL "took about 50 seconds"
@@ -77,14 +74,14 @@ def lines(
 
 def key_line(problem: Problem, key: Move, verdict: Verdict) -> str:
     """Return a key, and what is wrong with it."""
-    text = rules.written(problem.position.men, key, problem.position.given)
+    text = written(problem.position.men, key, problem.position.given)
     return text if verdict is Verdict.MATE_IN_TWO else f"{text}  {verdict.value}: this is no key"
 
 
 def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full: bool) -> dict[str, Any]:
     """Return a problem and its solution for JSON."""
     keys = [
-        {"move": str(key), "written": rules.written(problem.position.men, key, problem.position.given), "mates_in_two":
+        {"move": str(key), "written": written(problem.position.men, key, problem.position.given), "mates_in_two":
          verdict is Verdict.MATE_IN_TWO, "verdict": verdict.value}
         for key, verdict in zip(solution.keys, verdicts, strict=True)
     ]  # fmt: skip

@@ -1,22 +1,24 @@
 """The 6600's programs for two-move mates, as one uses them at the machine: cards in, lines of OUTPUT out.
 
-The programs are asm/cdc6600/mates.compass and asm/cdc6600/mates.alg, which do the same. They are believed nothing:
-`verdicts` has the rules' opinion of every key.
+The programs are asm/cdc6600/mates.compass and asm/cdc6600/mates.alg, which do the same. Their output is not trusted:
+`verdicts` has the rules' opinion of every key. What the book's program does with some problems is in a table, to
+compare with; the figures come from elsewhere, and the file says where from.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import cache
 from typing import Literal, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, find_program
-from host.games.mates import cards
-from host.games.mates.position import SIZE, Men, Move, Rights, numbered
-from host.games.mates.rules import Verdict, verdict
-from host.games.program6600 import ProgramFault, work
+from host.games.boards import ProgramFault, data_file
+from host.games.mates.position import PIECES, SIZE, Men, Move, Rights, board_of, name, numbered
+from host.games.program6600 import work
 
 Language = Literal["compass", "algol"]
 
@@ -29,6 +31,45 @@ NO_KEY = "NO MATE IN TWO"
 IN_CHECK = "BLACK IS IN CHECK"
 CLOCK_NAME = "MILLISECONDS"
 NAMES = ("LISTMOVES", "MAKEMOVE", "MEN MOVED", "LIST USED", CLOCK_NAME)
+
+
+class Verdict(Enum):
+    """What a first move of White leads to."""
+
+    MATE_IN_TWO = "mates in two"
+    MATE = "mates at once"
+    STALEMATE = "stalemates at once"
+    NOTHING = "does not mate in two"
+    REFUTED = "mates in two only without castling and captures en passant"
+
+
+def verdict(men: Men, key: Move, rights: Rights | None = None) -> Verdict:
+    """Return what a first move of White leads to. Without `rights` castling and captures en passant do not exist."""
+    import chess
+
+    def after(board: chess.Board, move: chess.Move) -> chess.Board:
+        then = board.copy(stack=False)
+        then.push(move)
+        if rights is None:
+            then.ep_square = None
+        return then
+
+    board, first = board_of(men, rights), chess.Move.from_uci(str(key))
+    if not board.is_legal(first):
+        return Verdict.NOTHING
+    then = after(board, first)
+    answers = [after(then, each) for each in then.legal_moves]
+    if not answers:
+        return Verdict.MATE if then.is_check() else Verdict.STALEMATE
+    mated = all(any(after(answer, each).is_checkmate() for each in answer.legal_moves) for answer in answers)
+    return Verdict.MATE_IN_TWO if mated else Verdict.NOTHING
+
+
+def written(men: Men, move: Move, rights: Rights) -> str:
+    """Return a legal move in algebraic notation: Nbd7, exd8=Q+, O-O."""
+    import chess
+
+    return board_of(men, rights).san(chess.Move.from_uci(str(move)))
 
 
 class Solution(NamedTuple):
@@ -68,9 +109,9 @@ class MatesProgram:
     def __init__(self, core: Core = "compiled") -> None:
         self.image, self.core = find_program(PROGRAM), core
 
-    def job(self, deck: Sequence[str]) -> tuple[list[str], Cdc6600]:
+    def job(self, cards: Sequence[str]) -> tuple[list[str], Cdc6600]:
         """Let it read cards; return what it prints, and the machine behind its end."""
-        return work(self.image, deck, self.core)
+        return work(self.image, cards, self.core)
 
     def solve(self, men: Men, every: bool = False, printed: bool = False, full: Rights | None = None) -> Solution:
         """Let it solve a problem. `every`: it looks for all keys; `printed`: with the book's faults.
@@ -79,7 +120,7 @@ class MatesProgram:
 
         Raises IronboardError where White could capture the king.
         """
-        lines, machine = self.job(cards.deck(men, every, printed, full))
+        lines, machine = self.job(deck(men, every, printed, full))
         found = lines[SIZE + 1 :]  # behind the board
         if found[0].startswith(IN_CHECK):
             raise IronboardError("Black is in check, and it is White who moves")
@@ -97,9 +138,9 @@ class AlgolMates(MatesProgram):
 
         self.program = AlgolProgram(PROGRAM, core, checks=checks)
 
-    def job(self, deck: Sequence[str]) -> tuple[list[str], Cdc6600]:
+    def job(self, cards: Sequence[str]) -> tuple[list[str], Cdc6600]:
         """Let it read cards; return what it prints, the time of the last search, and the machine behind its end."""
-        done = self.program.work([*deck, ALGOL_END], ALGOL_SEARCH)
+        done = self.program.work([*cards, ALGOL_END], ALGOL_SEARCH)
         milliseconds = round(1000 * done.cycles[-1] / Cdc6600.clock) if done.cycles else 0
         return [*done.printed, f"{CLOCK_NAME} {milliseconds}"], done.machine
 
@@ -123,3 +164,64 @@ def number_of(name: str, line: str) -> int:
     if match is None or match[1] != name:
         raise ProgramFault(f"the program prints '{line}' instead of {name}")
     return int(match[2])
+
+
+# ---------------------------------------------------------------- cards
+
+
+MEN_ON_A_CARD = 12
+
+
+def deck(men: Men, every: bool = False, printed: bool = False, full: Rights | None = None) -> list[str]:
+    """Return the cards of a problem.
+
+    `every`: all keys are wanted; `printed`: promotions as in the book; `full`: castling and captures en passant are
+    considered, these are there from the beginning.
+    """
+    options = ["ALL"] * every + ["PRINTED"] * printed + ["FULL"] * (full is not None)
+    if full is not None and full.en_passant:
+        options.append(f"EP {name(full.en_passant).upper()}")
+    if full is not None and full.castling:
+        for title, letters in (("WHITE", "KQ"), ("BLACK", "kq")):
+            words = [word for word, each in zip(("O-O", "O-O-O"), letters, strict=True) if each in full.castling]
+            options += [title, *words] if words else []
+    return [*side("WHITE", men, True), *side("BLACK", men, False), *([" ".join(options)] if options else [])]
+
+
+def side(title: str, men: Men, white: bool) -> Iterator[str]:
+    """Yield the cards of one side, the king first."""
+    own = sorted((-PIECES.index(man.upper()), square) for square, man in men.items() if man.isupper() == white)
+    words = [f"{PIECES[-value]}{name(square).upper()}" for value, square in own]
+    for start in range(0, len(words), MEN_ON_A_CARD):
+        yield " ".join([title, *words[start : start + MEN_ON_A_CARD]])
+
+
+# ---------------------------------------------------------------- known problems
+
+
+TRIVIAL = ("P26", "P27", "P28")  # king and rook, king and pawn against the king
+
+
+class Known(NamedTuple):
+    """A problem, and how it ends with these options."""
+
+    name: str
+    title: str
+    fen: str
+    printed: bool  # promotions are taken back as printed
+    every: bool  # all keys
+    keys: list[str]
+    counters: list[int]  # calls of listmoves, of makemove, men moved, elements of moves
+
+
+@cache
+def known() -> list[Known]:
+    """Return the rows of the table; raises IronboardError if it is not there."""
+    lines = data_file("mates/problems.tsv", "mates.tsv").read_text(encoding="utf-8").splitlines()
+    return [_known(*line.split("\t")) for line in lines if not line.startswith("#")]
+
+
+def _known(name: str, title: str, fen: str, promotions: str, which: str, keys: str, *counters: str) -> Known:
+    """Return a row from its columns."""
+    found = [] if keys == "-" else keys.split()
+    return Known(name, title, fen, promotions == "printed", which == "all", found, [int(each) for each in counters])

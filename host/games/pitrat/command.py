@@ -11,13 +11,13 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600
 from host.formats import storage
-from host.games.mates.problems import listed
+from host.games.boards import ProgramFault
+from host.games.mates.position import listed
 from host.games.pitrat import flowchart, pictures
 from host.games.pitrat.notation import Notation
 from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
 from host.games.pitrat.program import RESULTS, Found, Item, Line, Pitrat, after
 from host.games.pitrat.rules import read, read_text
-from host.games.program6600 import ProgramFault
 
 INTERRUPTED, NOT_WON = 130, 1
 ROOT = "root"

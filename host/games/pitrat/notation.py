@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
@@ -38,12 +37,9 @@ class Notation:
 
     def __init__(self, game: Game, style: str | None = None) -> None:
         self.game = game
-        short = game.chess and find_spec("chess") is not None
-        self.style = style or ("san" if short else "long" if (game.width, game.height) == (8, 8) else "paper")
+        self.style = style or ("san" if game.chess else "long" if (game.width, game.height) == (8, 8) else "paper")
         if self.style == "san" and not game.chess:
             raise IronboardError("only moves of chess with castling have a short notation: --notation paper or long")
-        if self.style == "san" and not short:
-            raise IronboardError("the short notation needs python-chess: pip install 'ironboard[chess]'")
 
     @property
     def algebraic(self) -> bool:

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.games.keyboard import at_terminal, lines
+from host.games.boards import ProgramFault
+from host.games.conversation import at_terminal, lines
 from host.games.pitrat import pictures
 from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.notation import Refused, path_of, squares_of
 from host.games.pitrat.position import Position
 from host.games.pitrat.program import VICTORY, Found, Line, after
-from host.games.program6600 import ProgramFault
 
 NEARLY = 1  # modifications of the moves that a refused one is compared with
 HOPELESS = 5  # every move loses

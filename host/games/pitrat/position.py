@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from emulators.errors import Place, SourceError
-from host.games.checkers.notation import typed, within
+from host.games.boards import typed, within
 
 Square = tuple[int, int]  # abscissa and ordinate, from 1
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

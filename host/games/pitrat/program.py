@@ -26,9 +26,10 @@ from host.assemblers.dialects import COMPASS
 from host.bare import assembled, find_source
 from host.bare6600 import FOLDER
 from host.cdc6600 import PIECE, Cdc6600
+from host.games.boards import ProgramFault
 from host.games.pitrat.position import Man, Position, Square
 from host.games.pitrat.rules import Rules
-from host.games.program6600 import ProgramFault, prepared
+from host.games.program6600 import prepared
 
 PROGRAM, TABLES = "pitrat", "TABLES"
 LAST_CODES = 0o7777  # of a word: zero at the end of a line

@@ -23,9 +23,10 @@ from emulators.processor import Core
 from emulators.roms import ROOTS
 from host.cdc6600 import Cdc6600, run_in_pieces
 from host.formats import storage
+from host.games.boards import ProgramFault
 from host.games.pitrat.errors import message
 from host.games.pitrat.position import Game, Indicatif, Position, parse
-from host.games.program6600 import ProgramFault, compiled, prepared, printed
+from host.games.program6600 import compiled, prepared, printed
 
 PROGRAM = "pitrules"
 FOLDER, SUFFIX, START = Path("asm", "pitrat"), ".rules", ".position"

@@ -8,19 +8,20 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from host.games.boards import Colour
-from host.games.checkers import fen, positions
+from host.games.checkers import notation
+from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import FAR_ROW, KINGS, MEN, SQUARES, Position, place
 
 STORED = Path(__file__).parents[2] / "data" / "checkers" / "positions.txt"
 
 
 @cache
-def stored_positions() -> list[positions.KnownPosition]:
-    return positions.read_file(STORED)
+def stored_positions() -> list[notation.KnownPosition]:
+    return notation.read_known_file(STORED)
 
 
 def position(text):
-    return fen.parse(text)
+    return parse_position(text)
 
 
 @st.composite

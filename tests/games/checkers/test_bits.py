@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from host.games.boards import Colour
-from host.games.checkers import bits, samuel
+from host.games.checkers import samuel
 from host.games.checkers.samuel import words_of
+from tests.games.checkers import bits
 from tests.games.checkers.boards import any_position, position, stored_positions
 
 COUNTS = [7, 49, 302, 1469, 7361, 36768, 179740, 845931]  # facts/bell.md, by two generators

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import Place, SourceError
 from host.games.boards import Colour
-from host.games.checkers import fen
+from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING, Piece, Position
 from tests.games.checkers.boards import any_position
 
@@ -18,12 +18,12 @@ EXAMPLE = "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29"
 @settings(derandomize=True, deadline=None)
 @given(any_position())
 def test_a_position_that_is_written_is_the_same_when_it_is_read(board):
-    assert fen.parse(fen.write(board)) == board
+    assert parse_position(board.fen) == board
 
 
 def test_an_example_is_written_as_it_was_read():
-    assert fen.write(fen.parse(EXAMPLE)) == EXAMPLE
-    board = fen.parse(EXAMPLE)
+    assert parse_position(EXAMPLE).fen == EXAMPLE
+    board = parse_position(EXAMPLE)
     assert board.to_move is Colour.BLACK
     assert (board.pieces[18], board.pieces[10]) == (Piece.WHITE_MAN, Piece.WHITE_KING)
     assert (board.pieces[12], board.pieces[29]) == (Piece.BLACK_MAN, Piece.BLACK_KING)
@@ -36,18 +36,18 @@ def test_an_example_is_written_as_it_was_read():
      "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"],
 )  # fmt: skip
 def test_ranges_blanks_small_letters_and_a_dot_are_understood(text):
-    assert fen.parse(text) == OPENING
+    assert parse_position(text) == OPENING
 
 
 def test_a_range_of_kings_is_of_kings():
-    assert fen.parse("W:BK1-3:WK30-K32") == fen.parse("W:BK1,K2,K3:WK30,K31,K32")
+    assert parse_position("W:BK1-3:WK30-K32") == parse_position("W:BK1,K2,K3:WK30,K31,K32")
 
 
 def test_a_side_may_have_no_pieces():
     alone = Position({5: Piece.WHITE_KING}, Colour.BLACK)
-    assert [fen.parse(text) for text in ("B:WK5", "B:WK5:B", "B:B:WK5")] == [alone] * 3
-    assert fen.write(alone) == "B:WK5:B"
-    assert fen.parse("W") == Position({}, Colour.WHITE)
+    assert [parse_position(text) for text in ("B:WK5", "B:WK5:B", "B:B:WK5")] == [alone] * 3
+    assert alone.fen == "B:WK5:B"
+    assert parse_position("W") == Position({}, Colour.WHITE)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_side_may_have_no_pieces():
 )
 def test_what_is_wrong_is_shown_with_its_place(text, column, length, message):
     with pytest.raises(SourceError) as caught:
-        fen.parse(text)
+        parse_position(text)
     assert caught.value.message.startswith(message)
     assert (caught.value.place.column, caught.value.place.length) == (column, length)
 
@@ -81,7 +81,7 @@ def test_what_is_wrong_is_shown_with_its_place(text, column, length, message):
 def test_the_place_in_a_file_is_counted_from_the_words_own():
     line = '[FEN "B:W99:B1"]'
     with pytest.raises(SourceError) as caught:
-        fen.parse("B:W99:B1", Place("games.pdn", 7, 7, 8, line))
+        parse_position("B:W99:B1", Place("games.pdn", 7, 7, 8, line))
     assert caught.value.place == Place("games.pdn", 7, 10, 2, line)
     assert str(caught.value).startswith("games.pdn:7:10: error: there is no square 99: expected 1 to 32")
 
@@ -91,8 +91,8 @@ def test_the_place_in_a_file_is_counted_from_the_words_own():
 def test_any_text_is_a_position_or_an_error_inside_it(text):
     board, column = None, 1
     try:
-        board = fen.parse(text)
+        board = parse_position(text)
     except SourceError as error:
         column = error.place.column
     assert 1 <= column <= len(text) + 1
-    assert board is None or fen.parse(fen.write(board)) == board
+    assert board is None or parse_position(board.fen) == board

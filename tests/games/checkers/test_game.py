@@ -7,9 +7,20 @@ import random
 import pytest
 
 from host.games.boards import Colour
-from host.games.checkers.game import FORTY_MOVES, IDLE, NO_MOVES, REPETITION, RESIGNATION, Game, GameError, Result
 from host.games.checkers.notation import parse_move
-from host.games.checkers.rules import OPENING, IllegalMove, Move
+from host.games.checkers.rules import (
+    FORTY_MOVES,
+    IDLE,
+    NO_MOVES,
+    OPENING,
+    REPETITION,
+    RESIGNATION,
+    Game,
+    GameError,
+    IllegalMove,
+    Move,
+    Result,
+)
 from tests.games.checkers.boards import position
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE

@@ -10,7 +10,7 @@ from random import Random
 import draughts
 import pytest
 
-from host.games.checkers import fen
+from host.games.checkers.notation import parse_position
 from host.games.checkers.rules import OPENING
 from host.games.engine import Crash, EngineError, HubEngine, Silence, hub_move, hub_position, read_hub_move
 
@@ -38,7 +38,7 @@ def test_an_engine_says_who_it_is_and_makes_legal_moves():
 
 def test_the_opening_has_a_letter_for_each_square():
     assert hub_position(OPENING) == "B" + 12 * "b" + 8 * "e" + 12 * "w"
-    assert hub_position(fen.parse("W:WK32,5:B27,K1")) == "WBeeew" + 21 * "e" + "b" + 4 * "e" + "W"
+    assert hub_position(parse_position("W:WK32,5:B27,K1")) == "WBeeew" + 21 * "e" + "b" + 4 * "e" + "W"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -47,7 +47,7 @@ def test_all_moves_of_games_are_written_as_another_library_writes_them(seed):
     captures = 0
     while position.legal_moves() and captures < 40:
         legal = position.legal_moves()
-        theirs = draughts.Board(variant="english", fen=fen.write(position))
+        theirs = draughts.Board(variant="english", fen=position.fen)
         assert {hub_move(move) for move in legal} == {move.hub_move for move in theirs.legal_moves()}
         for move in legal:
             assert read_hub_move(hub_move(move), position).end == move.end
@@ -57,7 +57,7 @@ def test_all_moves_of_games_are_written_as_another_library_writes_them(seed):
 
 
 def test_captured_squares_may_be_left_out_where_one_move_can_be_meant():
-    position = fen.parse("B:W15:B11")
+    position = parse_position("B:W15:B11")
     (move,) = position.legal_moves()
     assert read_hub_move("11x18", position) == read_hub_move("11x18x15", position) == move
 
@@ -74,12 +74,12 @@ def test_captured_squares_may_be_left_out_where_one_move_can_be_meant():
 )
 def test_what_is_no_legal_move_is_an_error(text, message):
     with pytest.raises(EngineError, match=message):
-        read_hub_move(text, fen.parse("B:W15:B11"))
+        read_hub_move(text, parse_position("B:W15:B11"))
 
 
 def test_captures_of_different_men_between_the_same_squares_are_told_apart_by_what_they_take():
     """A king goes from 2 over 6, 14 and 23 to 27, or over 7, 15 and 23."""
-    position = fen.parse("B:W6,14,7,15,23:BK2")
+    position = parse_position("B:W6,14,7,15,23:BK2")
     assert read_hub_move("2x27x6x14x23", position).path == (2, 9, 18, 27)
     assert read_hub_move("2x27x7x15x23", position).path == (2, 11, 18, 27)
     with pytest.raises(EngineError, match="the engine plays 2x27: legal are"):

@@ -8,11 +8,9 @@ import pytest
 
 from host.games.boards import Colour
 from host.games.checkers import pdn
-from host.games.checkers.game import NO_MOVES, GameError
-from host.games.checkers.match import Match, remark
 from host.games.checkers.notation import parse_move
-from host.games.checkers.program import CheckersProgram
-from host.games.checkers.rules import OPENING, IllegalMove, Move
+from host.games.checkers.program import CheckersProgram, Match, remark
+from host.games.checkers.rules import NO_MOVES, OPENING, GameError, IllegalMove, Move
 from tests.games.checkers.boards import position, stored_positions
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE

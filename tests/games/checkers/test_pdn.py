@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from emulators.errors import SourceError, SourceErrors
 from host.games.checkers import pdn
-from host.games.checkers.game import Game
 from host.games.checkers.notation import parse_move
 from host.games.checkers.pdn import Record, read, write
-from host.games.checkers.rules import OPENING
+from host.games.checkers.rules import OPENING, Game
 from tests.games.checkers.boards import position, stored_positions
 
 TWO = """\

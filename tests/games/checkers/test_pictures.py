@@ -67,9 +67,9 @@ def test_samuels_numbers_and_the_ones_he_left_out():
 
 @pytest.mark.parametrize("side", [WHITE, BLACK])
 def test_the_drawing_is_xml_with_every_square_and_piece(side):
-    drawing = ET.fromstring(pictures.svg(BOARD, side, marked={15, 18}, title="a & b"))
+    drawing = ET.fromstring(pictures.picture(BOARD, side, marked={15, 18}, title="a & b").svg())
     names = [element.tag.rpartition("}")[2] for element in drawing.iter()]
-    assert names.count("rect") == 1 + 64
+    assert names.count("polygon") == 1 + 64
     assert names.count("circle") == 2 * 12 + 2 * 5  # a king is two discs
     fills = [element.get("fill") for element in drawing.iter()]
     assert fills.count(pictures.MARKED) == 2
@@ -79,4 +79,4 @@ def test_the_drawing_is_xml_with_every_square_and_piece(side):
 
 
 def test_the_drawing_can_have_samuels_numbers():
-    assert ">35<" in pictures.svg(BOARD, number=samuel)
+    assert ">35<" in pictures.picture(BOARD, number=samuel).svg()

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from host.games.checkers import fen, pdn, pictures
+from host.games.checkers import pdn, pictures
 from host.games.checkers.play import clock, number
 from host.games.checkers.rules import OPENING
 from tests.games.checkers.boards import position
@@ -172,7 +172,7 @@ def test_the_board_is_drawn_with_the_last_move_and_no_file_is_replaced(talk, tmp
     file = tmp_path / "board.svg"
     assert talk(f"picture {file}\n")[0] == 0
     drawing = ET.fromstring(file.read_text())
-    assert drawing[0].text == fen.write(OPENING)
+    assert drawing[0].text == OPENING.fen
     assert pictures.MARKED not in file.read_text()
     assert talk(f"11-15\npicture {file}\n")[0] == 1
     other = tmp_path / "other.svg"

@@ -10,9 +10,9 @@ from draughts.core.game import Game as TheirGame
 from hypothesis import given, settings
 
 from host.games.boards import Colour
-from host.games.checkers import fen
 from host.games.checkers.rules import (
     FAR_ROW,
+    KINGS,
     OPENING,
     SQUARES,
     IllegalMove,
@@ -190,14 +190,14 @@ def test_the_stored_positions_hold_what_makes_generators_fail():
 
 
 def their_moves(position):
-    game = TheirGame(variant="english", fen=fen.write(position))
+    game = TheirGame(variant="english", fen=position.fen)
     for path, captured in zip(*game.legal_moves(), strict=True):
         yield (path[0][0], *(step[1] for step in path)), tuple(square for square in captured if square)
 
 
 def assert_same_moves(position):
     ours = sorted((move.path, move.captured) for move in position.legal_moves())
-    assert ours == sorted(their_moves(position)), fen.write(position)
+    assert ours == sorted(their_moves(position)), position.fen
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -227,7 +227,7 @@ def test_a_move_changes_what_it_says_and_nothing_else(board):
         piece = board.pieces[move.start]
         assert after.to_move is board.to_move.other
         assert set(board.pieces) - set(after.pieces) == {move.start, *move.captured} - {move.end}
-        assert after.pieces[move.end] in (piece, piece.crowned)
+        assert after.pieces[move.end] in (piece, KINGS[piece.colour])
         assert after.pieces[move.end].king == (piece.king or place(move.end)[0] == FAR_ROW[piece.colour])
         others = set(after.pieces) - {move.end}
         assert all(after.pieces[square] is board.pieces[square] for square in others)

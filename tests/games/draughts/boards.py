@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from host.games.boards import Colour
 from host.games.checkers.rules import KINGS, MEN
-from host.games.draughts import fen
 from host.games.draughts.rules import FAR_ROW, OPENING, SQUARES, Move, Position, place
 
 # Sequences of 1, 2, 3 ... moves, ways with the same ends and the same captures being one: the thread "Perft" on the
 # forum of the World Draughts Federation, and the tests of R. Halbersma's dctl.
 PUBLISHED = {
-    fen.write(OPENING): (9, 81, 658, 4265, 27117, 167140, 1049442, 6483961, 41022423),
+    OPENING.fen: (9, 81, 658, 4265, 27117, 167140, 1049442, 6483961, 41022423),
     "B:W6,9,10,11,20,21,22,23,30,33,37,41,42,43,44,46,K31:BK17,K24": (14, 55, 1168, 5432, 87195, 629010, 9041010),
     "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26":
         (6, 12, 30, 73, 215, 590, 1944, 6269, 22369, 88050, 377436, 1910989, 9872645),
@@ -47,7 +46,7 @@ def played(count, seed):
 
 def their_moves(position):
     """Return the moves as pydraughts has them; it has every way of a capture."""
-    game = TheirGame(variant="standard", fen=fen.write(position))
+    game = TheirGame(variant="standard", fen=position.fen)
     return {
         Move(path[0][0], path[-1][1], frozenset(square for square in captured if square))
         for path, captured in zip(*game.legal_moves(), strict=True)

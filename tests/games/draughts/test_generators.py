@@ -11,10 +11,19 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from host.games.checkers.rules import FORWARD
-from host.games.draughts import fen
-from host.games.draughts.generators import LOOP, SQUARES, WORDS, Generator
-from host.games.draughts.rules import DIRECTIONS, OPENING, SQUARE_AT, place
-from host.games.draughts.words import NUMBERS, VALID, board_of, number, position_of, word
+from host.games.draughts.generators import (
+    LOOP,
+    NUMBERS,
+    SQUARES,
+    VALID,
+    WORDS,
+    Generator,
+    board_of,
+    number,
+    position_of,
+    word,
+)
+from host.games.draughts.rules import DIRECTIONS, OPENING, SQUARE_AT, parse, place
 from tests.games.draughts.boards import PUBLISHED, any_position, played, their_moves
 
 PROGRAMS = (WORDS, LOOP, SQUARES)
@@ -30,7 +39,7 @@ def generator(program):
 def assert_same(program, position):
     """Every move is made once, leads where it should, and is counted."""
     found = Counter(generator(program).successors(position))
-    assert found == Counter((move, position.played(move)) for move in position.legal_moves()), fen.write(position)
+    assert found == Counter((move, position.played(move)) for move in position.legal_moves()), position.fen
     assert generator(program).count(position).number == found.total()
 
 
@@ -54,22 +63,22 @@ def test_positions_of_random_games_become_what_the_rules_make_of_them(program):
 @given(position=any_position())
 def test_any_position_has_the_moves_of_another_program(position):
     found = {successor.move for successor in generator(WORDS).successors(position)}
-    assert found == their_moves(position), fen.write(position)
+    assert found == their_moves(position), position.fen
 
 
 @ALL
 @pytest.mark.parametrize("text", PUBLISHED)
 def test_there_are_as_many_sequences_of_moves_as_published(program, text):
     expected = [count for count in PUBLISHED[text] if count <= MOST[program]]
-    found = generator(program).tally(fen.parse(text), len(expected))
+    found = generator(program).tally(parse(text), len(expected))
     assert found.counts == expected
 
 
 @ALL
 def test_a_side_that_cannot_move_has_no_successors(program):
     for text in ("W:W:B1", "W:W26:B17,21", "B:W37,41:BK46", "W:W", "B:WK1:B"):
-        assert generator(program).expand(fen.parse(text)).boards == []
-        assert generator(program).count(fen.parse(text)).number == 0
+        assert generator(program).expand(parse(text)).boards == []
+        assert generator(program).count(parse(text)).number == 0
 
 
 @settings(derandomize=True, deadline=None, max_examples=40)
@@ -142,7 +151,7 @@ def test_where_the_stack_is_full_nothing_is_stacked(program):
 
 
 def test_the_plain_processor_takes_the_same_cycles():
-    position = fen.parse("W:W28,32,33,37,39,48:B10,18,19,22,23,30")
+    position = parse("W:W28,32,33,37,39,48:B10,18,19,22,23,30")
     plain = Generator(WORDS, "python")
     assert plain.expand(position) == generator(WORDS).expand(position)
     assert plain.tally(position, 2) == generator(WORDS).tally(position, 2)

@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from emulators.errors import IronboardError
 from host.cdc6600 import names
 from host.cli import main
-from host.games.draughts import command, fen
+from host.games.boards import ProgramFault
 from host.games.draughts.generators import LOOP, SQUARES, WORDS
-from host.games.draughts.program import DraughtsProgram, move_of, set_line
-from host.games.draughts.rules import OPENING, SIZE, SQUARE_AT, Move
-from host.games.program6600 import ProgramFault
+from host.games.draughts.program import PROGRAMS, DraughtsProgram, move_of, set_line
+from host.games.draughts.rules import OPENING, SIZE, SQUARE_AT, Move, parse
 from tests.games.draughts.boards import PUBLISHED, any_position
 from tests.games.typing6600 import typed
 
@@ -46,8 +45,8 @@ def test_captures_have_their_ends_and_what_they_take(program):
 @pytest.mark.parametrize("name", [WORDS, LOOP, SQUARES])
 def test_all_three_programs_count_and_show_the_same(name):
     program = DraughtsProgram(name)
-    assert program.count(OPENING, 4).counts == list(PUBLISHED[fen.write(OPENING)][:4])
-    found = program.show(fen.parse(KINGS))
+    assert program.count(OPENING, 4).counts == list(PUBLISHED[OPENING.fen][:4])
+    found = program.show(parse(KINGS))
     assert (len(found.moves), found.steppers, found.squares, found.takers) == (14, 2, 7, 2)
 
 
@@ -76,7 +75,7 @@ def test_a_line_that_is_wrong_is_said_and_skipped(program, line):
 
 def test_blanks_and_commas_may_stand_anywhere_between(program):
     assert printed(program, "  SHOW  ") == printed(program, "SHOW")
-    position = fen.parse(KINGS)
+    position = parse(KINGS)
     spaced = set_line(position).replace(",", " , ").replace("K", "K ")
     assert printed(program, spaced, "SHOW") == printed(program, set_line(position), "SHOW")
 
@@ -132,7 +131,7 @@ def test_it_makes_moves_and_so_does_who_plays_against_it(program):
 
 
 def test_of_captures_with_the_same_ends_one_can_be_chosen(program):
-    position = fen.parse("W:WK19:B8,16,18,28,30,35,38,42")
+    position = parse("W:WK19:B8,16,18,28,30,35,38,42")
     assert [str(move) for move in position.legal_moves()] == ["19x25", "19x25"]
     for move in position.legal_moves():
         taken = " ".join(map(str, sorted(move.captured)))
@@ -151,7 +150,7 @@ def test_what_is_no_move_is_said_and_not_made(program, line):
 
 def test_it_says_when_there_is_no_move(program):
     assert printed(program, "SET W W26 B17,21", "PLAY 3") == ["NO MOVE"]
-    assert program.best(fen.parse("W:W26:B17,21"), 3).move is None
+    assert program.best(parse("W:W26:B17,21"), 3).move is None
 
 
 def test_a_move_that_is_not_legal_is_a_fault(program, monkeypatch):
@@ -176,7 +175,7 @@ def test_the_verb_shows_a_board_its_moves_and_counts(capsys):
     assert lines[14:16] == ["depth  1  1", "depth  2  1"]
 
 
-@pytest.mark.parametrize("by", command.PROGRAMS)
+@pytest.mark.parametrize("by", PROGRAMS)
 def test_the_verb_has_all_three_programs(by, capsys):
     assert main(["draughts", "--by", by]) == 0
     assert "\n9 moves\n" in capsys.readouterr().out

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from host.games.checkers.rules import IllegalMove, Piece
-from host.games.draughts import fen, pictures
-from host.games.draughts.rules import OPENING, SQUARES, Move, perft, place
+from host.games.checkers.rules import IllegalMove, Piece, perft
+from host.games.draughts import rules
+from host.games.draughts.rules import OPENING, SQUARES, Move, parse, place
 from tests.games.draughts.boards import PUBLISHED, any_position, played, their_moves
 
 
 def moves(text):
-    return [(str(move), *sorted(move.captured)) for move in fen.parse(text).legal_moves()]
+    return [(str(move), *sorted(move.captured)) for move in parse(text).legal_moves()]
 
 
 def test_the_squares_are_the_dark_ones_row_by_row():
@@ -49,11 +49,11 @@ def test_what_is_captured_stays_until_the_end_and_is_in_the_way():
 
 
 def test_a_man_that_passes_the_far_row_stays_a_man():
-    before = fen.parse("W:W14:B8,9")
+    before = parse("W:W14:B8,9")
     (move,) = before.legal_moves()
     assert (str(move), sorted(move.captured)) == ("14x12", [8, 9])
     assert before.after(move).pieces[12] is Piece.WHITE_MAN
-    crowned = fen.parse("W:W14:B9,17")
+    crowned = parse("W:W14:B9,17")
     assert crowned.after(Move(14, 3, frozenset({9}))).pieces[3] is Piece.WHITE_KING
 
 
@@ -72,32 +72,32 @@ def test_an_illegal_move_is_refused():
 def test_there_are_as_many_sequences_of_moves_as_published(text):
     for depth, count in enumerate(PUBLISHED[text], 1):
         if count < 5_000:
-            assert perft(fen.parse(text), depth) == count
-    assert perft(fen.parse(text), 0) == 1
+            assert perft(parse(text), depth) == count
+    assert perft(parse(text), 0) == 1
 
 
 @settings(derandomize=True, deadline=None, max_examples=50)
 @given(any_position())
 def test_any_position_has_the_moves_of_another_program(position):
-    assert set(position.legal_moves()) == their_moves(position), fen.write(position)
+    assert set(position.legal_moves()) == their_moves(position), position.fen
 
 
 def test_random_games_have_the_moves_of_another_program():
     for position in played(80, seed=10):
-        assert set(position.legal_moves()) == their_moves(position), fen.write(position)
+        assert set(position.legal_moves()) == their_moves(position), position.fen
 
 
 @settings(derandomize=True, deadline=None, max_examples=50)
 @given(any_position())
 def test_a_position_that_is_written_is_the_same_when_it_is_read(position):
-    assert fen.parse(fen.write(position)) == position
+    assert parse(position.fen) == position
 
 
 def test_a_board_is_drawn():
-    drawn = pictures.text(fen.parse("W:W46,K5:B6,K45"), ascii=True).splitlines()
+    drawn = rules.picture(parse("W:W46,K5:B6,K45"), ascii=True).splitlines()
     assert drawn[0] == " 1    .   .   .   .   W   5"
     assert drawn[1] == " 6  b   .   .   .   .    10"
     assert drawn[8] == "41    .   .   .   .   B  45"
     assert drawn[9] == "46  w   .   .   .   .    50"
     assert len(drawn) == 10
-    assert "⛀" in pictures.text(OPENING)
+    assert "⛀" in rules.picture(OPENING)

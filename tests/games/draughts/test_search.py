@@ -7,10 +7,8 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 
-from host.games.draughts import fen
-from host.games.draughts.generators import LOOP, SQUARES, WORDS, Generator
-from host.games.draughts.rules import OPENING, Position
-from host.games.draughts.words import board_of, move_between
+from host.games.draughts.generators import LOOP, SQUARES, WORDS, Generator, board_of, move_between
+from host.games.draughts.rules import OPENING, Position, parse
 from tests.games.draughts.boards import any_position, played
 
 LOST = 100_000
@@ -46,7 +44,7 @@ def value(position, depth, made=0):
 
 def assert_best(position, depth):
     found = thinker().think(position, depth)
-    assert found.score == value(position, depth), fen.write(position)
+    assert found.score == value(position, depth), position.fen
     if position.legal_moves():
         move = move_between(board_of(position), found.best)
         assert move in position.legal_moves()
@@ -69,8 +67,8 @@ def test_any_position_has_the_score_of_the_model(position):
 
 
 def test_an_earlier_win_is_better_and_a_later_loss():
-    assert thinker().think(fen.parse("W:WK5:B"), 5).score == LOST - 1
-    assert thinker().think(fen.parse("W:WK48,27:B6,16"), 4).score == value(fen.parse("W:WK48,27:B6,16"), 4)
+    assert thinker().think(parse("W:WK5:B"), 5).score == LOST - 1
+    assert thinker().think(parse("W:WK48,27:B6,16"), 4).score == value(parse("W:WK48,27:B6,16"), 4)
 
 
 @pytest.mark.parametrize("program", [LOOP, SQUARES])

@@ -7,12 +7,21 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import IronboardError
+from host.games.boards import ProgramFault
 from host.games.endings import program
-from host.games.endings.board import Position, name, square, starts
-from host.games.endings.games import LIMIT, MATE, MOST, STALEMATE, TAKEN, Games, written
-from host.games.endings.perfect import perfect
-from host.games.endings.program import VERSIONS, Ending, program_hash
-from host.games.program6600 import ProgramFault
+from host.games.endings.perfect import Position, name, perfect, square, starts
+from host.games.endings.program import (
+    LIMIT,
+    MATE,
+    MOST,
+    STALEMATE,
+    TAKEN,
+    VERSIONS,
+    Ending,
+    Games,
+    program_hash,
+    written,
+)
 from tests.games.rook import sessions
 
 from .rules import played
@@ -146,15 +155,15 @@ def test_positions_are_written_as_they_are_typed():
 
 def test_a_program_that_fails_is_named(endings):
     ending = Ending("new")
-    ending.machine.poke(ending._entry + 1, 0)  # a stop within the procedure
+    ending.machine.poke(ending.program.procedures["whitemoves"] + 1, 0)  # a stop within the procedure
     with pytest.raises(ProgramFault, match=r"rook does not come back from whitemoves: .*stop"):
         ending.move()
 
 
 def test_a_program_that_asks_for_nothing_is_named(monkeypatch):
     monkeypatch.setitem(VERSIONS, "new", VERSIONS["new"]._replace(typed=("0",) * 3))
-    monkeypatch.setattr(program, "STARTING", 1000)
-    with pytest.raises(ProgramFault, match="does not ask for a position: it still runs"):
+    monkeypatch.setattr(Ending, "patience", 1000)
+    with pytest.raises(ProgramFault, match="does not ask for a line: it still runs"):
         Ending("new")
 
 

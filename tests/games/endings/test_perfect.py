@@ -9,8 +9,7 @@ import chess
 import numpy as np
 import pytest
 
-from host.games.endings.board import attacks, name, possible, square, starts, white_to_move
-from host.games.endings.perfect import NEVER, NOWHERE, perfect
+from host.games.endings.perfect import NEVER, NOWHERE, attacks, name, perfect, possible, square, starts, white_to_move
 
 from .rules import black_moves, board, in_check, white_moves
 

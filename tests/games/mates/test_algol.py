@@ -9,9 +9,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.cli import main
-from host.games.mates import cards, fen
-from host.games.mates.known import known
-from host.games.mates.program import CLOCK_NAME, AlgolMates, MatesProgram
+from host.games.mates.position import parse
+from host.games.mates.program import CLOCK_NAME, AlgolMates, MatesProgram, deck, known
 
 from .boards import positions
 from .refused import REFUSED
@@ -46,7 +45,7 @@ def answers(program, men, **options):
 
 @pytest.mark.parametrize("problem", KNOWN, ids=lambda each: f"{each.name}-{each.printed:d}-{each.every:d}")
 def test_keys_and_counters_are_those_of_the_book_s_program(problem):
-    found = answers(algol(), fen.parse(problem.fen).men, every=problem.every, printed=problem.printed)
+    found = answers(algol(), parse(problem.fen).men, every=problem.every, printed=problem.printed)
     assert found == (problem.keys, problem.counters)
 
 
@@ -61,7 +60,7 @@ def test_it_has_no_castling():
 
 
 def test_a_list_may_be_longer_than_the_book_s():
-    men = fen.parse("1k3BQN/p2p1npr/pb5r/1R3b2/2R1P1PN/1K5n/1B1PP1q1/8 w").men
+    men = parse("1k3BQN/p2p1npr/pb5r/1R3b2/2R1P1PN/1K5n/1B1PP1q1/8 w").men
     assert answers(algol(), men) == answers(compass(), men)
 
 
@@ -72,16 +71,16 @@ def test_the_same_cards_give_the_same_lines():
 
 
 def test_the_milliseconds_are_those_of_the_search():
-    men = fen.parse(min(KNOWN, key=lambda each: each.counters).fen).men
+    men = parse(min(KNOWN, key=lambda each: each.counters).fen).men
     found = algol().solve(men)
-    *_, clock = algol().job(cards.deck(men))[0]
+    *_, clock = algol().job(deck(men))[0]
     assert clock == f"{CLOCK_NAME} {found.milliseconds}"
     assert 0 < found.milliseconds < found.cycles / 10_000
 
 
 def test_black_in_check_is_no_problem():
     with pytest.raises(IronboardError, match="Black is in check"):
-        algol().solve(fen.parse("4k3/8/8/8/8/8/4R3/K7 w").men)
+        algol().solve(parse("4k3/8/8/8/8/8/4R3/K7 w").men)
 
 
 @pytest.mark.parametrize(("deck", "message"), REFUSED)

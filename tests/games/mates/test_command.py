@@ -63,8 +63,8 @@ def test_json(capsys):
     ("content", "message"),
     [
         ("\n", "there is no problem in this file"),
-        (f"{MORPHY}\nP2\tx8/8/8/8/8/8/8/8 w\n", "problems.fen:2:4: error: 'x' is no man"),
-        (b"\xff", "this is no text: byte 0"),
+        (f"{MORPHY}\nP2\tx8/8/8/8/8/8/8/8 w\n", "problems.fen:2:4: error: 'x' is neither a man"),
+        (b"\xff", "this is not text: byte 0"),
     ],
 )
 def test_a_bad_file_is_refused(tmp_path, capsys, content, message):

@@ -10,10 +10,10 @@ import chess
 import pytest
 
 from host.cli import main
-from host.games.mates import fen, rules
-from host.games.mates.program import MatesProgram
-from host.games.mates.rules import Verdict
-from host.games.program6600 import ProgramFault
+from host.games.boards import ProgramFault
+from host.games.mates.position import parse
+from host.games.mates.program import MatesProgram, Verdict
+from tests.games.mates import rules
 
 
 @cache
@@ -79,7 +79,7 @@ def mates(board, move):
 
 def of(board):
     """Return a position with all that its FEN says."""
-    return fen.parse(board.fen(en_passant="fen"), full=True)
+    return parse(board.fen(en_passant="fen"), full=True)
 
 
 def solved(board):
@@ -129,7 +129,7 @@ def test_by_default_a_key_that_they_refute_is_marked(text, refuted, capsys):
     assert main(["mates", text, "--all"]) in (0, 1)
     out = capsys.readouterr().out
     assert out.count("mates in two only without castling and captures en passant: this is no key") == 1
-    position = fen.parse(text)
+    position = parse(text)
     solution = program().solve(position.men, every=True)
     verdicts = dict(zip(map(str, solution.keys), solution.verdicts(position.men, position.given), strict=True))
     assert verdicts[refuted] is Verdict.REFUTED

@@ -10,11 +10,9 @@ import pytest
 from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
 from host.cdc6600 import Cdc6600
-from host.games.mates import cards, fen, rules
-from host.games.mates.known import known
-from host.games.mates.position import name
-from host.games.mates.program import MatesProgram
-from host.games.mates.rules import Verdict
+from host.games.mates.position import name, parse
+from host.games.mates.program import MatesProgram, Verdict, deck, known
+from tests.games.mates import rules
 from tests.games.typing6600 import typed
 from tests.shared import shared
 
@@ -47,7 +45,7 @@ def expected(men):
 
 @pytest.mark.parametrize("problem", KNOWN, ids=lambda each: f"{each.name}-{each.printed:d}-{each.every:d}")
 def test_keys_and_counters_are_those_of_the_book_s_program(problem):
-    found = solve(fen.parse(problem.fen).men, every=problem.every, printed=problem.printed)
+    found = solve(parse(problem.fen).men, every=problem.every, printed=problem.printed)
     assert keys_of(found) == problem.keys
     assert found.counters == problem.counters
 
@@ -73,7 +71,7 @@ def test_with_promotions_it_finds_what_the_rules_find(men):
     ],
 )
 def test_the_printed_program_fails_where_pawns_are_promoted(position, faithful, repaired):
-    men = fen.parse(position).men
+    men = parse(position).men
     assert keys_of(solve(men, printed=True)) == faithful
     assert keys_of(solve(men)) == repaired
     assert [rules.verdict(men, key) for key in solve(men).keys] == [Verdict.MATE_IN_TWO]
@@ -81,14 +79,14 @@ def test_the_printed_program_fails_where_pawns_are_promoted(position, faithful, 
 
 
 def test_a_list_may_be_longer_than_the_book_s():
-    men = fen.parse("1k3BQN/p2p1npr/pb5r/1R3b2/2R1P1PN/1K5n/1B1PP1q1/8 w").men
+    men = parse("1k3BQN/p2p1npr/pb5r/1R3b2/2R1P1PN/1K5n/1B1PP1q1/8 w").men
     found = solve(men)
     assert (keys_of(found), found.list_used) == (["f8d6"], 507)
 
 
 def test_black_in_check_is_no_problem():
     with pytest.raises(IronboardError, match="Black is in check"):
-        solve(fen.parse("4k3/8/8/8/8/8/4R3/K7 w").men)
+        solve(parse("4k3/8/8/8/8/8/4R3/K7 w").men)
 
 
 # ---------------------------------------------------------------- cards
@@ -109,7 +107,7 @@ def test_a_deck_may_hold_several_problems_and_remarks():
 
 def test_the_board_is_printed_as_it_was_punched():
     for men in positions(5, 5, "PNBRQ"):
-        lines, _ = program().job(cards.deck(men))
+        lines, _ = program().job(deck(men))
         cells = {line[0]: [line[1 + 3 * file : 4 + 3 * file].strip() for file in range(8)] for line in lines[:8]}
         shown = {f"{file}{rank}": man for rank, row in cells.items() for file, man in zip("abcdefgh", row, strict=True)}
         assert {square: man for square, man in shown.items() if man != "."} == {

@@ -3,10 +3,9 @@
 import chess
 import pytest
 
-from host.games.mates import fen, rules
-from host.games.mates.known import known
-from host.games.mates.position import Move
-from host.games.mates.rules import Verdict
+from host.games.mates.position import Move, parse
+from host.games.mates.program import Verdict, known
+from tests.games.mates import rules
 
 from .boards import board_of, positions
 
@@ -44,13 +43,13 @@ def test_moves_are_written_as_another_program_writes_them():
 )
 def test_what_a_move_leads_to(position, move, verdict):
     their_move = theirs(chess.Move.from_uci(move))
-    assert rules.verdict(fen.parse(position).men, their_move) is verdict
+    assert rules.verdict(parse(position).men, their_move) is verdict
 
 
 def test_each_problem_has_its_key():
     for each in known():
         if not each.printed and each.every:
-            men = fen.parse(each.fen).men
+            men = parse(each.fen).men
             verdicts = [rules.verdict(men, theirs(chess.Move.from_uci(key))) for key in each.keys]
             assert verdicts.count(Verdict.MATE_IN_TWO) == 1
             assert Verdict.NOTHING not in verdicts

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from host.games.endings.board import KING, SIDE, Position, line
+from host.games.endings.perfect import KING, SIDE, Position, line
 
 # The ways that are tried, in files and ranks: the queen's, then the king's.
 QUEEN_WAYS = ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))

@@ -6,7 +6,8 @@ import pytest
 
 from host import bare
 from host.cli import main
-from host.games.rook import dialogue
+from host.games.endings.program import VERSIONS
+from host.games.program6600 import source
 
 from .sessions import MOVE, PROGRAM, games, written
 
@@ -25,7 +26,7 @@ def moves(printed):
 
 
 def test_it_is_the_program_that_comes_with_ironboard():
-    assert dialogue.program("new") == PROGRAM
+    assert source(VERSIONS["new"].program) == PROGRAM
 
 
 def test_lines_of_a_file_are_played_and_the_games_are_kept(lines, tmp_path, capsys):

@@ -7,11 +7,10 @@ import random
 import chess
 import pytest
 
-from host.games.endings.board import Position
-from host.games.rook.game import WHITE_WINS
-from host.games.rook.game import Game as Match
-from host.games.rook.opponents import best
-from host.games.rook.white import White
+from host.games.endings.game import WHITE_WINS, White
+from host.games.endings.game import Game as Match
+from host.games.endings.perfect import Position
+from host.games.endings.play import best
 
 from . import queen_model as model
 from .quick_queen import Queen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 import re
 
 import chess
@@ -11,13 +10,11 @@ import chess.pgn
 import pytest
 
 from host.algol.compiler import compile_text
+from host.games.endings import notation
+from host.games.endings.notation import TITLES, parse
+from host.games.endings.play import OPPONENTS, Options, Play, diagram
 from host.games.endings.program import VERSIONS
 from host.games.mates.position import numbered
-from host.games.rook import replies, session
-from host.games.rook import white as white_side
-from host.games.rook.opponents import NAMES
-from host.games.rook.positions import parse
-from host.games.rook.versions import TITLES
 from host.verbs import rook as verb
 from tests.games.talking import talker
 
@@ -49,7 +46,7 @@ def read(text):
 
 def test_versions_and_opponents_are_those_there_are():
     assert set(verb.VERSIONS) == set(VERSIONS) == set(TITLES)
-    assert verb.OPPONENTS == NAMES
+    assert verb.OPPONENTS == OPPONENTS
 
 
 # ------------------------------------------------------------ games
@@ -77,8 +74,8 @@ def san(board, move):
 @pytest.mark.parametrize("typed", ["E5", "KE5", "e5", "Ke5", "ke5", "d5e5", "Kd5-e5", "D5 E5", " Ke5 ", "1... Ke5"])
 def test_a_move_may_be_written_in_many_ways(typed):
     men = parse("Kg2 Ra1 kd5", "R")
-    assert replies.is_move(typed.strip())
-    assert replies.written(men, replies.parse(typed.strip(), men)) == "Ke5"
+    assert notation.KING_MOVE.fullmatch(typed.strip())
+    assert notation.reply_written(men, notation.parse_reply(typed.strip(), men)) == "Ke5"
 
 
 REFUSED = [
@@ -91,15 +88,15 @@ REFUSED = [
     ("Kg2 Rf8 kf4", "f5", "f5: the king is in check, and the rook on f8 attacks f5, too; possible:"),
     ("Kg2 Qf6 kf4", "f3", "f3: f3 is next to the white king on g2; possible: Ke3"),
     ("Kf2 Qd5 kf4", "Kxe5", "Kxe5: the queen on d5 attacks e5; possible: Kg4"),
-    ("Kf2 Qd5 kf4", "castles", "'castles' is no move: write E5, Ke5 or d5e5"),
+    ("Kf2 Qd5 kf4", "castles", "'castles' is not a move: write E5, Ke5 or d5e5"),
 ]
 
 
 @pytest.mark.parametrize(("position", "typed", "why"), REFUSED)
 def test_what_is_not_legal_is_refused_with_the_reason(position, typed, why):
     men = {numbered(man[1:]): man[0] for man in position.split()}
-    with pytest.raises(replies.Refused) as raised:
-        replies.parse(typed, men)
+    with pytest.raises(notation.Refused) as raised:
+        notation.parse_reply(typed, men)
     assert str(raised.value).startswith(why)
 
 
@@ -144,7 +141,7 @@ def test_words_about_the_game(talk):
     assert '[FEN "8/8/8/3k4/8/8/8/R6K w - - 0 1"]' in out
     assert out.count("1  R . . . . . . .\n") == 2
     assert "> e5" not in out
-    assert set(re.findall(r"^(\w+)  ", out, re.MULTILINE)) >= set(session.COMMANDS) - {"0"}
+    assert set(re.findall(r"^(\w+)  ", out, re.MULTILINE)) >= set(Play.commands) - {"0"}
 
 
 # ------------------------------------------------------------ how games end
@@ -163,17 +160,16 @@ def test_the_repaired_version_does_not_stalemate(talk):
 
 def test_who_takes_the_rook_has_a_draw():
     """No version lets him: here the rook is put where he can take it."""
-    start = parse("Kh1 Ra1 kd5", "R")
-    talk = session.Conversation(session.Wish(), session.White("new"), "new", start, random.Random(1))
+    talk = Play(Options(position="Kh1 Ra1 kd5"))
     talk.game.men = {numbered("h1"): "K", numbered("g4"): "R", numbered("h5"): "k"}
-    talk.make("Kxg4")
+    talk.move("Kxg4")
     assert talk.game.result == ("1/2-1/2", "a draw: the rook is lost, and two kings cannot mate")
     assert "1. Kg2 Kxg4 {a draw: the rook is lost" in talk.written()
 
 
 def test_after_fifty_moves_it_is_a_draw(monkeypatch, talk):
     short = compile_text(PROGRAM.read_text().replace("COUNT = 50", "COUNT = 3"), PROGRAM.name)
-    monkeypatch.setattr(white_side, "program_of", lambda _: short)
+    monkeypatch.setattr("host.games.program6600.compiled", lambda name, checks: short)
     _, out, _ = talk("e5\ne4\n")
     assert "a draw: there is no mate within 3 moves. 1/2-1/2" in out
 
@@ -203,8 +199,8 @@ def test_the_version_may_be_left_to_the_position(talk):
 POSITIONS = [
     ("Kh1 Ra1", "1:1: error: a position is 3 men"),
     ("", "1:1: error: a position is 3 men"),
-    ("Kh1 Ra1 Kd9", "1:9: error: 'Kd9' is no man on a square"),
-    ("Kh1 Bb1 Kd5", "1:5: error: 'Bb1' is no man on a square"),
+    ("Kh1 Ra1 Kd9", "1:9: error: 'Kd9' is not a man on a square"),
+    ("Kh1 Bb1 Kd5", "1:5: error: 'Bb1' is not a man on a square"),
     ("Kh1 Kb1 Kd5", "1:5: error: expected the rook or queen here, not a king"),
     ("Kh1 Ra1 Kh1", "1:9: error: there are two men on h1"),
     ("Kh1 Ra1 Kg2", "1:1: error: the kings stand next to each other"),
@@ -280,6 +276,6 @@ def test_an_interruption_keeps_the_game(talk, tmp_path, monkeypatch):
 
 def test_men_are_letters_where_the_output_has_no_signs(monkeypatch):
     men = parse("Kh1 Ra1 kd5", "R")
-    assert session.diagram(men, ascii=False)[-2] == "1  ♖ · · · · · · ♔"
+    assert diagram(men, ascii=False)[-2] == "1  ♖ · · · · · · ♔"
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="latin-1"))
-    assert session.diagram(men, ascii=False)[-2] == "1  R . . . . . . K"
+    assert diagram(men, ascii=False)[-2] == "1  R . . . . . . K"

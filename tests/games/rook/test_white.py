@@ -2,11 +2,10 @@
 
 import pytest
 
+from host.games.boards import ProgramFault
+from host.games.endings.game import Answer, Game, White
+from host.games.endings.notation import parse
 from host.games.mates.position import numbered
-from host.games.program6600 import ProgramFault
-from host.games.rook.game import Game
-from host.games.rook.positions import parse
-from host.games.rook.white import Answer, White
 
 START = parse("Kh1 Ra1 Kd5", "R")
 
@@ -47,7 +46,7 @@ def test_its_record_is_there_when_it_has_ended():
     white.begin(parse("Kf2 Qd1 Kf4", "Q"))
     record = white.end(playing=True)
     assert record.split() == ["POSITION", "KF2", "QD1", "KF4", "1.", "QD5", "BLACK", "RESIGNS."]
-    with pytest.raises(ProgramFault, match="answers"):
+    with pytest.raises(ProgramFault, match="does not wait for"):
         white.begin(parse("Kf2 Qd1 Kf4", "Q"))
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from emulators.cdc6600.core import Cause
 from host.cdc6600 import Cdc6600, find_program
-from host.games.program6600 import AlgolProgram, ProgramFault
+from host.games.boards import ProgramFault
+from host.games.program6600 import AlgolProgram
 from tests.games.go.influence import boards
 
 

@@ -1,4 +1,4 @@
-"""How do men move, and is a move the key of a mate in two? Slow and plain: what the program finds is compared with it.
+"""How do men move, and is a move the key of a mate in two? Slow and plain: what the programs find is compared with it.
 
 Castling and captures en passant exist only where `Rights` are given, as they do for the program only by option.
 """
@@ -6,9 +6,9 @@ Castling and captures en passant exist only where `Rights` are given, as they do
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
 
 from host.games.mates.position import SIZE, Men, Move, Rights, name, numbered, place, square
+from host.games.mates.program import Verdict
 
 STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
 DIAGONAL = ((1, 1), (-1, -1), (-1, 1), (1, -1))
@@ -18,16 +18,6 @@ SLIDING = "BRQ"
 PROMOTIONS = "QRBN"
 KING_HOME = {True: numbered("e1"), False: numbered("e8")}
 CORNERS = {"K": numbered("h1"), "Q": numbered("a1"), "k": numbered("h8"), "q": numbered("a8")}  # castling with whom
-
-
-class Verdict(Enum):
-    """What a first move of White leads to."""
-
-    MATE_IN_TWO = "mates in two"
-    MATE = "mates at once"
-    STALEMATE = "stalemates at once"
-    NOTHING = "does not mate in two"
-    REFUTED = "mates in two only without castling and captures en passant"
 
 
 def moves(men: Men, white: bool, rights: Rights | None = None) -> Iterator[Move]:

@@ -1,6 +1,6 @@
 """Lines that are typed to a game."""
 
-from host.games import keyboard
+from host.games import conversation
 
 
 def test_at_a_terminal_bytes_that_are_no_text_do_not_end_the_game(monkeypatch, capsys):
@@ -11,7 +11,7 @@ def test_at_a_terminal_bytes_that_are_no_text_do_not_end_the_game(monkeypatch, c
             raise what
         return what
 
-    monkeypatch.setattr(keyboard, "at_terminal", lambda: True)
+    monkeypatch.setattr(conversation, "at_terminal", lambda: True)
     monkeypatch.setattr("builtins.input", line)
-    assert list(keyboard.lines("a move such as Ke5")) == ["e5"]
-    assert "no text that can be read here: type a move such as Ke5" in capsys.readouterr().out
+    assert list(conversation.lines("a move such as Ke5")) == ["e5"]
+    assert "not text that can be read here: type a move such as Ke5" in capsys.readouterr().out

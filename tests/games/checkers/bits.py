@@ -1,4 +1,4 @@
-"""The moves of all pieces at once, by shifts and masks of the four words; a reference for the programs of the 704.
+"""The moves of all pieces at once, by shifts and masks of four words; the programs of the 704 are compared with it.
 
 It shares nothing with rules.py but what a piece is. Captures of several pieces are followed on an explicit stack,
 as there is no recursion on a 704.
@@ -13,20 +13,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from host.games.boards import Colour
-from host.games.checkers.samuel import VALID, Words, empty, word
+from host.games.checkers.samuel import VALID, Sides, Words, empty, from_side, sides, word
 
 OFFSETS = (4, 5, -4, -5)  # to Samuel's number of the next square
 FORWARD = {Colour.BLACK: OFFSETS[:2], Colour.WHITE: OFFSETS[2:]}
 KING_ROW = {Colour.BLACK: word(range(29, 33)), Colour.WHITE: word(range(1, 5))}
-
-
-class Sides(NamedTuple):
-    """The four words as the side to move sees them."""
-
-    men: int
-    kings: int
-    their_men: int
-    their_kings: int
 
 
 class Jumping(NamedTuple):
@@ -38,24 +29,8 @@ class Jumping(NamedTuple):
     jumped: bool
 
 
-def sides(words: Words, colour: Colour) -> Sides:
-    """Return the words as one side sees them."""
-    black_men, white_men, black_kings, white_kings = words
-    if colour is Colour.BLACK:
-        return Sides(black_men, black_kings, white_men, white_kings)
-    return Sides(white_men, white_kings, black_men, black_kings)
-
-
-def words_of(sides: Sides, colour: Colour) -> Words:
-    """Return what one side sees as words."""
-    men, kings, their_men, their_kings = sides
-    if colour is Colour.BLACK:
-        return Words(men, their_men, kings, their_kings)
-    return Words(their_men, men, their_kings, kings)
-
-
 def shifted(bits: int, offset: int) -> int:
-    """Return bits moved to the squares with numbers so much larger; what is no square may remain."""
+    """Return bits moved to the squares with numbers larger by `offset`; what is no square may remain."""
     return bits >> offset if offset > 0 else bits << -offset
 
 
@@ -117,8 +92,8 @@ def put_down(board: Sides, end: int, king: bool, colour: Colour) -> Words:
     """Return the words with the own piece on its last square, crowned if it is the far row."""
     men, kings, their_men, their_kings = board
     if king or end & KING_ROW[colour]:
-        return words_of(Sides(men, kings | end, their_men, their_kings), colour)
-    return words_of(Sides(men | end, kings, their_men, their_kings), colour)
+        return from_side(Sides(men, kings | end, their_men, their_kings), colour)
+    return from_side(Sides(men | end, kings, their_men, their_kings), colour)
 
 
 def captures(words: Words, colour: Colour, start: int) -> Iterator[Words]:

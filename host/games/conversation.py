@@ -1,0 +1,133 @@
+"""A conversation about a game, line by line: what is typed is a move or a command.
+
+At a terminal a line that makes no sense is answered and forgotten; from a pipe or a file it ends the game with an
+error, so that a script does not go on with another game than it meant.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
+
+from emulators.errors import IronboardError
+from host.games.boards import ProgramFault
+
+PROMPT = "> "
+
+
+class UnknownCommand(IronboardError):
+    """A line that is neither a move nor a command."""
+
+
+class Command(NamedTuple):
+    """Something that can be typed."""
+
+    what: str
+    act: Callable[[Any, str], None]  # with the conversation, and the rest of the line
+
+
+class Conversation:
+    """A game, and somebody who is told about it and asked for moves.
+
+    `commands`: what can be typed; `example`: a move, in an error; `usage`: the same in the help, with its meaning;
+    `fatal`: the errors that end a script; ProgramFault ends any conversation.
+    """
+
+    commands: ClassVar[Mapping[str, Command]]
+    example: ClassVar[str]
+    usage: ClassVar[tuple[str, str]]
+    fatal: ClassVar[type[IronboardError]] = UnknownCommand
+    echo: ClassVar[bool] = True  # lines that do not come from a terminal are shown
+    left = False
+
+    def converse(self) -> None:
+        """Save the game, so that a wrong file is found before it; hold the conversation; save the game again."""
+        self.save()
+        try:
+            self.hold(lines(self.example, self.echo), at_terminal())
+        finally:
+            self.save(overwrite=True)
+
+    def hold(self, typed: Iterator[str], patient: bool) -> None:
+        """Go on to the end of the lines; `patient`: errors of the fatal kind are answered and forgotten, too."""
+        self.greet()
+        number = 0
+        while not self.left and (line := next(typed, None)) is not None:
+            number += 1
+            try:
+                self.obey(line.strip())
+            except ProgramFault:
+                raise
+            except IronboardError as error:
+                if not patient and isinstance(error, self.fatal):
+                    raise self.in_script(error, number) from error
+                print(error, flush=True)
+
+    def in_script(self, error: IronboardError, number: int) -> IronboardError:
+        """Return an error as it ends a script, in the line of this number."""
+        return error
+
+    def obey(self, line: str) -> None:
+        """Do what a line says; raises IronboardError."""
+        word, _, rest = line.partition(" ")
+        if not word:
+            return
+        if word.lower() in self.commands:
+            self.commands[word.lower()].act(self, rest.strip())
+        elif not self.move(line):
+            raise UnknownCommand(f"'{line}' is neither a move nor a command: type {self.example}, or help")
+
+    def greet(self) -> None:
+        """Say how the game is played, and show its beginning."""
+        raise NotImplementedError
+
+    def move(self, line: str) -> bool:
+        """Make the move that has been typed, and wait for the answer; return whether it was meant for a move."""
+        raise NotImplementedError
+
+    def save(self, overwrite: bool | None = None) -> None:
+        """Write the game to the file of the command line, if there is one; `overwrite` None: if that allows it."""
+
+    def leave(self, rest: str = "") -> None:
+        """End the conversation."""
+        self.left = True
+
+    def help(self, rest: str = "") -> None:
+        """Say what can be typed."""
+        width = max(map(len, [self.usage[0], *self.commands])) + 2
+        for name, what in (self.usage, *((name, command.what) for name, command in self.commands.items())):
+            print(f"{name:<{width}}{what}")
+
+
+ENDING = {
+    "help": Command("says this", Conversation.help),
+    "quit": Command("ends the game", Conversation.leave),
+}
+
+
+def at_terminal() -> bool:
+    """Return whether somebody types; standard input may be closed."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def lines(example: str, echo: bool = True) -> Iterator[str]:
+    """Yield the lines of standard input, with a prompt; `echo`: what comes from a pipe or a file is shown after it.
+
+    `example`: a line that could be typed. Raises IronboardError for what is not text, unless somebody types.
+    """
+    there = at_terminal()
+    while sys.stdin is not None:
+        try:
+            line = input(PROMPT if there else "")
+        except EOFError:
+            print(end="\n" if there else "")
+            return
+        except UnicodeDecodeError as error:
+            if there:
+                print(f"this is not text that can be read here: type {example}, or help", flush=True)
+                continue
+            raise IronboardError(f"standard input: this is not text: byte {error.start} is not UTF-8") from None
+        if echo and not there:
+            print(f"{PROMPT}{line}")
+        yield line

@@ -1,0 +1,223 @@
+"""`ironboard rook`: a conversation, line by line, with the program at the other side of the board.
+
+A move that is not legal is refused, with the reason, and the game is as it was.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulators.processor import Core
+from host.cdc6600 import Cdc6600
+from host.formats import storage
+from host.games.boards import can_show
+from host.games.conversation import ENDING, Command, Conversation
+from host.games.endings import notation
+from host.games.endings.game import Game, Turn, White
+from host.games.endings.notation import DEFAULT, QUEEN, RANDOM, TITLES, Refused, piece_of, where
+from host.games.endings.perfect import Position, perfect
+from host.games.endings.program import VERSIONS
+from host.games.mates.position import Men, picture
+
+SIGNS = str.maketrans("KRQk.", "♔♖♕♚·")
+MILLISECONDS = 1000 / Cdc6600.clock
+HUMAN, BEST = "human", "best"
+OPPONENTS = (HUMAN, BEST, RANDOM)
+
+
+def best(men: Men) -> int:
+    """Return the way to the mate that is farthest off; of equal ones the first square of a1, a2, to h8."""
+    piece = piece_of(men)
+    position = Position(*(where(men, man) - 1 for man in ("K", piece, "k")))
+    return perfect(piece).answer(position) + 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """What kind of game is wanted."""
+
+    version: str | None = None
+    position: str | None = None
+    seed: int = 1
+    opponent: str = HUMAN
+    pgn: Path | None = None  # where the games are written to
+    games: Path | None = None  # where the program's own record of them goes
+    overwrite: bool = False
+    ascii: bool = False
+    core: Core = "compiled"
+
+
+class Play(Conversation):
+    """Games with a program. The version is that of the queen if the position has one."""
+
+    example, usage = "a move such as Ke5", ("E5, Ke5, d5e5", "a move of your king's")
+
+    def __init__(self, options: Options) -> None:
+        self.options, self.chance = options, random.Random(options.seed)
+        for file in (options.pgn, options.games):
+            if not options.overwrite:
+                storage.refuse_existing(file)
+        version, text = options.version or DEFAULT, options.position
+        if text == RANDOM:
+            start = notation.at_random(VERSIONS[version].piece, self.chance)
+        else:
+            piece = VERSIONS[version].piece if options.version else None
+            start = notation.parse(TITLES[version].start if text is None else text, piece)
+            version = options.version or (QUEEN if piece_of(start) == "Q" else DEFAULT)
+        self.white = White(version, options.core)
+        self.title = f"Zuidema's program, {TITLES[version].name}"
+        self.game = Game(self.white, start)
+        self.finished: list[Game] = []  # games before this one
+
+    # ------------------------------------------------------------ the course of it
+
+    def converse(self) -> None:
+        """Play games, or let somebody else play Black; keep the program's own record if that is wanted."""
+        self.save()  # what is wrong with a file is said before the game
+        if self.options.games is not None:
+            storage.write_all(self.options.games, b"", self.options.overwrite)
+        try:
+            if self.options.opponent == HUMAN:
+                super().converse()
+            else:
+                self.watch()
+        finally:
+            try:
+                self.save()
+            finally:
+                if self.options.games is not None:
+                    record = self.white.end(playing=not self.game.over_for_program)
+                    storage.write_all(self.options.games, record.encode(), overwrite=True)
+
+    def greet(self) -> None:
+        """Say who plays, and show White's first move."""
+        print(f"{self.title}, on a CDC 6600. You are Black; 'help' says more.")
+        self.tell_beginning()
+
+    def watch(self) -> None:
+        """Let somebody else play Black, to the end of the game."""
+        print(f"{self.title}, on a CDC 6600: {notation.written(self.game.start)}")
+        while not self.game.result:
+            turn, number, men = self.game.turns[-1], self.game.moves, self.game.men
+            self.game.reply(best(men) if self.options.opponent == BEST else self.chance.choice(notation.squares(men)))
+            print(f"{white_move(turn, number)}  {self.game.turns[2 * number - 1].written}", flush=True)
+        self.tell()
+
+    def move(self, line: str) -> bool:
+        """Make the move that has been typed, and wait for the answer."""
+        if not notation.KING_MOVE.fullmatch(line):
+            return False
+        self.game.refuse_if_over()
+        self.game.reply(notation.parse_reply(line, self.game.men))
+        self.tell()
+        return True
+
+    # ------------------------------------------------------------ what is said
+
+    def show(self, rest: str = "") -> None:
+        """Show the board."""
+        self._draw(self.game.men)
+
+    def _draw(self, men: Men) -> None:
+        print("\n".join(diagram(men, ascii=self.options.ascii)), flush=True)
+
+    def tell_beginning(self) -> None:
+        """Show where the game begins, and White's first move."""
+        self._draw(self.game.start)
+        self.tell()
+
+    def tell(self) -> None:
+        """Say what White has done, if it was his move, and how the game has ended, if it has."""
+        if len(self.game.turns) % 2:
+            print(white_move(self.game.turns[-1], self.game.moves))
+        self.show()
+        self.tell_result()
+
+    def tell_result(self) -> None:
+        """Say how the game has ended, if it has."""
+        if self.game.result:
+            score, why = self.game.result
+            spent = self.game.cycles * MILLISECONDS
+            print(f"{why}. {score}; the 6600 has worked for {spent:,.0f} ms", flush=True)
+
+    def written(self) -> str:
+        """Return all games as a file has them."""
+        return notation.pgn((game, self.title, self.options.opponent) for game in [*self.finished, self.game])
+
+    def save(self, overwrite: bool | None = None) -> None:
+        """Write the games to the file, if there is one; whether it may be replaced was asked at the beginning."""
+        if self.options.pgn is not None:
+            storage.write_all(self.options.pgn, self.written().encode(), overwrite=True)
+
+    # ------------------------------------------------------------ commands
+
+    def undo(self, rest: str = "") -> None:
+        """Take Black's last move back."""
+        self.game.undo()
+        self.tell()
+
+    def resign(self, rest: str = "") -> None:
+        """Give the game up."""
+        self.game.resign()
+        self.tell_result()
+
+    def new(self, rest: str) -> None:
+        """Begin another game; the file gets them all."""
+        piece, start = self.white.version.piece, self.game.start
+        if rest:
+            start = (
+                notation.at_random(piece, self.chance) if rest == RANDOM else notation.parse(rest, piece, "position")
+            )
+        if not self.game.result:
+            self.white.resign()
+        self.finished.append(self.game)
+        self.game = Game(self.white, start)
+        self.tell_beginning()
+
+    def keep(self, rest: str) -> None:
+        """Write the games to a file that does not exist yet."""
+        if not rest:
+            raise Refused("expected a file, such as save games.pgn")
+        if (file := Path(rest)).exists():
+            raise Refused(f"{file} exists already: save to another file")
+        storage.write_all(file, self.written().encode(), overwrite=False)
+
+
+def about(what: Callable[[Play], str]) -> Callable[[Play, str], None]:
+    """Return a command that prints something."""
+    return lambda play, rest: print(what(play))
+
+
+def fen(play: Play) -> str:
+    """Return the position in one line."""
+    turns = len(play.game.turns)
+    return notation.fen_of(play.game.men, turns // 2 + 1, white=turns % 2 == 0)
+
+
+Play.commands = {
+    "board": Command("shows the board", Play.show),
+    "moves": Command("lists your moves", about(lambda play: notation.possible(play.game.men))),
+    "fen": Command("prints the position in one line", about(fen)),
+    "pgn": Command("prints the games as a file has them", about(lambda play: play.written().removesuffix("\n"))),
+    "undo": Command("takes your last move back, and the answer to it", Play.undo),
+    "new": Command("new, new Kh1 Ra1 Kd5, new random: begins another game", Play.new),
+    "resign": Command("gives the game up", Play.resign),
+    "0": Command("the same", Play.resign),
+    "save": Command("save games.pgn: writes the games to a file", Play.keep),
+    **ENDING,
+}
+
+
+def white_move(turn: Turn, number: int) -> str:
+    """Return a line with a move of White's, and how long the 6600 had for it."""
+    return f"{number:2}. {turn.written:<6} {turn.cycles * MILLISECONDS:6.1f} ms"
+
+
+def diagram(men: Men, *, ascii: bool) -> list[str]:
+    """Return the lines of a diagram, in the men of Unicode where standard output can show them."""
+    lines = picture(men)
+    signs = [*(line.translate(SIGNS) for line in lines[:-1]), lines[-1]]
+    return lines if ascii or not can_show("".join(signs)) else signs
