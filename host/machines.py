@@ -148,7 +148,7 @@ def _kim1_keys() -> Mapping[str, str]:
 
 
 def _assemble_6502(text: str, address: int, sources: Sources) -> bytes:
-    from host.assemblers.monitor_line import assemble_typed
+    from host.assemblers.mos6502 import assemble_typed
 
     return assemble_typed(text, address, sources.address_of)
 
@@ -217,7 +217,7 @@ def _keys_704() -> Mapping[str, str]:
 
 
 def _assemble_704(text: str, address: int, sources: Sources) -> tuple[int, ...]:
-    from host.assemblers.sap.typed import assemble_typed
+    from host.assemblers.sap.assembler import assemble_typed
 
     return assemble_typed(text, address, sources.address_of)
 
@@ -260,7 +260,7 @@ def _no_keys() -> Mapping[str, str]:
 
 
 def _assemble_6600(text: str, address: int, sources: Sources) -> tuple[int, ...]:
-    from host.assemblers.compass.typed import assemble_typed
+    from host.assemblers.compass.assembler import assemble_typed
 
     return assemble_typed(text, address, sources.address_of)
 

@@ -15,8 +15,7 @@ from typing import Any
 
 from emulators.errors import ImageError
 from host.assemblers.dialects import CA65, COMPASS, SAP, dialect_of
-from host.formats import storage
-from host.formats.table import by_extension
+from host.formats import by_extension, storage
 
 CHECKOUT = Path(__file__).parent.parent
 FIELDS = (

@@ -19,8 +19,9 @@ from host.algol.code.words import Fixed
 from host.algol.front import analyse
 from host.algol.syntax import Procedure, Program
 from host.assemblers import source
-from host.assemblers.assembly import Assembly
-from host.assemblers.compass.assembler import FIRST_WORD, Assembler
+from host.assemblers.compass.assembler import Assembler
+from host.assemblers.compass.state import FIRST_WORD
+from host.assemblers.program import Assembly
 from host.compiled.source import deep_recursion, read_text, without_collection
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import ImageError
-from host.assemblers.assembly import Assembly
 from host.assemblers.dialects import Dialect
+from host.assemblers.program import Assembly
 from host.compiled.reports import Language
 
 if TYPE_CHECKING:

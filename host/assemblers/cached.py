@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 from emulators.image import Image, Part, Segment, SourceLine, stretch
 from host.assemblers import dialects
+from host.assemblers.program import Inspect
 from host.assemblers.source import Files, fingerprint, noting_files
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
-    from host.debugger.language import Inspect, Language
 
 VARIABLE = "IRONBOARD_CACHE_DIR"
 PACKAGES = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ LARGEST = 16 << 20  # bytes of a source that is kept
 
 @dataclass
 class Program:
-    """What is known of a program without assembling it again: see `host.assemblers.assembly.Assembly`."""
+    """What is known of a program without assembling it again: see `host.assemblers.program.Assembly`."""
 
     image: Image
     warnings: list[str] = field(default_factory=list)
@@ -82,7 +82,7 @@ def assembled_text(text: str, dialect: str) -> Program:
     return program
 
 
-def _inspected(path: str | os.PathLike[str], options: Mapping[str, Any], machine: Machine) -> Language:
+def _inspected(path: str | os.PathLike[str], options: Mapping[str, Any], machine: Machine) -> Any:
     """Return what the compiler knows of a program while it runs: it is compiled again."""
     inspect = dialects.assemble(path, **options).inspect
     assert inspect

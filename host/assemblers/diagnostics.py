@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from emulators.errors import Place, SourceError, SourceErrors
 from host.assemblers.source import Expansion, Line
@@ -104,3 +104,19 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     by_lower = {each.lower(): each for each in known}
     close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     return f"did you mean '{by_lower[close[0]]}'?" if close else otherwise
+
+
+Handler = TypeVar("Handler", bound=Callable[..., object])
+
+
+def entering(table: dict[str, Handler]) -> Callable[..., Callable[[Handler], Handler]]:
+    """Return a decorator that enters a function into a table, under the names it is given."""
+
+    def named(*names: str) -> Callable[[Handler], Handler]:
+        def enter(handler: Handler) -> Handler:
+            table.update(dict.fromkeys(names, handler))
+            return handler
+
+        return enter
+
+    return named

@@ -6,22 +6,23 @@ The instruction set is the table in emulators.mos6502.isa; the language around i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import ImageError, Place
+from emulators.errors import ImageError, Place, SourceError, SourceErrors
 from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, OPCODES, SYNTAX, Instruction, Mode
-from host.assemblers.assembly import Assembly
-from host.assemblers.ca65.assembler import Assembler, Options
+from host.assemblers.ca65.assembler import Assembler
 from host.assemblers.ca65.configuration import read_configuration
-from host.assemblers.ca65.directives.data import checked, little_endian
-from host.assemblers.ca65.sizes import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, address_size
+from host.assemblers.ca65.data import checked, little_endian
+from host.assemblers.ca65.parser import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, Parser, address_size
+from host.assemblers.ca65.state import Options
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tail_place
 from host.assemblers.diagnostics import AssemblyError, did_you_mean
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
-from host.assemblers.program import Target
+from host.assemblers.program import Assembly, Target, words_at
 from host.assemblers.sections import Section
 from host.assemblers.source import Line
 
@@ -43,7 +44,7 @@ MODE_NAMES = {
 
 
 class Operand(NamedTuple):
-    """What is written behind a mnemonic: the modes it can mean, and the value in it."""
+    """What is written after a mnemonic: the modes it can mean, and the value in it."""
 
     modes: frozenset[Mode]
     value: Expression | None
@@ -82,7 +83,7 @@ class Mos6502:
         found = {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic}
         return {mode: each for mode, each in found.items() if each.documented or self.undocumented}
 
-    def instruction(self, assembler: Assembler, mnemonic: Token, reader: Reader) -> None:
+    def instruction(self, assembler: Parser, mnemonic: Token, reader: Reader) -> None:
         """Assemble one instruction."""
         available = self.modes(mnemonic.text.upper())
         operand = read_operand(assembler, reader, branch=Mode.RELATIVE in available)
@@ -94,23 +95,23 @@ class Mos6502:
         emit(assembler, instruction, operand)
 
 
-def read_operand(asm: Assembler, reader: Reader, branch: bool = False) -> Operand:
-    """Read what stands behind a mnemonic. The target of a branch may begin with a parenthesis."""
+def read_operand(asm: Parser, reader: Reader, branch: bool = False) -> Operand:
+    """Read what stands after a mnemonic. The target of a branch may begin with a parenthesis."""
     start = reader.position
     modes, value, forced = _target(asm, reader) if branch and reader.at("(") else _form(asm, reader)
     place = tail_place(reader.tokens[start : reader.position] or [reader.tokens[max(0, start - 1)]])
     if not reader.at_end and start < reader.position and reader.tokens[start].text == "(" and Mode.INDIRECT in modes:
         hint = "parentheses around the operand mean indirect addressing: write +( in their place"
-        raise AssemblyError(reader.token.place, f"unexpected '{reader.token.text}' behind the indirect address", hint)
+        raise AssemblyError(reader.token.place, f"unexpected '{reader.token.text}' after the indirect address", hint)
     return Operand(frozenset(modes), value, place, forced)
 
 
-def _form(asm: Assembler, reader: Reader) -> tuple[set[Mode], Expression | None, bool]:
+def _form(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression | None, bool]:
     token = reader.token
     if reader.at_end:
         return {Mode.IMPLIED, Mode.ACCUMULATOR}, None, False
     if reader.accept("#"):
-        return {Mode.IMMEDIATE}, asm.parser.expression(reader), False
+        return {Mode.IMMEDIATE}, asm.expression(reader), False
     if token.kind == Kind.REGISTER and token.text.upper() == "A":
         reader.take()
         return {Mode.ACCUMULATOR}, None, False
@@ -119,16 +120,16 @@ def _form(asm: Assembler, reader: Reader) -> tuple[set[Mode], Expression | None,
         return (*_indirect(asm, reader, "]" if brackets else ")"), False)
     if token.kind == Kind.OVERRIDE:
         return (*_forced(asm, reader), True)
-    value = asm.parser.expression(reader)
+    value = asm.expression(reader)
     return _indexed(reader), value, False
 
 
-def _target(asm: Assembler, reader: Reader) -> tuple[set[Mode], Expression | None, bool]:
-    return {Mode.RELATIVE}, asm.parser.expression(reader), False
+def _target(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression | None, bool]:
+    return {Mode.RELATIVE}, asm.expression(reader), False
 
 
-def _indirect(asm: Assembler, reader: Reader, closing: str) -> tuple[set[Mode], Expression]:
-    value = asm.parser.expression(reader)
+def _indirect(asm: Parser, reader: Reader, closing: str) -> tuple[set[Mode], Expression]:
+    value = asm.expression(reader)
     if reader.accept(","):
         _register(reader, "X")
         reader.expect(closing)
@@ -154,12 +155,12 @@ def _indexed(reader: Reader) -> set[Mode]:
     return {Mode.ZERO_PAGE_Y, Mode.ABSOLUTE_Y}
 
 
-def _forced(asm: Assembler, reader: Reader) -> tuple[set[Mode], Expression]:
+def _forced(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression]:
     token = reader.take()
     if token.text[0] in "fF":
         raise AssemblyError(token.place, "the 6502 has no far addresses", "a: asks for two bytes, z: for one")
     wanted = ABSOLUTE_MODES if token.text[0] in "aA" else ZERO_PAGE_MODES
-    value = asm.parser.expression(reader)
+    value = asm.expression(reader)
     return _indexed(reader) & set(wanted), value
 
 
@@ -194,7 +195,7 @@ def cycles(instruction: Instruction) -> str:
     return f"{instruction.cycles}{'+' if instruction.page_penalty or instruction.mode == Mode.RELATIVE else ''}"
 
 
-def emit(asm: Assembler, instruction: Instruction, operand: Operand) -> None:
+def emit(asm: Parser, instruction: Instruction, operand: Operand) -> None:
     """Put the bytes of an instruction."""
     size, place = SYNTAX[instruction.mode].operand_bytes, operand.place
     if operand.value is None or size == 0:
@@ -202,8 +203,8 @@ def emit(asm: Assembler, instruction: Instruction, operand: Operand) -> None:
         return
     value = operand.value
     if instruction.mode == Mode.RELATIVE:
-        behind = Binary(ADD, asm.program.here(place), Literal(2, place), place)
-        value = Binary(SUBTRACT, value, behind, place)
+        after = Binary(ADD, asm.program.here(place), Literal(2, place), place)
+        value = Binary(SUBTRACT, value, after, place)
         asm.program.defer(2, [value], lambda n: [instruction.opcode, _distance(n, place)], place)
         return
     signed = "force_range" in asm.features and instruction.mode == Mode.IMMEDIATE
@@ -218,12 +219,12 @@ def emit(asm: Assembler, instruction: Instruction, operand: Operand) -> None:
 def _distance(distance: int, place: Place) -> int:
     if -128 <= distance <= 127:
         return distance & 0xFF
-    side = "behind" if distance > 0 else "before"
+    side = "after" if distance > 0 else "before"
     message = f"the branch target is {abs(distance)} bytes {side} the next instruction"
     raise AssemblyError(place, message, "branches reach from -128 to 127: turn the condition round and use JMP")
 
 
-def _warn_about_zero_page(asm: Assembler, operand: Operand) -> None:
+def _warn_about_zero_page(asm: Parser, operand: Operand) -> None:
     """Have a look at the end whether an address that was unknown so far could have been one byte."""
     if operand.value is None or address_size(operand.value) != UNKNOWN:
         return
@@ -283,14 +284,90 @@ def known_feature(name: str) -> str:
     return name.lower()
 
 
-def assemble_line(text: str, address: int, value_of: Callable[[str], int | None]) -> bytes:
+# ---------------------------------------------------------------- typed lines
+
+ValueOf = Callable[[str], int | None]
+
+
+def assemble_line(text: str, address: int, value_of: ValueOf) -> bytes:
     """Assemble one instruction, or one directive such as .byte, for an address; return its bytes.
 
     `value_of` knows the names that are not defined in the line. Raises SourceErrors; the error's file is "line".
     """
+    return _bytes_at(address, text, text, value_of)
+
+
+def _bytes_at(address: int, typed: str, text: str, value_of: ValueOf) -> bytes:
     defines = {name: value for name in NAME.findall(text) if (value := value_of(name)) is not None}
     assembler = Assembler(Mos6502(undocumented=True), Options((), defines, {"CODE": address}))
-    assembly = assembler.assemble_lines("line", [Line("line", 1, text)])
-    if [segment.address for segment in assembly.image.merged()] != [address]:
-        raise ImageError(f"'{text.strip()}' puts nothing, or something elsewhere, at ${address:04X}")
-    return bytes(assembly.image.flat().words)
+    return bytes(words_at(address, typed, assembler, [Line("line", 1, text)]))
+
+
+TYPED_TOKEN = re.compile(
+    r"""\s+ | "[^"]*"? | '.'? | [$%][0-9A-Fa-f]+ | (?P<word>[A-Za-z0-9_@]+(?:::[A-Za-z0-9_@]+)*) | .""", re.VERBOSE
+)
+HEXADECIMAL, OCTAL = re.compile(r"(?:0[xX])?([0-9A-Fa-f]+)"), re.compile(r"0[oO]([0-7]+)")
+BEFORE_SIGN = "#(,<>+-*/&|^~"  # after these, or at the start, + is a sign
+
+
+class Piece(NamedTuple):
+    """A token that is typed, and what is assembled in its place."""
+
+    old: str
+    new: str
+
+
+def assemble_typed(text: str, address: int, value_of: ValueOf) -> bytes:
+    """Assemble an instruction that is typed into a monitor, for an address; `value_of` knows the debugger's names.
+
+    In a source 10 is ten and $10 is sixteen; in a monitor of a machine of bytes both are sixteen, and +10 is ten. So
+    the line is rewritten before it is assembled; errors are moved back to where the user sees them. Raises
+    SourceErrors; ImageError for what puts no bytes there.
+    """
+    pieces = list(_rewritten(text, value_of))
+    try:
+        return _bytes_at(address, text, "".join(piece.new for piece in pieces), value_of)
+    except SourceErrors as errors:
+        places = [_moved(each.place, text, pieces) for each in errors.errors]
+        typed = [SourceError(place, each.message, each.hint) for place, each in zip(places, errors.errors, strict=True)]
+        raise SourceErrors(typed) from None
+
+
+def _rewritten(text: str, value_of: ValueOf) -> Iterator[Piece]:
+    """Yield the tokens of a line: first what stays as it is, up to the operation, then the operand."""
+    operand = None  # where it begins
+    for match in TYPED_TOKEN.finditer(text):
+        before = "" if operand is None else text[operand : match.start()].rstrip()
+        decimal = before.endswith("+") and before[:-1].rstrip()[-1:] in BEFORE_SIGN
+        changes = match["word"] and operand is not None and not decimal
+        yield Piece(match[0], _operand(match[0], value_of) if changes else match[0])
+        if match["word"] and operand is None and text[match.end() : match.end() + 1] != ":":
+            operand = match.end()
+
+
+def _operand(word: str, value_of: ValueOf) -> str:
+    """Return what a word of the operand is in a source."""
+    if word.upper() in ("A", "X", "Y"):
+        return word
+    value = value_of(word)
+    if value is not None:
+        return word if NAME.fullmatch(word) else f"${value:04X}"
+    hexadecimal, octal = HEXADECIMAL.fullmatch(word), OCTAL.fullmatch(word)
+    if hexadecimal:
+        return f"${hexadecimal[1]}"
+    return str(int(octal[1], 8)) if octal else word
+
+
+def _moved(place: Place, text: str, pieces: list[Piece]) -> Place:
+    """Return a place of the rewritten line as one of the text: the tokens it touches."""
+    first, end = place.column - 1, place.column - 1 + place.length
+    new = old = 0
+    starts, ends = [], []
+    for piece in pieces:
+        if new < end and first < new + len(piece.new):
+            same = piece.old == piece.new
+            starts.append(old + (max(first - new, 0) if same else 0))
+            ends.append(old + (min(end - new, len(piece.old)) if same else len(piece.old)))
+        new, old = new + len(piece.new), old + len(piece.old)
+    start, stop = (starts[0], ends[-1]) if starts else (len(text), len(text) + 1)
+    return replace(place, column=start + 1, length=stop - start, text=text)

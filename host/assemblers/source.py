@@ -1,19 +1,20 @@
-"""Where do the lines of a program come from? Files, and the expansions that put lines between them."""
+"""Where do the lines of a program come from? Files, and why others stand between them."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from emulators.errors import ImageError, Place
+from emulators.roms import ROOTS
 
-Item = TypeVar("Item")
+LIBRARY = tuple(root / "asm" / "cdc6600" for root in ROOTS)  # of COMPASS: where XTEXT looks last
 
 
 class Line(NamedTuple):
@@ -22,6 +23,11 @@ class Line(NamedTuple):
     file: str
     number: int  # from 1
     text: str  # without its line end
+
+    @property
+    def line(self) -> Line:
+        """The line itself: a statement of its own, where a language has no other."""
+        return self
 
     def place(self, column: int = 1, length: int = 1) -> Place:
         """Return the place of `length` characters from `column` (from 1)."""
@@ -50,11 +56,6 @@ class Expansion:
         while here:
             yield here
             here = here.outer
-
-
-def depth_of(expansion: Expansion | None) -> int:
-    """Return how many expansions deep that is; 0 in the main file."""
-    return expansion.depth if expansion else 0
 
 
 def calls_around(expansion: Expansion | None) -> int:
@@ -124,43 +125,3 @@ def read_lines(path: Path, name: str) -> list[Line]:
     if rows and not rows[-1]:
         rows.pop()
     return [Line(name, number, row) for number, row in enumerate(rows, 1)]
-
-
-# ---------------------------------------------------------------- what is next
-
-
-@dataclass
-class Frame(Generic[Item]):
-    """Items being handed out one after the other, and the expansion they belong to."""
-
-    items: Sequence[Item]
-    expansion: Expansion | None
-    position: int = 0
-
-
-class Input(Generic[Item]):
-    """A stack of frames: what an include or a macro pushes comes before the rest of what is below."""
-
-    def __init__(self) -> None:
-        self.frames: list[Frame[Item]] = []
-
-    @property
-    def expansion(self) -> Expansion | None:
-        """The expansion that the next item belongs to."""
-        return self.frames[-1].expansion if self.frames else None
-
-    def push(self, items: Sequence[Item], expansion: Expansion | None) -> None:
-        """Put items before everything that is still to come."""
-        self.frames.append(Frame(items, expansion))
-
-    def next_in_frame(self) -> Item | None:
-        """Return the next item of the innermost frame, None at its end (the frame stays)."""
-        frame = self.frames[-1]
-        if frame.position >= len(frame.items):
-            return None
-        frame.position += 1
-        return frame.items[frame.position - 1]
-
-    def leave(self) -> None:
-        """Drop the rest of the innermost frame."""
-        self.frames.pop()

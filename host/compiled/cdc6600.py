@@ -7,7 +7,7 @@ from functools import cache
 
 from emulators.cdc6600 import floating
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
-from host.assemblers.compass.numbers import NumberError
+from host.assemblers.columns import NumberError
 from host.assemblers.compass.numbers import floating as floating_word
 from host.compiled.code import Target
 from host.compiled.values import Odd, Real

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from emulators.errors import Place
 from emulators.machine import Machine
-from host.assemblers.assembly import Assembly
+from host.assemblers.program import Assembly
 from host.compiled.code import Call, Code
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from host.debugger.layout import Layout
 from host.debugger.session import Session
 from host.debugger.stops import Reason
 from host.formats import storage
-from host.formats.text import split
+from host.formats.faults import split_lines
 from host.machines import Kind
 
 LONGEST_LINE = 4000  # characters
@@ -149,7 +149,7 @@ class Monitor:
         Without `report`, the first error is raised, and nothing after it is executed; with it, it is told of each.
         Raises CommandError with the file's name and line; ImageError when there is no file to read.
         """
-        return self.execute_lines(split(storage.read_all(path, LIMIT, "a command file")), str(path), report)
+        return self.execute_lines(split_lines(storage.read_all(path, LIMIT, "a command file")), str(path), report)
 
     def execute_lines(
         self, lines: Iterable[str], name: str, report: Callable[[CommandError], None] | None = None

@@ -20,8 +20,7 @@ from emulators.image import Image
 from host import formats
 from host.debugger.language import Inspect
 from host.debugger.sources import Sources
-from host.formats import dbg, listing, storage
-from host.formats.table import named
+from host.formats import dbg, listing, named, storage
 
 SOURCES = (".s", ".asm", ".a65", ".sap", ".compass", ".alg")
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first

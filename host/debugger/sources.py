@@ -20,7 +20,7 @@ from typing import NamedTuple
 from emulators.errors import ImageError, IronboardError
 from emulators.image import Image, SourceLine
 from host.formats import storage
-from host.formats.text import split
+from host.formats.faults import split_lines
 
 LIMIT = 8 << 20  # bytes in the largest source that is shown
 FAR_INSIDE = 0x100  # words after a label, in memory whose content is known
@@ -361,7 +361,7 @@ class Texts:
 
 def _lines(path: Path) -> list[str] | None:
     try:
-        return split(storage.read_all(path, LIMIT, "a source")) if path.is_file() else None
+        return split_lines(storage.read_all(path, LIMIT, "a source")) if path.is_file() else None
     except (ImageError, OSError, ValueError):
         return None
 

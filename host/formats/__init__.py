@@ -4,23 +4,60 @@
     write(image, "tinybasic.ptp")
     image = read("dump.bin", origin=0x0200)
 
-`FORMATS` lists the formats; each module has `loads` and `dumps` for data already in memory.
+`FORMATS` is the table that everything walks that reads, writes or lists formats; a new format is a pair of functions
+`loads` and `dumps`, for data already in memory, and a row here.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from emulators.errors import ImageError
 from emulators.image import Image
-from host.formats import storage
-from host.formats.table import FORMATS, Format, by_content, by_extension, named
+from host.formats import cassette, dbg, deck, hexadecimal, labels, listing, memory, octal, storage
+from host.formats.table import Format, Formats, Option, accepted, unknown, unrecognised, unwritten
 
-__all__ = ["FORMATS", "Format", "find", "named", "read", "write"]
+__all__ = ["FORMATS", "Format", "by_extension", "find", "named", "read", "write"]
 
-Option = int | str | bool | None
+TEXT_LIMIT = 4 << 20  # 64 K bytes in records of one byte each are 1.2 MB
+DEBUG_LIMIT = 32 << 20  # for 64 K bytes of instructions, with comments, macros and all
+
+FORMATS: Formats[Image] = Formats((
+    Format("binary", (".bin", ".rom", ".img"), "raw bytes of memory, origin given by the user",
+           memory.loads_binary, memory.dumps_binary, unrecognised, 0x10000),
+    Format("papertape", (".ptp", ".pap", ".mos", ".tape"), "MOS Technology paper tape (KIM-1 L and Q)",
+           hexadecimal.loads_papertape, hexadecimal.dumps_papertape, hexadecimal.recognises_papertape, TEXT_LIMIT),
+    Format("intelhex", (".hex", ".ihx", ".ihex"), "Intel HEX",
+           hexadecimal.loads_intelhex, hexadecimal.dumps_intelhex, hexadecimal.recognises_intelhex, TEXT_LIMIT),
+    Format("srecord", (".s19", ".srec", ".mot", ".s28", ".s37"), "Motorola S-records",
+           hexadecimal.loads_srecord, hexadecimal.dumps_srecord, hexadecimal.recognises_srecord, TEXT_LIMIT),
+    Format("prg", (".prg",), "Commodore program file (load address and bytes)",
+           memory.loads_prg, memory.dumps_prg, unrecognised, 0x10002),
+    Format("cassette", (".wav",), "KIM-1 cassette recording (WAV)",
+           cassette.loads, cassette.dumps, cassette.recognises, cassette.LIMIT),
+    Format("ld65", (".lbl", ".lab"), "labels as ld65 -Ln writes them: al 000200 .name",
+           labels.loads, labels.dumps_ld65, labels.recognises, TEXT_LIMIT, 0),
+    Format("vice", (".vs", ".vice"), "labels for VICE's monitor: al C:0200 .name",
+           labels.loads, labels.dumps_vice, labels.recognises, TEXT_LIMIT, 0),
+    Format("include", (".inc",), "labels for a ca65 source: name = $0200",
+           labels.loads_include, labels.dumps_include, labels.recognises_include, TEXT_LIMIT, 0),
+    Format("dbg", (".dbg",), "debug information of ld65 (--dbgfile): symbols and source lines; only read",
+           dbg.loads, unwritten, dbg.recognises, DEBUG_LIMIT, 0),
+    Format("listing", (".lst", ".lis"), "listing of an assembler: lines and labels; only read",
+           listing.loads, unwritten, listing.recognises, DEBUG_LIMIT, 0),
+    Format("cbn", (".cbn",), "IBM 704 deck of cards in column binary",
+           deck.image_of_binary, deck.binary_of_image, deck.recognises_binary, deck.LIMIT, 36),
+    Format("deck", (".deck",), "IBM 704 deck of cards as a text: characters, or words in octal",
+           deck.image_of_text, deck.text_of_image, deck.recognises_text, deck.LIMIT, 36),
+    Format("octal", (".oct",), "IBM 704 words in octal, with addresses (SIMH load)",
+           octal.IBM704.loads, octal.IBM704.dumps, octal.IBM704.recognises, TEXT_LIMIT, 36),
+    Format("words", (".w36",), "IBM 704 words of 36 bits in 8 bytes each, origin given by the user",
+           memory.loads_words, memory.dumps_words, unrecognised, 8 * 0x8000, 36),
+    Format("octal60", (".o60",), "CDC 6600 words in octal, with addresses",
+           octal.CDC6600.loads, octal.CDC6600.dumps, octal.CDC6600.recognises, TEXT_LIMIT, 60),
+))  # fmt: skip
+named, by_extension = FORMATS.named, FORMATS.by_extension
 
 
 def read(path: str | os.PathLike[str], format: str | None = None, **options: Option) -> Image:
@@ -36,7 +73,7 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Opt
     try:
         return form.loads(data, str(file), **given)
     except ImageError as error:
-        likely = by_content(data[: storage.HEAD])
+        likely = FORMATS.by_content(data[: storage.HEAD])
         if likely in (None, form):
             raise
         raise ImageError(f"{error}\n  hint: its content looks like {likely.title}; name that format") from error
@@ -61,40 +98,19 @@ def write(
     if not form.written:
         raise ImageError(f"{file}: {form.name} files can be read, but not written")
     if form.word_bits not in (0, image.word_bits):
-        raise too_wide(file, form, image)
+        others = [each.name for each in FORMATS if each.word_bits == image.word_bits and each.written]
+        hint = f"; formats for those are {', '.join(others)}" if others else ""
+        message = f"{form.name} files hold words of {form.word_bits} bits, the image has words of {image.word_bits}"
+        raise ImageError(f"{file}: {message}{hint}")
     given = accepted(options, form.write_options, f"{form.name} files are written")
     storage.write_all(file, form.dumps(image, **given), overwrite)
 
 
-def find(path: Path, format: str | None = None, origin: Option = None) -> Format:
+def find(path: Path, format: str | None = None, origin: Option = None) -> Format[Image]:
     """Return the format to read a file with; an origin turns unknown content into a raw binary."""
-    form = named(format) if format else by_extension(path.name) or by_content(storage.read_head(path))
+    form = named(format) if format else by_extension(path.name) or FORMATS.by_content(storage.read_head(path))
     if form is None and origin is not None:
         form = named("binary")
     if form is None:
-        raise unknown(path)
+        raise unknown(path, FORMATS)
     return form
-
-
-def unknown(file: Path, forms: Iterable[Format] = FORMATS) -> ImageError:
-    """Return the error for a file whose format cannot be told to be one of these."""
-    endings = ", ".join(f"{form.name} ({' '.join(form.extensions)})" for form in forms)
-    return ImageError(f"{file}: cannot tell the format of this file; name one of {endings}")
-
-
-def too_wide(file: Path, form: Format, image: Image) -> ImageError:
-    """Return the error for an image whose words have another width than those of a format."""
-    others = [each.name for each in FORMATS if each.word_bits == image.word_bits and each.written]
-    hint = f"; formats for those are {', '.join(others)}" if others else ""
-    message = f"{form.name} files hold words of {form.word_bits} bits, the image has words of {image.word_bits}"
-    return ImageError(f"{file}: {message}{hint}")
-
-
-def accepted(options: Mapping[str, Option], known: tuple[str, ...], doing: str) -> Mapping[str, Option]:
-    """Return the options that are set, after checking that the format knows them."""
-    given = {name: value for name, value in options.items() if value is not None}
-    for name in given:
-        if name not in known:
-            choice = f"with the options {', '.join(known)}" if known else "without options"
-            raise ImageError(f"unknown option '{name}': {doing} {choice}")
-    return given

@@ -1,4 +1,4 @@
-"""How readers report damage: which file, where in it, the offending text, what was expected."""
+"""How readers report damage: which file, where in it, the offending text, what was expected; and the lines of texts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from emulators.errors import ImageError
 
 NEWLINE = re.compile(r"\r\n?|\n")
-NOT_HEX = re.compile(r"[^0-9A-Fa-f]")
 SHOWN = 32  # characters of offending text in a message
 
 
@@ -39,17 +38,14 @@ def text_lines(data: bytes, file: str) -> Iterator[tuple[str, str]]:
             yield f"line {number}", line
 
 
-def hex_bytes(digits: str, file: str, where: str) -> bytes:
-    """Return the bytes that a record spells as pairs of hexadecimal digits."""
-    if wrong := NOT_HEX.search(digits):
-        raise damaged(file, where, f"{shown(wrong.group())} in {shown(digits)} is not a hexadecimal digit")
-    if len(digits) % 2:
-        raise damaged(file, where, f"{shown(digits)} has an odd number of hexadecimal digits: one is missing")
-    return bytes.fromhex(digits)
+def split_lines(data: bytes) -> list[str]:
+    """Return the lines of a text in UTF-8, or else in Latin-1, with line ends of any system.
 
-
-def check_sum(stated: int, computed: int, digits: int, file: str, where: str) -> None:
-    """Raise ImageError when the checksum written in a record is not the one its bytes give."""
-    if stated != computed:
-        message = f"the checksum is {stated:0{digits}X}, but the record's bytes give {computed:0{digits}X}"
-        raise damaged(file, where, message)
+    They are those that assemblers count: form feeds and the like do not end one. A byte order mark is skipped.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    rows = NEWLINE.split(text)
+    return rows[:-1] if rows[-1] == "" else rows

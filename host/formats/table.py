@@ -1,37 +1,15 @@
-"""The table of formats: everything that reads, writes or lists formats walks it.
-
-A new format is a module with `loads` and `dumps`, and a row here. The keyword-only parameters of
-the two functions are the format's options.
-"""
+"""A format is a way to keep something in a file: an image, a deck of cards, a tape. Each has a row, found here."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, NamedTuple, TypeVar
 
 from emulators.errors import ImageError
-from emulators.image import Image
-from host.formats import (
-    binary,
-    cassette,
-    cbn,
-    dbg,
-    deck,
-    include,
-    intelhex,
-    labels,
-    listing,
-    octal,
-    papertape,
-    prg,
-    srecord,
-    textdeck,
-    wordfile,
-)
 
-TEXT_LIMIT = 4 << 20  # 64 K bytes in records of one byte each are 1.2 MB
-DEBUG_LIMIT = 32 << 20  # for 64 K bytes of instructions, with comments, macros and all
+Content = TypeVar("Content")
+Option = int | str | bool | None
 
 
 def unrecognised(head: bytes) -> bool:
@@ -39,19 +17,19 @@ def unrecognised(head: bytes) -> bool:
     return False
 
 
-def unwritten(image: Image) -> bytes:
+def unwritten(content: object) -> bytes:
     """Refuse to write a format that only others write."""
     raise ImageError("files of this format can be read, but not written")
 
 
-class Format(NamedTuple):
-    """One way to keep an image in a file."""
+class Format(NamedTuple, Generic[Content]):
+    """One way to keep something in a file. The keyword-only parameters of `loads` and `dumps` are its options."""
 
     name: str
     extensions: tuple[str, ...]
     title: str  # one line for people
-    loads: Callable[..., Image]  # (data, file name, *, options)
-    dumps: Callable[..., bytes]  # (image, *, options)
+    loads: Callable[..., Content]  # (data, file name, *, options)
+    dumps: Callable[..., bytes]  # (content, *, options)
     recognises: Callable[[bytes], bool]  # does a file with this beginning look like it?
     limit: int  # bytes in the largest file that is read
     word_bits: int = 8  # width of the words it holds; 0: it holds none
@@ -78,55 +56,46 @@ def keywords(function: Callable[..., object]) -> tuple[str, ...]:
     return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
 
 
-FORMATS = (
-    Format("binary", (".bin", ".rom", ".img"), "raw bytes of memory, origin given by the user",
-           binary.loads, binary.dumps, unrecognised, 0x10000),
-    Format("papertape", (".ptp", ".pap", ".mos", ".tape"), "MOS Technology paper tape (KIM-1 L and Q)",
-           papertape.loads, papertape.dumps, papertape.recognises, TEXT_LIMIT),
-    Format("intelhex", (".hex", ".ihx", ".ihex"), "Intel HEX",
-           intelhex.loads, intelhex.dumps, intelhex.recognises, TEXT_LIMIT),
-    Format("srecord", (".s19", ".srec", ".mot", ".s28", ".s37"), "Motorola S-records",
-           srecord.loads, srecord.dumps, srecord.recognises, TEXT_LIMIT),
-    Format("prg", (".prg",), "Commodore program file (load address and bytes)",
-           prg.loads, prg.dumps, unrecognised, 0x10002),
-    Format("cassette", (".wav",), "KIM-1 cassette recording (WAV)",
-           cassette.loads, cassette.dumps, cassette.recognises, cassette.LIMIT),
-    Format("ld65", (".lbl", ".lab"), "labels as ld65 -Ln writes them: al 000200 .name",
-           labels.loads, labels.dumps_ld65, labels.recognises, TEXT_LIMIT, 0),
-    Format("vice", (".vs", ".vice"), "labels for VICE's monitor: al C:0200 .name",
-           labels.loads, labels.dumps_vice, labels.recognises, TEXT_LIMIT, 0),
-    Format("include", (".inc",), "labels for a ca65 source: name = $0200",
-           include.loads, include.dumps, include.recognises, TEXT_LIMIT, 0),
-    Format("dbg", (".dbg",), "debug information of ld65 (--dbgfile): symbols and source lines; only read",
-           dbg.loads, unwritten, dbg.recognises, DEBUG_LIMIT, 0),
-    Format("listing", (".lst", ".lis"), "listing of an assembler: lines and labels; only read",
-           listing.loads, unwritten, listing.recognises, DEBUG_LIMIT, 0),
-    Format("cbn", (".cbn",), "IBM 704 deck of cards in column binary",
-           cbn.loads, cbn.dumps, cbn.recognises, deck.LIMIT, 36),
-    Format("deck", (".deck",), "IBM 704 deck of cards as a text: characters, or words in octal",
-           textdeck.loads, textdeck.dumps, textdeck.recognises, deck.LIMIT, 36),
-    Format("octal", (".oct",), "IBM 704 words in octal, with addresses (SIMH load)",
-           octal.IBM704.loads, octal.IBM704.dumps, octal.IBM704.recognises, TEXT_LIMIT, 36),
-    Format("words", (".w36",), "IBM 704 words of 36 bits in 8 bytes each, origin given by the user",
-           wordfile.loads, wordfile.dumps, unrecognised, 8 * 0x8000, 36),
-    Format("octal60", (".o60",), "CDC 6600 words in octal, with addresses",
-           octal.CDC6600.loads, octal.CDC6600.dumps, octal.CDC6600.recognises, TEXT_LIMIT, 60),
-)  # fmt: skip
+def accepted(options: Mapping[str, Option], known: tuple[str, ...], doing: str) -> Mapping[str, Option]:
+    """Return the options that are set, after checking that the format knows them."""
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in known:
+            choice = f"with the options {', '.join(known)}" if known else "without options"
+            raise ImageError(f"unknown option '{name}': {doing} {choice}")
+    return given
 
 
-def named(name: str) -> Format:
-    """Return the format of this name."""
-    for form in FORMATS:
-        if form.name == name:
-            return form
-    raise ImageError(f"there is no format '{name}'; the formats are {', '.join(form.name for form in FORMATS)}")
+class Formats(tuple[Format[Content], ...]):
+    """The formats for one kind of content."""
+
+    __slots__ = ()
+
+    def named(self, name: str, what: str = "file") -> Format[Content]:
+        """Return the format of this name; raises ImageError."""
+        for form in self:
+            if form.name == name:
+                return form
+        of = "" if what == "file" else f" of {what}s"
+        raise ImageError(f"there is no format{of} '{name}'; there are {', '.join(form.name for form in self)}")
+
+    def by_extension(self, file: str) -> Format[Content] | None:
+        """Return the format a file name's ending stands for, None if it stands for none."""
+        return next((form for form in self if file.lower().endswith(form.extensions)), None)
+
+    def by_content(self, head: bytes) -> Format[Content] | None:
+        """Return the format the beginning of a file looks like, None if it looks like none."""
+        return next((form for form in self if form.recognises(head)), None)
+
+    def meant(self, file: str, name: str | None, what: str = "file") -> Format[Content]:
+        """Return the format of this name, else that of the file's ending; raises ImageError."""
+        form = self.named(name, what) if name else self.by_extension(file)
+        if form is None:
+            raise unknown(file, self, what)
+        return form
 
 
-def by_extension(file: str) -> Format | None:
-    """Return the format a file name's ending stands for, None if it stands for none."""
-    return next((form for form in FORMATS if file.lower().endswith(form.extensions)), None)
-
-
-def by_content(head: bytes) -> Format | None:
-    """Return the format the beginning of a file looks like, None if it looks like none."""
-    return next((form for form in FORMATS if form.recognises(head)), None)
+def unknown(file: object, forms: Iterable[Format[Content]], what: str = "file") -> ImageError:
+    """Return the error for a file whose format cannot be told to be one of these."""
+    endings = ", ".join(f"{form.name} ({' '.join(form.extensions)})" for form in forms)
+    return ImageError(f"{file}: cannot tell the format of this {what}; name one of {endings}")

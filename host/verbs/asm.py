@@ -55,7 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def action(options: Namespace) -> None:
     """Assemble a source."""
-    from host.assemblers.files import assemble_file
+    from host.assemblers.dialects import assemble_file
 
     names = (
         "output",

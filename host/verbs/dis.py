@@ -25,7 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def action(options: Namespace) -> None:
     """Disassemble an image file."""
-    from host.assemblers.files import disassemble_file
+    from host.assemblers.dialects import disassemble_file
 
     names = ("output", "format", "origin", "labels", "linear", "undocumented", "notes", "overwrite")
     disassemble_file(options.file, **picked(options, names), starts=options.starts or ())

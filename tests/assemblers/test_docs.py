@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from host.assemblers.ca65.directives import DIRECTIVES
-from host.assemblers.ca65.functions import FUNCTIONS
-from host.assemblers.ca65.strings import TEXT_FUNCTIONS
+from host.assemblers.ca65.macros import TEXT_FUNCTIONS
+from host.assemblers.ca65.parser import FUNCTIONS
 from host.assemblers.ca65.tokens import FEATURES, WORD_OPERATORS
 from host.assemblers.mos6502 import assemble
 

@@ -4,11 +4,10 @@ import pytest
 
 from emulators.errors import SourceErrors
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Reference
+from host.assemblers.expressions import Kind, Reference
 from host.assemblers.program import Program, Target
 from host.assemblers.sections import Section
 from host.assemblers.source import Line
-from host.assemblers.symbols import Kind
 
 
 @pytest.fixture

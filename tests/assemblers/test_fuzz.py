@@ -15,10 +15,8 @@ from host.assemblers import disassembler, mos6502
 from host.assemblers.compass import assembler as compass
 from host.assemblers.compass import disassembler as compass_back
 from host.assemblers.compass import instructions, pseudo
-from host.assemblers.compass import typed as compass_typed
 from host.assemblers.sap import assembler as sap
 from host.assemblers.sap import disassembler as sap_back
-from host.assemblers.sap import typed as sap_typed
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs"
@@ -79,7 +77,7 @@ LANGUAGES = {
         shown("ibm704/sap.md", "sap"),
         re.compile(r"\w+|\s|[^\w\s]"),
         sap.KNOWN,
-        sap_typed.assemble_typed,
+        sap.assemble_typed,
     ),
     "compass": Language(
         compass.assemble,
@@ -87,7 +85,7 @@ LANGUAGES = {
         shown("cdc6600/compass.md", "compass"),
         re.compile(r"\w+|\s|[^\w\s]"),
         {*pseudo.PSEUDO_OPERATIONS, *pseudo.UNSUPPORTED, *instructions.PLAIN, *REGISTERS, "0L", "9E999", "X.N", "/Q/"},
-        compass_typed.assemble_typed,
+        compass.assemble_typed,
     ),
 }
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from emulators.errors import ImageError, SourceErrors
-from host.assemblers.monitor_line import assemble_typed
+from host.assemblers.mos6502 import assemble_typed
 
 NAMES = {"COUNT": 0x52, "BOARD": 0x0300, "start": 0x0200, "start@loop": 0x0203, "outer::inner": 0x0210, "FACE": 0x1234}
 

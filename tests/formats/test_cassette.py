@@ -5,7 +5,7 @@ import pytest
 
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
-from host.formats import cassette, riff, slicer, tape
+from host.formats import audio, cassette
 
 from .recordings import characters, sound, wav
 
@@ -15,12 +15,12 @@ TEXT = characters(0x01, 0x0200, DATA)
 
 
 def test_the_characters_of_a_record():
-    assert tape.characters(tape.Record(0x01, 0x0200, DATA)) == TEXT
+    assert cassette.characters(cassette.Record(0x01, 0x0200, DATA)) == TEXT
 
 
 def test_a_bit_is_three_slots_of_the_same_length():
     """Facts measured on the monitor: half periods of 135-138 and 205-209 us; 7.4 ms a bit."""
-    zero, one = tape.half_periods(b"\x00"), tape.half_periods(b"\xff")
+    zero, one = cassette.half_periods(b"\x00"), cassette.half_periods(b"\xff")
     assert zero[:48] == [136] * 36 + [206] * 12
     assert one[:42] == [136] * 18 + [206] * 24
     assert zero[:48] * 8 == zero
@@ -29,14 +29,14 @@ def test_a_bit_is_three_slots_of_the_same_length():
 
 def test_a_dump_of_45_bytes_takes_12_seconds():
     """Measured on the monitor: 12.06 s."""
-    edges = tape.edges([tape.Record(0x01, 0x0200, bytes(range(45)))])
+    edges = cassette.edges([cassette.Record(0x01, 0x0200, bytes(range(45)))])
     assert (edges[-1] - edges[0]) / 1e6 == pytest.approx(12.06, rel=0.005)
 
 
-@pytest.mark.parametrize("speed", tape.SPEEDS)
+@pytest.mark.parametrize("speed", cassette.SPEEDS)
 def test_the_code_alone_gives_back_its_records(speed):
-    records = [tape.Record(0x01, 0x0000, b"\x00\xff"), tape.Record(0xFE, 0xFFFF, b"\x60")]
-    edges = tape.edges(records, speed)
+    records = [cassette.Record(0x01, 0x0000, b"\x00\xff"), cassette.Record(0xFE, 0xFFFF, b"\x60")]
+    edges = cassette.edges(records, speed)
     assert edges == sorted(set(edges))
     assert cassette.records(edges) == records
 
@@ -45,7 +45,7 @@ def test_the_code_alone_gives_back_its_records(speed):
 @pytest.mark.parametrize(("rate", "most"), [(11025, 15), (22050, 6), (44100, 5), (96000, 5)])
 def test_the_audio_alone_gives_back_its_edges(rate, most, square):
     """All but the first: the signal comes from silence then, not from the other side of zero."""
-    edges = tape.edges([tape.Record(0x01, 0x0200, b"KIM")], speed=2)
+    edges = cassette.edges([cassette.Record(0x01, 0x0200, b"KIM")], speed=2)
     found = cassette.read_edges(cassette.write_edges(edges, rate=rate, square=square))
     assert len(found) == len(edges) - 1
     assert max(abs(there - here) for there, here in zip(found, edges[1:], strict=True)) <= most
@@ -63,7 +63,7 @@ def test_audio_longer_than_a_block_has_no_seams():
 def test_a_seam_between_two_blocks_does_not_matter(seam):
     """The signal crosses zero slowly, so that crossing and certainty may fall into different blocks."""
     signal = np.sin(np.arange(56) / 5 + 1) * 0.5
-    whole, halves = slicer.Trigger(), slicer.Trigger()
+    whole, halves = audio.Trigger(), audio.Trigger()
     expected = whole.crossings(signal, 4)
     found = np.concatenate([halves.crossings(signal[:seam], 4), halves.crossings(signal[seam:], 4)])
     assert list(expected) == pytest.approx([5 * (turn * np.pi - 1) for turn in (1, 2, 3)], abs=0.05)
@@ -208,7 +208,7 @@ def test_what_is_no_tape_is_refused(what):
 
 
 def test_the_sizes_announced_are_those_written():
-    edges = tape.edges([tape.Record(0x01, 0x0200, DATA)])
+    edges = cassette.edges([cassette.Record(0x01, 0x0200, DATA)])
     assert len(cassette.write_edges(edges, rate=11025, bits=24)) == pytest.approx(
-        riff.size(edges[-1], 11025, 24), rel=0.001
+        audio.size(edges[-1], 11025, 24), rel=0.001
     )

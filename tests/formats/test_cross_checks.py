@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.image import Image, Segment
-from host.formats import cassette, intelhex, papertape, srecord
+from host import formats
+from host.formats import cassette, hexadecimal
 
 from .images import addresses, images, memory
 
@@ -34,36 +35,39 @@ def segments_of(other):
 @quick
 def test_bincopy_reads_our_intel_hex_and_we_read_its(image):
     other = bincopy.BinFile()
-    other.add_ihex(intelhex.dumps(image).decode())
+    other.add_ihex(hexadecimal.dumps_intelhex(image).decode())
     assert segments_of(other) == image.merged()
     assert other.execution_start_address == image.entry
-    assert intelhex.loads(bincopy_of(image).as_ihex().encode()) == memory(image)
+    assert hexadecimal.loads_intelhex(bincopy_of(image).as_ihex().encode()) == memory(image)
 
 
 @given(image=images(entries=st.integers(1, 0xFFFF)), address_bits=st.sampled_from([16, 24, 32]))
 @quick
 def test_bincopy_reads_our_s_records_and_we_read_its(image, address_bits):
     other = bincopy.BinFile()
-    other.add_srec(srecord.dumps(image).decode())
+    other.add_srec(hexadecimal.dumps_srecord(image).decode())
     assert segments_of(other) == image.merged()
     assert other.execution_start_address == image.entry
-    assert srecord.loads(bincopy_of(image).as_srec(address_length_bits=address_bits).encode()) == memory(image)
+    assert hexadecimal.loads_srecord(bincopy_of(image).as_srec(address_length_bits=address_bits).encode()) == memory(
+        image
+    )
 
 
 @given(image=images())
 @quick
 def test_s_records_that_end_with_their_count_are_read(image):
     """Without a start address bincopy writes S5 and no end record."""
-    assert srecord.loads(bincopy_of(image).as_srec().encode()) == memory(image)
+    assert hexadecimal.loads_srecord(bincopy_of(image).as_srec().encode()) == memory(image)
 
 
-PARTNERS = [(papertape, hexrec.MosFile), (intelhex, hexrec.IhexFile), (srecord, hexrec.SrecFile)]
+PARTNERS = [("papertape", hexrec.MosFile), ("intelhex", hexrec.IhexFile), ("srecord", hexrec.SrecFile)]
 
 
 @pytest.mark.parametrize(("ours", "theirs"), PARTNERS)
 @given(image=images())
 @quick
 def test_hexrec_reads_our_files_and_we_read_its(ours, theirs, image):
+    ours = formats.named(ours)
     other = theirs.parse(io.BytesIO(ours.dumps(image)))
     blocks = [Segment(address, bytes(data)) for address, data in other.memory.to_blocks()]
     assert blocks == image.merged()
@@ -76,7 +80,7 @@ def test_hexrec_reads_our_files_and_we_read_its(ours, theirs, image):
 def test_hexrec_and_we_write_the_same_paper_tape():
     target = io.BytesIO()
     hexrec.MosFile.from_bytes(bytes(range(100)), 0x0200, maxdatalen=24).serialize(target)
-    ours = papertape.dumps(Image.of(0x0200, bytes(range(100))))
+    ours = hexadecimal.dumps_papertape(Image.of(0x0200, bytes(range(100))))
     assert target.getvalue().replace(b"\0", b"").split() == [*ours.split(), b"\x13"]
 
 

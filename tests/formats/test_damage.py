@@ -7,9 +7,8 @@ import wave
 import pytest
 
 from emulators.errors import ImageError
-from host.formats import riff, tape
+from host.formats import FORMATS, audio, cassette, named
 from host.formats.cassette import write_edges
-from host.formats.table import FORMATS, named
 from tests.formats.samples import SAMPLES
 
 TAPE_END = b";0000010001\n"
@@ -165,13 +164,13 @@ def test_a_damaged_wav_is_refused_with_the_place(content, parts):
 def test_the_sound_of_these_tests_is_a_wav_file():
     with wave.open(io.BytesIO(wav())) as reader:
         assert (reader.getnframes(), reader.getframerate()) == (1000, 8000)
-    assert riff.parse(wav(), "tape.wav").length == 1000
+    assert audio.parse(wav(), "tape.wav").length == 1000
 
 
 def recording(text):
     """A tape with these characters as they are."""
     edges = [0]
-    for length in tape.half_periods(text, 6):
+    for length in cassette.half_periods(text, 6):
         edges.append(edges[-1] + length)
     return write_edges(edges, rate=22050)
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from emulators.image import Image
-from host.formats import FORMATS
-from host.formats.table import named
+from host.formats import FORMATS, named
 
 TEXT = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))

@@ -8,8 +8,7 @@ import pytest
 
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
-from host.formats import FORMATS, find, read, storage, write
-from host.formats.table import named
+from host.formats import FORMATS, find, named, read, storage, write
 from tests.formats.samples import SAMPLES
 
 IMAGE = Image([Segment(0x0200, b"\xa9\x00\x00" * 20)])

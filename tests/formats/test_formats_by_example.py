@@ -3,7 +3,7 @@
 import pytest
 
 from emulators.image import Image, Segment
-from host.formats import intelhex, papertape, prg, srecord
+from host.formats import hexadecimal, memory
 
 MANUAL_TAPE = b";180000FFEEDDCCBBAA0099887766554433221122334455667788990AFC\r\n;0000010001\r\n"
 MANUAL_BYTES = bytes.fromhex("FFEEDDCCBBAA009988776655443322112233445566778899")
@@ -11,39 +11,43 @@ MANUAL_BYTES = bytes.fromhex("FFEEDDCCBBAA009988776655443322112233445566778899")
 
 def test_the_paper_tape_of_the_kim_1_user_manual():
     """KIM-1 User Manual, Appendix F."""
-    assert papertape.loads(MANUAL_TAPE) == Image.of(0x0000, MANUAL_BYTES)
-    assert papertape.dumps(Image.of(0x0000, MANUAL_BYTES)) == MANUAL_TAPE
+    assert hexadecimal.loads_papertape(MANUAL_TAPE) == Image.of(0x0000, MANUAL_BYTES)
+    assert hexadecimal.dumps_papertape(Image.of(0x0000, MANUAL_BYTES)) == MANUAL_TAPE
 
 
 def test_what_stands_between_the_records_of_a_tape_is_skipped():
     first, end, _ = MANUAL_TAPE.split(b"\r\n")
     leader, line_end = b"\x00" * 40 + b"KIM \x7f\r\n", b"\r\n\x00\x00\x00\x00\x00\x00"
-    assert papertape.loads(leader + first + line_end + end + line_end + b"\x13 KIM") == papertape.loads(MANUAL_TAPE)
+    assert hexadecimal.loads_papertape(
+        leader + first + line_end + end + line_end + b"\x13 KIM"
+    ) == hexadecimal.loads_papertape(MANUAL_TAPE)
 
 
 def test_the_parity_bit_of_a_teletype_is_dropped():
-    assert papertape.loads(bytes(code | 0x80 for code in MANUAL_TAPE)) == papertape.loads(MANUAL_TAPE)
+    assert hexadecimal.loads_papertape(bytes(code | 0x80 for code in MANUAL_TAPE)) == hexadecimal.loads_papertape(
+        MANUAL_TAPE
+    )
 
 
 def test_a_tape_is_punched_in_records_of_24_bytes():
-    lines = papertape.dumps(Image.of(0x0200, bytes(50))).split()
+    lines = hexadecimal.dumps_papertape(Image.of(0x0200, bytes(50))).split()
     assert [line[:7] for line in lines] == [b";180200", b";180218", b";020230", b";000003"]
 
 
 def test_records_may_repeat_each_other():
     record = b";0102003300"
     tape = record + b"36\n" + record + b"36\n;0000020002\n"
-    assert papertape.loads(tape) == Image.of(0x0200, b"3")
+    assert hexadecimal.loads_papertape(tape) == Image.of(0x0200, b"3")
 
 
 HEX = b":10010000214601360121470136007EFE09D2190140\n:100110002146017E17C20001FF5F16002148011928\n:00000001FF\n"
 
 
 def test_an_intel_hex_file():
-    image = intelhex.loads(HEX)
+    image = hexadecimal.loads_intelhex(HEX)
     assert image.segments == [Segment(0x0100, bytes.fromhex(
         "214601360121470136007EFE09D219012146017E17C20001FF5F160021480119"))]  # fmt: skip
-    assert intelhex.dumps(image) == HEX
+    assert hexadecimal.dumps_intelhex(image) == HEX
 
 
 @pytest.mark.parametrize(
@@ -57,7 +61,7 @@ def test_an_intel_hex_file():
     ],
 )
 def test_intel_hex_bases_and_start_addresses(records, address, entry):
-    assert intelhex.loads(records.encode()) == Image.of(address, b"\x33", entry)
+    assert hexadecimal.loads_intelhex(records.encode()) == Image.of(address, b"\x33", entry)
 
 
 S_RECORDS = b"""S00F000068656C6C6F202020202000003C
@@ -70,17 +74,17 @@ S9030000FC
 
 
 def test_an_s_record_file():
-    image = srecord.loads(S_RECORDS)
+    image = hexadecimal.loads_srecord(S_RECORDS)
     assert [(segment.address, len(segment.words)) for segment in image.segments] == [(0x0000, 0x46)]
     assert bytes(image.segments[0].words[-14:]) == b"Hello world.\n\x00"
     assert image.entry == 0x0000
 
 
 def test_s_records_with_longer_addresses_are_read():
-    assert srecord.loads(b"S20500020033C5\nS804000200F9\n") == Image.of(0x0200, b"\x33", 0x0200)
-    assert srecord.loads(b"S3060000020033C4\nS70500000200F8\n") == Image.of(0x0200, b"\x33", 0x0200)
+    assert hexadecimal.loads_srecord(b"S20500020033C5\nS804000200F9\n") == Image.of(0x0200, b"\x33", 0x0200)
+    assert hexadecimal.loads_srecord(b"S3060000020033C4\nS70500000200F8\n") == Image.of(0x0200, b"\x33", 0x0200)
 
 
 def test_a_commodore_program_file():
-    assert prg.loads(b"\x01\x08\xa9\x00") == Image.of(0x0801, b"\xa9\x00")
-    assert prg.dumps(Image.of(0x0801, b"\xa9\x00")) == b"\x01\x08\xa9\x00"
+    assert memory.loads_prg(b"\x01\x08\xa9\x00") == Image.of(0x0801, b"\xa9\x00")
+    assert memory.dumps_prg(Image.of(0x0801, b"\xa9\x00")) == b"\x01\x08\xa9\x00"

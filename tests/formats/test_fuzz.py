@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import ImageError
 from emulators.image import Image, Segment
-from host.formats.table import FORMATS
+from host.formats import FORMATS
 from tests.formats.samples import SAMPLES
 
 SAMPLE = Image([Segment(0x0000, bytes(range(40))), Segment(0xFFF0, b"\x60" * 16)], 0x0000, {"a": 0x0200, "b::c": 3})

@@ -7,7 +7,7 @@ import pytest
 
 from emulators.errors import ImageError
 from emulators.image import Image
-from host.formats import include, labels
+from host.formats import labels
 
 # Written by ld65 V2.18 with -Ln from a source with scopes, local labels and constants.
 LD65 = b"""al 00020D .__M_LAST__
@@ -53,13 +53,13 @@ far = $0010
 
 
 def test_an_include_file_keeps_scopes_and_comments_out_what_is_no_name():
-    assert include.dumps(Image(symbols=SYMBOLS)) == INCLUDE
-    assert include.loads(INCLUDE) == Image(symbols={name: SYMBOLS[name] for name in SYMBOLS if "@" not in name})
+    assert labels.dumps_include(Image(symbols=SYMBOLS)) == INCLUDE
+    assert labels.loads_include(INCLUDE) == Image(symbols={name: SYMBOLS[name] for name in SYMBOLS if "@" not in name})
 
 
 def test_numbers_of_every_radix_are_read():
     text = b"a=$FF ; hexadecimal\nb := 512\n  c = %101\nd = -1\n"
-    assert include.loads(text) == Image(symbols={"a": 0xFF, "b": 512, "c": 5, "d": -1})
+    assert labels.loads_include(text) == Image(symbols={"a": 0xFF, "b": 512, "c": 5, "d": -1})
 
 
 @pytest.mark.skipif(not shutil.which("ca65"), reason="ca65 is not installed")
@@ -74,12 +74,12 @@ def test_ca65_takes_the_include_file(tmp_path):
 REFUSED = [
     (labels.dumps_vice, {}, "no symbols"),
     (labels.dumps_ld65, {}, "no symbols"),
-    (include.dumps, {}, "no symbols"),
+    (labels.dumps_include, {}, "no symbols"),
     (labels.dumps_vice, {"big": 0x10000}, "'big' = 65536 is not an address"),
     (labels.dumps_vice, {"minus": -1}, "'minus' = -1 is not an address"),
     (labels.dumps_ld65, {"big": 1 << 31}, "'big' = 2147483648 does not fit the 32 bits"),
     (labels.dumps_ld65, {"two words": 1}, "'two words' cannot be a label"),
-    (include.dumps, {"big": 1 << 32}, "'big' = 4294967296 does not fit 32 bits"),
+    (labels.dumps_include, {"big": 1 << 32}, "'big' = 4294967296 does not fit 32 bits"),
 ]
 
 

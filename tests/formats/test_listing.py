@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from emulators.errors import ImageError
 from host.assemblers.mos6502 import assemble
 from host.formats import listing, read
-from host.formats.listing.families import FAMILIES
+from host.formats.listing import FAMILIES
 from tests.assemblers.ca65 import needs_ca65
 from tests.formats.linked import STATEMENTS, run, written
 

@@ -7,8 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emulators.image import Image
-from host.formats import FORMATS, read, write
-from host.formats.table import named
+from host.formats import FORMATS, named, read, write
 
 from .images import addresses, block, core_images, images, labelled, memory
 

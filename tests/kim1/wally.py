@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from emulators.kim1 import Kim1
 from emulators.machine import Stop
-from host.assemblers.assembly import Assembly
 from host.assemblers.mos6502 import assemble
+from host.assemblers.program import Assembly
 from host.games.wally_board import PROGRAMS as PROGRAMS
 
 ROOT = Path(__file__).parents[2]

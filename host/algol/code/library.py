@@ -38,8 +38,9 @@ from host.algol.syntax import (
     walk,
 )
 from host.assemblers import source
-from host.assemblers.compass.line import REMARKS_COLUMN, is_empty
+from host.assemblers.compass.operands import REMARKS_COLUMN
 from host.assemblers.dialects import LIBRARY
+from host.assemblers.feed import is_empty
 from host.assemblers.source import read_lines
 
 OF_REALS = frozenset({"OUTRL", "INRL", "SQRT", "EXP", "LN", "SIN", "COS", "ARCTAN", "ENTIER", "ROUND", "POWI", "POWR",

@@ -16,7 +16,7 @@ from host.algol.code import words
 from host.algol.code.words import AROUND, FALSE, TRUE, Fixed, Home, frames_around
 from host.algol.inspect.codemap import AlgolCode
 from host.algol.syntax import Array, Declared, Expression, Formal, Kind, Procedure, Switch, Type, Variable
-from host.assemblers.compass.numbers import NumberError
+from host.assemblers.columns import NumberError
 from host.compiled.cdc6600 import of_integer, of_real, real, rounded, signed
 from host.compiled.values import Calculator, Notation, Odd, Value, exact, whole
 

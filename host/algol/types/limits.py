@@ -11,7 +11,8 @@ from math import floor, prod
 from emulators.cdc6600.isa import MOST_WORDS
 from host.algol.code import words
 from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, String, Type, Unary
-from host.assemblers.compass.numbers import NumberError, floating
+from host.assemblers.columns import NumberError
+from host.assemblers.compass.numbers import floating
 from host.compiled.source import Diagnostics, Span
 
 LARGEST = (1 << 48) - 1  # integer that all operations take

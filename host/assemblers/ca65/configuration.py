@@ -23,11 +23,10 @@ from typing import NamedTuple
 
 from emulators.errors import Place
 from host.assemblers.diagnostics import AssemblyError, Context, did_you_mean
-from host.assemblers.expressions import Literal
+from host.assemblers.expressions import Kind, Literal
 from host.assemblers.program import Program
 from host.assemblers.sections import Section
 from host.assemblers.source import Line, read_lines
-from host.assemblers.symbols import Kind
 
 TOKEN = re.compile(
     r'(?P<blank>\s+|\#.*)|(?P<number>\$[0-9A-Fa-f]+|[0-9]+)|(?P<string>"[^"]*")|(?P<file>%[OS])'

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -311,3 +312,30 @@ def braced(reader: Reader) -> list[Token]:
             return tokens
         tokens.append(token)
     raise AssemblyError(opening.place, "the list in braces has no '}'")
+
+
+class Statement(NamedTuple):
+    """A line to be assembled. A macro has its tokens ready, a file does not."""
+
+    line: Line
+    tokens: tuple[Token, ...] | None = None
+
+
+@dataclass
+class Macro:
+    """What .macro defined."""
+
+    name: str
+    parameters: list[str]
+    local: list[str]
+    body: list[Statement]
+    place: Place
+    active: int = 0
+
+
+@dataclass
+class Define:
+    """What .define defined: a name that stands for tokens."""
+
+    parameters: list[str]
+    tokens: list[Token]

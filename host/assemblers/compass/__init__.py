@@ -1,1 +1,1 @@
-"""COMPASS, the assembly language of Control Data's 6000 series."""
+"""The assembler of the CDC 6600: Control Data's COMPASS."""

@@ -9,9 +9,9 @@ from emulators.cdc6600 import isa
 from emulators.cdc6600.disassembler import ADDRESS, Parcels, source, split, text
 from emulators.cdc6600.isa import PARCEL_BITS, Instruction, Unit
 from emulators.image import Image
-from host.assemblers.compass.assembler import ENDING, octal_parcels
+from host.assemblers.compass.instructions import ENDING
 from host.assemblers.compass.operands import is_name
-from host.assemblers.compass.packing import STAY, UPPER
+from host.assemblers.compass.state import STAY, UPPER, octal_parcels
 
 OPERATION_COLUMN, REMARK_COLUMN = 11, 42
 IN_MEMORY = frozenset({"SA"})  # whose address is one of a word, beside jumps

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from emulators.cdc6600.disassembler import TWICE
 from emulators.cdc6600.isa import ADDRESS_BITS, INSTRUCTIONS, Instruction
-from host.assemblers.compass.line import Field
-from host.assemblers.compass.operands import PRODUCTS, SUMS, Names, Reader
+from host.assemblers.columns import PRODUCTS, SUMS, Field
+from host.assemblers.compass.operands import Names, Reader
 from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import NEGATE, Binary, Expression, Literal, Unary
 
@@ -67,6 +67,7 @@ ALSO = "\n".join(
 REGISTER_FIELD = re.compile("[ABX]([ijk0])")
 SHIFT_COUNT, SHIFT_BITS = "jk", 6
 OPERATION = re.compile(r"(?P<letters>[A-Z]{2})(?:(?P<digit>[0-7])(?:,B(?P<second>[0-7]))?|\.(?P<name>.+))", re.ASCII)
+ENDING = frozenset({"PS", "RJ", "XJ", "JP"})  # what follows is not reached from the same word
 WITH_TWO = frozenset(["NX", "ZX", "UX", "PX"])  # whose B register may stand beside the X register: UX6,B2 X1
 
 

@@ -1,130 +1,302 @@
-"""What is a macro, and what does calling it put into the program? Lines, with parameters replaced by their arguments.
+"""Which lines are assembled, and how often? IF and its relatives, MACRO and DUP.
 
-NAME     MACRO  P,Q               or         MACRO  NAME,P,Q    P is what stands in the location field of the call
-         LOCAL  L
-L        SA1    P                 L is another symbol in each call
-         SX_Q   B1                _ joins what stands beside it
-NAME     ENDM
+IF skips lines, up to ELSE or ENDIF, or a number of them; a name in the location field says which ENDIF belongs to it:
+
+    .1       IFGT   N,10
+             CON    1
+    .1       ELSE
+             CON    2
+    .1       ENDIF
+
+A macro is lines, with parameters replaced by the arguments of the call:
+
+    NAME     MACRO  P,Q               or         MACRO  NAME,P,Q    P is what stands in the location field of the call
+             LOCAL  L
+    L        SA1    P                 L is another symbol in each call
+             SX_Q   B1                _ joins what stands beside it
+    NAME     ENDM
 """
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from host.assemblers.compass.feed import MOST_STATEMENTS
-from host.assemblers.compass.line import Field, Statement, capitals, is_empty, split
-from host.assemblers.compass.operands import check_name
-from host.assemblers.diagnostics import AssemblyError
+from emulators.errors import SourceError
+from host.assemblers.columns import Field, capitals
+from host.assemblers.compass.numbers import encoded
+from host.assemblers.compass.operands import Reader, Statement, check_name, split
+from host.assemblers.compass.state import LOCAL_MARK, PSEUDO_OPERATIONS, Handler, Macro, Open, Skip, State
+from host.assemblers.diagnostics import AssemblyError, entering
+from host.assemblers.feed import is_empty
 from host.assemblers.source import Line
 
-if TYPE_CHECKING:
-    from host.assemblers.compass.assembler import Assembler
+operation = entering(PSEUDO_OPERATIONS)
+
+# ---------------------------------------------------------------- conditions
+
+Compare = Callable[[object, object], bool]
+RELATIONS: dict[str, Compare] = {
+    "EQ": operator.eq,
+    "NE": operator.ne,
+    "GT": operator.gt,  # type: ignore[dict-item]  # of two numbers, or two lists of codes
+    "GE": operator.ge,  # type: ignore[dict-item]
+    "LT": operator.lt,  # type: ignore[dict-item]
+    "LE": operator.le,  # type: ignore[dict-item]
+}
+BEFORE_COUNT = {"IFPL": 1, "IFMI": 1, "SKIP": 0}  # expressions before the count; two of the others
+
+
+def skips(asm: State, line: Line) -> bool:
+    """Return whether a line is skipped; the ELSE or ENDIF that ends this is skipped, too."""
+    skip = asm.skip
+    if skip is None:
+        return False
+    if asm.feed.depth < skip.open.depth:
+        _end_skipping(asm, skip)
+        message = "the lines that this skips do not end where it stands"
+        asm.program.diagnostics.report(AssemblyError(skip.open.place, message), asm.program.context)
+        return False
+    if is_empty(line):
+        return True
+    if skip.count is None:
+        _look(asm, skip, line)
+    else:
+        skip.count -= 1
+        if not skip.count:
+            asm.skip = None
+    return True
+
+
+def _look(asm: State, skip: Skip, line: Line) -> None:
+    """End the skipping if this is the line for it."""
+    try:
+        statement = split(line, asm.is_operation)
+    except SourceError:
+        return
+    if statement is None or statement.location.text != skip.open.name:
+        return
+    if statement.name in IFS and not _has_count(statement):
+        skip.inner += 1
+    elif statement.name == "ENDIF" and skip.inner:
+        skip.inner -= 1
+    elif statement.name == "ENDIF":
+        _end_skipping(asm, skip)
+    elif statement.name == "ELSE" and skip.to_else and not skip.inner:
+        asm.skip = None
+
+
+def _end_skipping(asm: State, skip: Skip) -> None:
+    asm.skip = None
+    if skip.open in asm.open:
+        asm.open.remove(skip.open)
+
+
+def _has_count(statement: Statement) -> bool:
+    """Return whether an IF that is skipped says how many lines it is for: then it has no ENDIF."""
+    parts = len(statement.rest.text.split(None, 1)[0].split(",")) if statement.rest.text else 0
+    return statement.name != "IFC" and parts > BEFORE_COUNT.get(statement.name, 2)
+
+
+def _begin(asm: State, statement: Statement, holds: bool, reader: Reader) -> None:
+    """Assemble what follows, or skip it: the number of lines that the reader finds, or up to ELSE or ENDIF."""
+    start, count = reader.position, None
+    if reader.more():
+        start = reader.position
+        count = reader.constant()
+        reader.end()
+        if count < 0:
+            raise AssemblyError(reader.field.place(start), f"{count} lines cannot be skipped")
+    _begin_counted(asm, statement, holds, count)
+
+
+def _begin_counted(asm: State, statement: Statement, holds: bool, count: int | None, to_else: bool = True) -> None:
+    this = Open(statement.location.text, statement.operation.place(), asm.feed.depth)
+    if count is None:
+        asm.open.append(this)
+    if not holds and count != 0:
+        asm.skip = Skip(this, count, to_else)
+
+
+def _innermost(asm: State, statement: Statement) -> Open:
+    name = statement.location.text
+    found = next((each for each in reversed(asm.open) if each.name == name), None)
+    if found is None:
+        called = f" with the name '{name}'" if name else " without a name"
+        raise AssemblyError(statement.operation.place(), f"{statement.name} belongs to no IF{called}")
+    return found
+
+
+def report_open(asm: State) -> None:
+    """Report the IFs that are still open at the end of the source."""
+    for each in asm.open:
+        hint = f"write {each.name} ENDIF" if each.name else "write ENDIF after the lines it is for"
+        asm.program.diagnostics.report(AssemblyError(each.place, "this has no ENDIF", hint), asm.program.context)
+
+
+def _compare(relation: Compare, expressions: int = 2) -> Handler:
+    """Return what compares expressions; one alone is compared with zero."""
+
+    def handler(asm: State, statement: Statement) -> None:
+        reader = asm.reader(statement.rest)
+        left, right = reader.constant(), 0
+        if expressions > 1:
+            if not reader.more():
+                raise reader.unexpected("a comma and what to compare with")
+            right = reader.constant()
+        _begin(asm, statement, relation(left, right), reader)
+
+    return handler
+
+
+for _name, _relation in RELATIONS.items():
+    operation(f"IF{_name}")(_compare(_relation))
+operation("IFMI")(_compare(RELATIONS["LT"], 1))
+operation("IFPL")(_compare(RELATIONS["GE"], 1))
+
+
+@operation("IF")
+def if_(asm: State, statement: Statement) -> None:
+    """IF DEF,symbol and IF -DEF,symbol: look whether the symbol is defined further up."""
+    reader = asm.reader(statement.rest)
+    negative = reader.skip("-")
+    if not reader.skip("DEF,"):
+        raise AssemblyError(reader.field.place(reader.position), "IF knows DEF and -DEF alone", "IF DEF,SYMBOL")
+    known = asm.scope.visible(check_name(reader.name())) is not None
+    _begin(asm, statement, known != negative, reader)
+
+
+@operation("IFC")
+def ifc(asm: State, statement: Statement) -> None:
+    """IFC EQ,*text*text*: compare characters, by their codes."""
+    reader = asm.reader(statement.rest)
+    negative = reader.skip("-")
+    relation = reader.take(2)
+    if relation.text not in RELATIONS or not reader.skip(","):
+        hint = f"it begins with {', '.join(RELATIONS)}, as IFC EQ,*ONE*TWO*"
+        raise AssemblyError(relation.place(), "IFC does not know how to compare", hint)
+    mark = reader.next()
+    parts = reader.field.text[reader.position + 1 :].split(mark) if mark else []
+    if len(parts) <= 2:
+        raise AssemblyError(reader.field.place(reader.position), "expected two texts, as in *ONE*TWO*")
+    reader.take(1)
+    texts = []
+    for part in parts[:2]:
+        texts.append(encoded(reader.take(len(part)), part))
+        reader.take(1)
+    _begin(asm, statement, RELATIONS[relation.text](*texts) != negative, reader)
+
+
+@operation("SKIP")
+def skip(asm: State, statement: Statement) -> None:
+    """SKIP n: skip n lines; without a number up to ENDIF."""
+    reader = asm.reader(statement.rest)
+    count = None if not reader.next() else reader.constant()
+    reader.end()
+    _begin_counted(asm, statement, False, count, to_else=False)
+
+
+IFS = frozenset(PSEUDO_OPERATIONS)
+
+
+@operation("ELSE")
+def else_(asm: State, statement: Statement) -> None:
+    """ELSE: what follows is for the other case; reached only behind lines that were assembled."""
+    asm.skip = Skip(_innermost(asm, statement))
+
+
+@operation("ENDIF")
+def endif(asm: State, statement: Statement) -> None:
+    """ENDIF: what follows is for both cases."""
+    asm.open.remove(_innermost(asm, statement))
+
+
+# ---------------------------------------------------------------- macros and repetitions
 
 WORD = re.compile("[A-Z0-9]+", re.ASCII)
 JOIN = "_"
-LOCAL_MARK = "::"  # begins the names that LOCAL makes
 
 
-@dataclass
-class Macro:
-    """A macro: its parameters, the one that is the location field of the call, its lines."""
-
-    name: str
-    parameters: list[str]
-    location: str | None
-    lines: list[Line]
-
-
-class Macros:
-    """The macros defined so far."""
-
-    def __init__(self, asm: Assembler) -> None:
-        self.asm = asm
-        self.defined: dict[str, Macro] = {}
-        self._locals = 0
-
-    def define(self, statement: Statement) -> None:
-        """Take the lines up to ENDM for a macro."""
-        parameters = [check_name(each) if each.text else "" for each in arguments(statement.rest)]
-        name, location = statement.location.text, None
-        if not name:
-            if not parameters or not parameters[0]:
-                raise AssemblyError(statement.operation.place(), "MACRO needs a name in the location field")
-            name, location, parameters = parameters[0], "".join(parameters[1:2]) or None, parameters[2:]
-        lines = self._body(statement, "MACRO", "ENDM", name)
-        self.defined[name] = Macro(name, parameters, location, lines)
-
-    def call(self, statement: Statement) -> None:
-        """Go on with the lines of a macro."""
-        macro = self.defined[statement.name]
-        given = [each.text for each in arguments(statement.rest)]
-        if len(given) > len(macro.parameters):
-            extra = list(arguments(statement.rest))[len(macro.parameters)]
-            takes = f"{macro.name} takes {len(macro.parameters)}" if macro.parameters else f"{macro.name} takes none"
-            raise AssemblyError(extra.place(), "there are too many arguments", takes)
-        values = dict(zip(macro.parameters, [*given, *[""] * len(macro.parameters)], strict=False))
-        if macro.location is not None:
-            values[macro.location] = statement.location.text
-        else:
-            self.asm.upper_or_label(statement)
-        lines = list(self._filled(macro, values))
-        self.asm.feed.expand(lines, "macro", macro.name, statement.operation.place())
-
-    def _filled(self, macro: Macro, values: dict[str, str]) -> Iterator[Line]:
-        for line in macro.lines:
-            statement = None if is_empty(line) else self._read(line)
-            if statement is not None and statement.name == "LOCAL":
-                for each in arguments(statement.rest):
-                    self._locals += 1
-                    values[check_name(each)] = f"{LOCAL_MARK}{self._locals:06}"
-            elif statement is not None:
-                yield line._replace(text=replaced(capitals(line.text), values))
-
-    def repeat(self, statement: Statement) -> None:
-        """Take the lines up to ENDD, or so many, as often as DUP says."""
-        reader = self.asm.reader(statement.rest)
-        times = reader.constant()
-        count = reader.constant() if reader.more() else None
-        reader.end()
-        if times < 0 or (count is not None and count < 0):
-            raise AssemblyError(statement.rest.place(), "lines cannot be repeated less than no times")
-        if count is None:
-            lines = self._body(statement, "DUP", "ENDD", statement.location.text)
-        else:
-            lines = list(islice(self.asm.feed.in_frame(), count))
-        if times * len(lines) > MOST_STATEMENTS:
-            self.asm.feed.give_up(statement.rest.place(), f"the program grows beyond {MOST_STATEMENTS} lines")
-        self.asm.feed.expand(lines * times, "repetition", "DUP", statement.operation.place())
-
-    def _body(self, opening: Statement, begin: str, end: str, name: str) -> list[Line]:
-        """Return the lines up to the end that belongs to this beginning."""
-        lines: list[Line] = []
-        inner = 0
-        for line in self.asm.feed.in_frame():
-            statement = None if is_empty(line) else self._read(line)
-            operation = statement.name if statement else ""
-            if operation == end and (not inner or (statement and name and statement.location.text == name)):
-                return lines
-            inner += (operation == begin and not _counted(statement)) - (operation == end)
-            lines.append(line)
-        raise AssemblyError(
-            opening.operation.place(), f"{begin} has no {end}", f"write {name} {end}".replace("  ", " ")
-        )
-
-    def _read(self, line: Line) -> Statement | None:
-        try:
-            return split(line, self.asm.is_operation)
-        except AssemblyError:
-            return None
+@operation("MACRO")
+def macro(asm: State, statement: Statement) -> None:
+    """MACRO: what follows, up to ENDM, is a macro."""
+    parameters = [check_name(each) if each.text else "" for each in arguments(statement.rest)]
+    name, location = statement.location.text, None
+    if not name:
+        if not parameters or not parameters[0]:
+            raise AssemblyError(statement.operation.place(), "MACRO needs a name in the location field")
+        name, location, parameters = parameters[0], "".join(parameters[1:2]) or None, parameters[2:]
+    asm.macros[name] = Macro(name, parameters, location, _body(asm, statement, "MACRO", "ENDM", name))
 
 
-def _counted(statement: Statement | None) -> bool:
-    """Return whether that is a DUP that says how many lines it is for."""
-    return statement is not None and statement.name == "DUP" and "," in statement.rest.text.split(" ")[0]
+def call(asm: State, statement: Statement) -> None:
+    """Go on with the lines of a macro."""
+    macro = asm.macros[statement.name]
+    given = list(arguments(statement.rest))
+    if len(given) > len(macro.parameters):
+        takes = f"{macro.name} takes {len(macro.parameters) or 'none'}"
+        raise AssemblyError(given[len(macro.parameters)].place(), "there are too many arguments", takes)
+    values = dict.fromkeys(macro.parameters, "")
+    values |= {name: field.text for name, field in zip(macro.parameters, given, strict=False)}
+    if macro.location is not None:
+        values[macro.location] = statement.location.text
+    else:
+        asm.upper_or_label(statement)
+    asm.feed.expand(list(_filled(asm, macro, values)), "macro", macro.name, statement.operation.place())
+
+
+def _filled(asm: State, macro: Macro, values: dict[str, str]) -> Iterator[Line]:
+    """Yield the lines of a macro, parameters and local names replaced, what stands beside the joining mark joined."""
+    for line in macro.lines:
+        statement = None if is_empty(line) else _read(asm, line)
+        if statement is not None and statement.name == "LOCAL":
+            for each in arguments(statement.rest):
+                asm.local_count += 1
+                values[check_name(each)] = f"{LOCAL_MARK}{asm.local_count:06}"
+        elif statement is not None:
+            text = WORD.sub(lambda match: values.get(match[0], match[0]), capitals(line.text))
+            yield line._replace(text=text.replace(JOIN, ""))
+
+
+@operation("DUP")
+def dup(asm: State, statement: Statement) -> None:
+    """DUP n: what follows, up to ENDD, n times; DUP n,m: the m lines that follow."""
+    reader = asm.reader(statement.rest)
+    times = reader.constant()
+    count = reader.constant() if reader.more() else None
+    reader.end()
+    if times < 0 or (count is not None and count < 0):
+        raise AssemblyError(statement.rest.place(), "lines cannot be repeated less than no times")
+    if count is None:
+        lines = _body(asm, statement, "DUP", "ENDD", statement.location.text)
+    else:
+        lines = list(islice(asm.feed.in_frame(), count))
+    asm.feed.repeat(lines, times, "DUP", statement.operation.place(), statement.rest.place())
+
+
+def _body(asm: State, opening: Statement, begin: str, end: str, name: str) -> list[Line]:
+    """Return the lines up to the end that belongs to this beginning."""
+    lines: list[Line] = []
+    inner = 0
+    for line in asm.feed.in_frame():
+        statement = None if is_empty(line) else _read(asm, line)
+        operation = statement.name if statement else ""
+        if operation == end and (not inner or (statement and name and statement.location.text == name)):
+            return lines
+        counted = operation == "DUP" and statement and "," in statement.rest.text.split(" ")[0]  # it has no ENDD
+        inner += (operation == begin and not counted) - (operation == end)
+        lines.append(line)
+    hint = f"write {name} {end}" if name else f"write {end}"
+    raise AssemblyError(opening.operation.place(), f"{begin} has no {end}", hint)
+
+
+def _read(asm: State, line: Line) -> Statement | None:
+    try:
+        return split(line, asm.is_operation)
+    except AssemblyError:
+        return None
 
 
 def arguments(field: Field) -> Iterator[Field]:
@@ -138,36 +310,16 @@ def arguments(field: Field) -> Iterator[Field]:
         if depth < 0 or (depth and index == len(text) - 1):
             raise AssemblyError(field.place(min(index, len(field.text) - 1), 1), "the parentheses do not match")
         if not depth and (each == "," or each.isspace()):
-            yield _bare(field.part(start, index))
+            found = field.part(start, index)
+            bare = found.text[:1] == "(" and found.text[-1:] == ")"
+            yield found.part(1, len(found.text) - 1) if bare else found
             start = index + 1
         if not depth and each.isspace():
             return
 
 
-def _bare(field: Field) -> Field:
-    """Return an argument without the parentheses around it."""
-    return field.part(1, len(field.text) - 1) if field.text[:1] == "(" and field.text[-1:] == ")" else field
-
-
-def replaced(text: str, values: dict[str, str]) -> str:
-    """Return a line with the words that are parameters replaced, and what the joining mark stands between joined."""
-    return WORD.sub(lambda match: values.get(match[0], match[0]), text).replace(JOIN, "")
-
-
-def macro(asm: Assembler, statement: Statement) -> None:
-    """MACRO: what follows, up to ENDM, is a macro."""
-    asm.macros.define(statement)
-
-
-def dup(asm: Assembler, statement: Statement) -> None:
-    """DUP n: what follows, up to ENDD, n times; DUP n,m: the m lines that follow."""
-    asm.macros.repeat(statement)
-
-
-def misplaced(asm: Assembler, statement: Statement) -> None:
+@operation("ENDM", "ENDD", "LOCAL")
+def misplaced(asm: State, statement: Statement) -> None:
     """ENDM, ENDD and LOCAL where they have nothing to end, or are not in a macro."""
     belongs = {"ENDM": "ends no MACRO", "ENDD": "ends no DUP", "LOCAL": "stands in no macro"}
     raise AssemblyError(statement.operation.place(), f"{statement.name} {belongs[statement.name]}")
-
-
-PSEUDO_OPERATIONS = {"MACRO": macro, "DUP": dup, "ENDM": misplaced, "ENDD": misplaced, "LOCAL": misplaced}

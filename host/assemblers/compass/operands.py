@@ -6,6 +6,15 @@
 There are no parentheses. A symbol has up to eight characters, the first neither a digit nor $ or =; the registers
 A0-A7, B0-B7, X0-X7 cannot be symbols. A.N is the register whose number is the value of N. /Q/NAME is the symbol of the
 qualifier Q.
+
+Where the fields of a line are: blanks are between them.
+
+    1        11     18            30
+    LABEL    OPERN  VARIABLE      REMARKS
+
+What begins in column 1 or 2 is the location, unless it is an operation and no other follows; what begins further in is
+the operation, unless it is not one and one follows. The variable field begins before column 30 (a line with tabs has no
+columns) and ends at the first blank that is not part of a text: where that is only its reader knows.
 """
 
 from __future__ import annotations
@@ -13,36 +22,70 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import Place
-from host.assemblers.compass import numbers, texts
-from host.assemblers.compass.line import Field
+from host.assemblers.columns import Field, FieldReader, NumberError, capitals, checked_name, known_by_now
+from host.assemblers.compass import numbers
 from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import (
-    ADD,
-    DIVIDE,
-    MULTIPLY,
-    NEGATE,
-    SUBTRACT,
-    Binary,
-    Evaluation,
-    Expression,
-    Literal,
-    Unary,
-    Value,
-    known,
-)
+from host.assemblers.expressions import Evaluation, Expression, Literal, Value, known
+from host.assemblers.feed import is_empty
+from host.assemblers.source import Line
+
+LAST_LOCATION_COLUMN = 2  # where a location may begin
+REMARKS_COLUMN = 30  # what begins there or later is no variable field
+WORD = re.compile(r"\S+")
+
+IsOperation = Callable[[str], bool]
+
+
+class Statement(NamedTuple):
+    """The fields of a line. `rest` is all from the beginning of the variable field on, remarks included."""
+
+    location: Field
+    operation: Field
+    rest: Field
+
+    @property
+    def name(self) -> str:
+        """The operation."""
+        return self.operation.text
+
+
+def split(line: Line, is_operation: IsOperation, columns: bool = True) -> Statement | None:
+    """Return the fields of a line, None for an empty one or a remark; raises AssemblyError for a continuation.
+
+    Without `columns` it does not matter where on the line they stand.
+    """
+    if is_empty(line):
+        return None
+    if line.text[0] == ",":
+        message = "continuation lines (, in column 1) are not supported"
+        raise AssemblyError(line.place(), message, "a line may be as long as it needs to be")
+    text = capitals(line.text)
+    words = [Field(line, match[0], match.start() + 1) for match in WORD.finditer(text)]
+    first, second = words[0], words[1] if len(words) > 1 else Field(line, "", len(text) + 1)
+    follows = is_operation(second.text)
+    at_margin = columns and first.column <= LAST_LOCATION_COLUMN and "\t" not in text[: first.column]
+    labelled = at_margin and follows if is_operation(first.text) else at_margin or follows
+    location, operation = (first, second) if labelled else (Field(line, "", first.column), first)
+    end = operation.column - 1 + len(operation.text)
+    start = end + len(text[end:]) - len(text[end:].lstrip())
+    if columns and "\t" not in text and start >= REMARKS_COLUMN - 1:
+        start = len(text)
+    return Statement(location, operation, Field(line, text[start:].rstrip(), start + 1))
+
+
+# ---------------------------------------------------------------- operands
 
 LONGEST_SYMBOL = 8
 NAME = re.compile(r"[A-Z.:;#%&'?!@\\\[\]<>][A-Z0-9.:;#%&'?!@\\\[\]<>$=]*")
-WORD = re.compile(r"[^+\-*/,\s()\"_^|]+")
+ELEMENT = re.compile(r"[^+\-*/,\s()\"_^|]+")
 QUALIFIED = re.compile(r"/([^/\s,+\-*]*)/")
 REGISTER = re.compile(r"([ABX])([0-7])(?![A-Z0-9.:;#%&'?!@\\\[\]<>$=])", re.ASCII)
 NUMBERED = re.compile(r"([ABX])\.(?=[A-Z0-9])")
 SPECIAL = re.compile(r"\*(?P<letter>[LOP]?)(?![A-Z0-9])")  # in the place of a value
-SUMS = {"+": ADD, "-": SUBTRACT}
-PRODUCTS = {"*": MULTIPLY, "/": DIVIDE}
-WORD_BITS = 60
 
 
 @dataclass
@@ -79,114 +122,56 @@ def check_name(field: Field) -> str:
     name = field.text
     if REGISTER.fullmatch(name):
         raise AssemblyError(field.place(), f"'{name}' is a register, not a symbol")
-    if len(name) > LONGEST_SYMBOL:
-        raise AssemblyError(field.place(), f"the symbol '{name}' has more than {LONGEST_SYMBOL} characters")
     if name[:1].isdigit() or name[:1] in "$=":
         raise AssemblyError(field.place(0, 1), f"a symbol cannot begin with '{name[:1]}'")
-    if not NAME.fullmatch(name):
-        bad = next((i for i, each in enumerate(name) if not NAME.fullmatch(f"A{each}")), 0)
-        raise AssemblyError(field.place(bad, 1), f"'{name[bad : bad + 1]}' cannot be part of a symbol")
-    return name
+    return checked_name(field, LONGEST_SYMBOL, NAME)
 
 
-class Reader:
-    """Reads a variable field from left to right. `bits` is the room that texts in expressions have."""
+class Reader(FieldReader):
+    """Reads a variable field. `bits` is the room that texts in expressions have."""
 
     def __init__(self, field: Field, names: Names, bits: int = WORD_BITS) -> None:
-        self.field, self.names, self.bits = field, names, bits
-        self.position = 0
-
-    # --- characters -------------------------------------------------------------------------------------
-
-    def next(self) -> str:
-        """Return the next character, nothing at the end of the field."""
-        found = self.field.text[self.position : self.position + 1]
-        return "" if found.isspace() else found
-
-    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return what a pattern matches here; does not move."""
-        return pattern.match(self.field.text, self.position)
-
-    def take(self, length: int) -> Field:
-        """Move on and return what was there."""
-        self.position += length
-        return self.field.part(self.position - length, self.position)
-
-    def skip(self, text: str) -> bool:
-        """Move over a text, if it is there."""
-        there = self.field.text.startswith(text, self.position)
-        self.position += len(text) if there else 0
-        return there
+        super().__init__(field)
+        self.names, self.bits = names, bits
 
     def rest(self) -> Field:
         """Return what is left of the field, up to the first blank."""
         text = self.field.text[self.position :]
         return self.field.part(self.position, self.position + len(text.split(None, 1)[0] if text.strip() else ""))
 
-    def unexpected(self, expected: str) -> AssemblyError:
-        """Return the error for what is here."""
-        found = f"'{self.next()}'" if self.next() else "the end of the field"
-        return AssemblyError(self.field.place(self.position, 1), f"expected {expected}, found {found}")
-
     def end(self) -> None:
         """Raise AssemblyError unless this is the end of the field."""
         if self.next():
             raise self.unexpected("the end of the field")
 
-    def more(self, what: str = "a comma") -> bool:
+    def more(self) -> bool:
         """Move over a comma; at the end of the field return False; raises AssemblyError otherwise."""
         if self.skip(","):
             return True
         if self.next():
-            raise self.unexpected(f"an operator or {what}")
+            raise self.unexpected("an operator or a comma")
         return False
 
     # --- expressions ------------------------------------------------------------------------------------
 
-    def expression(self) -> Expression:
-        """Read an expression."""
-        start = self.position
-        negative = self.skip("-")
-        if not negative:
-            self.skip("+")
-        found = self.term()
-        if negative:
-            found = Unary(NEGATE, found, self.field.place(start, 1))
-        while self.next() in SUMS:
-            operator = self.take(1)
-            found = Binary(SUMS[operator.text], found, self.term(), operator.place())
-        return found
-
     def constant(self) -> int:
         """Read an expression that must be known by now."""
         start = self.position
-        value = known(self.expression())
-        if value is None or value.bases:
-            hint = "the symbols in it must be defined further up, in the first block"
-            place = self.field.place(start, self.position - start)
-            raise AssemblyError(place, "the value is not known yet", hint)
-        return value.number
+        expression, hint = self.expression(), "the symbols in it must be defined further up, in the first block"
+        return known_by_now(expression, self.field.place(start, self.position - start), hint)
 
     def width(self) -> int:
         """Read the number of bits before a slash: an element that must be known by now."""
         start = self.position
-        value = known(self._element())
+        value = known(self.element())
         if value is None or value.bases:
             place = self.field.place(start, self.position - start)
             raise AssemblyError(place, "the width is not known yet", "the symbol must be defined further up")
         return value.number
 
-    def term(self) -> Expression:
-        """Read a term: products and quotients."""
-        found = self._element()
-        while self.next() in PRODUCTS:
-            operator = self.take(1)
-            found = Binary(PRODUCTS[operator.text], found, self._element(), operator.place())
-        return found
-
     def name(self) -> Field:
         """Read a symbol, whatever it may mean."""
-        match = self.match(WORD)
+        match = self.match(ELEMENT)
         if not match:
             raise self.unexpected("a symbol")
         return self.take(len(match[0]))
@@ -200,14 +185,15 @@ class Reader:
             return None
         start = self.position
         self.take(2)
-        value = known(self._element())
+        value = known(self.element())
         field = self.field.part(start, self.position)
         if value is None or value.bases or not 0 <= value.number <= 7:
             message = f"there is no register '{field.text}'"
             raise AssemblyError(field.place(), message, "the number must be known here, 0 to 7")
         return match[1], value.number, field
 
-    def _element(self) -> Expression:
+    def element(self) -> Expression:
+        """Read a number, a text, a symbol, a literal, or this location."""
         if match := self.match(SPECIAL):
             return self.names.here(match["letter"] or "L", self.take(len(match[0])))
         if self.next() == "$":
@@ -224,7 +210,7 @@ class Reader:
         return self._symbol(None)
 
     def _symbol(self, qualifier: str | None) -> Expression:
-        if not self.match(WORD):
+        if not self.match(ELEMENT):
             raise self.unexpected("a value")
         field = self.name()
         if REGISTER.fullmatch(field.text):
@@ -243,21 +229,21 @@ class Reader:
 
     # --- data -------------------------------------------------------------------------------------------
 
-    def text(self) -> texts.Text | None:
+    def text(self) -> numbers.Text | None:
         """Read characters with a count, if they are here."""
-        match = self.match(texts.TEXT)
+        match = self.match(numbers.TEXT)
         if not match:
             return None
-        found, self.position = texts.counted(self.field, match)
+        found, self.position = numbers.counted(self.field, match)
         return found
 
     def item(self) -> list[int]:
         """Read an item of data: a number with its sign, or characters. Return its words."""
         if found := self.text():
             return found.words()
-        if match := self.match(texts.DELIMITED):
+        if match := self.match(numbers.DELIMITED):
             start = self.position
-            found, self.position = texts.delimited(self.field, start + 1, match[1], start)
+            found, self.position = numbers.delimited(self.field, start + 1, match[1], start)
             return found.words()
         negative = self.skip("-")
         if not negative:
@@ -277,12 +263,12 @@ class Reader:
         match = self.match(numbers.NUMBER)
         assert match is not None
         field = self.take(len(match[0]))
-        behind = self.match(WORD)
+        more = self.match(ELEMENT)
         try:
             word = numbers.word(numbers.magnitude(match, self.names.octal), negative)
-        except numbers.NumberError as error:
+        except NumberError as error:
             raise AssemblyError(field.place(), error.message, error.hint) from None
-        if behind:
-            whole = self.field.part(self.position - len(field.text), self.position + len(behind[0]))
-            raise AssemblyError(whole.place(), f"'{whole.text}' is no number", numbers.EXAMPLES)
+        if more:
+            whole = self.field.part(self.position - len(field.text), self.position + len(more[0]))
+            raise AssemblyError(whole.place(), f"'{whole.text}' is not a number", numbers.EXAMPLES)
         return word

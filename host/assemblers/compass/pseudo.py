@@ -6,24 +6,161 @@ They are those of Control Data's COMPASS (reference manuals 60279900, 60492600),
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from emulators.cdc6600 import display_code
+from emulators.cdc6600.display_code import WORD_CODES
+from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import Place
-from host.assemblers.compass import conditions, data, macros
-from host.assemblers.compass.line import Field, Statement
-from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Literal, known
+from host.assemblers.columns import Field
+from host.assemblers.compass.numbers import encoded
+from host.assemblers.compass.operands import Reader, Statement
+from host.assemblers.compass.state import PSEUDO_OPERATIONS, STAY, Handler, State
+from host.assemblers.diagnostics import AssemblyError, entering
+from host.assemblers.expressions import Kind, Literal, known
 from host.assemblers.sections import Section
-from host.assemblers.symbols import Kind
 
-if TYPE_CHECKING:
-    from host.assemblers.compass.assembler import Assembler
+operation = entering(PSEUDO_OPERATIONS)
+
+# --- words of data: numbers, texts and fields of bits ---------------------------------------------------
+
+MOST_WORDS_OF_TEXT = 1000
+
+
+def _items(asm: State, statement: Statement) -> list[tuple[list[int], Field]]:
+    """Return the words of each item of data."""
+    reader = asm.reader(statement.rest)
+    found = []
+    while True:
+        start = reader.position
+        words = reader.item()
+        found.append((words, statement.rest.part(start, reader.position)))
+        if not reader.more():
+            return found
+
+
+@operation("DATA")
+def data(asm: State, statement: Statement) -> None:
+    """Put numbers and texts, as many words as each needs (DATA)."""
+    start_word(asm, statement)
+    for words, field in _items(asm, statement):
+        asm.program.emit(words, field.place())
+
+
+@operation("LIT")
+def lit(asm: State, statement: Statement) -> None:
+    """LIT: the words of DATA among the literals; the symbol is their address."""
+    words = [word for item, _ in _items(asm, statement) for word in item]
+    address = asm.names.literal(words, asm.reader(statement.rest).rest())
+    if statement.location.text:
+        asm.program.define(asm.symbol_of(statement), address, Kind.LABEL, statement.location.place())
+
+
+@operation("CON")
+def con(asm: State, statement: Statement) -> None:
+    """CON: a word for each expression."""
+    start_word(asm, statement)
+    reader = asm.reader(statement.rest)
+    while True:
+        start = reader.position
+        asm.heres = []
+        value = reader.expression()
+        field = statement.rest.part(start, reader.position)
+        asm.program.defer(1, [value], lambda number, field=field: [fit(number, WORD_BITS, field)], field.place())
+        if not reader.more():
+            return
+
+
+@operation("VFD")
+def vfd(asm: State, statement: Statement) -> None:
+    """VFD n/value: fields of n bits, one after the other, over the ends of words; without a symbol, from here."""
+    if asm.upper_or_label(statement) != STAY:
+        asm.packer.leave_closed()
+    reader = asm.reader(statement.rest)
+    while True:
+        width = _width(asm, reader)
+        start = reader.position
+        asm.heres = []
+        reader.bits = width
+        value = reader.expression()
+        field = statement.rest.part(start, reader.position)
+        expressions = () if isinstance(value, Literal) else (value,)
+        if not expressions:
+            assert isinstance(value, Literal)
+            fit(value.number, width, field)
+        number = value.number if isinstance(value, Literal) else 0
+        asm.packer.put(
+            width,
+            expressions,
+            lambda given=number, width=width, field=field: fit(given, width, field),
+            field.place(),
+            0,
+        )
+        if not reader.more():
+            return
+
+
+def _width(asm: State, reader: Reader) -> int:
+    """Read the bits of a field and the slash after them; a bare number is decimal."""
+    start = reader.position
+    octal, reader.names.octal = reader.names.octal, False
+    try:
+        width = reader.width()
+    finally:
+        reader.names.octal = octal
+    if not 1 <= width <= WORD_BITS:
+        place = reader.field.place(start, reader.position - start)
+        raise AssemblyError(place, f"a field has 1 to {WORD_BITS} bits, not {width}")
+    if not reader.skip("/"):
+        raise reader.unexpected("/ and a value")
+    return width
+
+
+def fit(value: int, bits: int, field: Field) -> int:
+    """Return a value in `bits` bits, a negative one as complement; raises AssemblyError where it does not fit."""
+    most = (1 << bits) - 1
+    if not -(most >> 1) <= value <= most:
+        raise AssemblyError(field.place(), f"the value {value} does not fit into {bits} bits")
+    return value if value >= 0 else most + value
+
+
+@operation("DIS")
+def dis(asm: State, statement: Statement) -> None:
+    """DIS n,text: n words of ten characters. DIS ,*text*: as many as needed, with the end of a line."""
+    start_word(asm, statement)
+    reader = asm.reader(statement.rest)
+    if reader.skip(","):
+        asm.program.emit(_delimited(reader), statement.rest.place())
+        return
+    count = reader.constant()
+    if not 0 < count <= MOST_WORDS_OF_TEXT:
+        raise AssemblyError(statement.rest.place(), f"a text has 1 to {MOST_WORDS_OF_TEXT} words")
+    if not reader.skip(","):
+        raise reader.unexpected("a comma and the text")
+    text = statement.rest.part(reader.position, reader.position + count * WORD_CODES)
+    asm.program.emit(
+        display_code.words_of_codes(encoded(text, f"{text.text:<{count * WORD_CODES}}")), statement.rest.place()
+    )
+
+
+def _delimited(reader: Reader) -> list[int]:
+    start = reader.position
+    end = reader.field.text.find(reader.next(), start + 1) if reader.next() else -1
+    if end < 0:
+        raise AssemblyError(reader.field.place(start), "the text has no end", "write DIS ,*TEXT*")
+    inside = reader.field.part(start + 1, end)
+    return display_code.words_of_codes([*encoded(inside, inside.text), *display_code.LINE_END])
+
+
+def start_word(asm: State, statement: Statement) -> None:
+    """Begin a new word, with the symbol as its location."""
+    asm.packer.upper()
+    asm.upper_or_label(statement)
+
 
 BASES = ("OCTAL", "DECIMAL", "MIXED", "*")
-Handler = Callable[["Assembler", Statement], None]
 
 
-def _constant(asm: Assembler, statement: Statement, what: str) -> tuple[int, Field]:
+def _constant(asm: State, statement: Statement, what: str) -> tuple[int, Field]:
     """Return the value of the variable field, which must be known, and the field."""
     _need(statement, what)
     reader = asm.reader(statement.rest)
@@ -47,7 +184,8 @@ def _no_symbol(statement: Statement) -> None:
 # --- the program ----------------------------------------------------------------------------------------
 
 
-def ident(asm: Assembler, statement: Statement) -> None:
+@operation("IDENT")
+def ident(asm: State, statement: Statement) -> None:
     """IDENT name,origin,entry: the name of the program, where it begins, where it starts."""
     _no_symbol(statement)
     reader = asm.reader(statement.rest)
@@ -64,7 +202,8 @@ def ident(asm: Assembler, statement: Statement) -> None:
     reader.end()
 
 
-def end(asm: Assembler, statement: Statement) -> None:
+@operation("END")
+def end(asm: State, statement: Statement) -> None:
     """END: the end of the source, and where the program starts; in a text taken in, the end of the text."""
     asm.label(statement)
     if statement.rest.text and asm.feed.expansion is None:
@@ -74,7 +213,8 @@ def end(asm: Assembler, statement: Statement) -> None:
     asm.feed.ended = True
 
 
-def entry(asm: Assembler, statement: Statement) -> None:
+@operation("ENTRY")
+def entry(asm: State, statement: Statement) -> None:
     """ENTRY: symbols that other programs could use; they must be defined."""
     _need(statement, "a symbol")
     reader = asm.reader(statement.rest)
@@ -83,24 +223,28 @@ def entry(asm: Assembler, statement: Statement) -> None:
         reader.expression()
 
 
-def remark(asm: Assembler, statement: Statement) -> None:
+@operation("ABS", "B1=1", "COMMENT", "EJECT", "LIST", "SPACE", "TITLE", "TTL")
+def remark(asm: State, statement: Statement) -> None:
     """Do nothing: it says something about the listing or the loading."""
 
 
-def take_in(asm: Assembler, statement: Statement) -> None:
+@operation("XTEXT")
+def take_in(asm: State, statement: Statement) -> None:
     """XTEXT name: the lines of name.compass, once."""
     _no_symbol(statement)
     _need(statement, "the name of a text")
-    asm.feed.take_in(asm.reader(statement.rest).rest())
+    field = asm.reader(statement.rest).rest()
+    asm.feed.take_in(field.text, field.place())
 
 
-def base(asm: Assembler, statement: Statement) -> None:
+@operation("BASE")
+def base(asm: State, statement: Statement) -> None:
     """Say how numbers without B, O or D are read: O octal, D decimal, M octal but for counts, * as before (BASE)."""
     _need(statement, "O, D, M or *")
     field = asm.reader(statement.rest).rest()
     if not any(field.text and word.startswith(field.text) for word in BASES):
         hint = "BASE O is octal, BASE D decimal, BASE M mixed, BASE * the one before"
-        raise AssemblyError(field.place(), f"'{field.text}' is no base", hint)
+        raise AssemblyError(field.place(), f"'{field.text}' is not a base", hint)
     before, asm.names.octal = asm.names.octal, asm.octal_before if field.text == "*" else field.text[0] != "D"
     asm.octal_before = before
 
@@ -108,28 +252,30 @@ def base(asm: Assembler, statement: Statement) -> None:
 # --- places ---------------------------------------------------------------------------------------------
 
 
-def org(asm: Assembler, statement: Statement) -> None:
+@operation("ORG")
+def org(asm: State, statement: Statement) -> None:
     """ORG: go on at an address."""
     value, field = _constant(asm, statement, "an address")
     _go_to(asm, value, field)
     asm.label(statement)
 
 
-def _go_to(asm: Assembler, address: int, field: Field) -> None:
+def _go_to(asm: State, address: int, field: Field) -> None:
     _check_address(asm, address, field)
     asm.packer.upper()
     asm.program.set_origin(address)
     asm.located = None
 
 
-def _check_address(asm: Assembler, address: int, field: Field) -> None:
+def _check_address(asm: State, address: int, field: Field) -> None:
     if not 0 <= address < asm.program.target.size:
         last = asm.program.target.shown(asm.program.target.size - 1)
         raise AssemblyError(field.place(), f"the address {address} is outside the memory", f"its last word is {last}B")
 
 
-def loc(asm: Assembler, statement: Statement) -> None:
-    """LOC: symbols and * as if this were the address; words are loaded behind those before. Until the next ORG."""
+@operation("LOC")
+def loc(asm: State, statement: Statement) -> None:
+    """LOC: symbols and * as if this were the address; words are loaded after those before. Until the next ORG."""
     value, field = _constant(asm, statement, "an address")
     _check_address(asm, value, field)
     asm.packer.upper()
@@ -137,7 +283,8 @@ def loc(asm: Assembler, statement: Statement) -> None:
     asm.label(statement)
 
 
-def use(asm: Assembler, statement: Statement) -> None:
+@operation("USE")
+def use(asm: State, statement: Statement) -> None:
     """USE name: go on with a block; USE *: with the one before; USE 0 or nothing: with the first."""
     _no_symbol(statement)
     field = asm.reader(statement.rest).rest()
@@ -151,14 +298,16 @@ def use(asm: Assembler, statement: Statement) -> None:
     asm.use(asm.program.sections.get(name) or Section(name, loads=False))
 
 
-def bss(asm: Assembler, statement: Statement) -> None:
+@operation("BSS")
+def bss(asm: State, statement: Statement) -> None:
     """BSS n: room for n words; the symbol is the first."""
     asm.packer.upper()
     asm.upper_or_label(statement)
     asm.program.reserve(*_length(asm, statement))
 
 
-def bssz(asm: Assembler, statement: Statement) -> None:
+@operation("BSSZ")
+def bssz(asm: State, statement: Statement) -> None:
     """BSSZ n: n words of zeros."""
     asm.packer.upper()
     asm.upper_or_label(statement)
@@ -168,7 +317,7 @@ def bssz(asm: Assembler, statement: Statement) -> None:
     asm.program.emit([0] * length, place)
 
 
-def _length(asm: Assembler, statement: Statement) -> tuple[int, Place]:
+def _length(asm: State, statement: Statement) -> tuple[int, Place]:
     length, field = _constant(asm, statement, "a number of words")
     if length < 0:
         raise AssemblyError(field.place(), f"a block of {length} words")
@@ -178,7 +327,8 @@ def _length(asm: Assembler, statement: Statement) -> tuple[int, Place]:
 # --- symbols --------------------------------------------------------------------------------------------
 
 
-def equ(asm: Assembler, statement: Statement) -> None:
+@operation("=", "EQU")
+def equ(asm: State, statement: Statement) -> None:
     """EQU and =: the symbol is the value of the expression."""
     _need(statement, "a value")
     reader = asm.reader(statement.rest)
@@ -187,21 +337,22 @@ def equ(asm: Assembler, statement: Statement) -> None:
     asm.program.define(asm.symbol_of(statement), value, Kind.CONSTANT, statement.location.place())
 
 
-def set_(asm: Assembler, statement: Statement) -> None:
+@operation("SET")
+def set_(asm: State, statement: Statement) -> None:
     """SET: the symbol is the value of the expression from here on; it may be set again."""
     value, _ = _constant(asm, statement, "a value")
     _set(asm, statement, value)
 
 
-def _set(asm: Assembler, statement: Statement, value: int) -> None:
+def _set(asm: State, statement: Statement, value: int) -> None:
     symbol = asm.symbol_of(statement)
     asm.program.define(symbol, Literal(value, statement.rest.place()), Kind.VARIABLE, statement.location.place())
 
 
-def extreme(choose: Callable[[list[int]], int]) -> Handler:
+def _extreme(choose: Callable[[list[int]], int]) -> Handler:
     """Return what sets a symbol to the largest or smallest of some values."""
 
-    def handler(asm: Assembler, statement: Statement) -> None:
+    def handler(asm: State, statement: Statement) -> None:
         _need(statement, "values")
         reader = asm.reader(statement.rest)
         values = [reader.constant()]
@@ -212,46 +363,18 @@ def extreme(choose: Callable[[list[int]], int]) -> Handler:
     return handler
 
 
-def qual(asm: Assembler, statement: Statement) -> None:
+operation("MAX")(_extreme(max))
+operation("MIN")(_extreme(min))
+
+
+@operation("QUAL")
+def qual(asm: State, statement: Statement) -> None:
     """QUAL name: symbols belong to this qualifier from here on; QUAL with nothing or *: to none."""
     _no_symbol(statement)
     field = asm.reader(statement.rest).rest()
     asm.scope = asm.qualified("" if field.text == "*" else field.text)
 
 
-PSEUDO_OPERATIONS: dict[str, Handler] = {
-    "=": equ,
-    "ABS": remark,
-    "B1=1": remark,
-    "BASE": base,
-    "BSS": bss,
-    "BSSZ": bssz,
-    "COMMENT": remark,
-    "CON": data.con,
-    "DATA": data.data,
-    "DIS": data.dis,
-    "EJECT": remark,
-    "END": end,
-    "ENTRY": entry,
-    "EQU": equ,
-    "IDENT": ident,
-    "LIST": remark,
-    "LIT": data.lit,
-    "LOC": loc,
-    "MAX": extreme(max),
-    "MIN": extreme(min),
-    "ORG": org,
-    "QUAL": qual,
-    "SET": set_,
-    "SPACE": remark,
-    "TITLE": remark,
-    "TTL": remark,
-    "USE": use,
-    "VFD": data.vfd,
-    "XTEXT": take_in,
-    **conditions.PSEUDO_OPERATIONS,
-    **macros.PSEUDO_OPERATIONS,
-}
 MICROS = "a macro replaces words by others"
 ONE_SOURCE = "everything is in one source: take it in with XTEXT"
 UNSUPPORTED: dict[str, tuple[str, str]] = {

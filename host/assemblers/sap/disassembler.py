@@ -11,7 +11,7 @@ from emulators.ibm704.disassembler import disassemble as instruction_text
 from emulators.ibm704.isa import FIELD, TAG, TAG_SHIFT, Instruction, Trait
 from emulators.image import Image, Part
 from host.assemblers.sap.assembler import KNOWN
-from host.assemblers.sap.operands import is_name
+from host.assemblers.sap.fields import is_name
 
 REMARK_COLUMN = 40
 LEAVING = frozenset({"TRA", "TTR", "TXI", "HTR"})  # what follows need not be code

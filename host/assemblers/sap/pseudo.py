@@ -8,28 +8,34 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from emulators.errors import ImageError
 from emulators.ibm704 import bcd, isa
-from host.assemblers.diagnostics import AssemblyError
-from host.assemblers.expressions import Literal
-from host.assemblers.sap.card import VARIABLE_COLUMN, Field, Statement
-from host.assemblers.sap.numbers import NumberError, decimal_word, octal_word
-from host.assemblers.sap.operands import expression, subfields
+from host.assemblers.columns import Field, converted
+from host.assemblers.diagnostics import AssemblyError, entering
+from host.assemblers.expressions import Kind, Literal
+from host.assemblers.sap.fields import (
+    VARIABLE_COLUMN,
+    Statement,
+    decimal_word,
+    expression,
+    octal_word,
+    packed,
+    subfields,
+)
+from host.assemblers.sap.state import State
 from host.assemblers.source import read_lines
-from host.assemblers.symbols import Kind
 
-if TYPE_CHECKING:
-    from host.assemblers.sap.assembler import Assembler
+Handler = Callable[[State, Statement], None]
+PSEUDO_OPERATIONS: dict[str, Handler] = {}
+operation = entering(PSEUDO_OPERATIONS)
 
-Handler = Callable[["Assembler", Statement], None]
 MOST_WORDS_ON_A_CARD = 10
 LONGEST_OPERATION = 3
 COUNT_TOO_LATE = re.compile(r" *[1-9][A-Z]")
 
 
-def _one(asm: Assembler, statement: Statement, what: str) -> Field:
+def _one(asm: State, statement: Statement, what: str) -> Field:
     """Return the variable field, which must be there."""
     field = asm.variable(statement)
     if not field.text:
@@ -37,7 +43,7 @@ def _one(asm: Assembler, statement: Statement, what: str) -> Field:
     return field
 
 
-def _no_symbol(asm: Assembler, statement: Statement) -> None:
+def _no_symbol(asm: State, statement: Statement) -> None:
     if statement.location.text.strip():
         message = f"{statement.operation.text} takes no symbol in the location field"
         raise AssemblyError(statement.location.place(), message)
@@ -46,7 +52,7 @@ def _no_symbol(asm: Assembler, statement: Statement) -> None:
 # --- places and symbols ---------------------------------------------------------------------------------
 
 
-def _or_zero(asm: Assembler, statement: Statement, what: str) -> Field:
+def _or_zero(asm: State, statement: Statement, what: str) -> Field:
     """Return the variable field; where it is blank, a 0, and a warning: so UA SAP took it."""
     field = asm.variable(statement)
     if field.text:
@@ -55,7 +61,8 @@ def _or_zero(asm: Assembler, statement: Statement, what: str) -> Field:
     return statement.operation._replace(text="0")
 
 
-def org(asm: Assembler, statement: Statement) -> None:
+@operation("ORG")
+def org(asm: State, statement: Statement) -> None:
     """ORG: go on at an address, modulo 2**15. A symbol in the location field is that address."""
     field = _or_zero(asm, statement, "an address")
     address = asm.constant(field)
@@ -65,14 +72,15 @@ def org(asm: Assembler, statement: Statement) -> None:
     asm.label(statement)
 
 
-def loc(asm: Assembler, statement: Statement) -> None:
-    """LOC: symbols and * as if this were the address; words are loaded behind those before. Until the next ORG."""
+@operation("LOC")
+def loc(asm: State, statement: Statement) -> None:
+    """LOC: symbols and * as if this were the address; words are loaded after those before. Until the next ORG."""
     field = _one(asm, statement, "an address")
     asm.displace(asm.constant(field), field)
     asm.label(statement)
 
 
-def _length(asm: Assembler, statement: Statement) -> tuple[int, Field]:
+def _length(asm: State, statement: Statement) -> tuple[int, Field]:
     field = _or_zero(asm, statement, "a number of words")
     length = asm.constant(field)
     if length < 0:
@@ -80,7 +88,8 @@ def _length(asm: Assembler, statement: Statement) -> tuple[int, Field]:
     return length, field
 
 
-def bss(asm: Assembler, statement: Statement) -> None:
+@operation("BSS")
+def bss(asm: State, statement: Statement) -> None:
     """BSS: a block started by the symbol."""
     asm.label(statement)
     length, field = _length(asm, statement)
@@ -88,15 +97,17 @@ def bss(asm: Assembler, statement: Statement) -> None:
     asm.program.new_area()  # a new card, even if the block is empty
 
 
-def bes(asm: Assembler, statement: Statement) -> None:
-    """BES: a block ended by the symbol, which is the location behind it."""
+@operation("BES")
+def bes(asm: State, statement: Statement) -> None:
+    """BES: a block ended by the symbol, which is the location after it."""
     length, field = _length(asm, statement)
     asm.program.reserve(length, field.place())
     asm.program.new_area()
     asm.label(statement)
 
 
-def equ(asm: Assembler, statement: Statement) -> None:
+@operation("EQU", "SYN")
+def equ(asm: State, statement: Statement) -> None:
     """EQU and SYN: the symbol is the value of the expression."""
     field = _or_zero(asm, statement, "a value")
     symbol = asm.location(statement)
@@ -108,30 +119,33 @@ def equ(asm: Assembler, statement: Statement) -> None:
     asm.program.define(symbol, expression(field, asm.names), kind, statement.location.place())
 
 
-def define_rest(asm: Assembler, statement: Statement) -> None:
+@operation("DEF")
+def define_rest(asm: State, statement: Statement) -> None:
     """DEF: symbols that nothing else defines get one word each, from this address on."""
     field = _one(asm, statement, "an address")
     asm.definitions = asm.constant(field), field
 
 
-def define_operation(asm: Assembler, statement: Statement) -> None:
+@operation("OPD")
+def define_operation(asm: State, statement: Statement) -> None:
     """OPD: the symbol is an operation; its word in octal. The tag's digit says which fields UA SAP looked for."""
     name = "".join(statement.location.text.split())
     if not name:
         raise AssemblyError(statement.operation.place(), "OPD needs the operation in the location field")
     if len(name) > LONGEST_OPERATION:
         raise AssemblyError(statement.location.place(), f"an operation has at most {LONGEST_OPERATION} characters")
-    word = _converted(octal_word, _one(asm, statement, "a word in octal"))
+    word = converted(octal_word, _one(asm, statement, "a word in octal"))
     asm.define_operation(name, word & ~(isa.TAG << isa.TAG_SHIFT))
 
 
-def hed(asm: Assembler, statement: Statement) -> None:
+@operation("HED")
+def hed(asm: State, statement: Statement) -> None:
     """HED: symbols of less than six characters belong to this heading from here on; to none with a blank or 0.
 
     The heading is the first character of the location field, as UA SAP had it, or the variable field.
     """
-    before, behind = statement.location, asm.variable(statement)
-    field = before if before.text.strip() else behind
+    before, given = statement.location, asm.variable(statement)
+    field = before if before.text.strip() else given
     heading = field.text.strip()
     if len(heading) > 1:
         raise AssemblyError(field.place(), "a heading is one character")
@@ -140,7 +154,8 @@ def hed(asm: Assembler, statement: Statement) -> None:
     asm.feed.heading = heading if heading != "0" else ""
 
 
-def end(asm: Assembler, statement: Statement) -> None:
+@operation("END", "FIN")
+def end(asm: State, statement: Statement) -> None:
     """END: the end of the source, and where the program starts; in a library member, the end of the member."""
     _no_symbol(asm, statement)
     field = asm.variable(statement)
@@ -149,46 +164,53 @@ def end(asm: Assembler, statement: Statement) -> None:
     asm.feed.ended = True
 
 
-def lib(asm: Assembler, statement: Statement) -> None:
+@operation("LIB")
+def lib(asm: State, statement: Statement) -> None:
     """LIB: a member of the library, named in the variable field or, as UA SAP had it, in the location field."""
-    before, behind = statement.location, asm.variable(statement)
-    if before.text.strip() and behind.text:
-        raise AssemblyError(behind.place(), "the member is named twice", "LIB NAME or NAME LIB")
-    if not (before.text.strip() or behind.text):
+    before, given = statement.location, asm.variable(statement)
+    if before.text.strip() and given.text:
+        raise AssemblyError(given.place(), "the member is named twice", "LIB NAME or NAME LIB")
+    if not (before.text.strip() or given.text):
         raise AssemblyError(statement.operation.place(), "LIB needs the name of a library member")
     start = len(before.text) - len(before.text.lstrip())
-    asm.feed.library(behind if behind.text else before.part(start, len(before.text.rstrip())))
+    member = given if given.text else before.part(start, len(before.text.rstrip()))
+    asm.feed.take_in(member.text, member.place(), asm.feed.heading)
 
 
-def rep(asm: Assembler, statement: Statement) -> None:
+@operation("REP")
+def rep(asm: State, statement: Statement) -> None:
     """REP M,N: the M cards before this one are taken N times more."""
     _no_symbol(asm, statement)
     parts = list(subfields(_one(asm, statement, "a number of cards, a comma and how often")))
-    if len(parts) != len(("cards", "times")):
+    if len(parts) != 2:
         raise AssemblyError(parts[-1].place(), "REP takes a number of cards, a comma and how often")
     cards, times = (asm.constant(each) for each in parts)
     if cards < 1:
         raise AssemblyError(parts[0].place(), f"{cards} cards cannot be repeated")
     if times < 0:
         raise AssemblyError(parts[1].place(), f"cards cannot be repeated {times} times")
-    asm.feed.repeat(cards, times, parts[0], statement.operation.place())
+    asm.feed.repeat_cards(cards, times, parts[0], statement.operation.place())
 
 
-def remark(asm: Assembler, statement: Statement) -> None:
-    """REM: nothing but a remark."""
+@operation("REM", "SKP", "SPC")
+def remark(asm: State, statement: Statement) -> None:
+    """REM: only a remark; SPC and SKP space the listing."""
 
 
-def absolute(asm: Assembler, statement: Statement) -> None:
+@operation("ABS")
+def absolute(asm: State, statement: Statement) -> None:
     """ABS: absolute cards from here on."""
     asm.punch(full=False)
 
 
-def full(asm: Assembler, statement: Statement) -> None:
+@operation("FUL")
+def full(asm: State, statement: Statement) -> None:
     """FUL: cards of 24 words from here on, and nothing else on them; a new one begins at ORG, BSS and BES."""
     asm.punch(full=True)
 
 
-def relocatable(asm: Assembler, statement: Statement) -> None:
+@operation("REL")
+def relocatable(asm: State, statement: Statement) -> None:
     """REL: the words are the same; a warning says that absolute cards are written."""
     hint = "the program is the same: leave the card out, or write ABS"
     message = "REL: the deck is written on absolute cards all the same"
@@ -196,23 +218,26 @@ def relocatable(asm: Assembler, statement: Statement) -> None:
     asm.punch(full=False)
 
 
-def transfer(asm: Assembler, statement: Statement) -> None:
-    """TCD: a transfer card here; the assembly goes on, and words behind it may lie on those before."""
+@operation("TCD")
+def transfer(asm: State, statement: Statement) -> None:
+    """TCD: a transfer card here; the assembly goes on, and words after it may lie on those before."""
     _no_symbol(asm, statement)
-    asm.transfer(expression(_or_zero(asm, statement, "an address"), asm.names))
+    address = expression(_or_zero(asm, statement, "an address"), asm.names)
+    asm.punch(full=asm.full, transfer=address)
 
 
 # --- symbol tables --------------------------------------------------------------------------------------
 
 
-def _table(asm: Assembler, statement: Statement) -> Path | None:
+def _table(asm: State, statement: Statement) -> Path | None:
     """Return the file of a symbol table: UA SAP's tape and number are its name. None without a folder for them."""
     _no_symbol(asm, statement)
     numbers = [asm.constant(each) for each in subfields(_one(asm, statement, "a tape and a number"))]
     return asm.tables / f"{'-'.join(map(str, numbers))}.table" if asm.tables else None
 
 
-def write_table(asm: Assembler, statement: Statement) -> None:
+@operation("WST")
+def write_table(asm: State, statement: Statement) -> None:
     """WST: keep the symbols of this assembly, for RST in another one."""
     path = _table(asm, statement)
     if path is None:
@@ -222,7 +247,8 @@ def write_table(asm: Assembler, statement: Statement) -> None:
         asm.tables_to_write.append(path)
 
 
-def read_table(asm: Assembler, statement: Statement) -> None:
+@operation("AST", "RST")
+def read_table(asm: State, statement: Statement) -> None:
     """RST and AST: the symbols that another assembly has kept are those of this one, too, where it has none itself."""
     path = _table(asm, statement)
     place = statement.operation.place()
@@ -235,7 +261,7 @@ def read_table(asm: Assembler, statement: Statement) -> None:
         values = {name: int(value, 8) for name, value in rows}
     except (ImageError, ValueError) as error:
         hint = f"WST {path.stem.replace('-', ',')} in another assembly writes it"
-        raise AssemblyError(place, f"{path}: no symbol table: {error}", hint) from None
+        raise AssemblyError(place, f"{path}: not a symbol table: {error}", hint) from None
     for name, value in values.items():
         symbol = asm.program.root.symbol(name)
         if symbol.expression is None:
@@ -246,58 +272,36 @@ def read_table(asm: Assembler, statement: Statement) -> None:
 # --- data -----------------------------------------------------------------------------------------------
 
 
-def numbers(read: Callable[[str], int]) -> Handler:
+def _numbers(read: Callable[[str], int]) -> Handler:
     """Return what puts a word for each number between commas."""
 
-    def put(asm: Assembler, statement: Statement) -> None:
+    def put(asm: State, statement: Statement) -> None:
         asm.label(statement)
         for field in subfields(_or_zero(asm, statement, "a number")):
-            asm.program.emit([_converted(read, field)], field.place())
+            asm.program.emit([converted(read, field)], field.place())
 
     return put
 
 
-def _converted(read: Callable[[str], int], field: Field) -> int:
-    try:
-        return read(field.text)
-    except NumberError as error:
-        place = field.place(error.start, error.length) if error.length else field.place()
-        raise AssemblyError(place, error.message, error.hint) from None
+operation("DEC")(_numbers(decimal_word))
+operation("OCT")(_numbers(octal_word))
 
 
-def literal(field: Field) -> int:
-    """Return the word of a literal: a number as in DEC, O and one as in OCT, H and up to six characters."""
-    if field.text[:1] == "O":
-        return _converted(octal_word, field.part(1))
-    if field.text[:1] == "H":
-        text = field.part(1)
-        if len(text.text) > bcd.WORD_CODES or not text.text:
-            raise AssemblyError(text.place(), f"=H takes 1 to {bcd.WORD_CODES} characters")
-        return _packed(text)[0]
-    return _converted(decimal_word, field)
-
-
-def characters(asm: Assembler, statement: Statement) -> None:
+@operation("BCD")
+def characters(asm: State, statement: Statement) -> None:
     """BCD: characters, six to a word: a count of words and as many characters, or any text between quotes."""
     asm.label(statement)
     field = _text(asm, statement)
     if not field.text:
         return
     if field.column == VARIABLE_COLUMN + 1 and COUNT_TOO_LATE.match(field.text):
-        hint = "a number of words stands right behind the blank"
+        hint = "a number of words stands right after the blank"
         asm.program.warn(field.place(), f"column {VARIABLE_COLUMN} is blank: this is a text of ten words", hint)
-    asm.program.emit(_packed(field), field.place())
+    asm.program.emit(packed(field), field.place())
 
 
-def _packed(field: Field) -> list[int]:
-    try:
-        return bcd.packed(field.text)
-    except bcd.CodeError as error:
-        raise AssemblyError(field.place(error.index, 1), str(error)) from None
-
-
-def _text(asm: Assembler, statement: Statement) -> Field:
-    """Return the characters behind a BCD."""
+def _text(asm: State, statement: Statement) -> Field:
+    """Return the characters after a BCD."""
     rest = statement.rest
     start = len(rest.text) - len(rest.text.lstrip())
     if rest.text[start : start + 1] == '"':
@@ -320,40 +324,12 @@ def _text(asm: Assembler, statement: Statement) -> Field:
 def _quoted(field: Field) -> Field:
     end = field.text.find('"', 1)
     if end < 0:
-        raise AssemblyError(field.place(), "the text has no end", 'write " behind it')
+        raise AssemblyError(field.place(), "the text has no end", 'write " after it')
     if end == 1:
         raise AssemblyError(field.place(0, 2), "there are no characters between the quotes")
     return field.part(1, end)
 
 
-PSEUDO_OPERATIONS: dict[str, Handler] = {
-    "ABS": absolute,
-    "AST": read_table,
-    "BCD": characters,
-    "BES": bes,
-    "BSS": bss,
-    "DEC": numbers(decimal_word),
-    "DEF": define_rest,
-    "END": end,
-    "EQU": equ,
-    "FIN": end,
-    "FUL": full,
-    "HED": hed,
-    "LIB": lib,
-    "LOC": loc,
-    "OCT": numbers(octal_word),
-    "OPD": define_operation,
-    "ORG": org,
-    "REL": relocatable,
-    "REM": remark,
-    "REP": rep,
-    "RST": read_table,
-    "SKP": remark,
-    "SPC": remark,
-    "SYN": equ,
-    "TCD": transfer,
-    "WST": write_table,
-}
 TABLES = "symbols of other programs come in with LIB"
 NO_TAPES = "there is no such input or output"
 UNSUPPORTED: dict[str, tuple[str, str]] = {

@@ -61,13 +61,6 @@ NEEDS_TAG = frozenset({"LXA", "LXD", "PAX", "PDX"})  # do nothing without
 USES_ADDRESS = Trait.READS | Trait.WRITES | Trait.TRAPPED  # of core
 
 
-def doubts(operation: Operation, written: bool) -> str:
-    """Return what is probably not meant with an operation whose variable field is or is not `written`, or nothing."""
-    if not written and operation.last is None and operation.mnemonic not in OPTIONAL:
-        return f"{operation.mnemonic} has no address"
-    return ""
-
-
 def doubts_of_values(operation: Operation, values: Sequence[int], core: int) -> tuple[int, str] | None:
     """Return what is probably not meant with these fields: which of them, and a message; None where all is well."""
     for index, value in enumerate(values):
@@ -94,22 +87,16 @@ def encode(operation: Operation, values: Sequence[int], places: Sequence[Place],
     word = operation.word
     values = [*values, 0, 0, 0][:3]
     for index, value in enumerate(values):
-        if not value:
-            continue
-        if not uasap:
-            _check(operation, index, value, bool(values[1]), places[index])
-        mask = LIMITS[index] << SHIFTS[index]
-        word |= value << SHIFTS[index] & mask
+        name, limit = FIELDS[index], LIMITS[index]
+        if value and not uasap:
+            base, place = operation.word & limit, places[index]
+            if index == 0 and operation.last == 0 and base | value != base:
+                raise AssemblyError(place, f"{operation.mnemonic} takes no address", "a remark stands after a blank")
+            small = base < base | value <= base + (operation.last or 0)
+            if index == 0 and operation.last and not values[1] and not small:
+                raise AssemblyError(place, f"{operation.mnemonic} takes a number from 1 to {operation.last}")
+            if not -limit <= value <= limit:
+                hint = "1, 2 and 4 are the index registers A, B and C" if name == "tag" else ""
+                raise AssemblyError(place, f"the {name} {value} is out of range: {-limit} to {limit}", hint)
+        word |= value << SHIFTS[index] & limit << SHIFTS[index]
     return word
-
-
-def _check(operation: Operation, index: int, value: int, indexed: bool, place: Place) -> None:
-    name, limit = FIELDS[index], LIMITS[index]
-    base = operation.word & limit
-    if index == 0 and operation.last == 0 and base | value != base:
-        raise AssemblyError(place, f"{operation.mnemonic} takes no address", "a remark stands behind a blank")
-    if index == 0 and operation.last and not indexed and not base < base | value <= base + operation.last:
-        raise AssemblyError(place, f"{operation.mnemonic} takes a number from 1 to {operation.last}")
-    if not -limit <= value <= limit:
-        hint = "1, 2 and 4 are the index registers A, B and C" if name == "tag" else ""
-        raise AssemblyError(place, f"the {name} {value} is out of range: {-limit} to {limit}", hint)

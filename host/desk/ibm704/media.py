@@ -13,7 +13,7 @@ from host.assemblers.dialects import SAP
 from host.desk.ibm704 import programs
 from host.desk.ibm704.operator import Operator
 from host.formats import deck, storage, tapes
-from host.formats.deck import description
+from host.formats.deck import cards
 from host.ibm704 import Ibm704
 
 STATE, PAPER = ".state", ".txt"
@@ -73,7 +73,7 @@ def boot(operator: Operator, program: str, data: Sequence[Path] = ()) -> str:
     operator.put_cards([deck.words(card) for card in found.cards])
     operator.machine.read_cards(*data)
     operator.symbols = found.symbols
-    operator.doubts = description.doubts(found.cards)
+    operator.doubts = cards.doubts(found.cards)
     operator.strike("LOAD CARDS")
     return "; ".join([f"{found.title}: {len(found.cards)} cards", *operator.doubts])
 

@@ -11,8 +11,7 @@ from emulators.ibm704.isa import WORD_BITS
 from emulators.roms import manifest, no_program
 from host.assemblers import cached
 from host.assemblers.dialects import SAP
-from host.formats import deck
-from host.formats.table import by_extension
+from host.formats import by_extension, deck
 from host.ibm704 import find_deck, find_program
 
 MACHINE = SAP.machine  # as the manifest names it
@@ -57,4 +56,4 @@ def assembled(path: Path) -> Program:
 
 def holds_cards(path: Path) -> bool:
     """Return whether a file is a deck rather than an image of storage."""
-    return deck.by_extension(path) is not None or by_extension(str(path)) is None
+    return deck.FORMATS.by_extension(str(path)) is not None or by_extension(str(path)) is None

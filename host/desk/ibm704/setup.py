@@ -63,7 +63,7 @@ def run_errand(setup: Setup, errand: Errand) -> int:
     """Run the machine without a view; return the exit status."""
     saved = [path for _, path in errand.save_tapes]
     for path in saved:
-        tapes.find(path, None)  # a name that does not say the format is refused before the run
+        tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused before the run
     if not setup.overwrite:
         storage.refuse_existing(errand.screenshot, errand.paper, errand.punch, *saved)
     operator = Operator(put_together(setup))

@@ -19,7 +19,7 @@ from emulators.ibm704.machine import MICROSECONDS, Ibm704
 from emulators.machine import Stop
 from emulators.processor import Core
 from emulators.roms import manifest
-from host.formats.deck.card import words as card_words
+from host.formats.deck import words as card_words
 from host.games.boards import Colour, ProgramFault
 from host.games.checkers import pdn
 from host.games.checkers.rules import OPENING, Game, GameError, Move, Position

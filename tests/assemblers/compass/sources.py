@@ -4,8 +4,8 @@ from pathlib import Path
 
 from hypothesis import settings
 
-from host.assemblers.assembly import Assembly
 from host.assemblers.compass.assembler import Assembler
+from host.assemblers.program import Assembly
 from host.assemblers.source import Line
 
 ROOT = Path(__file__).parents[3]

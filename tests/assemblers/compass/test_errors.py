@@ -48,7 +48,7 @@ BAD = [
     ("  ENTRY NOPE\n  CON 1", 1, 9, "undefined symbol 'NOPE'", ""),
     # data
     ("  DATA 8B", 1, 8, "'8' is not octal", ""),
-    ("  DATA 12X", 1, 8, "'12X' is no number", "1S17"),
+    ("  DATA 12X", 1, 8, "'12X' is not a number", "1S17"),
     ("  DATA ABC", 1, 8, "expected a number or characters, found 'A'", "CON takes expressions"),
     ("  DATA", 1, 7, "expected a number or characters, found the end", ""),
     ("  DATA 1,,2", 1, 10, "expected a number or characters", ""),
@@ -79,7 +79,7 @@ BAD = [
     ("  ORG 200B\n  DATA 1,2\n  ORG 201B\n  DATA 3", 4, 8, "lie on what begins at 000200", "x.compass:2"),
     ("  USE *", 1, 7, "no USE stands before", ""),
     ("A USE B", 1, 1, "USE takes no symbol", ""),
-    ("  BASE X", 1, 8, "'X' is no base", "BASE O is octal"),
+    ("  BASE X", 1, 8, "'X' is not a base", "BASE O is octal"),
     ("  XTEXT NOSUCH", 1, 9, "there is no 'nosuch.compass'", "looked for in"),
     # conditions, macros, repetitions
     ("  IFEQ 1,2\n  CON 1", 1, 3, "this has no ENDIF", "write ENDIF"),

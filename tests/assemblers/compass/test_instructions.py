@@ -11,7 +11,7 @@ from compass.sources import ROOT, assembled, numbers, parcels, repeatable, words
 from emulators.cdc6600.disassembler import Parcels, octal, source, split, text
 from emulators.cdc6600.isa import INSTRUCTIONS, decode
 from emulators.errors import SourceErrors
-from host.assemblers.compass.typed import assemble_typed
+from host.assemblers.compass.assembler import assemble_typed
 from tests.shared import shared
 
 SAMPLE = ROOT / "tests" / "data" / "cdc6600" / "vectors.jsonl.gz"

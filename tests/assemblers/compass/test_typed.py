@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from compass.sources import repeatable
 from emulators.errors import ImageError, SourceErrors
-from host.assemblers.compass.typed import assemble_typed
+from host.assemblers.compass.assembler import assemble_typed
 
 NAMES = {"COUNT": 0o52, "START": 0o200, "X1": 7}
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hypothesis import settings
 
-from host.assemblers.assembly import Assembly
+from host.assemblers.program import Assembly
 from host.assemblers.sap.assembler import Assembler
 from host.assemblers.source import Line
 

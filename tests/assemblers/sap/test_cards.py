@@ -3,7 +3,7 @@
 import pytest
 
 from host.assemblers.sap.assembler import KNOWN
-from host.assemblers.sap.card import split
+from host.assemblers.sap.fields import split
 from host.assemblers.source import Line
 
 

@@ -14,7 +14,7 @@ from host.assemblers.sap.disassembler import disassemble
 from host.assemblers.source import Line
 from host.cli import main
 from host.formats import deck
-from host.formats.deck.description import described
+from host.formats.deck.cards import described
 from host.ibm704 import Ibm704
 from sap.sources import assembled, repeatable, words
 
@@ -240,10 +240,10 @@ def test_symbols_that_one_assembly_writes_another_one_reads(tmp_path):
 
 
 def test_a_table_that_is_not_there_is_an_error(tmp_path):
-    with pytest.raises(SourceErrors, match="no symbol table"):
+    with pytest.raises(SourceErrors, match="not a symbol table"):
         uasap("       RST 10,1\n       OCT 1", tables=tmp_path)
     (tmp_path / "10-1.table").write_text("NOT A TABLE\n")
-    with pytest.raises(SourceErrors, match="no symbol table"):
+    with pytest.raises(SourceErrors, match="not a symbol table"):
         uasap("       RST 10,1\n       OCT 1", tables=tmp_path)
 
 

@@ -44,20 +44,20 @@ BAD = [
     ("       RTD 11", 1, 12, "RTD takes a number from 1 to 10", ""),
     ("       CHS 5", 1, 12, "CHS takes no address", "remark"),
     # data
-    ("       OCT 8", 1, 12, "'8' is no octal digit", "DEC takes decimal"),
-    ("       OCT 1,17X,3", 1, 16, "'X' is no octal digit", ""),
+    ("       OCT 8", 1, 12, "'8' is not an octal digit", "DEC takes decimal"),
+    ("       OCT 1,17X,3", 1, 16, "'X' is not an octal digit", ""),
     ("       OCT 1234567012345", 1, 12, "a word has 12 octal digits", ""),
-    ("       DEC 1,TWO", 1, 14, "no decimal number", "2.5E-3"),
+    ("       DEC 1,TWO", 1, 14, "not a decimal number", "2.5E-3"),
     ("       DEC 34359738368", 1, 12, "the number is out of range", "34359738367"),
     ("       DEC 1E39", 1, 12, "the number is out of range", "1E38"),
     ("       DEC 4B2", 1, 12, "the number is out of range", "below 2**2"),
-    ("       DEC 1,,2", 1, 14, "no decimal number", ""),
+    ("       DEC 1,,2", 1, 14, "not a decimal number", ""),
     ("  BCD HELLO", 1, 7, "expected the number of words", "HELLO"),
     ("       BCD 2HELL^O", 1, 17, "no character '^'", ""),
     ('       BCD "HELLO', 1, 12, "the text has no end", ""),
     ('       BCD ""', 1, 12, "no characters between the quotes", ""),
-    ("       CLA =8X", 1, 13, "no decimal number", ""),
-    ("       CLA =O8", 1, 14, "'8' is no octal digit", ""),
+    ("       CLA =8X", 1, 13, "not a decimal number", ""),
+    ("       CLA =O8", 1, 14, "'8' is not an octal digit", ""),
     ("       CLA =HABCDEFG", 1, 14, "=H takes 1 to 6 characters", ""),
     # places
     ("       ORG 32768", 1, 12, "the address 32768 is outside the core", "32767"),
@@ -152,7 +152,7 @@ DOUBTFUL = [
     ("       CLA 5,1,64", 1, 16, "this decrement makes another operation of CLA"),
     ("A", 1, 1, "a symbol alone makes a word of zeros"),
     ("       BCD  3TEXT", 1, 13, "column 12 is blank: this is a text of ten words"),
-    ("       OCT 1\n       END\n       OCT 2", 3, 8, "behind END is not assembled"),
+    ("       OCT 1\n       END\n       OCT 2", 3, 8, "after END is not assembled"),
 ]
 
 

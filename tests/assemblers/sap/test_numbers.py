@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.assemblers.sap.numbers import MAGNITUDE, SIGN, NumberError, decimal_word, octal_word
+from host.assemblers.sap.fields import MAGNITUDE, SIGN, NumberError, decimal_word, octal_word
 from sap.sources import repeatable
 
 LARGEST = Fraction((1 << 27) - 1, 1 << 27) * 2**127
@@ -100,18 +100,18 @@ def test_the_ends_of_the_range_of_floating_numbers(text):
         (decimal_word, "1E9999999999", "the exponent is out of range"),
         (decimal_word, "1B999", "the binary place is out of range"),
         (decimal_word, "2B0", "out of range"),
-        (decimal_word, "", "no decimal number"),
-        (decimal_word, "-", "no decimal number"),
-        (decimal_word, ".", "no decimal number"),
-        (decimal_word, "1E2E3", "no decimal number"),
-        (decimal_word, "1E1B1E1", "no decimal number"),
-        (decimal_word, "ALPHA", "no decimal number"),
-        (decimal_word, "٣", "no decimal number"),
+        (decimal_word, "", "not a decimal number"),
+        (decimal_word, "-", "not a decimal number"),
+        (decimal_word, ".", "not a decimal number"),
+        (decimal_word, "1E2E3", "not a decimal number"),
+        (decimal_word, "1E1B1E1", "not a decimal number"),
+        (decimal_word, "ALPHA", "not a decimal number"),
+        (decimal_word, "٣", "not a decimal number"),
         (decimal_word, "1" * 61, "at most 60 digits"),
         (octal_word, "", "no digits"),
         (octal_word, "-", "no digits"),
-        (octal_word, "128", "'8' is no octal digit"),
-        (octal_word, "12A", "'A' is no octal digit"),
+        (octal_word, "128", "'8' is not an octal digit"),
+        (octal_word, "12A", "'A' is not an octal digit"),
         (octal_word, "1234567012345", "a word has 12 octal digits"),
         (octal_word, "-400000000000", "given twice"),
     ],

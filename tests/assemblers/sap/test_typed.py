@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import ImageError, SourceErrors
-from host.assemblers.sap.typed import assemble_typed
+from host.assemblers.sap.assembler import assemble_typed
 from sap.sources import repeatable
 
 NAMES = {"COUNT": 0o52, "START": 0o200, "K$A": 0o300, "1PRNT": 7}

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from emulators.ibm704 import isa
 from emulators.ibm704.disassembler import constant, decimal, disassemble, octal, octal_fields
-from host.assemblers.sap.numbers import octal_word
-from host.assemblers.sap.typed import assemble_typed
+from host.assemblers.sap.assembler import assemble_typed
+from host.assemblers.sap.fields import octal_word
 from host.assemblers.sap.words import OPERATIONS
 from sap.sources import ROOT, assembled, repeatable, word, words
 

@@ -10,7 +10,7 @@ from host.desk.ibm704 import setup
 from host.desk.ibm704.headless import Action, parse_keys, run_headless
 from host.desk.ibm704.operator import Operator
 from host.formats import deck, tapes
-from host.formats.deck.kinds import Kind, kinds
+from host.formats.deck.cards import Kind, kinds
 from host.ibm704 import Ibm704
 from tests.desk.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word

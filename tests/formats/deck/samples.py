@@ -9,14 +9,13 @@ from emulators.ibm704 import core
 from emulators.ibm704.bcd import NONE, SCIENTIFIC
 from emulators.image import Image
 from emulators.machine import Stop
-from host.formats.deck import card as cards_
-from host.formats.deck import words
+from host.formats.deck import cards, words
 
 columns = st.integers(0, 0o7777)
 binary_cards = st.lists(columns, min_size=80, max_size=80).map(tuple)
 texts = st.text("".join(set(SCIENTIFIC) - {NONE}), max_size=80)
-text_cards = texts.map(cards_.of_text)
-decks = st.lists(binary_cards | text_cards | st.just(cards_.BLANK), min_size=1, max_size=6)
+text_cards = texts.map(cards.of_text)
+decks = st.lists(binary_cards | text_cards | st.just(cards.BLANK), min_size=1, max_size=6)
 
 PROGRAM = Image.of(0o100, [0o777777_777777, 0, *range(0o400000_000000, 0o400000_000050)], 0o101, 36)
 

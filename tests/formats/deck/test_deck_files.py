@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from emulators.errors import ImageError, SourceError
 from emulators.ibm704.bcd import column_of
 from host.formats import deck
-from host.formats.deck import card as cards_
-from host.formats.deck import column_binary, text
+from host.formats.deck import cards as cards_
 from tests.formats.deck.samples import PROGRAM, binary_cards, decks
 
 quick = settings(max_examples=40, deadline=None, derandomize=True)
@@ -17,9 +16,9 @@ quick = settings(max_examples=40, deadline=None, derandomize=True)
 @given(cards=decks)
 @quick
 def test_every_column_of_every_card_comes_back(cards):
-    assert column_binary.loads(column_binary.dumps(cards)) == cards
-    assert text.loads(text.dumps(cards)) == cards
-    assert text.loads(text.dumps(cards, raw=True)) == cards
+    assert deck.loads_binary(deck.dumps_binary(cards)) == cards
+    assert deck.loads_text(deck.dumps_text(cards)) == cards
+    assert deck.loads_text(deck.dumps_text(cards, raw=True)) == cards
 
 
 @given(card=binary_cards)
@@ -62,7 +61,7 @@ def test_a_deck_is_known_by_its_content_and_is_a_text_otherwise(tmp_path):
 
 def test_a_column_is_two_bytes_of_six_rows_with_odd_parity():
     """12-1 in column 1, then blanks: 9 rows from the top are 100100 000000."""
-    data = column_binary.dumps([deck.of_text("A")])
+    data = deck.dumps_binary([deck.of_text("A")])
     assert data[:4] == bytes([0x80 | 0b1_100100, 0b1_000000, 0b1_000000, 0b1_000000])
     assert len(data) == 160
 
@@ -71,7 +70,7 @@ def test_a_column_is_two_bytes_of_six_rows_with_odd_parity():
 @quick
 def test_a_hole_of_a_word_is_the_bit_of_the_byte_where_other_simulators_have_it(words):
     """Row y from the top, column x: word x/36 + 2(11-y), bit 35 - x mod 36; byte 2x + y/6, bit 5 - y mod 6."""
-    data = column_binary.dumps([cards_.of_words(words)])
+    data = deck.dumps_binary([cards_.of_words(words)])
     for y in range(12):
         for x in range(72):
             in_word = words[x // 36 + (11 - y) * 2] >> 35 - x % 36 & 1
@@ -82,33 +81,33 @@ def test_a_hole_of_a_word_is_the_bit_of_the_byte_where_other_simulators_have_it(
 
 @pytest.mark.parametrize("bit", range(8))
 def test_damage_in_any_byte_is_refused(bit):
-    data = column_binary.dumps([*deck.deck(PROGRAM)[:2], deck.of_text("Z")])
+    data = deck.dumps_binary([*deck.deck(PROGRAM)[:2], deck.of_text("Z")])
     for place in range(len(data)):
         damaged = bytearray(data)
         damaged[place] ^= 1 << bit
         with pytest.raises(ImageError, match=r"^x\.cbn, (card|byte) ") as caught:
-            column_binary.loads(bytes(damaged), "x.cbn")
+            deck.loads_binary(bytes(damaged), "x.cbn")
         assert bit == 7 or f"card {place // 160 + 1}, column {place % 160 // 2 + 1}: " in str(caught.value)
 
 
 @given(cut=st.integers(1, 479))
 @quick
 def test_a_file_cut_short_is_refused_unless_whole_cards_are_left(cut):
-    data = column_binary.dumps(deck.deck(PROGRAM)[:3])
+    data = deck.dumps_binary(deck.deck(PROGRAM)[:3])
     if cut % 160 == 0:
-        assert len(column_binary.loads(data[:cut])) == cut // 160
+        assert len(deck.loads_binary(data[:cut])) == cut // 160
         return
     with pytest.raises(ImageError, match=f"card {cut // 160 + 1}: the card has {cut % 160} characters instead of 160"):
-        column_binary.loads(data[:cut])
+        deck.loads_binary(data[:cut])
 
 
 def test_end_marks_are_the_end():
-    data = column_binary.dumps([deck.of_text("A")])
-    assert column_binary.loads(data + b"\x8f\x8f") == [deck.of_text("A")]
+    data = deck.dumps_binary([deck.of_text("A")])
+    assert deck.loads_binary(data + b"\x8f\x8f") == [deck.of_text("A")]
     with pytest.raises(ImageError, match="card 2: this is an end mark, but more cards follow"):
-        column_binary.loads(data + b"\x8f" + data)
+        deck.loads_binary(data + b"\x8f" + data)
     with pytest.raises(ImageError, match="the file is empty"):
-        column_binary.loads(b"")
+        deck.loads_binary(b"")
 
 
 # ---------------------------------------------------------------- texts
@@ -117,7 +116,7 @@ def test_end_marks_are_the_end():
 def test_every_way_to_write_a_card():
     rows = "".join(f"~{row} 400000000000 000000000001 201\n" for row in (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 11, 12))
     content = f"~# two cards\nA\tB\r\n\n~raw 0001 \n~EOF\n~eor\n~eoi\n{rows}~\n~ \n"
-    tabbed, blank, raw, eof, eor, eoi, row_card = text.loads(content.replace("0001 \n", "0001\n").encode())
+    tabbed, blank, raw, eof, eor, eoi, row_card = deck.loads_text(content.replace("0001 \n", "0001\n").encode())
     assert deck.text_of(tabbed) == "A       B"
     assert blank == cards_.BLANK
     assert raw == cards_.of_columns([column_of(9)])
@@ -134,12 +133,12 @@ BAD = [  # text, line and column, message
     ("~raw 12348", (1, 10), "'8' is not an octal digit"),
     ("~raw 12345", (1, 6), "there are 5 digits"),
     ("~raw" + "0" * 324, (1, 5), "there are 324 digits"),
-    ("~what", (1, 1), "this is no row of a card"),
-    ("~9 1 2", (1, 1), "this is no row of a card"),
-    ("~9 000000000000 000000000000 400", (1, 1), "this is no row of a card"),
+    ("~what", (1, 1), "this is not a row of a card"),
+    ("~9 1 2", (1, 1), "this is not a row of a card"),
+    ("~9 000000000000 000000000000 400", (1, 1), "this is not a row of a card"),
     ("\n".join(ROWS[:5]), (5, 1), "row 4 ('~4') should follow"),
     ("\n".join(ROWS[1:]), (1, 2), "row 8 where row 9 should be"),
-    ("\n".join([*ROWS[:3], "A CARD", *ROWS[3:]]), (4, 1), "this is no row of a card"),
+    ("\n".join([*ROWS[:3], "A CARD", *ROWS[3:]]), (4, 1), "this is not a row of a card"),
     ("~\nA", (2, 1), "line 1 is an end mark"),
 ]
 
@@ -147,7 +146,7 @@ BAD = [  # text, line and column, message
 @pytest.mark.parametrize(("content", "place", "message"), BAD, ids=[message for _, _, message in BAD])
 def test_a_line_that_is_no_card_is_refused_with_its_place(content, place, message):
     with pytest.raises(SourceError) as caught:
-        text.loads(content.encode(), "x.deck")
+        deck.loads_text(content.encode(), "x.deck")
     assert (caught.value.place.line, caught.value.place.column) == place
     assert str(caught.value).startswith(f"x.deck:{place[0]}:{place[1]}: error: ")
     assert message in caught.value.message
@@ -157,13 +156,13 @@ def test_a_line_that_is_no_card_is_refused_with_its_place(content, place, messag
 @pytest.mark.parametrize("content", ["", "~# nothing", "~\n"])
 def test_a_deck_without_cards_is_refused(content):
     with pytest.raises(ImageError):
-        text.loads(content.encode())
+        deck.loads_text(content.encode())
     with pytest.raises(ImageError, match="nothing to write"):
-        text.dumps([])
+        deck.dumps_text([])
 
 
 def test_cards_of_a_program_are_told_by_a_comment():
-    lines = text.dumps([*deck.deck(PROGRAM), deck.of_text("DATA")]).decode().splitlines()
+    lines = deck.dumps_text([*deck.deck(PROGRAM), deck.of_text("DATA")]).decode().splitlines()
     assert [line for line in lines if line.startswith("~#") or not line.startswith("~")] == [
         "~# full        loads itself",
         "~# absolute    00100-00125",

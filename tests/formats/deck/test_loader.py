@@ -12,8 +12,8 @@ from emulators.ibm704.core import Cause
 from emulators.image import Image, Segment
 from emulators.machine import Stop
 from host.formats.deck import deck, image, of_text, of_words, words
-from host.formats.deck.kinds import Kind, kinds
-from host.formats.deck.loader import loader, low, word
+from host.formats.deck.cards import Kind, kinds, word
+from host.formats.deck.programs import loader, low
 from tests.formats.deck.samples import PROGRAM, Reader
 from tests.formats.images import core_images
 

@@ -8,9 +8,8 @@ from emulators.errors import ImageError
 from emulators.ibm704 import arithmetic
 from emulators.image import Image, Segment
 from host.formats import deck
-from host.formats.deck import card as cards_
-from host.formats.deck.description import described
-from host.formats.deck.kinds import Kind, check_sum, kinds
+from host.formats.deck import cards as cards_
+from host.formats.deck.cards import Kind, check_sum, described, kinds
 from tests.formats.deck.samples import PROGRAM
 from tests.formats.images import core_images
 

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from emulators.errors import ImageError
 from emulators.ibm704.bcd import packed, unpacked
 from host.formats import tapes
-from host.formats.tapes import p7b, simh
 
 quick = settings(max_examples=60, deadline=None, derandomize=True)
 
@@ -22,7 +21,7 @@ pieces = st.lists(st.sampled_from([b"\0\0\0\0", b"\2\0\0\0", b"ab", b"\xff\xff\x
 @quick
 def test_records_and_tape_marks_come_back(form, records):
     if form.name == "p7b":  # there, the one character is the mark
-        records = [record for record in records if record != p7b.MARK]
+        records = [record for record in records if record != tapes.P7B_MARK]
     assert form.loads(form.dumps(records), "file") == records
 
 
@@ -38,13 +37,13 @@ def test_files_are_known_by_their_extension(tmp_path, form):
 
 
 def test_a_record_in_simh_stands_between_its_lengths_filled_to_an_even_number():
-    assert simh.dumps([b"abc", b""]) == b"\3\0\0\0abc\0\3\0\0\0" + b"\0\0\0\0"
-    assert simh.loads(b"\xfe\xff\xff\xff\1\0\0\0a!\1\0\0\0\xff\xff\xff\xffrest") == [b"a"]
+    assert tapes.dumps_simh([b"abc", b""]) == b"\3\0\0\0abc\0\3\0\0\0" + b"\0\0\0\0"
+    assert tapes.loads_simh(b"\xfe\xff\xff\xff\1\0\0\0a!\1\0\0\0\xff\xff\xff\xffrest") == [b"a"]
 
 
 BAD = [
     (b"\3\0\0\0abc\0\3\0\0\0\1\0", r"record 2 .byte 13.: the file ends after 14 bytes"),
-    (b"\3\0\0\0abc\0\4\0\0\0", "record 1 .byte 1.: the length before the record is 3, and another one behind it"),
+    (b"\3\0\0\0abc\0\4\0\0\0", "record 1 .byte 1.: the length before the record is 3, and another one after it"),
     (b"\3\0\0\0ab", "the file ends"),
     (b"\3\0\0\x80abc\0\3\0\0\x80", "is marked as damaged: 80000003"),
     (b"\0\0\0\x01", "impossible length: 01000000"),
@@ -54,7 +53,7 @@ BAD = [
 @pytest.mark.parametrize(("data", "message"), BAD, ids=[message for _, message in BAD])
 def test_a_damaged_file_of_simhs_is_refused(data, message):
     with pytest.raises(ImageError, match=message):
-        simh.loads(data, "x.tap")
+        tapes.loads_simh(data, "x.tap")
 
 
 def test_a_p7b_file_begins_with_a_record():
@@ -64,12 +63,13 @@ def test_a_p7b_file_begins_with_a_record():
 
 
 def test_decks_in_column_binary_are_tapes_with_a_record_a_card():
-    from host.formats.deck import column_binary, of_text
+    from host.formats import deck
+    from host.formats.deck import of_text
 
     cards = [of_text("A"), of_text("B")]
-    found = tapes.loads_p7b(column_binary.dumps(cards))
+    found = tapes.loads_p7b(deck.dumps_binary(cards))
     assert [len(record) for record in found] == [160, 160]
-    assert all(tapes.is_binary(record) and not p7b.wrong(record, odd=True) for record in found)
+    assert all(tapes.is_binary(record) and not tapes.wrong(record, odd=True) for record in found)
 
 
 # ---------------------------------------------------------------- records and words
@@ -108,7 +108,7 @@ def test_a_short_record_is_filled_with_zeros():
 def test_wrong_parity_is_found_but_kept():
     record = bytearray(tapes.record_of([0o123456701234, 5], binary=True))
     record[7] ^= 0o100
-    assert p7b.wrong(bytes(record), odd=True) == [7]
+    assert tapes.wrong(bytes(record), odd=True) == [7]
     assert tapes.loads_p7b(tapes.dumps_p7b([bytes(record)])) == [bytes(record)]
 
 

@@ -1,0 +1,190 @@
+"""The state while a ca65 source is read, and what it offers to directives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from emulators.errors import ImageError, Place
+from host.assemblers.ca65.configuration import Configuration
+from host.assemblers.ca65.parser import MACRO_LOCAL, NAMELESS, Parser, Processor, address_size, with_local_name
+from host.assemblers.ca65.tokens import FEATURES, Kind, Macro, Reader, Statement, Token, tokenize
+from host.assemblers.diagnostics import AssemblyError, entering
+from host.assemblers.expressions import Expression, Scope, Symbol
+from host.assemblers.expressions import Kind as SymbolKind
+from host.assemblers.feed import Feed
+from host.assemblers.sections import Section
+from host.assemblers.source import Expansion, Line, find_file, read_lines
+
+DEEPEST = {"file": (16, "includes"), "macro": (64, "macros"), "repetition": (64, "macros")}
+
+
+@dataclass
+class Conditional:
+    """An .if that is open."""
+
+    directive: Token
+    active: bool  # its lines are being assembled
+    done: bool  # a branch has been taken, or none must be
+    otherwise: Token | None = None  # the .else
+
+
+@dataclass
+class Block:
+    """A .proc, .scope, .struct or .enum that is open; `end` is the directive that closes it."""
+
+    directive: Token
+    end: str
+    scope: Scope
+    outer: Scope
+    start: tuple[Section, int]
+    offset: int = 0  # of the next member
+    largest: int = 0  # end of the largest member of a union
+    base: Expression | None = None  # what an .enum counts from
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line can say about an assembly."""
+
+    include_dirs: tuple[Path, ...] = ()
+    defines: dict[str, int] = field(default_factory=dict)
+    addresses: dict[str, int] = field(default_factory=dict)  # of segments without .org
+    features: frozenset[str] = frozenset()  # of the language, as .feature names them
+    configuration: Configuration | None = None  # says where all segments lie
+
+
+class State(Parser):
+    """What is known of the program so far, and where in it we are."""
+
+    def __init__(self, processor: Processor, options: Options) -> None:
+        super().__init__(processor, options.features)
+        self.options = options
+        self.input: Feed[Statement] = Feed(self.program, DEEPEST)
+        self.bases: list[int] = []  # open conditionals when each frame of the input began
+        self.conditionals: list[Conditional] = []
+        self.blocks: list[Block] = []
+        self.calls: list[tuple[int, Macro]] = []  # (depth of the input, macro) of the calls under way
+        self.section_stack: list[Section] = []
+        self.messages: list[str] = []
+        self.serial = 0  # of macro calls, for their local symbols
+        self.comment: Token | None = None  # a /* that is open
+        for section in processor.sections:
+            self.program.use(section)
+        self.program.use(processor.sections[0])
+
+    def next_statement(self) -> Statement | None:
+        """Return the next line of the innermost frame, with its record begun; None at the end of the frame."""
+        return self.input.next_in_frame()
+
+    def push(self, statements: Sequence[Statement], expansion: Expansion | None) -> None:
+        """Put statements before what comes next."""
+        self.input.push(statements, expansion)
+        self.bases.append(len(self.conditionals))
+
+    @property
+    def skipping(self) -> bool:
+        """True inside a branch that is not taken."""
+        return bool(self.conditionals) and not self.conditionals[-1].active
+
+    def drop_frame(self) -> None:
+        """Leave the innermost frame and the conditionals that were opened in it."""
+        del self.conditionals[self.bases.pop() :]
+        self.input.leave()
+        while self.calls and self.calls[-1][0] > len(self.input.frames):
+            self.calls.pop()[1].active -= 1
+
+    def expand(self, statements: Sequence[Statement], kind: str, name: str, place: Place) -> None:
+        """Assemble statements before what comes next."""
+        caller = None if kind == "macro" else (place.file, place.line)
+        self.input.expand(statements, kind, name, place, caller)
+        self.bases.append(len(self.conditionals))
+
+    def tokens(self, statement: Statement) -> Sequence[Token]:
+        """Return the tokens of a statement as they stand in the source."""
+        return statement.tokens or tokenize(self._without_comment(statement.line), self.features)
+
+    def _without_comment(self, line: Line) -> Line:
+        """Return the line with what belongs to a /* comment */ of several lines blanked out."""
+        if "c_comments" not in self.features:
+            return line
+        text = line.text
+        if self.comment:
+            end = text.find("*/")
+            if end < 0:
+                return line._replace(text="")
+            text, self.comment = " " * (end + 2) + text[end + 2 :], None
+        opened = text.rfind("/*")
+        if opened >= 0 and "*/" not in text[opened:] and ";" not in text[:opened]:
+            self.comment = Token(Kind.OPERATOR, "/*", "/*", line, opened + 1, 2)
+            text = text[:opened]
+        return line._replace(text=text)
+
+    def define_label(self, token: Token, kind: SymbolKind = SymbolKind.LABEL) -> Symbol:
+        """Give a name the current location."""
+        symbol = self.own_symbol(token)
+        here = self.program.here(token.place)
+        self.program.define(symbol, here, kind, token.place)
+        if self.program.record.here is None:
+            self.program.record.here = here
+        self.remember(symbol, token)
+        return symbol
+
+    def own_symbol(self, token: Token) -> Symbol:
+        """Return the symbol that a definition of this name in this place means."""
+        if token.kind == Kind.CHEAP:
+            return self.cheap_local(token)
+        symbol = self.scope.symbol(token.text)
+        symbol.private = MACRO_LOCAL in token.text or NAMELESS in self.scope.prefix
+        return with_local_name(symbol) if symbol.private else symbol
+
+    def remember(self, symbol: Symbol, token: Token) -> None:
+        """Note the size of a symbol that has just been defined, and that names with @ belong to it."""
+        if symbol.expression is not None:
+            symbol.address_size = address_size(symbol.expression)
+        if token.kind != Kind.CHEAP:
+            self.last_label = symbol
+
+    def set_origin(self, reader: Reader) -> None:
+        """Read an address and go on there."""
+        place = reader.token.place
+        address = self.constant(reader)
+        if not 0 <= address < self.program.target.size:
+            message = f"there is no address {address}: $0000 to ${self.program.target.size - 1:04X}"
+            raise AssemblyError(place, message)
+        self.program.set_origin(address)
+        self.program.record.here = self.program.here(place)
+
+    def find_file(self, token: Token) -> Path:
+        """Return the file that a string names: beside the file it stands in, or in an include directory."""
+        name = str(token.value).encode("latin-1").decode("utf-8", "replace")
+        folders = [Path(token.line.file).parent, *self.options.include_dirs]
+        with suppress(OSError, ValueError):  # names that no file system takes
+            if name and (path := find_file(folders, name)):
+                return path
+        searched = ", ".join(str(folder) for folder in folders)
+        raise AssemblyError(token.place, f"cannot find the file '{name}'", f"searched in: {searched}")
+
+    def include(self, token: Token) -> None:
+        """Assemble a file before what comes next."""
+        path = self.find_file(token)
+        try:
+            lines = read_lines(path, str(path))
+        except ImageError as error:
+            raise AssemblyError(token.place, str(error)) from None
+        self.expand([Statement(line) for line in lines], "file", str(path), token.place)
+
+    def enable(self, names: Iterable[Token]) -> None:
+        """Switch language features on."""
+        for token in names:
+            if token.text.lower() not in FEATURES:
+                known = "supported are: " + " ".join(sorted(FEATURES))
+                raise AssemblyError(token.place, f"unsupported feature '{token.text}'", known)
+            self.features |= {token.text.lower()}
+
+
+Handler = Callable[[State, Token, Reader], None]  # the directive itself, and what follows it
+DIRECTIVES: dict[str, Handler] = {}
+directive = entering(DIRECTIVES)

@@ -1,0 +1,299 @@
+"""The state while a COMPASS source is read: locations, symbols, literals, and words being filled.
+
+Instructions and fields of bits come into words one after the other, from the left:
+
+    | 15 bits | 15 bits |      30 bits      |       an instruction of 30 bits begins in one of the first three parcels
+
+What is left of a word of instructions is filled with NO (46000), of a word of VFD with zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PASS, WORD_BITS
+from emulators.errors import Place
+from host.assemblers.columns import Field, define_all
+from host.assemblers.compass.operands import Here, Names, Reader, Statement, check_name
+from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Reference, Relative, Scope, Symbol
+from host.assemblers.feed import LibraryFeed
+from host.assemblers.program import Program, Span, Target
+from host.assemblers.sections import Section
+from host.assemblers.source import Line
+
+FIRST_WORD = 0o100  # of a program: below is what it shares with the system
+LITERALS = "(literals)"
+LOCAL_MARK = "::"  # begins the names that LOCAL makes
+DEEPEST = dict.fromkeys(("file", "macro", "repetition"), (64, "texts and macros"))
+UPPER, STAY = "+", "-"  # in the location field: begin a word, go on in the one that a jump has ended
+DIGIT_BITS = 3
+
+
+def octal_parcels(word: int) -> str:
+    """Return a word as listings print it, parcel by parcel."""
+    digits = f"{word:020o}"
+    return " ".join(digits[start : start + 5] for start in range(0, 20, 5))
+
+
+Encode = Callable[..., int]  # from the values of the expressions to the bits
+
+
+@dataclass
+class Word:
+    """A word that is being filled: how many bits of it are, and whether what comes next begins another."""
+
+    span: Span
+    used: int
+    fill: int = PASS  # for what is left of it, in each parcel
+    closed: bool = False
+
+
+@dataclass
+class Piece:
+    """Bits that a statement put into a word."""
+
+    span: Span
+    used: int  # bits of the word before them
+    length: int
+
+    def shown(self) -> tuple[int | None, str]:
+        """Return what a listing prints: the address, of the first in a word, and the digits at their place in it."""
+        address = None if self.used else self.span.chunk.address + self.span.start
+        bits = self.span.chunk.words[self.span.start] >> WORD_BITS - self.used - self.length & (1 << self.length) - 1
+        column = self.used // DIGIT_BITS + self.used // PARCEL_BITS
+        return address, f"{'':{column}}{bits:0{-(-self.length // DIGIT_BITS)}o}"
+
+
+class Packer:
+    """The words being filled, one for each block."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._words: dict[str, Word] = {}  # by the name of the block
+
+    @property
+    def word(self) -> Word | None:
+        """The word being filled in this block, None between words."""
+        return self._words.get(self.program.section.name)
+
+    @property
+    def left(self) -> int:
+        """Bits left in this word; all of them between words."""
+        word = self.word
+        return WORD_BITS if word is None else WORD_BITS - word.used
+
+    def upper(self) -> None:
+        """Finish the word: what comes next begins another."""
+        word = self._words.pop(self.program.section.name, None)
+        if word is None:
+            return
+        used = word.used + -word.used % PARCEL_BITS
+        for shift in range(WORD_BITS - used - PARCEL_BITS, -1, -PARCEL_BITS):
+            word.span.chunk.words[word.span.start] |= word.fill << shift
+
+    def close(self) -> None:
+        """Have what comes next begin another word, unless it says that it does not want to."""
+        if self.word:
+            self.word.closed = True
+
+    def leave_closed(self) -> None:
+        """Finish the word if a jump has closed it."""
+        if self.word and self.word.closed:
+            self.upper()
+
+    def make_room(self, length: int, stay: bool = False) -> None:
+        """Go to where an instruction of `length` bits fits; `stay` goes on even in a word that is closed."""
+        word = self.word
+        if word is None:
+            return
+        word.used += -word.used % PARCEL_BITS
+        if word.used + length > WORD_BITS or (word.closed and not stay):
+            self.upper()
+
+    def put(self, length: int, expressions: tuple[Expression, ...], encode: Encode, place: Place, fill: int) -> None:
+        """Put bits that `encode` makes from the values of the expressions; those that do not fit into the next word."""
+        while length:
+            word = self.word or self._begin(place)
+            part = min(length, WORD_BITS - word.used)
+            span = word.span._replace(offset=word.used)
+            self._amend(Piece(span, word.used, part), length - part, expressions, encode)
+            word.used += part
+            word.fill, word.closed = fill, False
+            length -= part
+            if word.used == WORD_BITS:
+                self.upper()
+
+    def _begin(self, place: Place) -> Word:
+        span = self.program.emit([0], place)
+        word = self._words[self.program.section.name] = Word(span, 0)
+        return word
+
+    def _amend(self, piece: Piece, shift: int, expressions: tuple[Expression, ...], encode: Encode) -> None:
+        mask, place = (1 << piece.length) - 1, WORD_BITS - piece.used - piece.length
+
+        def part(word: int, *values: int) -> int:
+            return word | (encode(*values) >> shift & mask) << place
+
+        self.program.amend(piece.span, expressions, part)
+        self.program.record.pieces.append(piece.shown)
+
+
+@dataclass
+class Open:
+    """An IF whose ENDIF has not come: its name, where it is, and how deep in texts and macros."""
+
+    name: str
+    place: Place
+    depth: int
+
+
+@dataclass
+class Skip:
+    """Lines being skipped: to the ENDIF (or ELSE) of an IF, or `count` of them."""
+
+    open: Open
+    count: int | None = None
+    to_else: bool = False
+    inner: int = 0  # IFs of the same name inside
+
+
+@dataclass
+class Macro:
+    """A macro: its parameters, the one that is the location field of the call, its lines."""
+
+    name: str
+    parameters: list[str]
+    location: str | None
+    lines: list[Line]
+
+
+class State:
+    """What is known of the program so far."""
+
+    def __init__(
+        self, include_dirs: Iterable[Path] = (), defines: Mapping[str, int] | None = None, origin: int = FIRST_WORD
+    ) -> None:
+        self.program = Program(Target(MOST_WORDS.bit_length() - 1, WORD_BITS, 8, octal_parcels))
+        self.main, self.literals = Section("", loads=False), Section(LITERALS, loads=False)
+        self.program.sections = {"": self.main, LITERALS: self.literals}
+        self.program.use(self.main)
+        self.program.set_origin(FIRST_WORD)
+        self.origin = origin  # of IDENT, where its symbols are defined further down
+        self.origin_later: tuple[Expression, Field] | None = None  # that origin
+        self.octal_before = False  # BASE *
+        self.blocks: list[Section] = []  # that USE left, for USE *
+        self.packer = Packer(self.program)
+        self.feed = LibraryFeed(self.program, DEEPEST, include_dirs, ".compass")
+        self.names = Names(self._refer, self._location, self._literal)
+        self.scope = self.program.root  # QUAL
+        self.columns = True  # whether it matters where on a line something stands
+        self.open: list[Open] = []  # IFs
+        self.skip: Skip | None = None
+        self.macros: dict[str, Macro] = {}
+        self.local_count = 0  # of the names that LOCAL makes
+        self.located: tuple[int, int] | None = None  # LOC: the location, and how long the block was there
+        self.heres: list[Here] = []  # this location, where the statement speaks of it
+        self.literal_words: dict[tuple[int, ...], tuple[int, str]] = {}  # words -> where in their block, their text
+        self._literal_length = 0
+        define_all(self.program.root, (defines or {}).items())
+
+    def is_operation(self, name: str) -> bool:
+        """Return whether that is an operation in this program."""
+        raise NotImplementedError
+
+    def upper_or_label(self, statement: Statement) -> str:
+        """Do what the location field asks for: define a symbol, begin a word. Return + or - if that stands there."""
+        field = statement.location
+        if field.text in (UPPER, STAY):
+            if field.text == UPPER:
+                self.packer.upper()
+            return field.text
+        self.label(statement)
+        return ""
+
+    def label(self, statement: Statement) -> None:
+        """Define the symbol in the location field, if there is one, as the location of a new word."""
+        if statement.location.text:
+            symbol = self.symbol_of(statement)
+            self.packer.upper()
+            place = statement.location.place()
+            self.program.define(symbol, self.location(place), Kind.LABEL, place)
+
+    def symbol_of(self, statement: Statement) -> Symbol:
+        """Return the symbol in the location field, which must be there."""
+        field = statement.location
+        if not field.text or field.text in (UPPER, STAY):
+            raise AssemblyError(statement.operation.place(), f"{statement.name} needs a symbol before it")
+        symbol = self.scope.symbol(check_name(field))
+        symbol.private = symbol.name.startswith(LOCAL_MARK)
+        return symbol
+
+    def reader(self, field: Field, bits: int = WORD_BITS) -> Reader:
+        """Return a reader of a variable field."""
+        return Reader(field, self.names, bits)
+
+    # --- places -----------------------------------------------------------------------------------------
+
+    def location(self, place: Place) -> Expression:
+        """Return the location counter: where the next word will be when the program runs."""
+        if self.located is None:
+            return self.program.here(place)
+        start, length = self.located
+        return Literal(start + self.program.section.length - length, place)
+
+    def use(self, section: Section) -> None:
+        """Make a block the one that is filled from here on."""
+        program = self.program
+        program.section.saved_origin = program.origin
+        program.use(section)
+        program.set_origin(program.section.saved_origin)
+        self.located = None
+
+    def settle_here(self, place: Place) -> None:
+        """Say where this statement is: in the word being filled, or the next one."""
+        for here in self.heres:
+            counter = self.program.here(place) if here.origin else self.location(place)
+            here.found = counter if self.packer.word is None else Binary(ADD, counter, Literal(-1, place), place)
+
+    # --- what names mean --------------------------------------------------------------------------------
+
+    def _refer(self, name: str, qualifier: str | None, field: Field) -> Expression:
+        scope = self.scope if qualifier is None else self.qualified(qualifier)
+        symbol = scope.symbol(name)
+        visible = scope.visible(name) or symbol
+        if visible.kind == Kind.VARIABLE and visible.expression is not None:
+            visible.used.append(field.place())
+            return visible.expression
+        self.program.refer(symbol, field.place())
+        return Reference(symbol, field.place())
+
+    def qualified(self, qualifier: str) -> Scope:
+        """Return the symbols of a qualifier."""
+        if not qualifier:
+            return self.program.root
+        scope = self.program.root.inner(qualifier)
+        scope.prefix = f"/{qualifier}/"
+        return scope
+
+    def _location(self, which: str, field: Field) -> Expression:
+        if which in "P$":
+            return Literal(self.packer.left - (which == "$"), field.place())
+        here = Here(field.place(), which == "O")
+        self.heres.append(here)
+        self.settle_here(field.place())
+        return here
+
+    def _literal(self, words: list[int], field: Field) -> Expression:
+        """Return the address of a literal; equal ones lie at the same address."""
+        key = tuple(words)
+        if key not in self.literal_words:
+            self.literal_words[key] = self._literal_length, field.text
+            self._literal_length += len(words)
+        return Relative(self.literals, self.literal_words[key][0], field.place())
+
+
+Handler = Callable[[State, Statement], None]
+PSEUDO_OPERATIONS: dict[str, Handler] = {}

@@ -1,0 +1,160 @@
+"""Where do the lines of a program come from? The source, and the expansions that put lines between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+from emulators.errors import ImageError, Place
+from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
+from host.assemblers.program import Program
+from host.assemblers.source import Expansion, Line, find_file, read_lines
+
+MOST_STATEMENTS = 500_000  # a program that needs more repeats itself without end
+
+
+class HasLine(Protocol):
+    """Something to be assembled, and the line it stands on."""
+
+    @property
+    def line(self) -> Line:
+        """The line."""
+
+
+Item = TypeVar("Item", bound=HasLine)
+
+
+@dataclass
+class Frame(Generic[Item]):
+    """Items being handed out one after the other, and the expansion they belong to."""
+
+    items: Sequence[Item]
+    expansion: Expansion | None
+    position: int = 0
+
+
+class Feed(Generic[Item]):
+    """A stack of frames: what an include or a macro pushes comes before the rest of what is below.
+
+    `deepest` says for each kind of expansion how deep it may be, and what messages call it.
+    """
+
+    def __init__(self, program: Program, deepest: Mapping[str, tuple[int, str]]) -> None:
+        self.program, self.deepest = program, deepest
+        self.frames: list[Frame[Item]] = []
+
+    @property
+    def expansion(self) -> Expansion | None:
+        """The expansion that the next item belongs to; None in the source itself."""
+        return self.frames[-1].expansion if self.frames else None
+
+    @property
+    def depth(self) -> int:
+        """How many expansions deep that is; 0 in the main file."""
+        return self.expansion.depth if self.expansion else 0
+
+    def push(self, items: Sequence[Item], expansion: Expansion | None = None) -> None:
+        """Put items before everything that is still to come."""
+        self.frames.append(Frame(items, expansion))
+
+    def next_in_frame(self) -> Item | None:
+        """Return the next item of the innermost frame, its record begun; None at its end (the frame stays)."""
+        frame = self.frames[-1]
+        if frame.position >= len(frame.items):
+            return None
+        frame.position += 1
+        item = frame.items[frame.position - 1]
+        self.program.begin(item.line, frame.expansion)
+        if len(self.program.records) > MOST_STATEMENTS:
+            self.give_up(item.line.whole(), f"the program grows beyond {MOST_STATEMENTS} lines")
+        return item
+
+    def in_frame(self) -> Iterator[Item]:
+        """Yield the items that are left in the innermost frame."""
+        while (item := self.next_in_frame()) is not None:
+            yield item
+
+    def leave(self) -> None:
+        """Drop the rest of the innermost frame."""
+        self.frames.pop()
+
+    def expand(
+        self, items: Sequence[Item], kind: str, name: str, place: Place, caller: tuple[str, int] | None = None
+    ) -> None:
+        """Go on with these items, then with those after the present one.
+
+        `caller` is file and number of the statement that called, where that is not the one of this record.
+        """
+        deepest, called = self.deepest[kind]
+        if self.depth >= deepest:
+            hint = f"does '{name}' end up calling itself?"
+            self.give_up(place, f"{called} call one another more than {deepest} deep", hint)
+        record = self.program.record.line
+        line = caller or (record.file, record.number)
+        self.push(items, Expansion(kind, name, place, line, self.expansion, self.depth + 1))
+
+    def give_up(self, place: Place, message: str, hint: str = "") -> None:
+        """Report an error after which it is of no use to go on."""
+        self.program.diagnostics.report(AssemblyError(place, message, hint), self.program.context)
+        raise TooManyErrorsError
+
+
+class LibraryFeed(Feed[Line]):
+    """Lines of a source that takes in members of a library, each once: files beside it, or in one of the folders."""
+
+    def __init__(
+        self, program: Program, deepest: Mapping[str, tuple[int, str]], folders: Iterable[Path], suffix: str
+    ) -> None:
+        super().__init__(program, deepest)
+        self.folders, self.suffix = tuple(folders), suffix
+        self.ended = False  # by END: what is left of the source, or of the member, is not read
+        self._taken: set[tuple[Path, str]] = set()
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines to the end of everything."""
+        while self.frames:
+            line = None if self.ended else self.next_in_frame()
+            if line is None:
+                self.leave()
+            else:
+                yield line
+
+    def leave(self) -> None:
+        """Leave the innermost source of lines; END in a macro ends what called it, too."""
+        frame, inner = self.frames[-1], self.expansion
+        super().leave()
+        if inner is None or inner.kind == "file":
+            left = next((line for line in frame.items[frame.position :] if not is_empty(line)), None)
+            if left:
+                self.program.warn(left.whole(), "what stands after END is not assembled", "a source is one program")
+            self.ended = False
+
+    def repeat(self, lines: Sequence[Line], times: int, name: str, place: Place, at: Place) -> None:
+        """Go on with lines taken again and again; `at` is where the numbers stand."""
+        if times * len(lines) > MOST_STATEMENTS:
+            self.give_up(at, f"the program grows beyond {MOST_STATEMENTS} lines")
+        self.expand([*lines] * times, "repetition", name, place)
+
+    def take_in(self, name: str, place: Place, under: str = "") -> None:
+        """Go on with a member of the library, once for each `under`; raises AssemblyError."""
+        folders = list(dict.fromkeys([Path(place.file).parent, *self.folders]))
+        file = f"{name.lower()}{self.suffix}"
+        path = find_file(folders, file)
+        if path is None:
+            where = " and ".join(map(str, folders))
+            raise AssemblyError(place, f"there is no '{file}' in the library", f"looked for in {where}")
+        if (path.resolve(), under) in self._taken:
+            return
+        self._taken.add((path.resolve(), under))
+        try:
+            lines = read_lines(path, str(path))
+        except ImageError as error:
+            raise AssemblyError(place, str(error)) from None
+        self.expand(lines, "file", name, place)
+
+
+def is_empty(line: Line) -> bool:
+    """Return whether a line of a language with columns says nothing: empty, or a remark (* in column 1)."""
+    return not line.text.strip() or line.text[0] == "*"

@@ -1,0 +1,188 @@
+"""The state while a SAP source is read: locations, symbols, literals, and the parts of the deck."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from emulators.errors import Place
+from emulators.ibm704.disassembler import octal_fields
+from emulators.ibm704.isa import MOST_WORDS, WORD_BITS
+from host.assemblers.columns import Field, define_all, known_by_now
+from host.assemblers.diagnostics import AssemblyError
+from host.assemblers.expressions import Expression, Kind, Literal, Reference, Scope, Symbol
+from host.assemblers.feed import LibraryFeed, is_empty
+from host.assemblers.program import Program, Target
+from host.assemblers.sap.fields import LONGEST_SYMBOL, Names, Statement, check_name, expression, literal
+from host.assemblers.sap.words import OPERATIONS, Operation
+from host.assemblers.sections import Section
+from host.assemblers.source import Expansion, Line
+
+SPLIT_FIELD = re.compile(r"[,+\-/] \S|\S [,+\-/]")  # one blank beside a comma or an operator
+DEEPEST = {"file": (16, "library members"), "repetition": (16, "library members")}
+
+
+class Feed(LibraryFeed):
+    """The cards that are still to come, and the heading in force."""
+
+    def __init__(self, program: Program, folders: Iterable[Path]) -> None:
+        super().__init__(program, DEEPEST, folders, ".sap")
+        self.heading = ""
+        self._headings: list[str] = []  # in force where each frame began
+
+    @property
+    def repeating(self) -> bool:
+        """True among cards that are taken again."""
+        return self.expansion is not None and self.expansion.kind == "repetition"
+
+    def push(self, items: Sequence[Line], expansion: Expansion | None = None) -> None:
+        """Put lines before everything that is still to come; what heading they put in force is their own matter."""
+        self._headings.append(self.heading)
+        super().push(items, expansion)
+
+    def leave(self) -> None:
+        """Leave a library member, or the source."""
+        super().leave()
+        self.heading = self._headings.pop()
+
+    def repeat_cards(self, cards: int, times: int, field: Field, place: Place) -> None:
+        """Go on with the cards before this one; `field` says how many, `place` is that of the operation."""
+        if self.repeating:
+            raise AssemblyError(place, "REP cannot stand among the cards that are repeated")
+        frame = self.frames[-1]
+        before = [line for line in frame.items[: frame.position - 1] if not is_empty(line)]
+        if cards > len(before):
+            raise AssemblyError(field.place(), f"there are only {len(before)} cards before this one")
+        self.repeat(before[-cards:], times, "REP", place, field.place())
+
+
+class State:
+    """What is known of the program so far. Addresses are absolute: SAP makes no relocatable cards here."""
+
+    def __init__(
+        self,
+        core: int = MOST_WORDS,
+        include_dirs: Iterable[Path] = (),
+        defines: Mapping[str, int] | None = None,
+        tables: Path | None = None,
+        uasap: bool = False,
+    ) -> None:
+        self.program = Program(Target(core.bit_length() - 1, WORD_BITS, 8, octal_fields))
+        self.program.use(Section("", loads=False))  # room that is reserved reaches no card
+        self.program.set_origin(0)
+        self.program.may_overlap = True
+        self.program.may_define_again = uasap
+        self.uasap = uasap  # what UA SAP only flagged is a warning
+        self.full = False  # FUL: cards of 24 words
+        self.punching: list[tuple[bool, Expression | None]] = []  # of each part so far: full? its transfer card
+        self.part_areas: list[int] = []  # where the parts after the first begin
+        self.tables, self.tables_to_write = tables, list[Path]()  # WST and RST: the folder, what to write at the end
+        self.displacement = 0  # LOC: from where words are loaded to where they will be
+        self.feed = Feed(self.program, include_dirs)
+        self.names = Names(self._refer, lambda field: self.here(field.place()), self._literal)
+        self.literals = Scope("literals")
+        self.program.hidden.append(self.literals)
+        self.literal_words: dict[int, Symbol] = {}
+        self.definitions: tuple[int, Field] | None = None  # DEF: where undefined symbols lie
+        self.operations = dict(OPERATIONS)  # with those of the source (OPD)
+        self.known: set[str] = set()  # names of operations of all kinds
+        define_all(self.program.root, (defines or {}).items())
+
+    # --- the deck ---------------------------------------------------------------------------------------
+
+    def punch(self, *, full: bool, transfer: Expression | None = None) -> None:
+        """Begin a part of the deck on full cards or absolute ones; `transfer` ends the one before."""
+        if full != self.full or transfer is not None:
+            self.punching.append((self.full, transfer))
+            self.full = full
+            self.program.new_part()
+            self.part_areas.append(self.program.boundaries[-1])
+
+    # --- locations and symbols --------------------------------------------------------------------------
+
+    def label(self, statement: Statement) -> None:
+        """Define the symbol in the location field, if there is one, as this location."""
+        if symbol := self.location(statement):
+            place = statement.location.place()
+            self.program.define(symbol, self.here(place), Kind.LABEL, place)
+
+    def location(self, statement: Statement) -> Symbol | None:
+        """Return the symbol in the location field, None when there is none to define. Blanks inside do not count.
+
+        A number there is where to go on, as in ORG.
+        """
+        field = statement.location
+        squeezed = "".join(field.text.split())
+        if not squeezed or self.feed.repeating:
+            return None
+        if squeezed.isdecimal() and squeezed.isascii():
+            self.go_to(int(squeezed), field)
+            return None
+        heading, dollar, _ = squeezed.rpartition("$")
+        if dollar:
+            message = "a symbol is defined under the heading in force"
+            raise AssemblyError(field.place(), message, f"HED {heading}".rstrip() + " puts another one in force")
+        start = len(field.text) - len(field.text.lstrip())
+        return self._symbol(check_name(field.part(start)._replace(text=squeezed)), self.feed.heading)
+
+    def _symbol(self, name: str, heading: str) -> Symbol:
+        """Return the symbol of that name under a heading; one of six characters has none."""
+        full = f"{heading}${name}" if heading and len(name) < LONGEST_SYMBOL else name
+        return self.program.root.symbol(full)
+
+    def _refer(self, name: str, heading: str | None, field: Field) -> Expression:
+        symbol = self._symbol(name, self.feed.heading if heading is None else heading)
+        self.program.refer(symbol, field.place())
+        return Reference(symbol, field.place())
+
+    def _literal(self, field: Field) -> Expression:
+        """Return the address of a literal; equal ones are one word."""
+        word = literal(field)
+        if word not in self.literal_words:
+            symbol = self.literals.symbol(f"={field.text}")
+            symbol.private = True
+            symbol.place = field.place()
+            self.literal_words[word] = symbol
+        symbol = self.literal_words[word]
+        self.program.refer(symbol, field.place())
+        return Reference(symbol, field.place())
+
+    def variable(self, statement: Statement) -> Field:
+        """Return the variable field; warns of what looks as if it belonged to it, but stands after a blank."""
+        field, remark = statement.variable, statement.remark.text
+        if field.text and SPLIT_FIELD.match(field.text[-1] + remark):
+            hint = "what is after it is a remark: leave the blank out if it is not"
+            self.program.warn(statement.remark.place(0, 1), "the variable field ends at this blank", hint)
+        return field
+
+    def constant(self, field: Field) -> int:
+        """Return the value of an expression that must be known by now."""
+        return known_by_now(
+            expression(field, self.names), field.place(), "the symbols in it must be defined further up"
+        )
+
+    def go_to(self, address: int, field: Field) -> None:
+        """Go on at an address."""
+        self._check_core(address, field)
+        self.program.set_origin(address)
+        self.displacement = 0
+
+    def displace(self, address: int, field: Field) -> None:
+        """Go on where the words are loaded, but take this for the address."""
+        self._check_core(address, field)
+        self.displacement = address - (self.program.origin or 0)
+
+    def _check_core(self, address: int, field: Field) -> None:
+        if not 0 <= address < self.program.target.size:
+            last = self.program.target.size - 1
+            raise AssemblyError(field.place(), f"the address {address} is outside the core", f"its last word is {last}")
+
+    def here(self, place: Place) -> Expression:
+        """Return the location of this card."""
+        return Literal((self.program.origin or 0) + self.displacement, place)
+
+    def define_operation(self, name: str, word: int) -> None:
+        """Make a name an operation with this word."""
+        self.operations[name] = Operation(name, word)
+        self.known.add(name)

@@ -1,0 +1,192 @@
+"""A card of 80 columns and 12 rows; a deck is a list of cards. What they are to the 704's loaders.
+
+Of each the IBM 704 reads 24 words: columns 1-72, a row at a time (emulators/ibm704/bcd.py). Columns 73-80 are for
+people and sorters; files keep them.
+
+    absolute     9 left: 0 | number of words, 0-22 | 0 | address of the first; 9 right: check sum; 8 left on: the words
+    transfer     an absolute card without words: the address is where the program starts
+    relocatable  the same with a 1 in position 1, and 72 bits that say what is relative in 8 left and right
+    full         24 words and nothing about them, such as a loader that loads itself
+
+The check sum is the sum of 9 left and the words as CAD makes it: a carry out of the left end is added at the right
+one. A sum of 0, or a 1 in position 2 of 9 left, says that there is none. Source: the UA SAP assembler's cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from functools import reduce
+from typing import NamedTuple
+
+from emulators.errors import ImageError
+from emulators.ibm704.arithmetic import add_logical
+from emulators.ibm704.bcd import COLUMNS, UNPRINTABLE, columns, interpreted, punched, words
+from emulators.ibm704.isa import (
+    ADDRESS_SHIFT,
+    BY_MNEMONIC,
+    DECREMENT_SHIFT,
+    FIELD,
+    PREFIX_SHIFT,
+    TAG,
+    TAG_SHIFT,
+)
+
+Card = tuple[int, ...]  # 80 columns of 12 bits, row 12 the leftmost bit
+
+BLANK: Card = (0,) * COLUMNS
+HEAD = 2  # words before the others on an absolute card: 9 left, 9 right
+MOST = 22  # words on an absolute card
+RELOCATABLE, UNCHECKED = 2, 1  # bits of the prefix
+INDEX = 4  # the tag of index register C
+
+
+def of_columns(columns: Iterable[int]) -> Card:
+    """Return a card with these columns from column 1 on; raises ImageError when there are more than 80."""
+    found = tuple(columns)
+    if len(found) > COLUMNS:
+        raise ImageError(f"a card has {COLUMNS} columns: {len(found)} do not fit")
+    return found + BLANK[len(found) :]
+
+
+def of_words(words: Sequence[int]) -> Card:
+    """Return the card of which the machine reads these 24 words."""
+    return of_columns(columns(words))
+
+
+def of_text(text: str) -> Card:
+    """Return a card with a text; raises CodeError for a character without punches, ImageError beyond column 80."""
+    return of_columns(punched(text))
+
+
+def text_of(card: Card) -> str | None:
+    """Return the text that is punched like this card, without blanks at its end; None if no text is."""
+    text = interpreted(card).rstrip()
+    return text if UNPRINTABLE not in text and of_text(text) == card else None
+
+
+def word(mnemonic: str, address: int = 0, tag: int = 0, decrement: int = 0) -> int:
+    """Return the word of an instruction."""
+    found = BY_MNEMONIC[mnemonic]
+    address += found.address or 0  # of a sense instruction
+    return found.code | (decrement & FIELD) << DECREMENT_SHIFT | tag << TAG_SHIFT | address
+
+
+BOOTSTRAP = (word("LXA", 0, INDEX), word("CPY", 2, INDEX), word("TXI", 1, INDEX, -1))
+
+
+# ---------------------------------------------------------------- kinds
+
+
+class Kind(Enum):
+    """What a card is."""
+
+    FULL = "full"
+    ABSOLUTE = "absolute"
+    TRANSFER = "transfer"
+    RELOCATABLE = "relocatable"
+    TEXT = "text"
+    BINARY = "binary"  # after a program, and not a text
+
+
+class Block(NamedTuple):
+    """What stands on an absolute card; without words, the address of a transfer card."""
+
+    address: int
+    words: tuple[int, ...]
+    stated: int = 0  # the check sum on the card
+    checked: bool = True
+
+    @property
+    def head(self) -> int:
+        """The word 9 left: how many words there are, and where they belong."""
+        unchecked = 0 if self.checked else UNCHECKED << PREFIX_SHIFT
+        return unchecked | len(self.words) << DECREMENT_SHIFT | self.address << ADDRESS_SHIFT
+
+    @property
+    def sum(self) -> int:
+        """The check sum that belongs on the card."""
+        return check_sum([self.head, *self.words])
+
+    @property
+    def doubt(self) -> str:
+        """What is wrong with the check sum; nothing if it is right or there is none."""
+        right = not self.checked or self.stated == self.sum
+        return "" if right else f"check sum {self.stated:012o} instead of {self.sum:012o}"
+
+
+def check_sum(words: Iterable[int]) -> int:
+    """Return the sum of words as CAD and ACL make it."""
+    return reduce(add_logical, words, 0)
+
+
+def block_of(card: Card) -> Block | None:
+    """Return what stands on a card in the form of absolute cards, right or wrong; None for another form."""
+    left, right, *rest = words(card)
+    prefix, count, tag = left >> PREFIX_SHIFT, left >> DECREMENT_SHIFT & FIELD, left >> TAG_SHIFT & TAG
+    if prefix & ~UNCHECKED or tag or count > MOST:
+        return None
+    return Block(left & FIELD, tuple(rest[:count]), right, bool(right) and not prefix & UNCHECKED)
+
+
+def kinds(cards: Sequence[Card]) -> list[Kind]:
+    """Return what each card of a deck is.
+
+    A program is what stands up to the first transfer card after absolute cards; its next part begins with an absolute
+    card after that whose check sum is right, and which is not a text. A card that might be a text begins one
+    only if its check sum is right, and ends it only if nothing is punched but row 9.
+    """
+    return list(_kinds(cards))
+
+
+def _kinds(cards: Sequence[Card]) -> Iterator[Kind]:
+    program, ended = False, False
+    for card in cards:
+        is_text = text_of(card) is not None
+        block = block_of(card)
+        sure = block is not None and block.checked and not block.doubt
+        if ended and not (block and block.words and sure and not is_text):
+            yield Kind.TEXT if is_text else Kind.BINARY
+            continue
+        ended = False
+        if block and block.words and (program or not is_text or sure):
+            program = True
+            yield Kind.ABSOLUTE
+        elif block and not block.words and program and not (is_text and any(words(card)[HEAD:])):
+            ended = True
+            yield Kind.TRANSFER
+        elif is_text:
+            yield Kind.TEXT
+        else:
+            left = words(card)[0]
+            form = not left >> TAG_SHIFT & TAG and left >> DECREMENT_SHIFT & FIELD <= MOST
+            yield Kind.RELOCATABLE if left >> PREFIX_SHIFT & RELOCATABLE and form else Kind.FULL
+
+
+def described(cards: Sequence[Card]) -> list[str]:
+    """Return a line for each card of a deck: its kind, and what is on it."""
+    found = zip(cards, kinds(cards), strict=True)
+    return [f"{kind.value:<11} {_content(card, kind)}".rstrip() for card, kind in found]
+
+
+def _content(card: Card, kind: Kind) -> str:
+    block = block_of(card)
+    if kind == Kind.TEXT:
+        return text_of(card) or ""
+    if kind == Kind.ABSOLUTE and block:
+        doubt = block.doubt if block.checked else "no check sum"
+        return f"{block.address:05o}-{block.address + len(block.words) - 1:05o}{doubt and f', {doubt}'}"
+    if kind == Kind.TRANSFER and block:
+        return f"{block.address:05o}"
+    loading = kind == Kind.FULL and words(card)[: len(BOOTSTRAP)] == list(BOOTSTRAP)
+    return "loads itself" if loading else ""
+
+
+def doubts(cards: Sequence[Card]) -> list[str]:
+    """Return what a loader will find wrong with a deck: check sums that are not those of their cards."""
+    return [
+        f"card {number}: {block.doubt}"
+        for number, (card, kind) in enumerate(zip(cards, kinds(cards), strict=True), 1)
+        for block in [block_of(card)]
+        if kind == Kind.ABSOLUTE and block and block.doubt
+    ]

@@ -1,0 +1,183 @@
+"""Magnetic tapes in files: `read` a file into a list of records, `write` a list of records to a file.
+
+A record is a string of characters as they stand on the seven tracks, six bits and the parity in bit 6; an empty
+record is a tape mark. Wrong parity is nothing to complain of here: it is what the machine's tape check is for.
+
+    records = read("results.tap")
+    words = words_of(records[0])
+
+P7B (`.p7b`), one byte for each character; decks of cards are kept this way, too. Source: SIMH's and Sim704's files.
+
+    bit 7     1: the first character of a record
+    bit 6     parity: odd in binary records, even in BCD records
+    bits 5-0  the character                  a record of the one byte 8F (BCD code 17) is a tape mark
+
+SIMH (`.tap`), records between their lengths. Source: SIMH Magtape Representation and Handling (2017).
+
+    n 00 00 00   n bytes, one more if n is odd   n 00 00 00        a record
+    00 00 00 00                                                    a tape mark
+    FE FF FF FF                                                    an erased stretch
+    FF FF FF FF                                                    the end of what is recorded
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from emulators.errors import ImageError
+from emulators.ibm704.bcd import FROM_TAPE, TO_TAPE, WORD_CODES, codes_of_words, words_of_codes
+from host.formats import storage
+from host.formats.faults import damaged
+from host.formats.table import Format, Formats, unrecognised
+
+__all__ = ["FORMATS", "is_binary", "read", "read_good", "record_of", "words_of", "write"]
+
+LIMIT = 32 << 20  # bytes: a reel of 2,400 feet at 200 characters an inch holds 6 million
+
+# ---------------------------------------------------------------- P7B
+
+FIRST, PARITY, CHARACTER = 0x80, 0x40, 0x3F
+P7B_MARK = b"\x0f"  # what a tape mark is as a record
+ODD = tuple(PARITY if character.bit_count() % 2 == 0 else 0 for character in range(64))  # the bit for odd parity
+
+
+def loads_p7b(data: bytes, file: str = "<data>") -> list[bytes]:
+    """Return the records of a P7B file, an empty one for a tape mark."""
+    if data and not data[0] & FIRST:
+        problem = f"the first byte is {data[0]:02X}: bit 7 of it should be 1, as the beginning of a record has it"
+        raise damaged(file, "byte 1", problem)
+    starts = [place for place, byte in enumerate(data) if byte & FIRST]
+    records = [bytes([data[start] & ~FIRST]) + data[start + 1 : end] for start, end in pairwise([*starts, len(data)])]
+    return [b"" if record == P7B_MARK else record for record in records]
+
+
+def dumps_p7b(records: Iterable[bytes]) -> bytes:
+    """Return the P7B file of these records."""
+    filled = (record or P7B_MARK for record in records)
+    return b"".join(bytes([record[0] | FIRST]) + record[1:] for record in filled)
+
+
+def with_parity(characters: Iterable[int], odd: bool) -> bytes:
+    """Return characters of 6 bits with their parity bit."""
+    return bytes(each | (ODD[each] if odd else ODD[each] ^ PARITY) for each in characters)
+
+
+def wrong(record: bytes, odd: bool) -> list[int]:
+    """Return the places of the characters whose parity is wrong."""
+    return [place for place, each in enumerate(record) if with_parity([each & CHARACTER], odd)[0] != each & 0x7F]
+
+
+# ---------------------------------------------------------------- SIMH
+
+LENGTH_BYTES = 4
+MARK, GAP, END = 0, 0xFFFFFFFE, 0xFFFFFFFF
+LONGEST = 0xFFFFFF
+
+
+def loads_simh(data: bytes, file: str = "<data>") -> list[bytes]:
+    """Return the records of a tape, an empty one for a tape mark; raises ImageError for lengths that do not agree."""
+    found: list[bytes] = []
+    _read_into(found, data, file)
+    return found
+
+
+def _read_into(found: list[bytes], data: bytes, file: str) -> None:
+    """Add the records of a tape to a list; where ImageError is raised, those before the damage have been added."""
+    at = 0
+    while at < len(data):
+        where = f"record {len(found) + 1} (byte {at + 1})"
+        length = _length_at(data, at, file, where)
+        at += LENGTH_BYTES
+        if length == END:
+            break
+        if length == GAP:
+            continue
+        if length == MARK:
+            found.append(b"")
+            continue
+        if length > LONGEST:
+            marked = length & LONGEST and length >> 24 == 0x80
+            problem = "is marked as damaged" if marked else "has an impossible length"
+            raise damaged(file, where, f"the record {problem}: {length:08X}")
+        end = at + length + length % 2
+        if _length_at(data, end, file, where) != length:
+            raise damaged(file, where, f"the length before the record is {length}, and another one after it")
+        found.append(data[at : at + length])
+        at = end + LENGTH_BYTES
+
+
+def _length_at(data: bytes, at: int, file: str, where: str) -> int:
+    if at + LENGTH_BYTES > len(data):
+        raise damaged(file, where, f"the file ends after {len(data)} bytes, in the middle of the record")
+    return int.from_bytes(data[at : at + LENGTH_BYTES], "little")
+
+
+def dumps_simh(records: Sequence[bytes]) -> bytes:
+    """Return the file of these records."""
+    pieces = []
+    for record in records:
+        length = len(record).to_bytes(LENGTH_BYTES, "little")
+        pieces.append(length + record + bytes(len(record) % 2) + length if record else length)
+    return b"".join(pieces)
+
+
+# ---------------------------------------------------------------- files
+
+FORMATS: Formats[list[bytes]] = Formats((
+    Format("simh", (".tap",), "SIMH", loads_simh, dumps_simh, unrecognised, LIMIT),
+    Format("p7b", (".p7b",), "P7B", loads_p7b, dumps_p7b, unrecognised, LIMIT),
+))  # fmt: skip
+
+
+def read(path: str | os.PathLike[str], format: str | None = None) -> list[bytes]:
+    """Return the records of a tape."""
+    form = FORMATS.meant(os.fspath(path), format, "tape")
+    return form.loads(storage.read_all(Path(path), LIMIT, "a tape"), os.fspath(path))
+
+
+def read_good(path: str | os.PathLike[str], format: str | None = None) -> tuple[list[bytes], str]:
+    """Return the records of a tape up to where it is damaged, and what is wrong there; nothing if all is well.
+
+    Raises ImageError when not even the first record can be read.
+    """
+    if FORMATS.meant(os.fspath(path), format, "tape").name != "simh":
+        return read(path, format), ""
+    found: list[bytes] = []
+    try:
+        _read_into(found, storage.read_all(Path(path), LIMIT, "a tape"), os.fspath(path))
+    except ImageError as error:
+        if not found:
+            raise
+        return found, f"{error}; the {len(found)} records before are on the unit, the file stays as it is"
+    return found, ""
+
+
+def write(
+    records: Sequence[bytes], path: str | os.PathLike[str], format: str | None = None, *, overwrite: bool = False
+) -> None:
+    """Write a tape to a file, all or nothing, over an existing file only with `overwrite`."""
+    storage.write_all(Path(path), FORMATS.meant(os.fspath(path), format, "tape").dumps(records), overwrite)
+
+
+# ---------------------------------------------------------------- records and words
+
+
+def is_binary(record: bytes) -> bool:
+    """Tell whether a record is binary: its first character has odd parity."""
+    return bool(record) and not wrong(record[:1], odd=True)
+
+
+def words_of(record: bytes) -> list[int]:
+    """Return the words of a record, BCD characters in the code of core storage; a last short one is filled with 0."""
+    characters = [each & CHARACTER for each in record]
+    codes = characters if is_binary(record) else [FROM_TAPE[each] for each in characters]
+    return words_of_codes(codes + [0] * (-len(codes) % WORD_CODES))
+
+
+def record_of(words: Iterable[int], binary: bool) -> bytes:
+    """Return the record that the machine writes of these words: binary with odd parity, BCD with even parity."""
+    codes = codes_of_words(words)
+    return with_parity(codes if binary else [TO_TAPE[each] for each in codes], odd=binary)
