@@ -172,8 +172,8 @@ class Machine(Protocol):
         """Take all breakpoints and watchpoints away for a while."""
         ...
 
-    def watching_writes(self, except_at: Collection[int] = ()) -> AbstractContextManager[None]:
-        """Watch writes to all addresses but some for a while."""
+    def watching(self, except_at: Collection[int] = (), *, reads: bool = False) -> AbstractContextManager[None]:
+        """Watch writes, and reads if wanted, at all addresses but some for a while."""
         ...
 
     def load(self, image: Image) -> None:

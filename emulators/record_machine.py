@@ -104,10 +104,10 @@ class RecordMachine:
             fill(self.m.special, before)
 
     @contextmanager
-    def watching_writes(self, except_at: Collection[int] = ()) -> Iterator[None]:
-        """Watch writes to all addresses but some for a while."""
-        before = bytes(self.m.special)
-        marked = bytearray(each | self.WATCH_WRITE for each in before)
+    def watching(self, except_at: Collection[int] = (), *, reads: bool = False) -> Iterator[None]:
+        """Watch writes, and reads if wanted, at all addresses but some for a while."""
+        before, marks = bytes(self.m.special), self.WATCH_WRITE | (self.WATCH_READ if reads else 0)
+        marked = bytearray(before.translate(bytes(each | marks for each in range(256))))
         for address in except_at:
             marked[address] = before[address]
         fill(self.m.special, marked)

@@ -75,7 +75,7 @@ def call(
     machine.set_breakpoint(conventions.back)
     try:
         allowed = None if writes is None else {*addresses(rig, writes), *conventions.free(level)}
-        with nullcontext() if allowed is None else machine.watching_writes(allowed):
+        with nullcontext() if allowed is None else machine.watching(allowed):
             stop = machine.run_to(start + limit)
             problem = _problem(rig, name, stop, limit, start, allowed)
     finally:

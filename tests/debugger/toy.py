@@ -174,10 +174,11 @@ class Toy:
         self._breaks, self._reads, self._writes = kept
 
     @contextmanager
-    def watching_writes(self, except_at=()):
-        before, self._writes = self._writes, self._writes | {*range(512)} - {*except_at}
+    def watching(self, except_at=(), *, reads=False):
+        before, every = (self._reads, self._writes), {*range(512)} - {*except_at}
+        self._reads, self._writes = self._reads | (every if reads else set()), self._writes | every
         yield
-        self._writes = before
+        self._reads, self._writes = before
 
     def load(self, image):
         for address, word in image:

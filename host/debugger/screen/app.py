@@ -9,14 +9,18 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from emulators.errors import IronboardError
+from host.debugger.goals import Goal, Instructions, Over
 from host.debugger.language import Spot, Variable
-from host.debugger.screen import layout
-from host.debugger.screen.command_line import CommandLine
+from host.debugger.screen import layout, lists
+from host.debugger.screen.bars import CommandLine
 from host.debugger.screen.dialogs import Field, Finder, Form, Help
-from host.debugger.screen.dispatch import Dispatcher
-from host.debugger.screen.panes import log
-from host.debugger.screen.panes.memory import MemoryPane
-from host.debugger.screen.panes.pane import Pane
+from host.debugger.screen.lists import BreakpointsPane, CallsPane, LogPane, VariablesPane
+from host.debugger.screen.machine import BusPane, DevicesPane, PaperPane, RegistersPane, device_with_paper
+from host.debugger.screen.memory import MemoryPane
+from host.debugger.screen.memory_map import MapPane
+from host.debugger.screen.pane import Pane
+from host.debugger.screen.program import CodePane, SourcePane
+from host.debugger.screen.view import View
 from host.debugger.session import LINE
 from host.debugger.stops import Breakpoint, Halt, Kind, word_text
 
@@ -24,10 +28,34 @@ NARROWEST = 40  # columns for the output of commands
 WATCHED = {Kind.READ: "load", Kind.WRITE: "store", Kind.ACCESS: "access", Kind.CHANGE: "change"}  # in commands
 
 
-class DebuggerApp(Dispatcher):
+class DebuggerApp(View):
     """The application."""
 
-    _wanted: int | None = None  # the cycle to go to behind the journey that is under way
+    _wanted: int | None = None  # the cycle to go to after the journey that is under way
+
+    def make_panes(self) -> list[Pane]:
+        """Return all panes, and set the attributes that name some of them."""
+        context = self.context
+        self.source, self.code = SourcePane(context, "source"), CodePane(context, "code")
+        self.registers = RegistersPane(context, "registers", self.edit_register)
+        first, second = self.opened.kind.memory
+        self.memory = MemoryPane(context, "memory", first, self.store, self.ask_expression)
+        self.memory2 = MemoryPane(context, "memory2", second, self.store, self.ask_expression)
+        self.memory2.title = "mem"
+        self.map = MapPane(context, "map", self.show_word)
+        self.breakpoints = BreakpointsPane(context, "breakpoints", self.edit_stop)
+        self.log_pane = LogPane(context, "log")
+        panes: list[Pane] = [
+            self.source, self.code, self.registers, self.memory, self.memory2, self.map, self.breakpoints,
+            CallsPane(context, "calls", self.show_place, self.show_frame),
+            BusPane(context, "bus"), DevicesPane(context, "devices"), self.log_pane,
+        ]  # fmt: skip
+        if self.session.language:
+            panes.append(VariablesPane(context, "variables", self.edit_variable))
+        device = device_with_paper(self.session.machine.devices())
+        if device is not None:
+            panes.append(PaperPane(context, "paper", device))
+        return panes
 
     # ------------------------------------------------------------ forwards
 
@@ -36,7 +64,7 @@ class DebuggerApp(Dispatcher):
         if self.control.running:
             self.action_halt()
             return
-        self._run(self.control.resume)
+        self._run(self.control.run)
 
     def action_halt(self) -> None:
         """Pause."""
@@ -49,15 +77,20 @@ class DebuggerApp(Dispatcher):
 
     def action_over(self) -> None:
         """Go to the next line; calls are not followed."""
-        self._step(lambda: self.control.step(over=True, lines=self._by_lines))
+        self._step(lambda: self.control.run(self._goal(over=True)))
 
     def action_into(self) -> None:
         """Go to the next line."""
-        self._step(lambda: self.control.step(over=False, lines=self._by_lines))
+        self._step(lambda: self.control.run(self._goal(over=False)))
 
     def action_out(self) -> None:
         """Go to the end of the subroutine."""
-        self._step(self.control.out)
+        self._step(lambda: self.control.run(self.session.out_goal()))
+
+    def _goal(self, *, over: bool) -> Goal:
+        if self._by_lines:
+            return self.session.step_goal(over=over)
+        return Over(self.session.machine) if over else Instructions(1)
 
     @property
     def _by_lines(self) -> bool:
@@ -82,12 +115,10 @@ class DebuggerApp(Dispatcher):
         self.show()
 
     def action_slower(self) -> None:
-        """Run slower."""
         self.control.set_speed(faster=False)
         self.show()
 
     def action_faster(self) -> None:
-        """Run faster."""
         self.control.set_speed(faster=True)
         self.show()
 
@@ -99,8 +130,7 @@ class DebuggerApp(Dispatcher):
 
     def action_step_back(self) -> None:
         """Go a line back, or an instruction."""
-        journey = self.session.line_back if self._by_lines else self.session.step_back
-        self._travel(journey)
+        self._travel(self.session.line_back if self._by_lines else self.session.step_back)
 
     def action_reverse(self) -> None:
         """Go back to the last stop."""
@@ -125,7 +155,7 @@ class DebuggerApp(Dispatcher):
         self.work(lambda: self.control.go(max(history.start, min(cycle, history.end))), self._scrubbed)
 
     def _scrubbed(self) -> None:
-        """Go on to where the mouse has been drawn meanwhile."""
+        """Go on to where the mouse has been dragged meanwhile."""
         self.arrive()
         if self._wanted is not None:
             self.scrub(self._wanted)
@@ -138,8 +168,9 @@ class DebuggerApp(Dispatcher):
 
     def action_who_wrote(self) -> None:
         """Go to whoever wrote a word last."""
-        if isinstance(self.focused, MemoryPane):
-            self.attempt(lambda: self._go_to_writer(self.focused_address))
+        if isinstance(self.focused, MemoryPane | MapPane):
+            address = self.focused.address
+            self.attempt(lambda: self._go_to_writer(address))
             return
         field = Field("word", "address of the word", "", "0300, BOARD+X")
 
@@ -147,12 +178,6 @@ class DebuggerApp(Dispatcher):
             self._go_to_writer(self.session.places(given["word"])[1][0])
 
         self._ask("Who wrote it last?", [field], accept)
-
-    @property
-    def focused_address(self) -> int:
-        """The word under the cursor."""
-        assert isinstance(self.focused, MemoryPane)
-        return self.focused.address
 
     def _go_to_writer(self, address: int) -> None:
         """Say who wrote a word last, and go there."""
@@ -177,7 +202,7 @@ class DebuggerApp(Dispatcher):
 
     def action_stop_here(self) -> None:
         """Set or remove a breakpoint."""
-        if isinstance(self.focused, MemoryPane):
+        if isinstance(self.focused, MemoryPane | MapPane):
             self._toggle(Kind.CHANGE, "", [Spot(self.focused.address)])
         elif self.focused is self.breakpoints:
             self.action_able_stop()
@@ -197,38 +222,30 @@ class DebuggerApp(Dispatcher):
             return
         for address, part in spots:
             stops.add(kind, address, part=part, place=place)
-        self._follow_cursor(place)
-
-    def _follow_cursor(self, place: str) -> None:
-        """Put the cursor on the line that has got the breakpoint: the next one with code."""
         match = LINE.fullmatch(place)
-        if self.main_pane is self.source and match:
+        if self.main_pane is self.source and match:  # the line that has got it: the next one with code
             self.source.put_cursor(int(match[2]) - 1)
 
     def action_new_stop(self) -> None:
         """Ask for a breakpoint with everything."""
+        if isinstance(self.focused, MemoryPane | MapPane):
+            where, kind = self.context.layout.address(self.focused.address), Kind.CHANGE
+        else:
+            place = self.main_pane.place or ""
+            file, colon, line = place.rpartition(":")
+            where, kind = f"{PurePath(file).name}:{line}" if colon else place, Kind.EXECUTE
         self._ask("A breakpoint", [
-            Field("where", "place, range or register", self._suggested(), "COUNT, wally.s:216, 0300..03FF, A"),
-            Field("kind", "execute, read, write, access (either) or change", self._suggested_kind()),
+            Field("where", "place, range or register", where, "COUNT, wally.s:216, 0300..03FF, A"),
+            Field("kind", "execute, read, write, access (either) or change", kind),
             Field("condition", "only if", "", "A == 5 && [BOARD+X] > 3"),
             Field("hits", "which times", "", "5: from the fifth on; ==5, %5"),
             Field("message", "say this instead of stopping", "", "A is {A}"),
         ], self._add_stop)  # fmt: skip
 
-    def _suggested(self) -> str:
-        if isinstance(self.focused, MemoryPane):
-            return self.context.layout.address(self.focused.address)
-        place = self.main_pane.place or ""
-        file, colon, line = place.rpartition(":")
-        return f"{PurePath(file).name}:{line}" if colon else place
-
-    def _suggested_kind(self) -> str:
-        return Kind.CHANGE if isinstance(self.focused, MemoryPane) else Kind.EXECUTE
-
     def _add_stop(self, given: dict[str, str]) -> None:
         kind = given["kind"].lower() or Kind.EXECUTE
         if kind not in list(Kind):
-            raise IronboardError(f"'{kind}' is no kind of breakpoint: there are {', '.join(Kind)}")
+            raise IronboardError(f"'{kind}' is not a kind of breakpoint: there are {', '.join(Kind)}")
         command = f"break {given['where']}" if kind == Kind.EXECUTE else f"watch {WATCHED[Kind(kind)]} {given['where']}"
         for clause, name in (("if", "condition"), ("hits", "hits"), ("log", "message")):
             command += f" {clause} {given[name]}" if given[name] else ""
@@ -279,10 +296,10 @@ class DebuggerApp(Dispatcher):
         names = [(name, self.context.layout.address(address)) for name in sources.names()
                  if (address := sources.address_of(name)) is not None]  # fmt: skip
         files = [(f"{PurePath(file).name}:1", "file") for file in sources.files]
-        memory = self.focused if isinstance(self.focused, MemoryPane) else None
+        memory = self.focused if isinstance(self.focused, MemoryPane | MapPane) else None
         self.opening = self.push_screen(Finder([*names, *files], lambda place: self._found(place, memory)))
 
-    def _found(self, place: str, memory: MemoryPane | None) -> None:
+    def _found(self, place: str, memory: MemoryPane | MapPane | None) -> None:
         address = self.session.places(place)[1][0]
         if memory:
             memory.put_address(address)
@@ -307,6 +324,21 @@ class DebuggerApp(Dispatcher):
         """Show the next instruction again."""
         self.arrive()
 
+    def show_word(self, address: int) -> None:
+        """Show a word of memory."""
+        self.go_to_pane("memory")
+        self.memory.put_address(address)
+
+    def action_zoom_in(self) -> None:
+        """Show fewer words in a cell of the map."""
+        if self.focused is self.map:
+            self.map.zoom(1)
+
+    def action_zoom_out(self) -> None:
+        """Show more words in a cell of the map."""
+        if self.focused is self.map:
+            self.map.zoom(-1)
+
     def action_choose(self) -> None:
         """Do what Enter means in a pane."""
         if isinstance(self.focused, Pane):
@@ -322,7 +354,8 @@ class DebuggerApp(Dispatcher):
 
         def accept(given: dict[str, str]) -> None:
             value = self.session.value(given["value"])
-            self.control.change(lambda: self.session.write_register(name, value))
+            self.control.remember()
+            self.session.write_register(name, value)
 
         self.before_change(lambda: self._ask(f"Register {name}", [field], accept, self.arrive))
 
@@ -335,12 +368,8 @@ class DebuggerApp(Dispatcher):
             fields.insert(0, Field("element", "a variable", each.expression, f"{each.expression}[1]"))
 
         def accept(given: dict[str, str]) -> None:
-            target = given.get("element", each.expression)
-
-            def change() -> None:
-                self.session.assign(target, given["value"])
-
-            self.control.change(change)
+            self.control.remember()
+            self.session.assign(given.get("element", each.expression), given["value"])
 
         self.before_change(lambda: self._ask(f"Variable {each.name}", fields, accept, self.arrive))
 
@@ -348,7 +377,8 @@ class DebuggerApp(Dispatcher):
         """Put a word into memory."""
 
         def change() -> None:
-            self.control.change(lambda: self.session.write(address, word))
+            self.control.remember()
+            self.session.write(address, word)
 
         self.before_change(change)
 
@@ -391,7 +421,7 @@ class DebuggerApp(Dispatcher):
     def on_command_line_entered(self, message: CommandLine.Entered) -> None:
         """Do the command that has been typed."""
         self.entering = False
-        self.say(f"› {message.line}", log.COMMAND)
+        self.say(f"› {message.line}", lists.COMMAND)
         self.choose_pane("log")
         self.work(lambda: self.execute(message.line), self._executed)
 
@@ -415,7 +445,7 @@ class DebuggerApp(Dispatcher):
     # ------------------------------------------------------------ the view
 
     def action_next_pane(self, step: int = 1) -> None:
-        """Go to the next of what can be seen."""
+        """Go to the next pane, line included, that can be seen."""
         panes = [self.panes[name] for name in layout.PANES if name in self.panes]
         order: list[Widget] = [*(pane for pane in panes if pane.display), self.timeline, self.command_line]
         at = order.index(self.focused) if self.focused in order else -step

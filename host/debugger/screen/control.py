@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from emulators.errors import IronboardError
-from host.debugger.goals import Goal, Instructions, Over
+from host.debugger.goals import Goal
 from host.debugger.hands import Hands
 from host.debugger.language import Spot
 from host.debugger.session import Session
@@ -33,24 +33,24 @@ class Control:
         self.pacer = Pacer(self.hands, speed, now)
         self.speed = speed  # as the user has set it
         self._hurry_ends: float | None = None
-        self._looked_at: dict[object, tuple[int, ...]] = {}  # whoever looks at memory -> addresses
+        self._shown: dict[object, tuple[int, ...]] = {}  # pane -> the addresses that it shows
         self._registers: dict[str, int] = {}
         self._words: dict[int, int] = {}
         self.remember()
 
     # ------------------------------------------------------------ what has changed
 
-    def look_at(self, who: object, addresses: Iterable[int]) -> None:
-        """Note which words somebody shows: changes of others are not watched."""
-        self._looked_at[who] = tuple(addresses)
-        for address in self._looked_at[who]:
+    def look_at(self, pane: object, addresses: Iterable[int]) -> None:
+        """Note which words a pane shows: changes of others are not watched."""
+        self._shown[pane] = tuple(addresses)
+        for address in self._shown[pane]:
             self._words.setdefault(address, self.session.machine.peek(address))
 
     def remember(self) -> None:
-        """Remember how things are: changes are counted from now on."""
+        """Count changes from now on."""
         machine = self.session.machine
         self._registers = {name: machine.read_register(name) for name in machine.registers}
-        self._words = {address: machine.peek(address) for each in self._looked_at.values() for address in each}
+        self._words = {address: machine.peek(address) for each in self._shown.values() for address in each}
 
     def register_changed(self, name: str) -> bool:
         """Return whether a register has another value than when the machine stood still last."""
@@ -64,36 +64,18 @@ class Control:
 
     @property
     def running(self) -> bool:
-        """Whether a run is under way."""
         return self.session.running
 
-    def resume(self) -> None:
-        """Run until something halts the machine."""
-        self._run(self.session.begin)
-
-    def step(self, *, over: bool, lines: bool) -> None:
-        """Run to the next line, or instruction."""
-        goal = self._next_line(over) if lines else self._next_instruction(over)
-        self._run(lambda: self.session.begin(goal))
-
-    def _next_line(self, over: bool) -> Goal:
-        return self.session.step_goal(over=over)
-
-    def _next_instruction(self, over: bool) -> Goal:
-        return Over(self.session.machine) if over else Instructions(1)
-
-    def out(self) -> None:
-        """Run to the end of the subroutine."""
-        goal = self.session.out_goal()
-        self._run(lambda: self.session.begin(goal))
+    def run(self, goal: Goal | None = None) -> None:
+        """Run to a goal, or until something halts the machine."""
+        self.remember()
+        self.session.begin(goal)
+        self.go_on()
 
     def run_until(self, spots: Iterable[Spot]) -> None:
         """Run to the first of these instructions."""
-        self._run(lambda: self.session.begin_until(*spots))
-
-    def _run(self, begin: Callable[[], None]) -> None:
         self.remember()
-        begin()
+        self.session.begin_until(*spots)
         self.go_on()
 
     def go_on(self) -> None:
@@ -106,12 +88,14 @@ class Control:
     def tick(self, next_run: Callable[[], None] = lambda: None) -> Halt | None:
         """Let the run catch up with the clock; return what has halted it.
 
-        `next_run` is called behind every halt, and may begin another run; of a series of short ones, as many are
+        `next_run` is called after every halt, and may begin another run; of a series of short ones, as many are
         gone through as fit into a frame.
         """
         ends = self._now() + BUDGET
         while self.running:
-            self._calm_down()
+            if self._hurry_ends is not None and self._now() >= self._hurry_ends:  # the step takes long
+                self._hurry_ends = None
+                self.pacer.speed = self.speed
             self.pacer.advance()
             if self.running:
                 return None
@@ -122,12 +106,6 @@ class Control:
             if self._now() >= ends:
                 return None
         return None
-
-    def _calm_down(self) -> None:
-        """Fall back to the speed set, if a step takes long."""
-        if self._hurry_ends is not None and self._now() >= self._hurry_ends:
-            self._hurry_ends = None
-            self.pacer.speed = self.speed
 
     def pause(self) -> Halt | None:
         """Let a run halt where it is; return the halt."""
@@ -143,7 +121,7 @@ class Control:
         (self.pacer.faster if faster else self.pacer.slower)()
         self.speed, self._hurry_ends = self.pacer.speed, None
 
-    # ------------------------------------------------------------ going elsewhere, changing things
+    # ------------------------------------------------------------ going elsewhere
 
     def travel(self, journey: Callable[[], Halt]) -> Halt:
         """Go to another moment."""
@@ -166,19 +144,5 @@ class Control:
 
     @property
     def future(self) -> int:
-        """How many cycles are known that lie ahead; a change now would end them."""
+        """Known cycles that lie ahead; a change now would end them."""
         return self.end - self.session.cycles
-
-    def press(self, key: str) -> None:
-        """Press a key of the machine."""
-        self.hands.press(key)
-
-    def type(self, text: str) -> None:
-        """Send typed characters to the machine."""
-        for character in text:
-            self.session.give("type", character)
-
-    def change(self, give: Callable[[], None]) -> None:
-        """Change a register or a word, by hand."""
-        self.remember()
-        give()

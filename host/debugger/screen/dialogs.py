@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,10 +15,11 @@ from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from emulators.errors import IronboardError
+from host.debugger.screen.keys import HELP, KEYS, key_names
 from host.debugger.screen.palette import Palette
-from host.debugger.screen.texts import HELP, help_lines
 
 MOST = 200  # names that are listed
+KEYS_WIDTH = 28  # columns of the keys, and of the commands, in the help
 
 
 class Field(NamedTuple):
@@ -44,7 +46,6 @@ class Form(ModalScreen[bool]):
         self._accept = accept
 
     def compose(self) -> ComposeResult:
-        """Yield the fields."""
         with Vertical(classes="dialog"):
             yield Label(self._title, classes="title", markup=False)
             for field in self._fields:
@@ -79,7 +80,6 @@ class Finder(ModalScreen[bool]):
         self._accept = accept
 
     def compose(self) -> ComposeResult:
-        """Yield the field and the list."""
         with Vertical(classes="dialog"):
             yield Label("Show a place", classes="title")
             yield Input(placeholder="label, address, expression, FILE:LINE", id="place")
@@ -142,7 +142,6 @@ class Question(ModalScreen[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        """Yield the question."""
         with Vertical(classes="dialog"):
             yield Static(self._question, markup=False)
             yield Static(
@@ -161,14 +160,19 @@ class Help(ModalScreen[None]):
         self._commands = commands
 
     def compose(self) -> ComposeResult:
-        """Yield the text."""
+        """Yield the text; what is said of a key is broken in a column of its own."""
         with VerticalScroll(classes="dialog help"):
             yield Static(HELP, markup=False)
-            for keys, legend in help_lines():
-                yield Static(self._line(keys, legend) if keys else self._palette.text(("\n" + legend, "arrow")))
+            for group, keys in KEYS.items():
+                yield Static(self._palette.text(("\n" + group, "arrow")))
+                yield Static(self._table(("  ".join(key_names(key)), key.legend) for key in keys))
             yield Static(self._palette.text(("\nCommands", "arrow")))
-            for usage, legend in self._commands:
-                yield Static(self._line(usage, legend))
+            yield Static(self._table(self._commands))
 
-    def _line(self, left: str, right: str) -> Text:
-        return self._palette.text((f"{left:<28} ", "strong"), right)
+    def _table(self, rows: Iterable[tuple[str, str]]) -> Table:
+        table = Table.grid(padding=(0, 1))
+        table.add_column(width=KEYS_WIDTH)
+        table.add_column(ratio=1)
+        for left, right in rows:
+            table.add_row(Text(left, self._palette.style("strong")), Text(right, self._palette.style("text")))
+        return table

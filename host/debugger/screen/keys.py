@@ -10,6 +10,18 @@ from typing import NamedTuple
 
 from host.debugger.screen.layout import PANES
 
+HELP = """\
+The machine stands still before the instruction that is marked ►, or runs at its own speed. Everything that happens, \
+keys and changes by hand included, is kept: you can go back to any moment, and on from there. What you change in the \
+past ends the future that was known; you are asked before.
+
+At the start, what is typed goes to the command line; Escape leaves it. Letters and the keys without Ctrl, Alt or F \
+are commands wherever no text is typed; in memory, digits go first.
+
+A click in the margin sets a breakpoint, on a caller it shows the call, on the time line it goes there; a click on a \
+register or a word chooses it, a second one changes it. In memory, digits change the word under the cursor.
+"""
+
 
 class Key(NamedTuple):
     """A command and its keys, by Textual's names."""
@@ -32,7 +44,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
     FORWARDS: (
         Key("resume", ("f5", "f8"), ("c",), "continue, or pause", "go"),
         Key("over", ("f10",), ("n",), "next line; calls are not followed", "over"),
-        Key("into", ("f11",), ("s",), "next line, also in what is called", "into"),
+        Key("into", ("f11",), ("s",), "next line, also in what is called", "in"),
         Key("out", ("shift+f11", "ctrl+f11"), ("o",), "to the end of the subroutine", "out"),
         Key("run_here", ("f4", "ctrl+f10"), ("u",), "to the line of the cursor", "here"),
     ),
@@ -57,7 +69,10 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("search_on", ("f3",), ("N",), "search on"),
         Key("here", (), ("full_stop",), "show the next instruction again"),
         Key("choose", (), ("enter",),
-            "change a register, a variable or a breakpoint, show a caller, let memory follow something"),
+            "change a register, a variable or a breakpoint, show a caller, let memory follow something; "
+            "in the map: show the word in memory"),
+        Key("zoom_in", (), ("z",), "in the map of memory: zoom in"),
+        Key("zoom_out", (), ("Z",), "in the map of memory: zoom out"),
     ),
     MACHINE: (
         Key("keyboard", ("ctrl+k",), ("k",), "keyboard to the machine, or back to the debugger", "keys"),
@@ -65,10 +80,11 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("faster", (), ("greater_than_sign", "plus"), "faster, up to turbo"),
     ),
     VIEW: (
-        Key("command", ("f2",), ("colon",), "the command line", "command"),
+        Key("command", ("f2",), ("colon",), "the command line", "type"),
         Key("next_pane", ("f6",), ("tab",), "to the next pane"),
         Key("previous_pane", ("shift+f6",), ("shift+tab",), "to the pane before"),
-        Key("pane", PANE_KEYS, tuple(PANES.values()), "to the pane of that number", shown="1 to 9, 0, t, v; Alt-1 ..."),
+        Key("pane", PANE_KEYS, tuple(PANES.values()), "to the pane with that sign",
+            shown="1-9, 0, t, v, m; Alt-1 ..."),
         Key("light", ("ctrl+t",), (), "dark or light"),
         Key("help", ("f1",), ("question_mark",), "help", "help"),
         Key("leave", (), ("escape",), "back to the source; out of a dialog"),
@@ -86,10 +102,10 @@ ALL = tuple(each for group in KEYS.values() for each in group)
 FOOTER = tuple(
     next(each for each in ALL if each.action == action)
     for action in (
-        "help", "resume", "over", "into", "out", "run_here", "step_back", "reverse", "stop_here", "command", "keyboard",
-        "quit",
+        "help", "resume", "over", "into", "step_back", "stop_here", "command", "keyboard", "quit", "out", "run_here",
+        "reverse",
     )
-)  # what stands at the bottom, the most important first  # fmt: skip
+)  # the line at the bottom, the most important first: to "quit", they fit into 80 columns  # fmt: skip
 ACTIONS = {key: _action(each, key) for each in ALL for key in each.keys}  # wherever the keyboard goes
 LETTERS = {letter: _action(each, letter) for each in ALL for letter in each.letters}
 PRIORITY = {"ctrl+c": "halt", "ctrl+q": "quit"}  # go before whatever Textual does with these keys
@@ -112,8 +128,13 @@ def key_names(key: Key) -> list[str]:
 
 
 def plain_name(key: Key) -> str:
-    """Return the name of the first key that every terminal passes on: none with F and Shift or Ctrl."""
+    """Return the name of the first key that every terminal passes on: not one with F and Shift or Ctrl."""
     return next(name for name in key_names(key) if "-F" not in name)
+
+
+def short_name(key: Key) -> str:
+    """Return the name of a key for the line at the bottom: ^K for Ctrl-K."""
+    return plain_name(key).replace("Ctrl-", "^")
 
 
 def markdown() -> str:

@@ -1,12 +1,17 @@
 """Where every pane goes: which of them stand beside each other, and which share a place and are chosen by a tab.
 
-    Variables, where the program's language is known, share the place of the registers.
-
     small (80 x 24)                 large (110 x 36)                huge (190 x 46)
-    source|code     registers       source|code     registers       source      code        registers
-    memory|calls|bus|devices|log    memory|memory   calls|stops     log         memory      calls|stops
-                                    log             bus             paper       memory      bus
-                                                    devices|paper                           devices
+    source|code     registers       source|code       registers     source      code        registers
+    memory|map|calls|...|log        memory|memory|map calls|stops   log         memory      calls|stops
+                                    log               bus           paper       memory      bus
+                                                      devices|paper             map         devices
+
+Where the program's language is known, source and variables get the room:
+
+    source|code     variables|regs  source|code       variables|regs  source    variables   code
+    calls|log|memory|map|...        log|memory|map    calls|stops     log       calls|stops registers|bus
+                                                      devices|paper                         memory|map
+                                                                                            devices|paper
 
 Everything here is arithmetic: no widget is touched.
 """
@@ -18,16 +23,18 @@ from typing import NamedTuple
 
 LARGE, HUGE = (110, 36), (190, 46)  # columns and rows from which there is more to see at once
 HEADING = 1  # row above each place
+BARS = 4  # lines below the panes
 GAP = 1  # column between places that stand side by side
 LOWEST = 2  # rows below which a place is not worth having
 
 PANES = {
     "source": "1", "code": "2", "registers": "3", "memory": "4", "memory2": "5", "calls": "6", "breakpoints": "7",
-    "bus": "8", "devices": "9", "log": "0", "paper": "t", "variables": "v",
+    "bus": "8", "devices": "9", "log": "0", "paper": "t", "variables": "v", "map": "m",
 }  # the panes and the keys that go to them  # fmt: skip
 
 
-VALUES = ("variables", "registers")  # they share a place; without a language that is known there are no variables
+SOURCES, VALUES, CALLS = ("source", "code"), ("variables", "registers"), ("calls", "breakpoints")
+MEMORY, DEVICES = ("memory", "memory2", "map"), ("devices", "paper")  # tabs of one place
 
 
 class Box(NamedTuple):
@@ -79,37 +86,45 @@ def down(*parts: tuple[float, Node]) -> Down:
     return Down(tuple(Part(*each) for each in parts))
 
 
-def plan(width: int, height: int, registers: int) -> Node:
-    """Return how a desk of this size is divided; `registers` is how many rows they need."""
+def plan(width: int, height: int, registers: int, language: bool = False) -> Node:
+    """Return how a desk of this size is divided; `registers` is how many rows they need.
+
+    `language`: the program's language is known.
+    """
+    if language:
+        return plan_of_language(width, height)
     rows = registers + HEADING
     if width >= HUGE[0] and height >= HUGE[1]:
         return across(
             (0.5, down((0.6, ("source",)), (0.2, ("log",)), (0.2, ("paper",)))),
-            (75, down((0.5, ("code",)), (0.25, ("memory",)), (0.25, ("memory2",)))),
-            (
-                46,
-                down(
-                    (rows, VALUES),
-                    (0.3, ("calls", "breakpoints")),
-                    (9, ("bus",)),
-                    (0.7, ("devices",)),
-                ),
-            ),
+            (75, down((0.4, ("code",)), (0.2, ("memory",)), (0.2, ("memory2",)), (0.2, ("map",)))),
+            (46, down((rows, VALUES), (0.3, CALLS), (9, ("bus",)), (0.7, ("devices",)))),
         )
     if width >= LARGE[0] and height >= LARGE[1]:
         return across(
-            (0.5, down((0.55, ("source", "code")), (0.25, ("memory", "memory2")), (0.2, ("log",)))),
-            (45, down(
-                (rows, VALUES), (0.3, ("calls", "breakpoints")), (0.3, ("bus",)), (0.4, ("devices", "paper")),
-            )),
-        )  # fmt: skip
+            (0.5, down((0.55, SOURCES), (0.25, MEMORY), (0.2, ("log",)))),
+            (45, down((rows, VALUES), (0.3, CALLS), (0.3, ("bus",)), (0.4, DEVICES))),
+        )
     lower = max(LOWEST, min(9, round(0.42 * height)))
-    below: Tabs = ("memory", "memory2", "calls", "breakpoints", "bus", "devices", "paper", "log")
-    side = 28 if width >= 60 else max(0, width // 3)
-    return down(
-        (0.5, across((0.5, ("source", "code")), (side, VALUES))),
-        (lower, below),
-    )
+    beside = 28 if width >= 60 else max(0, width // 3)
+    return down((0.5, across((0.5, SOURCES), (beside, VALUES))), (lower, (*MEMORY, *CALLS, "bus", *DEVICES, "log")))
+
+
+def plan_of_language(width: int, height: int) -> Node:
+    """Return how a desk is divided for a program whose language is known."""
+    if width >= HUGE[0] and height >= HUGE[1]:
+        return across(
+            (0.45, down((0.7, ("source",)), (0.3, ("log",)))),
+            (0.3, down((0.6, ("variables",)), (0.4, CALLS))),
+            (0.25, down((0.3, ("code",)), (0.25, ("registers", "bus")), (0.25, MEMORY), (0.2, DEVICES))),
+        )
+    if width >= LARGE[0] and height >= LARGE[1]:
+        return across(
+            (0.62, down((0.75, SOURCES), (0.25, ("log", *MEMORY)))),
+            (0.38, down((0.55, VALUES), (0.25, CALLS), (0.2, (*DEVICES, "bus")))),
+        )
+    lower = max(LOWEST, min(7, round(0.3 * height)))
+    return down((0.5, across((0.55, SOURCES), (0.45, VALUES))), (lower, (*CALLS, "log", *MEMORY, "bus", *DEVICES)))
 
 
 def places(node: Node, box: Box, there: Iterable[str]) -> list[Place]:
@@ -133,7 +148,7 @@ def laid(total: int, gap: int, parts: list[Part]) -> list[tuple[int, int]]:
 
 
 def divided(total: int, parts: list[Part]) -> list[int]:
-    """Return how many characters each part gets: fixed ones what they want, the others share the rest."""
+    """Return the characters of each part: fixed ones get what they want, the others share the rest."""
     left = max(0, total)
     sizes: dict[int, int] = {}
     for i, part in enumerate(parts):

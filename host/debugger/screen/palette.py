@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 from textual.theme import Theme
@@ -76,6 +77,15 @@ def style(name: str, dark: bool, ground: str | None = None) -> Style:
     return Style(color=_of(ink, dark), bgcolor=background) + Style.parse(ink.attributes or "none")
 
 
+@cache
+def faded(ink: Style, bright: float, dark: bool) -> Style:
+    """Return an ink mixed with the ground of panes."""
+    ground = Color.parse(_of(GROUNDS["pane"], dark)).get_truecolor()
+    assert ink.color is not None
+    mixed = (round(g + (i - g) * bright) for i, g in zip(ink.color.get_truecolor(), ground, strict=True))
+    return ink + Style(color=Color.from_rgb(*mixed))
+
+
 def ground_style(name: str, dark: bool) -> Style:
     """Return a background."""
     return Style(bgcolor=_of(GROUNDS[name], dark))
@@ -97,6 +107,10 @@ class Palette:
     def ground(self, name: str) -> Style:
         """Return a background."""
         return ground_style(name, self.dark)
+
+    def faded(self, ink: Style, bright: float) -> Style:
+        """Return an ink nearer to the ground of panes: 1 is the ink itself, 0 the ground."""
+        return faded(ink, bright, self.dark)
 
     def text(self, *parts: str | tuple[str, str]) -> Text:
         """Return a line made of texts, each with the name of its ink."""

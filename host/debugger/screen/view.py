@@ -1,66 +1,55 @@
-"""The view without its commands: panes, where they go, when they are drawn, and what is said to the user."""
+"""The view without its commands: where panes go, when they are drawn, what is said, and what a key means.
+
+A terminal may hand over many keys at once: somebody types fast, or the line is slow. So their meaning is decided, and
+done, one after the other, before the next key is looked at; what is typed while a journey lasts waits for its end.
+"""
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
+from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
-from textual.widget import Widget
-from textual.widgets import Static
+from textual.widget import AwaitMount, Widget
+from textual.widgets import Input, Static
 
 from emulators.errors import IronboardError
-from host.debugger.language import Variable
 from host.debugger.monitor import Monitor
 from host.debugger.opening import Opened
-from host.debugger.screen import layout, texts
-from host.debugger.screen.bars import Heading, KeyBar, Status
-from host.debugger.screen.command_line import CommandLine, Completion
-from host.debugger.screen.context import Context
+from host.debugger.screen import layout, lists
+from host.debugger.screen.bars import CommandLine, Completion, Heading, KeyBar, Status, Timeline
 from host.debugger.screen.control import Control
 from host.debugger.screen.dialogs import Question
+from host.debugger.screen.keys import ACTIONS, ALL, LETTERS, PRIORITY
+from host.debugger.screen.lists import LogPane
+from host.debugger.screen.machine import PaperPane, RegistersPane
+from host.debugger.screen.memory import MemoryPane
 from host.debugger.screen.palette import theme, theme_name
-from host.debugger.screen.panes import log
-from host.debugger.screen.panes.breakpoints import BreakpointsPane
-from host.debugger.screen.panes.bus import BusPane
-from host.debugger.screen.panes.calls import CallsPane
-from host.debugger.screen.panes.code import CodePane
-from host.debugger.screen.panes.devices import DevicesPane
-from host.debugger.screen.panes.log import LogPane
-from host.debugger.screen.panes.memory import MemoryPane
-from host.debugger.screen.panes.pane import Pane
-from host.debugger.screen.panes.paper import PaperPane, device_with_paper
-from host.debugger.screen.panes.registers import RegistersPane
-from host.debugger.screen.panes.source import SourcePane
-from host.debugger.screen.panes.variables import VariablesPane
-from host.debugger.screen.timeline import Timeline
-from host.debugger.stops import Breakpoint, Halt
+from host.debugger.screen.pane import Context, Pane
+from host.debugger.screen.program import CodePane, SourcePane
+from host.debugger.stops import Halt, Reason
+from host.desk.teletype_screen import sent_by_key
 
 FRAMES = 30  # per second
 PATIENCE = 0.2  # seconds after which the view says that it is busy
-SLOW = 4  # frames between two looks at what nobody reads faster
-BARS = 4  # lines below the panes
-SHARED = 16  # rows of the registers, at most, where variables share their place
+SLOW = 4  # frames between two looks at what cannot be read faster
 FIRST_SHOWN = (
-    "source",
-    "variables",
-    "registers",
-    "memory",
-    "calls",
-    "devices",
-    "bus",
-    "log",
-    "code",
-    "breakpoints",
-    "memory2",
-    "paper",
-)
+    "source", "variables", "registers", "memory", "calls", "devices", "bus", "log", "code", "breakpoints", "memory2",
+    "paper", "map",
+)  # fmt: skip
+QUIET = (Reason.START, Reason.GOAL, Reason.TIME, Reason.PAUSE)  # halts that the log need not know of
+BREAKING_OFF = ("f5", "f8", "c", "escape")  # what interrupts a journey, or a command, that takes too long
+AHEAD = 100  # keys that wait at most
+PC_NAMES = {"plus": "+"}  # Textual's name of a key -> the one in the machine's table of keys
 
 
 class View(App[int]):
-    """The panes around a session.
+    """The panes around a session. `make_panes` makes them, `scrub` goes to a cycle.
 
     `now` is the clock on the wall, `frames` how often a second it is looked at; with 0 somebody else calls `tick`.
     """
@@ -69,6 +58,15 @@ class View(App[int]):
     TITLE = "Ironboard debugger"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key, action, show=False, priority=True) for key, action in PRIORITY.items()
+    ]
+    source: SourcePane
+    code: CodePane
+    registers: RegistersPane
+    memory: MemoryPane
+    memory2: MemoryPane
+    log_pane: LogPane
 
     def __init__(
         self, opened: Opened, *, speed: float = 1.0, now: Callable[[], float] = time.perf_counter, frames: int = FRAMES
@@ -78,49 +76,40 @@ class View(App[int]):
         self.monitor = Monitor(self.session, self.say, run=self._command_runs, kind=opened.kind)
         self.control = Control(self.session, speed, now)
         self.context = Context(self.control, self.monitor.layout)
-        self._frames, self._frame = frames, 0
+        self.machine_keys = dict(opened.kind.keys())  # key of the PC's keyboard -> the machine's key
+        self.opening: AwaitMount | None = None  # a dialog that is being opened
+        self.entering = False  # a command is on its way from the command line
         self.is_slow = False  # a journey or a command has lasted so long that the user has been told
+        self._frames, self._frame = frames, 0
+        self._ahead: deque[events.Key] = deque()
         self._asking = False  # a question is open, and nothing happens meanwhile
         self._by_command = False  # the run was begun on the command line
         self._unsaid: list[tuple[str, str]] = []  # for the log, with inks
         self._recent = list(FIRST_SHOWN)  # the panes, the one chosen last first
+        if self.session.language:  # then memory is of less interest
+            self._recent.remove("memory")
+            self._recent.append("memory")
         self._places: list[layout.Place] = []
         self._extent = self.size  # of the terminal, as it will be when the panes are drawn
-        self._make_panes()
-        self._make_bars()
+        self.panes = {str(pane.id): pane for pane in self.make_panes()}
+        self.headings = [Heading(self.context, self.go_to_pane, classes="heading") for _ in layout.PANES]
+        self.timeline = Timeline(self.context, self.scrub, id="timeline")
+        self.status = Status(self.context, self._do, id="status")
+        self.key_bar = KeyBar(self.context, self._do, id="keys")
+        self.command_line = CommandLine(Completion(self.monitor), id="command")
         for dark in (True, False):
             self.register_theme(theme(dark))
         self.use_theme(self.current_theme.dark)
-        self.session.on_log = lambda text: self.say(text, log.TOLD)
+        self.session.on_log = lambda text: self.say(text, lists.TOLD)
         self.session.history.on_new_future.append(self._say_new_future)
 
-    def _make_panes(self) -> None:
-        context = self.context
-        self.source, self.code = SourcePane(context, "source"), CodePane(context, "code")
-        self.registers = RegistersPane(context, "registers", self.edit_register)
-        first, second = self.opened.kind.memory
-        self.memory = MemoryPane(context, "memory", first, self.store, self.ask_expression)
-        self.memory2 = MemoryPane(context, "memory2", second, self.store, self.ask_expression)
-        self.calls = CallsPane(context, "calls", self.show_place, self.show_frame)
-        self.breakpoints = BreakpointsPane(context, "breakpoints", self.edit_stop)
-        self.log_pane = LogPane(context, "log")
-        panes: list[Pane] = [
-            self.source, self.code, self.registers, self.memory, self.memory2, self.calls, self.breakpoints,
-            BusPane(context, "bus"), DevicesPane(context, "devices"), self.log_pane,
-        ]  # fmt: skip
-        if self.session.language:
-            panes.append(VariablesPane(context, "variables", self.edit_variable))
-        device = device_with_paper(self.session.machine.devices())
-        if device is not None:
-            panes.append(PaperPane(context, "paper", device))
-        self.panes = {str(pane.id): pane for pane in panes}
+    def make_panes(self) -> list[Pane]:
+        """Return all panes, and set the attributes that name some of them."""
+        raise NotImplementedError
 
-    def _make_bars(self) -> None:
-        self.headings = [Heading(self.context, self.go_to_pane, classes="heading") for _ in layout.PANES]
-        self.timeline = Timeline(self.context, self.scrub, id="timeline")
-        self.status = Status(self.context, self.do, id="status")
-        self.key_bar = KeyBar(self.context, self.do, id="keys")
-        self.command_line = CommandLine(Completion(self.monitor), id="command")
+    def scrub(self, cycle: int) -> None:
+        """Go to a cycle, by the time line."""
+        raise NotImplementedError
 
     def compose(self) -> ComposeResult:
         """Yield the widgets."""
@@ -135,12 +124,12 @@ class View(App[int]):
         yield self.key_bar
 
     def on_mount(self) -> None:
-        """Show where the machine stands, and start the clock."""
+        """Show where the machine stands, invite to type a command, and start the clock."""
         for warning in self.opened.warnings:
-            self.say(warning, log.ERROR)
+            self.say(warning, lists.ERROR)
         self._extent = self.size
         self.arrange()
-        self.set_focus(self.main_pane)
+        self.set_focus(self.command_line)
         self.call_after_refresh(self.arrive)
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)
@@ -164,11 +153,10 @@ class View(App[int]):
     def arrange(self) -> None:
         """Give every pane its place; of those that share one, the one chosen last is shown."""
         width, height = self._extent
-        rows = min(self.registers.wanted, SHARED) if self.session.language else self.registers.wanted
-        plan = layout.plan(width, height, rows)
-        box = layout.Box(0, 0, width, max(0, height - BARS))
+        plan = layout.plan(width, height, self.registers.wanted, self.session.language is not None)
+        box = layout.Box(0, 0, width, max(0, height - layout.BARS))
         self._places = layout.places(plan, box, self.panes)
-        shown = {self.shown_in(place): place.box for place in self._places}
+        shown = {self._shown_in(place): place.box for place in self._places}
         for name, pane in self.panes.items():
             pane.display = name in shown
             if name in shown:
@@ -180,8 +168,7 @@ class View(App[int]):
         if isinstance(self.focused, Pane) and not self.focused.display:
             self.set_focus(self.main_pane)
 
-    def shown_in(self, place: layout.Place) -> str:
-        """Return the pane that is shown in a place."""
+    def _shown_in(self, place: layout.Place) -> str:
         return min(place.panes, key=self._recent.index)
 
     @property
@@ -214,33 +201,18 @@ class View(App[int]):
         for pane in self.panes.values():
             if pane.display:
                 pane.show()
-        self._show_bars()
-
-    def _show_bars(self) -> None:
         for heading, place in zip(self.headings, self._places, strict=False):
-            shown = self.shown_in(place)
-            tabs = [(name, layout.PANES[name], self._tab(name, name == shown)) for name in place.panes]
-            heading.show(tabs, shown, self.panes[shown].has_focus, place.box.width)
+            shown = self._shown_in(place)
+            tabs = [(name, layout.PANES[name], self.panes[name].title) for name in place.panes]
+            heading.show(tabs, shown, self.panes[shown].long_title, self.panes[shown].has_focus, place.box.width)
         self.timeline.show()
         self.status.show(self.context.keyboard)
         self.key_bar.show(self.machine_keys if self.context.keyboard else None)
 
-    def _tab(self, name: str, shown: bool) -> str:
-        pane = self.panes[name]
-        return (pane.long_title if shown else "") or pane.title
-
-    def _show_running(self) -> None:
-        """Show what moves while the machine runs: digits often, the rest as fast as one can read."""
-        self._frame += 1
-        if self._frame % SLOW == 0:
-            self.show()
-        elif self.panes["devices"].display:
-            self.panes["devices"].show()
-
     # ------------------------------------------------------------ time
 
     def tick(self) -> None:
-        """Let the machine catch up with the clock, and show it."""
+        """Let the machine catch up with the clock, and show it: digits often, the rest as fast as one can read."""
         if self._asking or self.context.busy or not self.control.running:
             return
         try:
@@ -250,8 +222,12 @@ class View(App[int]):
             self.report(error)
         if halt:
             self.halted(halt)
-        else:
-            self._show_running()
+            return
+        self._frame += 1
+        if self._frame % SLOW == 0:
+            self.show()
+        elif self.panes["devices"].display:
+            self.panes["devices"].show()
 
     def _next_run(self) -> None:
         """Let the command that has begun a run begin the next one, or say where the last one has halted."""
@@ -262,9 +238,9 @@ class View(App[int]):
         """Say why the machine has halted, if that is news, and show where."""
         if self._by_command:
             self._by_command = False
-        elif halt.reason not in texts.QUIET:
+        elif halt.reason not in QUIET:
             for line in self.monitor.layout.halt(halt):
-                self.say(line, log.NOTE)
+                self.say(line, lists.NOTE)
         self.arrive()
 
     def _command_runs(self) -> None:
@@ -280,7 +256,7 @@ class View(App[int]):
         self.source.mark_frame(here if self.session.frame else None)
         self.code.show_address(address)
         wanted, other = ("source", "code") if has_source else ("code", "source")
-        if any(wanted in place.panes and self.shown_in(place) == other for place in self._places):
+        if any(wanted in place.panes and self._shown_in(place) == other for place in self._places):
             focused = self.panes[other].has_focus
             self.choose_pane(wanted)
             if focused:
@@ -314,23 +290,30 @@ class View(App[int]):
         if error:
             self.report(error)
         then()
-        self.go_on_typing()
+        while self._ahead:  # the keys that have waited
+            event = self._ahead.popleft()
+            self.post_message(events.Key(event.key, event.character))
 
     def _show_busy(self) -> None:
         if self.context.busy:
             self.is_slow = True
             self.status.show_busy()
 
+    def break_off(self) -> None:
+        """Interrupt a journey, and forget what has been typed during it."""
+        self._ahead.clear()
+        self.session.pause()
+
     # ------------------------------------------------------------ talking
 
-    def say(self, text: str, ink: str = log.OUTPUT) -> None:
+    def say(self, text: str, ink: str = lists.OUTPUT) -> None:
         """Write into the log, from any thread."""
         self._unsaid.append((text, ink))
         if not self.context.busy:
             self._say_all()
 
     def _say_new_future(self) -> None:
-        self.say(f"what was known of the time behind cycle {self.session.cycles:,} is forgotten", log.NOTE)
+        self.say(f"what was known of the time after cycle {self.session.cycles:,} is forgotten", lists.NOTE)
 
     def _say_all(self) -> None:
         unsaid, self._unsaid = self._unsaid, []
@@ -339,7 +322,7 @@ class View(App[int]):
 
     def report(self, error: Exception) -> None:
         """Say what went wrong, where it can be seen."""
-        self.say(str(error), log.ERROR)
+        self.say(str(error), lists.ERROR)
         if not self.log_pane.display:
             self.notify(str(error), severity="error", timeout=6, markup=False)
 
@@ -373,54 +356,79 @@ class View(App[int]):
         self.control.pacer.restart()
         self.show()
 
-    # ------------------------------------------------------------ what the panes ask for
+    # ------------------------------------------------------------ keys
 
-    def go_on_typing(self) -> None:
-        """Look at the keys that have been typed during a journey."""
-        raise NotImplementedError
+    async def on_event(self, event: events.Event) -> None:
+        """Look at keys before any widget does."""
+        if isinstance(event, events.Key) and not event.is_forwarded and await self._takes(event):
+            return
+        await super().on_event(event)
 
-    @property
-    def machine_keys(self) -> dict[str, str]:
-        """Key of the PC's keyboard -> the machine's key."""
-        return dict(self.opened.kind.keys())
+    async def _takes(self, event: events.Key) -> bool:
+        """Do what a key means; return whether it means anything here."""
+        if len(self.screen_stack) > 1 or event.key in PRIORITY:
+            return False
+        typing = isinstance(self.focused, Input)
+        if self.entering or (self.context.busy and not (typing and event.key not in ACTIONS and event.key != "enter")):
+            if self.is_slow and event.key in BREAKING_OFF:
+                self.break_off()
+            elif len(self._ahead) < AHEAD:
+                self._ahead.append(event)
+            return True
+        if self.context.keyboard and not typing and self._machine_takes(event):
+            return True
+        if self.focused is self.command_line and event.key == "colon" and not self.command_line.value:
+            return True  # it leads here, and is not part of a command
+        if typing and event.key == "enter":
+            self.entering = True  # until the line has got all that was typed before
+            return False
+        if isinstance(self.focused, Pane) and self.focused.takes(event):
+            return True
+        letters = LETTERS if not typing or event.key == "escape" else {}
+        action = ACTIONS.get(event.key) or letters.get(event.key)
+        if action:
+            await self.run_action(action)
+            if self.opening is not None:
+                opening, self.opening = self.opening, None
+                await opening
+        return action is not None
 
-    def do(self, action: str) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a dialog is open, only quitting is possible; while a journey lasts, interrupting it, too."""
+        allowed = {"quit", "halt"} if self.context.busy else {"quit"}
+        free = len(self.screen_stack) == 1 and not self.context.busy
+        return free or action in allowed or action not in {each.action for each in ALL}
+
+    def _do(self, action: str) -> None:
         """Do what a click in a bar means."""
         self.call_later(self.run_action, action)
 
-    def show_place(self, address: int, frame: bool = False) -> None:
-        """Show a place in source and disassembly; `frame`: as a call that is open."""
-        raise NotImplementedError
+    def _machine_takes(self, event: events.Key) -> bool:
+        """Press or type a key on the machine; return whether it has such a key."""
+        key = PC_NAMES.get(event.key, event.key).lower()
+        character = sent_by_key(event.key, event.character)
+        types = "type" in self.session.machine.inputs
+        if types and character and (isinstance(self.focused, PaperPane) or not self.machine_keys):
+            self.before_change(lambda: self._type(character))
+            return True
+        if key in self.machine_keys:
+            self.before_change(lambda: self.control.hands.press(self.machine_keys[key]))
+            return True
+        return False
 
-    def scrub(self, cycle: int) -> None:
-        """Go to a cycle, by the time line."""
-        raise NotImplementedError
+    def _type(self, text: str) -> None:
+        for character in text:
+            self.session.give("type", character)
 
-    def show_frame(self, number: int) -> None:
-        """Look at an activation of the program's language."""
-
-    def edit_variable(self, each: Variable) -> None:
-        """Ask for a variable's new value."""
-
-    def edit_register(self, name: str) -> None:
-        """Ask for a register's new value."""
-        raise NotImplementedError
-
-    def edit_stop(self, each: Breakpoint) -> None:
-        """Ask how a breakpoint shall be changed."""
-        raise NotImplementedError
-
-    def store(self, address: int, word: int) -> None:
-        """Put a word into memory."""
-        raise NotImplementedError
-
-    def ask_expression(self, pane: MemoryPane) -> None:
-        """Ask what a memory pane shall follow."""
-        raise NotImplementedError
+    def on_paste(self, event: events.Paste) -> None:
+        """Send a pasted text to the machine, if that has the keyboard."""
+        if self.context.keyboard and "type" in self.session.machine.inputs and len(self.screen_stack) == 1:
+            text = event.text.replace("\r\n", "\r").replace("\n", "\r")
+            self.before_change(lambda: self._type(text))
 
 
 def put(widget: Widget, box: layout.Box, below: int) -> None:
-    """Give a widget its place, so many rows below its upper edge."""
+    """Give a widget its place, n rows below its upper edge."""
     widget.styles.offset = (box.x, box.y + below)
     widget.styles.width = box.width
     widget.styles.height = max(0, box.height - below)

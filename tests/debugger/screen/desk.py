@@ -157,14 +157,17 @@ def kim1():
 
 
 @asynccontextmanager
-async def opened(session=None, size=LARGE, **options):
-    """Open the debugger; on the toy machine, if nothing else is said."""
+async def opened(session=None, size=LARGE, typing=False, **options):
+    """Open the debugger; on the toy machine, if nothing else is said. Unless `typing`, leave the command line."""
     session = session or toy()
     clock = Clock(session.session.machine)
     app = DebuggerApp(session, now=clock, frames=0, **options)
     async with app.run_test(size=size, tooltips=False) as pilot:
         await pilot.pause()
-        yield Desk(app, pilot, clock)
+        desk = Desk(app, pilot, clock)
+        if not typing:
+            await desk.press("escape")
+        yield desk
 
 
 def driven(test):

@@ -43,6 +43,8 @@ def test_a_program_is_stepped_stopped_played_and_gone_back_in(start, colours):
     terminal.wait_for(shows("STANDS", "0200 MAIN", "► "))
     terminal.type(F10)
     terminal.wait_for(shows("PC 0202"))
+    terminal.type("\x1b")
+    terminal.wait_for(shows("F2 or : types a command"))
     terminal.type("n")
     terminal.wait_for(shows("PC 0203"))
     terminal.type(":break SHOW\r" + F5 + CTRL_K + "04\r")  # all at once, as over a slow line: nothing is lost

@@ -109,7 +109,7 @@ async def test_an_unknown_kind_of_breakpoint_is_refused():
     async with opened() as desk:
         await desk.press("B")
         await desk.fill(kind="exekute")
-        assert "no kind of breakpoint" in desk.error
+        assert "not a kind of breakpoint" in desk.error
         await desk.press("escape")
         assert desk.dialog is None
         assert stops(desk) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
@@ -10,13 +12,38 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from host.debugger.screen.context import Context
+from host.debugger.layout import Layout
+from host.debugger.screen.control import Control
+from host.debugger.screen.palette import Palette
+from host.debugger.session import Session
 
 MOVES = {
     "up": ("move", -1), "down": ("move", 1), "pageup": ("page", -1), "pagedown": ("page", 1),
     "left": ("aside", -1), "right": ("aside", 1),
 }  # key -> what it does, in which direction  # fmt: skip
 ASIDE = 8  # columns by which a pane is shifted
+WHEEL = 3  # rows of one notch of a mouse's wheel
+MORE = "…"  # stands at the edge where a row goes on
+
+
+@dataclass
+class Context:
+    """What every pane is given: the session, its control, how numbers are written, and the colours."""
+
+    control: Control
+    layout: Layout
+    palette: Palette = field(default_factory=Palette)
+    keyboard: bool = False  # whether the keyboard is the machine's
+    busy: bool = False  # a journey or a command is under way in a thread, which alone may touch the session
+
+    @property
+    def session(self) -> Session:
+        return self.control.session
+
+    @property
+    def top(self) -> int:
+        """The highest address."""
+        return (1 << self.session.machine.address_bits) - 1
 
 
 class Pane(ScrollView, can_focus=True, inherit_bindings=False):
@@ -62,11 +89,10 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """Rows."""
         return len(self._rows)
 
     def row(self, number: int) -> Text:
-        """Return a row."""
         return self._rows[number]
 
     def marked(self, number: int) -> str | None:
@@ -95,7 +121,7 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def reveal(self, row: int, margin: int = 0) -> None:
-        """Scroll so that a row can be seen, with so many rows around it."""
+        """Scroll so that a row can be seen, with n rows around it."""
         top, height = self.scroll_offset.y, self.size.height
         margin = min(margin, max(0, (height - 1) // 2))
         if row - margin < top:
@@ -104,18 +130,18 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=row + margin - height + 1, animate=False, force=True, immediate=True)
 
     def move(self, step: int) -> None:
-        """Move the cursor, or without one what is seen."""
+        """Move the cursor; without one, scroll."""
         if self.has_cursor:
             self.put_cursor(self.cursor + step)
         else:
             self.scroll_relative(y=step, animate=False)
 
     def page(self, step: int) -> None:
-        """Move by what is seen."""
+        """Move by the height of the pane."""
         self.move(step * max(1, self.size.height - 1))
 
     def aside(self, step: int) -> None:
-        """Show what lies further left or right."""
+        """Scroll to the left or right."""
         self.scroll_relative(x=step * ASIDE, animate=False)
 
     def on_click(self, event: events.Click) -> None:
@@ -140,7 +166,7 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
     # ------------------------------------------------------------ drawing
 
     def render_line(self, y: int) -> Strip:
-        """Return a line of what is seen."""
+        """Return a line of what is seen; where a row goes on to the right, a sign says so."""
         number = y + self.scroll_offset.y
         palette = self.context.palette
         base = palette.style("text", self.ground)
@@ -149,11 +175,37 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
         ground = self.marked(number)
         if self.has_cursor and self.has_focus and number == self.cursor:
             ground = ground or "cursor"
-        return self._strip(self.row(number), base + palette.ground(ground) if ground else base)
+        base = base + palette.ground(ground) if ground else base
+        row, left, width = self.row(number), self.scroll_offset.x, self.size.width
+        parts = row.render(self.app.console)
+        strip = Strip([Segment(part.text, base + part.style if part.style else base) for part in parts])
+        if row.cell_len <= left + width or width < 2:
+            return strip.crop_extend(left, left + width, base)
+        end = Strip([Segment(MORE, base + palette.style("dim") + Style(bgcolor=base.bgcolor))])
+        return Strip.join([strip.crop_extend(left, left + width - 1, base), end])
 
-    def _strip(self, row: Text, base: Style) -> Strip:
-        left, width = self.scroll_offset.x, self.size.width
-        segments = [
-            Segment(part.text, base + part.style if part.style else base) for part in row.render(self.app.console)
-        ]
-        return Strip(segments).crop_extend(left, left + width, base)
+
+class Window(Pane):
+    """A pane that looks at the address space through a window: its rows are made for the height it has."""
+
+    def shift(self, rows: int) -> None:
+        """Show what is n rows below (or above)."""
+
+    def fit(self) -> None:
+        """Never scroll what is drawn."""
+        width = max((row.cell_len for row in self._rows), default=0)
+        self.virtual_size = Size(width, min(self.count, self.size.height))
+
+    def _on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        if not self.context.busy:
+            self.shift(WHEEL)
+
+    def _on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        if not self.context.busy:
+            self.shift(-WHEEL)
+
+    def on_resize(self) -> None:
+        """Make rows for the new height."""
+        self.show_if_free()

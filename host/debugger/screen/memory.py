@@ -12,8 +12,7 @@ from rich.text import Text
 from textual import events
 
 from emulators.errors import IronboardError
-from host.debugger.screen.context import Context
-from host.debugger.screen.panes.window import Window
+from host.debugger.screen.pane import Context, Window
 
 DIGITS = "0123456789ABCDEF"
 CHARACTERS = range(6, 9)  # bits of a word that is shown as a character, too

@@ -1,0 +1,227 @@
+"""The panes that are lists: calls, breakpoints, variables, and the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+
+from rich.text import Text
+
+from emulators.errors import IronboardError
+from host.debugger.language import Activation, Variable
+from host.debugger.screen.pane import Context, Pane
+from host.debugger.screen.program import mark
+from host.debugger.stops import Breakpoint
+
+NAME = 20  # columns of a place's name
+EMPTY = ("none: F9, b sets one on the line of the cursor", "B: one with a condition")
+KEPT = 5000  # lines of the log
+COMMAND, OUTPUT, ERROR, TOLD, NOTE = "strong", "text", "error", "told", "dim"  # kinds of lines: their inks
+
+
+class CallsPane(Pane):
+    """The calls that are open, the innermost first. Enter, or a click, shows where a call was made."""
+
+    title = "calls"
+
+    def __init__(
+        self, context: Context, name: str, go_to: Callable[[int, bool], None], choose: Callable[[int], None]
+    ) -> None:
+        super().__init__(context, name)
+        self._go_to = go_to
+        self._choose = choose
+        self._places: list[int] = []  # of the machine's calls; none where the language knows its own
+
+    def show(self) -> None:
+        language = self.session.spoken
+        if language is not None:
+            self._places = []
+            self.put([self._activation(number, each) for number, each in enumerate(language.activations())])
+            return
+        frames = self.session.frames()
+        self._places = [self.session.address, *(frame.call for frame in frames)]
+        notes = ["", *("interrupted" if frame.interrupt else "" for frame in frames)]
+        self.put([
+            self.text(
+                (" ► " if number == 0 else f"{number:>2} ", "arrow" if number == 0 else "dim"),
+                (f"{self.session.sources.near(place):<{NAME}} ", "label"),
+                (f"{self._where(place)}  ", "text"),
+                (notes[number], "dim"),
+            )
+            for number, place in enumerate(self._places)
+        ])  # fmt: skip
+
+    def _where(self, address: int) -> str:
+        line = self.session.sources.line_at(address)
+        number = self.context.layout.address(address)
+        return f"{number}  {PurePath(line.file).name}:{line.line}" if line else number
+
+    def _activation(self, number: int, each: Activation) -> Text:
+        chosen = number == self.session.frame
+        place = f"{PurePath(each.passage.file).name}:{each.passage.line}" if each.passage else ""
+        return self.text(
+            (" ► " if chosen else f"{number:>2} ", "arrow" if chosen else "dim"),
+            (f"{each.name} ", "label"),
+            (f"{place}  ", "text"),
+            (each.note, "dim"),
+        )
+
+    def chosen(self, row: int) -> None:
+        """Show a place in the source."""
+        if not self._places:
+            self._choose(row)
+            return
+        self._go_to(self._places[row], row > 0)
+
+    def clicked(self, row: int, column: int) -> None:
+        """Show the place that was clicked."""
+        super().clicked(row, column)
+        self.chosen(row)
+
+
+class BreakpointsPane(Pane):
+    """Breakpoints, watchpoints, log points. Enter changes one, Space lets it rest or work, Delete removes it."""
+
+    title = "stops"
+
+    def __init__(self, context: Context, name: str, edit: Callable[[Breakpoint], None]) -> None:
+        super().__init__(context, name)
+        self._edit = edit
+        self._listed: list[Breakpoint] = []
+
+    def show(self) -> None:
+        """List them, without those that a run has set for itself."""
+        self._listed = [each for each in self.session.stops if each.owner is None]
+        self.put([self._row(each) for each in self._listed] or [self.text((f" {line}", "dim")) for line in EMPTY])
+
+    def _row(self, each: Breakpoint) -> Text:
+        met = each in self.session.halt.breakpoints and not self.context.control.running
+        notes = [
+            f"if {each.condition}" if each.condition else "",
+            f"hits {each.hits_wanted}" if each.hits_wanted else "",
+            f'says "{each.message}"' if each.message else "",
+            "once" if each.temporary else "",
+        ]
+        return self.text(
+            (f" {mark([each])} ", "breakpoint"),
+            (f"{each.number:<3}", "strong" if met else "dim"),
+            (f"{each.kind:<8}", "text" if each.enabled else "dim"),
+            (f"{self.context.layout.target(each):<16}", "label" if each.enabled else "dim"),
+            (f"  met {each.hits}x" if each.hits else "", "dim"),
+            (f"  {'  '.join(filter(None, notes))}", "text"),
+        )
+
+    @property
+    def selected(self) -> Breakpoint | None:
+        """The breakpoint under the cursor."""
+        return self._listed[self.cursor] if self.cursor < len(self._listed) else None
+
+    def chosen(self, row: int) -> None:
+        if row < len(self._listed):
+            self._edit(self._listed[row])
+
+    def clicked(self, row: int, column: int) -> None:
+        """Put the cursor there; a click on the sign lets the breakpoint rest, or work."""
+        super().clicked(row, column)
+        if column <= 2 and self.selected:
+            self.app.call_later(self.run_action, "app.able_stop")
+
+
+class VariablesPane(Pane):
+    """The names that mean something in the frame that is looked at, with their values. Enter changes one.
+
+    Blocks and procedures stand as they enclose the statement, the innermost first.
+    """
+
+    title = "variables"
+
+    def __init__(self, context: Context, name: str, edit: Callable[[Variable], None]) -> None:
+        super().__init__(context, name)
+        self._edit = edit
+        self._found: list[Variable | None] = []  # of the rows; None: a scope
+        self._before: dict[tuple[str, str], str] = {}  # scope and name -> value at the last halt
+        self._now: dict[tuple[str, str], str] = {}
+        self._cycle = -1
+
+    def show(self) -> None:
+        if self.session.cycles != self._cycle and not self.context.control.running:
+            self._cycle, self._before, self._now = self.session.cycles, self._now, {}
+        try:
+            self._show()
+        except IronboardError as error:
+            self._found = [None]
+            self.put([self.text((f" ({error})", "dim"))])
+
+    def _show(self) -> None:
+        language, frame = self.session.language, self.session.frame
+        assert language is not None
+        self._found, rows = [], []
+        for scope in language.scopes(frame):
+            self._found.append(None)
+            rows.append(self.text((f" {scope.title}", "label")))
+            for each in language.variables(scope.level, frame):
+                key = scope.title, each.name
+                changed = self._before.get(key, each.value) != each.value
+                self._now[key] = each.value
+                self._found.append(each)
+                rows.append(self.text(
+                    (f"   {each.name} ", "dim"), (each.value, "changed" if changed else "strong"),
+                    (f"  {each.type}{f': {each.note}' if each.note else ''}", "faint"),
+                ))  # fmt: skip
+        self.put(rows)
+
+    def chosen(self, row: int) -> None:
+        each = self._found[row] if row < len(self._found) else None
+        if each is not None:
+            self._edit(each)
+
+
+class LogPane(Pane):
+    """Commands and their output, log points, halts, errors; the latest at the bottom, long lines broken."""
+
+    title = "log"
+    has_cursor = False
+
+    def __init__(self, context: Context, name: str) -> None:
+        super().__init__(context, name)
+        self.lines: list[tuple[str, str]] = []  # text, ink
+        self._width = 0  # for which the rows were broken
+        self._shown = 0  # lines in the rows
+
+    def say(self, text: str, ink: str = OUTPUT) -> None:
+        """Add lines."""
+        self.lines += [(line, ink) for line in text.expandtabs(8).split("\n")]
+        self.show()
+
+    def show(self) -> None:
+        """Show what is new."""
+        width = self.size.width - 1
+        if width <= 0:
+            return
+        if len(self.lines) > KEPT:
+            del self.lines[: len(self.lines) - KEPT // 2]
+            self._shown = 0
+        if width != self._width:
+            self._width, self._shown = width, 0
+        rows = self._rows if self._shown else []
+        new = [
+            self.text((f" {text[at : at + width]}", ink))
+            for text, ink in self.lines[self._shown :]
+            for at in range(0, max(1, len(text)), width)
+        ]
+        if not new and self._shown:
+            return
+        self._shown = len(self.lines)
+        self._rows = rows + new
+        self.fit()
+        self.refresh()
+        self.scroll_to(y=self.max_scroll_y, animate=False, force=True, immediate=True)
+
+    def colour_anew(self) -> None:
+        """Take over other colours."""
+        self._shown = 0
+        self.show()
+
+    def on_resize(self) -> None:
+        """Break the lines anew."""
+        self.show()

@@ -1,1 +1,0 @@
-"""The panes of the full-screen view, a file each."""
