@@ -23,12 +23,12 @@ from emulators.image import Image
 from emulators.machine import Machine, Stop
 from emulators.record import integers
 from emulators.roms import folder, manifest, no_program
-from host import formats
-from host.assemblers import cached, dialects
+from host import formats, registry
+from host.assemblers import cached
 from host.formats import storage
 
 Name = str | os.PathLike[str]
-OTHER_SOURCES = {".s": dialects.CA65.machine, **dict.fromkeys(dialects.SAP.suffixes, dialects.SAP.machine)}
+MODEL = "6600"  # its name in the registry and the manifest
 TEXT_LIMIT = 16 << 20  # bytes of a file of data
 PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
 BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
@@ -158,7 +158,7 @@ def run_in_pieces(machine: Machine, cycle: int) -> Stop:
 
 def names() -> list[str]:
     """Return the names of the programs for the 6600 that come with Ironboard."""
-    return [name for name, entry in manifest().items() if entry.get("machine") == dialects.COMPASS.machine]
+    return registry.find(MODEL).programs()
 
 
 def find_program(program: Name, *, format: str | None = None, **options: Any) -> Image:
@@ -168,14 +168,15 @@ def find_program(program: Name, *, format: str | None = None, **options: Any) ->
     """
     path = file_of(program)
     suffix = path.suffix.lower()
-    if format is None and suffix in (*dialects.COMPASS.suffixes, *dialects.ALGOL.suffixes):
+    own = registry.source_suffixes(registry.find(MODEL))
+    source = next((each for each in registry.languages().values() if suffix in each.suffixes), None)
+    if format is None and suffix in own:
         image = cached.assembled(path, **options).image
     elif any(options.values()):
         raise ImageError(f"{program}: this is not a source: there is nothing to be compiled with these options")
-    elif format is None and suffix in OTHER_SOURCES:
-        raise ImageError(
-            f"{program}: this is a source for the {OTHER_SOURCES[suffix]}; the 6600's end in .compass or .alg"
-        )
+    elif format is None and source:
+        machine = registry.of_language(source.name).processor
+        raise ImageError(f"{program}: this is a source for the {machine}; the {MODEL}'s end in {' or '.join(own)}")
     else:
         image = formats.read(path, format)
     try:
@@ -194,7 +195,7 @@ def file_of(program: Name) -> Path:
         return folder() / str(entry["file"])
     path = Path(program)
     if not path.exists() and not path.suffix:
-        raise no_program(str(program), names(), dialects.COMPASS.machine)
+        raise no_program(str(program), names(), MODEL)
     return path
 
 

@@ -20,7 +20,7 @@ from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.kim1.board import PRESS_SECONDS
 from emulators.roms import folder, manifest, no_program
-from host import formats
+from host import formats, registry
 from host.formats import cassette, storage
 
 RUBOUT = "\x7f"  # the character by which the monitor measures the terminal's speed
@@ -117,7 +117,7 @@ def find_program(program: str | os.PathLike[str], *, format: str | None = None, 
     entry = entries.get(str(program))
     if entry is None:
         if not Path(program).suffix and not Path(program).exists():
-            raise no_program(str(program), [name for name, each in entries.items() if "machine" not in each])
+            raise no_program(str(program), registry.find("kim1").programs())
         image = formats.read(program, format, origin=origin)
         if not image.size:
             raise ImageError(f"{program}: this file holds no program, but what is known of one")

@@ -2,8 +2,8 @@
 
 `roms/manifest.toml` lists them. Of every entry the manifest says what is built (`source`, `file`, `title`, perhaps
 `entry`, and the names of `symbols` that the host uses); their addresses and the rest (`machine`, `origin`, `size`,
-`sha256`) is what came of it the last time. Origins are in the radix of the machine, which the source's language
-tells; it is named where it is not the KIM-1.
+`sha256`) is what came of it the last time. Addresses are in the radix of the machine, which the source's language
+tells.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import ImageError
-from host.assemblers.dialects import CA65, COMPASS, SAP, dialect_of
+from host import registry
+from host.assemblers.dialects import dialect_of
 from host.formats import by_extension, storage
 
 CHECKOUT = Path(__file__).parent.parent
@@ -30,7 +31,6 @@ FIELDS = (
     "sha256",
 )  # in the order of the manifest
 ADDRESSES = ("origin", "entry")
-FORMS = {SAP.machine: "0o{:05o}", COMPASS.machine: "0o{:06o}"}  # of addresses, by machine; the KIM-1's are 0x0000
 HEADER = "# The images that machines load: `ironboard rom build` makes them and this file from the sources.\n"
 
 Entry = dict[str, Any]
@@ -72,9 +72,10 @@ def built(root: Path, entry: Entry) -> tuple[bytes, Entry, str]:
     language = dialect_of(entry["source"])
     assembly = language.assemble(root / entry["source"])
     image, data = assembly.image, form.dumps(assembly.image)
-    machine = {} if language is CA65 else {"machine": language.machine}
+    machine = registry.of_language(language.name).name
     origin = min(segment.address for segment in image.segments)
-    fresh: Entry = machine | {"origin": origin, "size": image.size, "sha256": hashlib.sha256(data).hexdigest()}
+    digest = hashlib.sha256(data).hexdigest()
+    fresh: Entry = {"machine": machine, "origin": origin, "size": image.size, "sha256": digest}
     if "symbols" in entry:
         fresh["symbols"] = {name: image.symbols.get(name) for name in entry["symbols"]}
     extent = f"{image.size} {language.unit} from {assembly.program.target.shown(origin)}"
@@ -122,7 +123,7 @@ def manifest_text(entries: dict[str, Entry]) -> str:
 
 def _entry_text(name: str, entry: Entry) -> str:
     known = [key for key in FIELDS if key in entry]
-    form = FORMS.get(entry.get("machine", ""), "0x{:04X}")
+    form = registry.find(entry["machine"]).address_form
     rows = [f"{key} = {_toml(key, entry[key], form)}" for key in [*known, *(k for k in entry if k not in FIELDS)]]
     return "\n".join(["", f"[{name}]", *rows]) + "\n"
 

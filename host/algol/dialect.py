@@ -11,13 +11,21 @@ from emulators.errors import ImageError
 from host.assemblers.dialects import Dialect
 from host.assemblers.program import Assembly
 from host.compiled.reports import Language
+from host.options import Option
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
     from host.algol.compiler import Compiled
     from host.debugger import language
 
-OPTIONS = ("representation", "no_checks", "check_unset", "strict_switch", "strict_power")
+OPTIONS = (
+    Option("--representation NAME", "how delimiters are written, if it is not seen: plain, cdc, apostrophe",
+           choices=("plain", "cdc", "apostrophe")),
+    Option("--no-checks", "do not check subscripts and integers"),
+    Option("--check-unset", "stop where a variable is used that has no value"),
+    Option("--strict-switch", "stop at a go to by a switch without such an element"),
+    Option("--strict-power", "i ↑ j of integers is an integer: j must not be negative"),
+)  # fmt: skip
 
 
 def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
@@ -26,7 +34,7 @@ def compiled(path: str | PathLike[str], **options: Any) -> Assembly:
 
     if options.get("defines") or options.get("include_dirs"):
         raise ImageError(f"{path}: ALGOL has no symbols and no folders to be given")
-    program = compile_file(Path(path), **{name: value for name, value in options.items() if name in OPTIONS})
+    program = compile_file(Path(path), **{each.dest: options[each.dest] for each in OPTIONS if each.dest in options})
     program.assembly.inspect = partial(_inspector, program)
     return program.assembly
 
@@ -43,5 +51,5 @@ def _inspector(program: Compiled, machine: Machine) -> language.Language:
     return AlgolInspector(program, machine)
 
 
-ALGOL = Dialect("algol", "6600", (".alg",), compiled, frozenset(OPTIONS), ".o60", "words")
+ALGOL = Dialect("algol", "ALGOL 60", (".alg",), compiled, ".o60", "words", OPTIONS, inspected=True)
 LANGUAGE = Language(ALGOL.name, "an ALGOL program", _compile_text)

@@ -52,10 +52,11 @@ def assembled(path: str | os.PathLike[str], *, dialect: str | None = None, **opt
     Takes and raises what `host.assemblers.dialects.assemble` does.
     """
     options = {name: list(value) if isinstance(value, Iterator) else value for name, value in options.items() if value}
-    options["dialect"] = dialects.dialect_of(path, dialect).name
+    language = dialects.dialect_of(path, dialect)
+    options["dialect"] = language.name
     entry = _entry(path, options)
     if entry and (found := _read(entry)):
-        if options["dialect"] == dialects.ALGOL.name:
+        if language.inspected:
             found.inspect = partial(_inspected, path, options)
         return found
     with noting_files() as files:

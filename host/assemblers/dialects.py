@@ -5,36 +5,32 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.cdc6600 import isa as cdc6600
 from emulators.errors import ImageError
 from emulators.ibm704 import isa as ibm704
 from emulators.image import Image, parse_address
-from host import formats
+from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.assemblers.source import LIBRARY as LIBRARY
 from host.formats import storage
-
-if TYPE_CHECKING:
-    from emulators.machine import Machine
-    from host.algol.compiler import Compiled
-    from host.debugger.language import Language
+from host.options import IN, Option, memory, placed
 
 
 class Dialect(NamedTuple):
-    """A language, and the machine it is for."""
+    """A language; `host.registry` knows the machines that it is for."""
 
     name: str  # on the command line
-    machine: str  # as `ironboard verify` names it
+    title: str
     suffixes: tuple[str, ...]
     assemble: Callable[..., Assembly]
-    options: frozenset[str]  # that its `assemble` takes beside `defines` and `include_dirs`
     output: str  # the ending of an image file for which nothing else is said
     unit: str  # what the words of its memory are called
+    options: tuple[Option, ...] = ()  # that its `assemble` takes beside `defines` and `include_dirs`
+    inspected: bool = False  # its compiler knows of a program while it runs: `Assembly.inspect`
 
 
 def _ca65(path: str | PathLike[str], **options: Any) -> Assembly:
@@ -55,38 +51,33 @@ def _compass(path: str | PathLike[str], **options: Any) -> Assembly:
     return assemble(path, **options)
 
 
-def _algol(path: str | PathLike[str], **options: Any) -> Assembly:
-    from host.algol.compiler import compile_file
-
-    if options.get("defines") or options.get("include_dirs"):
-        raise ImageError(f"{path}: ALGOL has no symbols and no folders to be given")
-    compiled = compile_file(Path(path), **{name: value for name, value in options.items() if name in ALGOL.options})
-    compiled.assembly.inspect = partial(_inspector, compiled)
-    return compiled.assembly
-
-
-def _inspector(compiled: Compiled, machine: Machine) -> Language:
-    from host.algol.inspect.inspector import AlgolInspector
-
-    return AlgolInspector(compiled, machine)
-
-
-OF_ALGOL = ("representation", "no_checks", "check_unset", "strict_switch", "strict_power")
 CA65 = Dialect(
-    "ca65", "6502", (), _ca65, frozenset({"undocumented", "segments", "config", "features"}), ".ptp", "bytes"
-)
-SAP = Dialect("sap", "704", (".sap",), _sap, frozenset({"core", "tables", "uasap"}), ".cbn", "words")
-COMPASS = Dialect("compass", "6600", (".compass",), _compass, frozenset(), ".o60", "words")
-ALGOL = Dialect("algol", "6600", (".alg",), _algol, frozenset(OF_ALGOL), ".o60", "words")
-DIALECTS = {each.name: each for each in (CA65, SAP, COMPASS, ALGOL)}
+    "ca65", "the 6502's assembler", (".s", ".asm", ".a65"), _ca65, ".ptp", "bytes",
+    (
+        Option("--undocumented", "know the undocumented instructions"),
+        Option("--config FILE", "an ld65 configuration: where segments lie", IN),
+        Option("--segment NAME=ADDRESS", "where a segment begins", placed, name="segments", many=True),
+        Option("--feature NAME", "what .feature NAME switches on", name="features", many=True),
+    ),
+)  # fmt: skip
+SAP = Dialect(
+    "sap", "the 704's assembler", (".sap",), _sap, ".cbn", "words",
+    (
+        Option("--core WORDS", "memory of the 704: 4096, 8192 or 32768 words", memory),
+        Option("--tables FOLDER", "where WST keeps symbol tables and RST finds them", Path),
+        Option("--uasap", "read cards as UA SAP did; what it flagged is a warning"),
+    ),
+)  # fmt: skip
+COMPASS = Dialect("compass", "the 6600's assembler", (".compass",), _compass, ".o60", "words")
 
 
 def dialect_of(path: str | PathLike[str], name: str | None = None) -> Dialect:
-    """Return the dialect of that name, else that of the file's ending, else ca65's."""
+    """Return the dialect of that name, else that of the file's ending, else the default machine's."""
+    known = registry.languages()
     if name is not None:
-        return DIALECTS[name]
+        return known[name]
     suffix = Path(path).suffix.lower()
-    return next((each for each in DIALECTS.values() if suffix in each.suffixes), CA65)
+    return next((each for each in known.values() if suffix in each.suffixes), next(iter(known.values())))
 
 
 def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bool = False, **options: Any) -> Assembly:
@@ -98,9 +89,11 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
     found = dialect_of(path, dialect)
     given = {name: value for name, value in options.items() if value}
     for name in given:
-        if name not in found.options | {"defines", "include_dirs"}:
+        if name not in {*(each.dest for each in found.options), "defines", "include_dirs"}:
             spelling = f"--{name.replace('_', '-')}"
-            raise ImageError(f"{path}: the assembler for the {found.machine} has no option '{spelling}'")
+            raise ImageError(
+                f"{path}: the assembler for the {registry.of_language(found.name).processor} has no option '{spelling}'"
+            )
     assembly = found.assemble(path, **given)
     if not assembly.image.segments and not empty:
         raise ImageError(f"'{path}' produces no {found.unit}: there is nothing to assemble in it")

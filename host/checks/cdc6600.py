@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.cdc6600 import core, flat
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS, decode
@@ -22,8 +22,6 @@ from emulators.machine import Stop
 from host.checks.vectors import number, octal
 from host.checks.wiring import wired
 
-Core = Literal["compiled", "python"]
-CORES: tuple[Core, ...] = ("compiled", "python")
 BANKS = {"a": ("A", ADDRESS_BITS), "b": ("B", ADDRESS_BITS), "x": ("X", WORD_BITS)}
 PASSES = "pass46"  # a pass with digits i from 4 on: a stop without the compare and move unit, a pass on a 6600
 COLUMNS = 8
@@ -77,7 +75,7 @@ def words(value: dict[str, Any]) -> dict[int, int]:
 class Bench:
     """A bare 6600 on the test bench."""
 
-    def __init__(self, which: Core) -> None:
+    def __init__(self, which: str) -> None:
         self._processor = wired(core, flat, which)
 
     def difference(self, vector: Vector) -> str:

@@ -1,6 +1,6 @@
 """Does a core do what the machine does? Runs test vectors, instruction by instruction, and reports per kind of them.
 
-What a vector is, and how a core is compared with it, says a module per processor.
+What a vector is, and how a core is compared with it, says the module that the machine's model names.
 """
 
 from __future__ import annotations
@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
+from host import registry
 from host.checks.vectors import read_vectors
-
-PROCESSORS = {"6502": "mos6502", "704": "ibm704", "6600": "cdc6600"}  # name -> module of this package
 
 
 class Report:
     """What came of the vectors, per kind of instruction."""
 
-    def __init__(self, processor: str) -> None:
-        self.module = module(processor)
+    def __init__(self, checks: Any) -> None:
+        self.module = checks  # parse, Bench, described, table
         self.passed: Counter[Any] = Counter()
         self.failed: Counter[Any] = Counter()
         self.first: dict[Any, str] = {}  # kind -> the first difference
@@ -45,17 +44,13 @@ class Report:
         yield f"{self.passed.total()} passed, {self.failed.total()} failed"
 
 
-def module(processor: str) -> Any:
-    """Return what there is for a processor: Vector, parse, Bench, CORES, described, table."""
-    return import_module(f"host.checks.{PROCESSORS[processor]}")
-
-
 def run_vectors(processor: str, files: Iterable[Path], core: str = "compiled") -> Report:
     """Run every vector of the files on a core."""
-    checks = module(processor)
-    if core not in checks.CORES:
-        raise IronboardError(f"there is no core '{core}' of the {processor}: there are {', '.join(checks.CORES)}")
-    bench, report = checks.Bench(core), Report(processor)
+    model = next(each for each in registry.models().values() if each.processor == processor)
+    if core not in model.cores:
+        raise IronboardError(f"there is no core '{core}' of the {processor}: there are {', '.join(model.cores)}")
+    checks = import_module(model.vectors)
+    bench, report = checks.Bench(core), Report(checks)
     for file in files:
         for vector in read_vectors(file, checks.parse):
             report.add(vector, bench.difference(vector))

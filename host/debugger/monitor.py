@@ -31,7 +31,7 @@ from host.debugger.session import Session
 from host.debugger.stops import Reason
 from host.formats import storage
 from host.formats.faults import split_lines
-from host.machines import Kind
+from host.registry import Model
 
 LONGEST_LINE = 4000  # characters
 LIMIT = 8 << 20  # bytes of a command file
@@ -60,7 +60,7 @@ class Monitor:
         write: Callable[[str], None],
         *,
         run: Callable[[], None] | None = None,
-        kind: Kind | None = None,
+        kind: Model | None = None,
         extra: tuple[Group, ...] = (),
     ) -> None:
         self.session: Session = session  # declared for the type checker: commands and this file know each other

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from emulators.image import Image
-from host import machines
+from host import registry
 from host.debugger import monitor as line_mode
 from host.debugger import recording
 from host.debugger.monitor import CommandError, Monitor
@@ -47,7 +47,7 @@ class Opened:
     """A session that stands at the start of its program."""
 
     session: Session
-    kind: machines.Kind
+    kind: registry.Model
     program: Program | None = None
     warnings: list[str] = field(default_factory=list)
 
@@ -55,7 +55,7 @@ class Opened:
 def open_session(target: Target) -> Opened:
     """Return a session; raises IronboardError when machine, program, symbols or recording cannot be had."""
     played = recording.read(target.replay) if target.replay else None
-    kind = machines.find(target.machine or (played and machines.titled(played.title)) or machines.meant(target.program))
+    kind = registry.find(target.machine or (played and registry.titled(played.title)) or registry.meant(target.program))
     program = None
     if target.program is not None:
         program = find(target.program, target.symbols, target.format, target.origin, target.compiling)

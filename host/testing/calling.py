@@ -64,25 +64,25 @@ def call(
 ) -> Result:
     """Call a subroutine; raises CallError when it does not return, or not properly."""
     __tracebackhide__ = True
-    machine, conventions = rig.machine, rig.conventions
+    machine, model = rig.machine, rig.model
     address = rig.address(target)
     name = target if isinstance(target, str) else rig.sources.near(address)
     for place, words in memory.items():
         rig.put(place, words_of(words))
     set_registers(machine, registers)
-    level = conventions.enter(machine, address)
+    level = model.enter(machine, address)
     start, entry = machine.cycles, machine.read_register(machine.program_counter)
-    machine.set_breakpoint(conventions.back)
+    machine.set_breakpoint(model.back)
     try:
-        allowed = None if writes is None else {*addresses(rig, writes), *conventions.free(level)}
+        allowed = None if writes is None else {*addresses(rig, writes), *model.free(level)}
         with nullcontext() if allowed is None else machine.watching(allowed):
             stop = machine.run_to(start + limit)
             problem = _problem(rig, name, stop, limit, start, allowed)
     finally:
-        machine.set_breakpoint(conventions.back, on=False)
+        machine.set_breakpoint(model.back, on=False)
     if problem:
         raise CallError("\n".join([problem, *rig.remarks(start, level)]))
-    imbalance = conventions.imbalance(machine, level)
+    imbalance = model.imbalance(machine, level)
     if imbalance:
         raise CallError(f"{name} has not left the stack as it was: {imbalance}")
     rig.past.note(start, entry)
@@ -98,7 +98,7 @@ def _problem(rig: Rig, name: str, stop: Stop, limit: int, start: int, allowed: s
         if access:
             word = word_text(access.value, machine.radix, machine.word_bits)
             return f"{name} wrote {word} to {rig.near(access.address)}, which is not in writes="
-    if stop == Stop.BREAKPOINT and here == rig.conventions.back:
+    if stop == Stop.BREAKPOINT and here == rig.model.back:
         return ""
     if stop == Stop.NONE:
         lines = "\n".join(rig.cycles.hottest(start))

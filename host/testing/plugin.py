@@ -5,7 +5,9 @@ pytest loads this wherever Ironboard is installed, so it imports nothing but pyt
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,19 +17,24 @@ if TYPE_CHECKING:
     from host.testing.rig import Rig
     from host.testing.timing import CycleCounter
 
-MACHINES = {
-    "kim1": ("kim1", "run the test on a KIM-1 with these options: core, rom, expand_low, expand_high, tty, baud"),
-    "ibm704": ("704", "run the test on an IBM 704 with these options: core, words, cards"),
-    "cdc6600": ("6600", "run the test on a CDC 6600 with these options: core, words, input, fast"),
-}  # marker -> machine, and what the marker says
-DEFAULT = "kim1"
+MODELS = Path(__file__).parents[1] / "machines"  # a module for each: its name is the marker
+OTHERS = "ironboard_machines"
 RIG: pytest.StashKey[Rig] = pytest.StashKey()  # of a test: the rig that it works with
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the markers known."""
-    for name, (_, text) in MACHINES.items():
+    for name in markers():
+        text = "run the test on this machine; its options are those of its verb and `core`: docs/testing.md"
         config.addinivalue_line("markers", f"{name}(**options): {text}")
+
+
+def markers() -> list[str]:
+    """Return the marker of every machine: the name of its module. None of them is imported."""
+    others = importlib.util.find_spec(OTHERS)
+    folders = [str(MODELS), *((others.submodule_search_locations or ()) if others else ())]
+    found = {path.stem for folder in folders for path in Path(folder).glob("[a-z]*.py")}
+    return sorted(found)
 
 
 # ---------------------------------------------------------------- fixtures
@@ -51,10 +58,7 @@ def rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[Rig]:
 
 @pytest.fixture
 def machine(rig: Rig) -> Any:
-    """Return a machine that has just been switched on: a KIM-1, or another for tests marked ibm704 or cdc6600.
-
-    The marks kim1(expand_high="8K", ...), ibm704(words="4K", ...) and cdc6600(fast=True, ...) give it options.
-    """
+    """Return a machine, just switched on: the default one, or that of the test's mark, with its options."""
     return rig.machine
 
 
@@ -91,13 +95,15 @@ def fresh_rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator
 
 def wanted(node: Any) -> tuple[str, dict[str, Any]]:
     """Return the kind of machine that a test is marked with, and its options."""
-    for name, (machine, _) in MACHINES.items():
-        mark = node.get_closest_marker(name)
+    from host import registry
+
+    for model in registry.models().values():
+        mark = node.get_closest_marker(model.marker)
         if mark is not None:
             if mark.args:
-                raise pytest.UsageError(f'@pytest.mark.{name} takes options by name: {name}(core="python")')
-            return machine, dict(mark.kwargs)
-    return DEFAULT, {}
+                raise pytest.UsageError(f'@pytest.mark.{mark.name} takes options by name: {mark.name}(core="python")')
+            return model.name, dict(mark.kwargs)
+    return next(iter(registry.models())), {}
 
 
 # ---------------------------------------------------------------- failures

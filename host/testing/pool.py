@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from emulators.errors import IronboardError
-from host import machines
+from host import registry
 from host.debugger import programs
-from host.testing.conventions import CONVENTIONS
 from host.testing.loading import Loader
 from host.testing.rig import Rig
-from host.verbs.values import number
-
-ALIASES = {"low_expansion": "expand_low", "high_expansion": "expand_high", "terminal": "tty"}  # as Kim1() calls them
 
 
 class Built:
     """A machine that has just been switched on, and its way back to there."""
 
-    def __init__(self, kind: machines.Kind, options: Mapping[str, Any]) -> None:
-        self._kind = kind
-        self.machine = kind.put_together({"core": "compiled", **options})
+    def __init__(self, model: registry.Model, options: Mapping[str, Any]) -> None:
+        self._model = model
+        self.machine = model.put_together({"core": "compiled", **options})
         self.pristine = self.machine.snapshot()
 
     @cached_property
     def _roms(self) -> list[programs.Program]:
-        return self._kind.roms(self.machine)
+        return self._model.roms(self.machine)
 
     def roms(self) -> list[programs.Program]:
         """Return what is known about the ROMs: that takes a moment, and only failures and few tests need it."""
@@ -53,15 +47,14 @@ class Pool:
     @contextmanager
     def rig(self, name: str, options: Mapping[str, Any], test: Path) -> Iterator[Rig]:
         """Lend a machine to the test in a file. Raises IronboardError for an unknown one, or unknown options."""
-        kind = machines.find(name)
-        settings = settings_of(kind, options, test.parent)
+        model = registry.find(name)
+        settings = model.settings(options, test.parent)
         idle = self._idle.setdefault(f"{name} {sorted(settings.items())}", [])
-        built = idle.pop() if idle else Built(kind, settings)
-        conventions = CONVENTIONS[name]
+        built = idle.pop() if idle else Built(model, settings)
         try:
             built.switch_on()
             with built.machine.without_marks():
-                yield Rig(built.machine, conventions, self._loader, test=test, roms=built.roms)
+                yield Rig(built.machine, model, self._loader, test=test, roms=built.roms)
         finally:
             built.switch_on()
             idle.append(built)
@@ -93,23 +86,3 @@ class FreshRigs:
     def __exit__(self, *error: object) -> None:
         """Give the machines back."""
         self._lent.close()
-
-
-def settings_of(kind: machines.Kind, options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the options of a machine as its builder takes them; raises IronboardError for unknown ones.
-
-    Numbers may be written 8K; files are beside the test.
-    """
-    settings: dict[str, Any] = {}
-    for given, value in options.items():
-        name = ALIASES.get(given, given)
-        if name not in kind.options and name != "core":
-            raise IronboardError(f"the machine has no option '{given}': it has {', '.join(('core', *kind.options))}")
-        takes = kind.options.get(name)
-        if takes is int and isinstance(value, str):
-            try:
-                value = number(value)
-            except ArgumentTypeError as error:
-                raise IronboardError(f"{given}: {error}") from None
-        settings[name] = folder / value if takes is Path else value
-    return settings

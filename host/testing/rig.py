@@ -21,8 +21,8 @@ from host.debugger.goals import counter_column
 from host.debugger.profile.counts import Places
 from host.debugger.sources import Sources
 from host.debugger.stops import word_text
+from host.registry import Model
 from host.testing import calling
-from host.testing.conventions import Conventions
 from host.testing.loading import Loader, Program, unknown
 from host.testing.memory import Memory, Place
 from host.testing.past import Past
@@ -43,14 +43,14 @@ class Rig:
     def __init__(
         self,
         machine: Any,
-        conventions: Conventions,
+        model: Model,
         loader: Loader,
         *,
         test: Path = Path("test"),
         roms: Callable[[], Sequence[programs.Program]] = tuple,
     ) -> None:
         self.machine = machine
-        self.conventions = conventions
+        self.model = model
         self._loader = loader
         self._test = test
         self._roms = roms
@@ -90,7 +90,7 @@ class Rig:
         """
         __tracebackhide__ = True
         try:
-            suffix = self.conventions.suffix
+            suffix = self.model.source_suffix
             program = self._loader.find(what, self._test, format=format, origin=origin, defines=defines, suffix=suffix)
             self.machine.load(program.image)
         except IronboardError as error:
@@ -162,7 +162,7 @@ class Rig:
     def remarks(self, start: int, level: int) -> list[str]:
         """Return what is suspicious about what was executed since a cycle."""
         found = self.past.trace(start)
-        return self.conventions.remarks(self.machine, *found, level) if found else []
+        return self.model.remarks(self.machine, *found, level) if found else []
 
     def story(self) -> str:
         """Return how the machine stands, and how it got there: registers, stack, the last instructions."""
@@ -171,7 +171,7 @@ class Rig:
                  for name, bits in machine.registers.items()]  # fmt: skip
         letters = [name.upper() if on else name.lower() for name, on in calling.flags(machine).items()]
         lines = [f"{'  '.join(names)}  {''.join(letters)}   cycle {machine.cycles:,}",
-                 f"stack: {self.conventions.stack(machine)}"]  # fmt: skip
+                 f"stack: {self.model.stack(machine)}"]  # fmt: skip
         return "\n".join([*lines, *self._last_instructions()])
 
     def _last_instructions(self) -> list[str]:
@@ -190,7 +190,7 @@ class Rig:
         sources = self.sources
         text, _ = self.machine.disassemble(address)
         line = sources.line_at(address)
-        if address == self.conventions.back:
+        if address == self.model.back:
             return "the test"
         if line is None:
             return f"{sources.number(address)}  {text}"

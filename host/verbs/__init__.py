@@ -1,1 +1,1 @@
-"""The verbs of the command line, a file each: what can be typed behind it, and what it calls."""
+"""The verbs by topic. A verb is a function: it adds its options to a parser, and returns what does it."""

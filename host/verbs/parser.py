@@ -1,22 +1,23 @@
-"""Wrong usage in two lines: what is wrong, with the nearest word that would be right, and where help is."""
+"""Wrong usage in two lines: what is wrong, with the nearest word that would be right, and where help is.
+
+Before anything has run it is known, too, that no file that exists is replaced unasked, that no two results go to one
+file, and that nothing that is read is written.
+"""
 
 from __future__ import annotations
 
-import difflib
+import os
 from argparse import Action, ArgumentError, ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
 
-from host.verbs.paths import check_paths
+from emulators.errors import ImageError
+from host.options import STANDARD, File
+from host.registry import nearest
 
 USAGE = 2  # exit status of wrong usage
 VERB = "VERB"
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return "; did you mean 'x'?" with the known word most like this one, or nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean '{close[0]}'?" if close else ""
 
 
 class Version(Action):
@@ -69,6 +70,54 @@ class Parser(ArgumentParser):
 def _as_program(name: str) -> str:
     """Return how a program that was typed in a verb's place is run; nothing for other words."""
     from emulators.roms import manifest
+    from host import registry
 
-    entry = manifest().get(name, {})
-    return f"; did you mean 'ironboard {entry.get('machine', 'kim1 --program')} {name}'?" if entry else ""
+    entry = manifest().get(name)
+    if entry is None:
+        return ""
+    model = registry.find(entry["machine"])
+    option = next(iter(each.names[0] for each in model.run_options if each.dest == "program" and each.names), "")
+    return f"; did you mean '{' '.join(filter(None, ('ironboard', model.name, option, name)))}'?"
+
+
+class Given(NamedTuple):
+    """A file that the command line names."""
+
+    option: str
+    path: Path
+    file: File
+
+
+def given_paths(parser: ArgumentParser, options: Namespace) -> Iterator[Given]:
+    """Yield the files that the command line names."""
+    for action in parser._actions:
+        if not isinstance(action.type, File):
+            continue
+        value = getattr(options, action.dest, None)
+        for each in value if isinstance(value, list) else [value]:
+            path = Path((each[-1] if isinstance(each, tuple) else each) or STANDARD)
+            if path != STANDARD:
+                yield Given("/".join(action.option_strings) or str(action.metavar or action.dest), path, action.type)
+
+
+def check_paths(parser: ArgumentParser, options: Namespace) -> None:
+    """End the command if a result would replace another one, or a file that is read; or, without --force, any file.
+
+    Raises ImageError for a file that exists, or whose folder does not.
+    """
+    given = [*given_paths(parser, options)]
+    read = {os.path.realpath(each.path): each.option for each in given if not each.file.written}
+    written: dict[str, str] = {}
+    for option, path, _ in (each for each in given if each.file.written):
+        real = os.path.realpath(path)
+        if real in written:
+            parser.error(f"{path}: a file cannot keep two results ({written[real]}, {option})")
+        if real in read and os.path.isfile(real):
+            parser.error(f"{path}: {option} would replace what is read ({read[real]})")
+        if not os.path.isdir(os.path.dirname(real)):
+            raise ImageError(f"cannot write {path}: there is no folder {path.parent}")
+        written[real] = option
+    if not getattr(options, "overwrite", False):
+        from host.formats import storage
+
+        storage.refuse_existing(*(each.path for each in given if each.file.written and not each.file.continued))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from host.verbs.paths import IN, OUT
-from host.verbs.values import CORES, number, option, picked, positive
+from host.options import IN, OUT, Option, add, number, picked, positive
+from host.verbs.common import FORCE, Action, core
 
 CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (
     "check", "flowchart", "moves", "conditions", "threats", "win", "play", "perft", "compile"
@@ -26,66 +26,78 @@ NAMES = ("rules", "position", "fen", "notation", "modifications", "improved", "i
          "depth", "picture", "flipped", "overwrite", "time", "core")  # fmt: skip
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Describe `ironboard pitrat`."""
+def pitrat(parser: ArgumentParser) -> Action:
+    """Do what is wanted with rules of games."""
     jobs = parser.add_subparsers(metavar="WHAT", required=True)
     for job in JOBS:
         each = jobs.add_parser(job, help=TITLES[job], description=TITLES[job])
         each.set_defaults(job=job, parser=each)
-        of_rules = job in (CHECK, CHART, COMPILE)
-        option(each, "rules", nargs=None if of_rules else "?", default=None if of_rules else "chess", metavar="RULES",
-               help="a file, or the name of rules that come with Ironboard: chess, ttt, ...")  # fmt: skip
-        option(each, "--core", choices=CORES, default="compiled", help="what executes the 6600's programs")
-        option(each, "--time", action="store_true", help="say what the 6600 needs")
-        if job in (CHART, COMPILE) or not of_rules:
-            option(each, "--force", dest="overwrite", action="store_true", help="replace existing files")
-        if job == CHART:
-            option(each, "--svg", dest="picture", type=OUT, metavar="FILE", help="draw it instead of printing it")
-        if job == COMPILE:
-            option(each, "--emit", choices=("compass",), default="compass", help="what is wanted")
-            option(each, "-o", "--output", type=OUT, metavar="FILE", help="write it to a file")
-        if not of_rules:
-            _position(each, job)
+        add(each, *_options(job))
+    return _act
 
 
-def _position(parser: ArgumentParser, job: str) -> None:
-    """Describe the options of what looks at a position."""
-    option(parser, "--position", type=IN, metavar="FILE", help="a drawing of the board; where a game begins if absent")
-    option(parser, "--fen", metavar="FEN", help="a position in one line instead")
-    option(parser, "--notation", choices=("paper", "long", "san"), help="how moves are written (what suits the game)")
-    ways = parser.add_mutually_exclusive_group()
-    ways.add_argument("--interpreted", action="store_true", default=True, help="interpret the rules (what is done)")
-    ways.add_argument("--compiled", dest="interpreted", action="store_false", help="compile the rules first")
-    option(parser, "--flip", dest="flipped", action="store_true", help="the board from the second player's side")
-    option(parser, "--svg", "--png", dest="picture", type=OUT, metavar="FILE", help="draw the board, as SVG or PNG")
-    if job != PERFT:
-        default = 0 if job in (MOVES, CONDITIONS) else 2
-        option(parser, "--modifications", type=number, metavar="N", default=default,
-               help="moves that N changes on the board would make possible, too")  # fmt: skip
-        option(parser, "--improved", action="store_true", help="conditions go with the variables that depend on them")
-    if job == MOVES:
-        option(parser, "--conditions", action="store_true", help="the conditions and changes of each")
-    if job == THREATS:
-        kinds = parser.add_mutually_exclusive_group()
-        option(kinds, "--later", action="store_true", help="threats to win a move later, and how they can be met")
-        option(kinds, "--blockade", action="store_true", help="moves after which whatever the opponent plays loses")
-    if job == PLAY:
-        option(parser, "--second", action="store_true", help="you are the second player")
-    if job in (WIN, PLAY):
-        option(
-            parser, "--weight", type=positive, metavar="N", default=WEIGHT, help="give up at this weight of the root"
-        )
-        option(parser, "--situations", type=positive, metavar="N", default=SITUATIONS, help="give up after N of them")
-    if job == WIN:
-        option(
-            parser, "--file", type=IN, metavar="FILE", help="lines of FEN, perhaps behind names and tabs: all of them"
-        )
-    if job == PERFT:
-        option(parser, "--depth", type=positive, metavar="N", default=2, help="of 1 to N moves")
+RULES = "a file, or the name of rules that come with Ironboard: chess, ttt, ..."
 
 
-def action(options: Namespace) -> int:
-    """Do what is wanted with rules."""
+def _options(job: str) -> list[Option]:
+    """Return the options of a job."""
+    time = Option("--time", "say what the 6600 needs")
+    if job in (CHECK, CHART, COMPILE):
+        more = {
+            CHECK: (),
+            CHART: (FORCE, Option("--svg FILE", "draw it instead of printing it", OUT, name="picture")),
+            COMPILE: (
+                FORCE,
+                Option("--emit KIND", "what is wanted: compass", default="compass", choices=("compass",)),
+                Option("-o --output FILE", "write it to a file", OUT),
+            ),
+        }
+        return [Option("RULES", RULES), core(), time, *more[job]]
+    changed = Option("--modifications N", "moves that N changes on the board would make possible, too", number,
+                     0 if job in (MOVES, CONDITIONS) else 2)  # fmt: skip
+    improved = Option("--improved", "conditions go with the variables that depend on them")
+    limits = (
+        Option("--weight N", "give up at this weight of the root", positive, WEIGHT),
+        Option("--situations N", "give up after N of them", positive, SITUATIONS),
+    )
+    own = {
+        MOVES: (changed, improved, Option("--conditions", "the conditions and changes of each")),
+        CONDITIONS: (changed, improved),
+        THREATS: (
+            changed,
+            improved,
+            Option("--later", "threats to win a move later, and how they can be met", alone="kind"),
+            Option("--blockade", "moves after which whatever the opponent plays loses", alone="kind"),
+        ),
+        WIN: (
+            changed,
+            improved,
+            *limits,
+            Option("--file FILE", "lines of FEN, perhaps after names and tabs: all of them", IN),
+        ),
+        PLAY: (changed, improved, *limits, Option("--second", "you are the second player")),
+        PERFT: (Option("--depth N", "of 1 to N moves", positive, 2),),
+    }
+    notations = ("paper", "long", "san")
+    return [
+        Option("RULES", RULES, default="chess", nargs="?"),
+        core(),
+        time,
+        FORCE,
+        Option("--position FILE", "a drawing of the board; where a game begins if absent", IN),
+        Option("--fen FEN", "a position in one line instead"),
+        Option(
+            "--notation NAME", f"how moves are written: {', '.join(notations)} (what suits the game)", choices=notations
+        ),
+        Option("--compiled", "compile the rules first", name="interpreted", value=False, alone="way"),
+        Option("--interpreted", "interpret the rules (the default)", alone="way"),
+        Option("--flip", "the board from the second player's side", name="flipped"),
+        Option("--svg --png FILE", "draw the board, as SVG or PNG", OUT, name="picture"),
+        *own[job],
+    ]
+
+
+def _act(options: Namespace) -> int:
     from host.games.pitrat import command
 
     known = [name for name in NAMES if hasattr(options, name)]

@@ -11,7 +11,7 @@ from emulators.errors import IronboardError
 from host.bench import document, suite
 from host.bench.suite import Workload
 from host.cli import main
-from host.verbs.bench import BENCHES
+from host.verbs.measuring import BENCHES
 from tests.bench.samples import DOCUMENT, SPEED, WAITS, WORK
 
 
@@ -40,7 +40,7 @@ def stored(tmp_path):
 
 
 def test_the_help_names_the_workloads_there_are():
-    assert tuple(workload.name for workload in suite.WORKLOADS) == BENCHES
+    assert [workload.name for workload in suite.WORKLOADS] == BENCHES
 
 
 def test_a_workload_has_the_name_of_its_result():

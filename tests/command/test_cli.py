@@ -14,12 +14,12 @@ import pytest
 from emulators.errors import ImageError
 from emulators.image import parse_address
 from host import cli
+from host import options as values
 from host.cli import main
 from host.desk import views
 from host.desk.kim1 import setup as desk
 from host.panel import kim1 as panel
 from host.terminal import kim1 as terminal
-from host.verbs import paths, values
 
 PROGRAM = """
         .org $0200
@@ -110,7 +110,7 @@ def test_definitions():
 # ------------------------------------------------------------ verbs
 
 
-@pytest.mark.parametrize("verb", [verb.name for verb in cli.VERBS])
+@pytest.mark.parametrize("verb", [verb.name for verb in cli.verbs()])
 def test_every_verb_has_help(verb, capsys):
     with pytest.raises(SystemExit) as stopped:
         main([verb, "--help"])
@@ -157,7 +157,7 @@ def test_without_a_verb_the_kim1_is_meant(arguments, meant):
 )
 def test_wrong_usage_is_explained_in_two_lines(arguments, capsys):
     wrong, help_is, *more = usage(capsys, *arguments).splitlines()
-    verb = arguments[0] if arguments[0] in {each.name for each in cli.VERBS} else "kim1"
+    verb = arguments[0] if arguments[0] in {each.name for each in cli.verbs()} else "kim1"
     assert wrong.startswith("ironboard: " if arguments == ["nonsense"] else f"ironboard {verb}: ")
     assert help_is == f"see '{wrong.partition(':')[0]} --help'"
     assert not more
@@ -175,7 +175,7 @@ def test_wrong_usage_is_explained_in_two_lines(arguments, capsys):
         ("kim1 --core compild", "did you mean 'compiled'?"),
         ("sweep wally-selff", "did you mean 'wally-self'?"),
         ("xyzzy", "there are kim1, 704, 6600"),
-        ("kim1 --core xyzzy", "there are compiled, python"),
+        ("kim1 --core xyzzy", "there are compiled, py65, python"),
     ],
 )
 def test_the_nearest_word_is_named(line, hint, capsys):
@@ -393,13 +393,13 @@ def test_a_file_that_would_be_replaced_is_told_before_anything_is_looked_for(lin
     assert "kept.txt exists already; it is overwritten only when asked for (--force)" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("verb", cli.VERBS, ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", cli.verbs(), ids=lambda verb: verb.name)
 def test_every_option_for_a_file_says_whether_it_is_read_or_written(verb):
-    """Types of host/verbs/paths.py, so that nothing is replaced unasked; and what is written has a --force."""
+    """Types of host/options.py, so that nothing is replaced unasked; and what is written has a --force."""
     parser = argparse.ArgumentParser()
     verb.describe(parser)
     files = [action for action in parser._actions if "FILE" in str(action.metavar)]
-    untold = [action.option_strings for action in files if not isinstance(action.type, paths.File)]
+    untold = [action.option_strings for action in files if not isinstance(action.type, values.File)]
     assert not untold
     written = [action for action in files if action.type.written and not action.type.continued]
     assert not written or "--force" in {name for action in parser._actions for name in action.option_strings}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import IronboardError
-from host import machines
+from host import registry
 from host.cli import main
 from host.debugger import recording as recordings
 from host.debugger.monitor import Monitor
@@ -76,7 +76,7 @@ def test_options_of_other_machines_are_refused(options, core, message):
 
 
 def test_the_machine_is_the_one_that_a_program_is_for():
-    assert [machines.meant(name) for name in ("x.compass", "X.O60", "x.sap")] == ["6600", "6600", "704"]
+    assert [registry.meant(name) for name in ("x.compass", "X.O60", "x.sap")] == ["6600", "6600", "704"]
 
 
 def test_over_and_out_of_subroutines_and_the_calls_that_are_open(session):
@@ -111,7 +111,7 @@ def test_the_end_is_reached_and_taken_back(session):
 
 
 def test_instructions_are_typed_into_words(session):
-    kind = machines.find("6600")
+    kind = registry.find("6600")
     assert kind.assemble("SX6 X6+7", 0o100, session.sources) == (0o7266_000007_46000_46000,)
 
 
@@ -120,7 +120,7 @@ def test_a_recording_is_lived_again(session, tmp_path):
     session.write(0o50, 7)
     end = session.machine.save_state()
     session.recording().write(tmp_path / "calls.rec")
-    again = machines.find("6600").put_together({"core": "python"})
+    again = registry.find("6600").put_together({"core": "python"})
     assert replay(recordings.read(tmp_path / "calls.rec"), again)
     assert again.save_state() == end
 

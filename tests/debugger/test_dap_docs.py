@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host import machines
+from host import registry
 from host.cli import main
 from host.debugger.dap.client import CORES, FIELDS
 from host.debugger.dap.requests import REQUESTS
@@ -43,11 +43,15 @@ def test_vs_code_starts_a_command_that_there_is(debugger, capsys):
 def test_vs_code_knows_the_fields_of_launch(properties):
     assert set(properties) == set(FIELDS)
     assert tuple(properties["core"]["enum"]) == CORES
-    assert properties["machine"]["enum"] == list(machines.MACHINES)
+    assert properties["machine"]["enum"] == list(registry.models())
 
 
 def test_vs_code_knows_the_options_of_the_machines(properties):
-    known = {name: {"type": TYPES[kind]} for each in machines.MACHINES.values() for name, kind in each.options.items()}
+    known = {
+        name: {"type": TYPES[option.kind]}
+        for each in registry.models().values()
+        for name, option in each.options.items()
+    }
     assert properties["options"]["properties"] == known
 
 

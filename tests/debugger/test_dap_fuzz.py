@@ -11,12 +11,10 @@ from host.debugger.dap.requests import REQUESTS
 from host.debugger.opening import Opened
 from host.debugger.programs import Program
 from host.debugger.session import Session
-from host.machines import Kind
 from tests.debugger.dap_editor import capital, check, definitions
-from tests.debugger.programs import COUNTING, machine
-from tests.debugger.toy import Toy
+from tests.debugger.programs import COUNTING
+from tests.debugger.toy import MODEL, Toy
 
-KIND = Kind("toy", "Toy", lambda options: machine({}), lambda toy: [], lambda toy, program: "", dict)
 LINES = [SourceLine(address, 1, "count.s", address + 1) for address in range(5)]
 IMAGE = Image(symbols={"LOOP": 0, "COUNTER": 0o100}, lines=LINES)
 
@@ -130,7 +128,7 @@ def converse(items):
         toy = Feeding([COUNTING.get(address, 0) for address in range(512)])
         toy.feed = feed
         program = Program("toy", IMAGE, infos=[IMAGE])
-        return Opened(Session(toy, program.sources(radix=8, address_bits=9)), KIND, program)
+        return Opened(Session(toy, program.sources(radix=8, address_bits=9)), MODEL, program)
 
     conversation = Conversation(send, open_toy, pytest.fail, REQUESTS)
     feed()

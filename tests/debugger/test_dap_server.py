@@ -15,13 +15,11 @@ from host.cli import main
 from host.debugger.dap import server
 from host.debugger.opening import Opened
 from host.debugger.session import Session
-from host.machines import Kind
 from tests.debugger.dap_editor import PATIENCE, Editor, over_a_port, over_standard_streams
 from tests.debugger.programs import COUNTING
-from tests.debugger.toy import Toy
+from tests.debugger.toy import MODEL, Toy
 
 ROOT = Path(__file__).parents[2]
-KIND = Kind("toy", "Toy", lambda options: Toy(), lambda toy: [], lambda toy, program: "", dict)
 
 
 # ---------------------------------------------------------------- standard streams
@@ -137,7 +135,7 @@ def test_a_port_that_is_taken_and_a_log_that_cannot_be_written(capsys, tmp_path)
 
 
 def test_an_editor_that_goes_away_leaves_the_server_to_others():
-    with over_a_port(lambda wish: Opened(Session(Toy()), KIND)) as connect:
+    with over_a_port(lambda wish: Opened(Session(Toy()), MODEL)) as connect:
         connect().launch()
         other = connect()
         other.launch(stopOnEntry=True)
@@ -170,7 +168,7 @@ class Faulty(Toy):
 
 
 def test_a_fault_while_the_machine_runs_is_told_once_and_stops_it():
-    with over_a_port(lambda wish: Opened(Session(Faulty()), KIND)) as connect:
+    with over_a_port(lambda wish: Opened(Session(Faulty()), MODEL)) as connect:
         editor = connect()
         editor.launch(stopOnEntry=True)
         editor.begin()
@@ -202,7 +200,7 @@ def test_a_journey_through_time_can_be_broken_off(urgent):
     session = Session(toy)
     pause = session.pause
     session.pause = lambda: (pause(), toy.asked.set())
-    with over_a_port(lambda wish: Opened(session, KIND)) as connect:
+    with over_a_port(lambda wish: Opened(session, MODEL)) as connect:
         editor = connect()
         editor.launch(stopOnEntry=True)
         editor.begin()

@@ -9,12 +9,11 @@ from host.debugger.dap import sources
 from host.debugger.opening import Opened
 from host.debugger.programs import Program
 from host.debugger.session import Session
-from host.machines import Kind
 from tests.debugger.dap_editor import over_a_port
 from tests.debugger.programs import COUNTER, COUNTING, ECHO, HALTING, TWICE, machine
+from tests.debugger.toy import MODEL
 
 PROGRAMS = {"counting": COUNTING, "echo": ECHO, "halting": HALTING}
-TOY = Kind("toy", "Toy", lambda options: machine({}), lambda toy: [], lambda toy, program: "", dict)
 LINES = {0: 1, 1: 2, 2: 3, 3: 5, 4: 6, TWICE + 1: 11, TWICE + 2: 12}  # address -> line
 
 
@@ -34,7 +33,7 @@ def connect(source):
         image.segments = [Segment(address, (word,)) for address, word in words.items()]
         program = Program(wish.program, image, infos=[image] if wish.program == "counting" else [])
         sources = program.sources(radix=8, address_bits=9)
-        return Opened(Session(machine(words), sources), TOY, program)
+        return Opened(Session(machine(words), sources), MODEL, program)
 
     with over_a_port(open_toy) as connect:
         yield connect

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from emulators.errors import IronboardError
 from emulators.ibm704 import bcd, tape
 from emulators.ibm704.console import KEYS
-from host import machines
+from host import registry
 from host.cli import main
 from host.debugger import recording as recordings
 from host.debugger.history import History
@@ -84,14 +84,14 @@ def test_options_of_other_machines_are_refused(options, core, message):
 
 def test_the_machine_is_the_one_that_a_program_is_for(files):
     assert open_session(Target(str(files[0]), core="python")).kind.name == "704"
-    assert [machines.meant(name) for name in (None, "wally", "perft", "x.hex", "X.DECK")] == [
+    assert [registry.meant(name) for name in (None, "wally", "perft", "x.hex", "X.DECK")] == [
         "kim1", "kim1", "704", "kim1", "704",
     ]  # fmt: skip
 
 
 def test_a_704_has_no_option_of_the_kim1s_and_the_kim1_none_of_its():
     with pytest.raises(IronboardError, match="the KIM-1 has no option 'words'"):
-        machines.find("kim1").put_together({"words": 4096})
+        registry.find("kim1").put_together({"words": 4096})
 
 
 def test_a_program_of_another_machine_is_refused():
@@ -300,7 +300,7 @@ def test_buttons_whose_names_are_two_words(files, capsys):
 
 
 def test_an_instruction_is_assembled_where_it_is_typed(session):
-    kind = machines.find("704")
+    kind = registry.find("704")
     (word,) = kind.assemble("TIX READ,4,1", 0o100, session.sources)
     session.write(0o100, word)
     assert session.machine.disassemble(0o100)[0] == f"TIX {session.value('READ'):o},4,1"

@@ -16,6 +16,7 @@ from typing import ClassVar, NamedTuple
 
 from emulators.errors import StateError
 from emulators.machine import BusCycle, Decoded, Flow, Stop
+from host.registry import Model
 
 NAMES = ("HLT", "LDA", "STA", "ADD", "JMP", "JMS", "SZA", "JMP I")
 COST = (1, 2, 2, 2, 1, 2, 1, 2)
@@ -235,3 +236,13 @@ class Toy:
         except ValueError:
             raise StateError("this is no state of a Toy") from None
         self.give("state", data.decode())
+
+
+class ToyModel(Model):
+    name, title = "toy", "Toy"
+
+    def build(self, options):
+        return Toy()
+
+
+MODEL = ToyModel()

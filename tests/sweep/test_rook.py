@@ -14,7 +14,6 @@ from host.games.endings.perfect import Position, name, perfect, square, starts, 
 from host.games.endings.program import VERSIONS
 from host.sweep.endings import ROOK
 from host.sweep.workload import ForeignWorker, WrongUse, fits
-from host.verbs import sweep as verb
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))
@@ -117,10 +116,6 @@ def test_without_a_game_that_is_won_there_is_a_report(few):
     ends, lengths, _ = ROOK.report(parameters, {"h8": {"games": [game]}}).tables
     assert ends.rows == [("number", 0, 1, 0, 0)]
     assert lengths.rows == [("as few as perfect play", "", 0)]
-
-
-def test_the_command_has_all_versions():
-    assert set(verb.VERSIONS) == set(VERSIONS)
 
 
 def test_the_command_plays_and_goes_on(tmp_path, capsys):

@@ -18,7 +18,7 @@ from host.cli import main
 from host.sweep import sweep, workers, workload
 from host.sweep.journal import read
 from host.sweep.workloads import MATCHES, WORKLOADS
-from host.verbs.sweep import SWEEPS
+from host.verbs.measuring import SWEEPS
 from tests.sweep import toys
 from tests.sweep.toys import expected
 
@@ -30,7 +30,7 @@ ENOUGH = 60  # seconds that nothing here should take
 def toy(monkeypatch):
     """The toy is a workload like the others."""
     monkeypatch.setitem(WORKLOADS, "toy", toys.TOY)
-    monkeypatch.setattr("host.verbs.sweep.SWEEPS", (*SWEEPS, "toy"))
+    monkeypatch.setattr("host.verbs.measuring.SWEEPS", (*SWEEPS, "toy"))
 
 
 @pytest.fixture

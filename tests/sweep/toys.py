@@ -16,7 +16,7 @@ from host import cli
 from host.sweep import workloads
 from host.sweep.report import Report, Sample, histogram, spreads
 from host.sweep.workload import Item, Plan, Workload
-from host.verbs import sweep
+from host.verbs import measuring
 
 EVERYTHING = {"games": 40, "seed": 0, "moves": 1, "engine": ""}
 
@@ -67,7 +67,7 @@ TOY = Workload(
 def main(arguments: list[str]) -> int:
     """Be `ironboard sweep toy`."""
     workloads.WORKLOADS["toy"] = TOY
-    sweep.SWEEPS = (*sweep.SWEEPS, "toy")
+    measuring.SWEEPS = (*measuring.SWEEPS, "toy")
     return cli.main(["sweep", "toy", *arguments])
 
 

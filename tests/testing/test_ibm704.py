@@ -91,6 +91,6 @@ def test_what_led_to_a_failure_is_told(rig):
 
 
 def test_options_of_another_machine_are_refused(pool):
-    message = "no option 'expand_high': it has core, words, cards"
+    message = "no option 'expand_high': it has words, cards"
     with pytest.raises(IronboardError, match=message), pool.rig("704", {"expand_high": 1}, TEST):
         pass

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.image import Image, Segment, SourceLine
+from host.registry import Model
 from host.testing.errors import CallError, CyclesError
 from host.testing.loading import Loader
 from host.testing.pool import Pool
@@ -20,22 +21,16 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "test_multiply.py"
 # ------------------------------------------------------------ the toy machine
 
 
-class ToyConventions:
+class ToyWithCalls(Model):
     """JMS leaves the return address in the first word of the subroutine."""
 
     back = 0o775
-    suffix = ".s"
+    source_suffix = ".s"
 
     def enter(self, machine, address):
         machine.poke(address, self.back)
         machine.write_register("PC", address + 1)
         return 0
-
-    def imbalance(self, machine, level):
-        return ""
-
-    def free(self, level):
-        return range(0)
 
     def remarks(self, machine, rows, following, level):
         return [f"{len(rows)} instructions"]
@@ -56,7 +51,7 @@ SYMBOLS = {"DOUBLE": 0o40, "FOUR": 0o50, "STUCK": 0o60, "STOP": 0o70, "VALUE": 0
 
 @pytest.fixture
 def rig(tmp_path):
-    rig = Rig(Toy(), ToyConventions(), Loader(tmp_path))
+    rig = Rig(Toy(), ToyWithCalls(), Loader(tmp_path))
     segments = [Segment(address, (word,)) for address, word in WORDS.items()]
     lines = [SourceLine(address, 1, "toy.txt", address) for address in WORDS]
     rig.load(Image(segments, symbols=SYMBOLS, lines=lines))
@@ -146,11 +141,11 @@ def test_the_cycles_of_a_call_are_those_that_py65_and_single_steps_count(pair, a
     other = theirs.call("MULTIPLY", A=a, X=x, C=carry)
     assert (result.registers, result.cycles) == (other.registers, other.cycles)
     machine = ours.machine
-    ours.conventions.enter(machine, ours.address("MULTIPLY"))
+    ours.model.enter(machine, ours.address("MULTIPLY"))
     machine.write_register("A", a)
     machine.write_register("X", x)
     start = machine.cycles
-    while machine.read_register("PC") != ours.conventions.back:
+    while machine.read_register("PC") != ours.model.back:
         machine.step()
     assert machine.cycles - start == result.cycles
 

@@ -12,9 +12,10 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from emulators import roms
-from host import machines
+from host import registry
 from host.debugger.dap.messages import Arguments, Refusal
 from host.debugger.opening import Target
+from host.options import Option
 
 ABILITIES = ("supportsVariableType", "supportsMemoryReferences", "supportsInvalidatedEvent", "supportsMemoryEvent")
 FIELDS = (
@@ -89,7 +90,7 @@ class Launch:
     def of(cls, arguments: Arguments) -> Launch:
         """Return what the arguments mean; raises Refusal."""
         cwd, program = arguments.text("cwd", ""), arguments.text("program", None)
-        folder, machine = Path(cwd), arguments.text("machine", None) or machines.meant(program)
+        folder, machine = Path(cwd), arguments.text("machine", None) or registry.meant(program)
         replay, record = arguments.text("replay", None), arguments.text("record", None)
         wish = Target(
             program=program if program is None or program in roms.manifest() else os.path.join(cwd, program),
@@ -99,7 +100,7 @@ class Launch:
             origin=arguments.number("origin", None, least=0),
             core=arguments.choice("core", CORES, "compiled"),
             replay=folder / replay if replay else None,
-            options=options(arguments.part("options"), machines.find(machine).options, folder),
+            options=options(arguments.part("options"), registry.find(machine).options, folder),
         )
         if record and (folder / record).exists():
             raise arguments.refusal("record", f"there is a file {folder / record} already: name another one")
@@ -118,15 +119,15 @@ class Launch:
         )
 
 
-def options(given: Arguments, known: Mapping[str, type], folder: Path) -> Mapping[str, Any]:
+def options(given: Arguments, known: Mapping[str, Option], folder: Path) -> Mapping[str, Any]:
     """Return the options of the machine, each of the type that it has; raises Refusal for others."""
     found: dict[str, Any] = {}
     for name in given.names:
-        kind = known.get(name)
-        if kind is None:
+        option = known.get(name)
+        if option is None:
             raise given.refusal(name, f"there is no such option: there are {', '.join(known) or 'none'}")
-        if kind is Path:
+        if option.kind is Path:
             found[name] = folder / given.text(name)
         else:
-            found[name] = given.flag(name) if kind is bool else given.number(name, least=0)
+            found[name] = given.flag(name) if option.kind is bool else given.number(name, least=0)
     return found

@@ -22,7 +22,7 @@ from host.debugger.opening import Opened
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt, Reason, word_text
 from host.desk.pacing import Pacer
-from host.machines import Kind
+from host.registry import Model
 
 TICK = 0.005  # seconds to wait for the editor when the machine is ahead of the clock
 WORD = re.compile(r"\s*(\w[\w-]*|\S)")
@@ -83,7 +83,7 @@ class Console:
     def __init__(
         self,
         session: Session,
-        kind: Kind,
+        kind: Model,
         runner: Runner,
         say: Callable[[str], None],
         press: Callable[[list[str]], None],

@@ -15,9 +15,8 @@ from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, names
 from host.desk import views
-from host.desk.cdc6600 import media
+from host.desk.cdc6600 import headless, media
 from host.desk.cdc6600.console import Console
-from host.desk.cdc6600.headless import run_headless
 from host.desk.cdc6600.job import keep
 from host.desk.recorded import recorded
 from host.formats import storage
@@ -61,7 +60,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Errand:
+class HeadlessRun:
     """What a machine without a view does, as `run_headless` takes it."""
 
     seconds: float | None = None  # of the machine's time
@@ -82,13 +81,13 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
     return status
 
 
-def run_errand(setup: Setup, errand: Errand) -> int:
+def run_headless(setup: Setup, task: HeadlessRun) -> int:
     """Run the job without a view; return the exit status."""
-    refuse_existing(setup, errand)
+    refuse_existing(setup, task)
     console = Console(put_together(setup))
     with recorded(console.machine, setup.record, setup.overwrite):
         prepare(console, setup)
-        status = run_headless(console, **vars(errand))
+        status = headless.run_headless(console, **vars(task))
     keep(console.machine, setup.results, setup.overwrite, sys.stderr)
     return status
 
@@ -121,7 +120,7 @@ def prepare(console: Console, setup: Setup) -> None:
         console.hold()
 
 
-def refuse_existing(setup: Setup, errand: Errand | None = None) -> None:
+def refuse_existing(setup: Setup, task: HeadlessRun | None = None) -> None:
     """Raise an error for files of results that exist, before anything has run."""
     if not setup.overwrite:
-        storage.refuse_existing(*setup.results.values(), errand.screenshot if errand else None)
+        storage.refuse_existing(*setup.results.values(), task.screenshot if task else None)

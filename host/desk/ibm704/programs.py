@@ -14,7 +14,7 @@ from host.assemblers.dialects import SAP
 from host.formats import by_extension, deck
 from host.ibm704 import find_deck, find_program
 
-MACHINE = SAP.machine  # as the manifest names it
+MACHINE = "704"  # as the manifest names it
 
 
 class Program(NamedTuple):

@@ -10,8 +10,7 @@ from pathlib import Path
 from emulators.ibm704.isa import MOST_WORDS
 from emulators.processor import Core
 from host.desk import views
-from host.desk.ibm704 import media, programs
-from host.desk.ibm704.headless import run_headless
+from host.desk.ibm704 import headless, media, programs
 from host.desk.ibm704.operator import Operator
 from host.desk.recorded import recorded
 from host.formats import deck, storage, tapes
@@ -31,14 +30,14 @@ class Setup:
     tapes: tuple[tuple[int, str], ...] = ()  # unit and file; an empty name is a new tape
     sense: tuple[int, ...] = ()  # sense switches that are down from the beginning
     core: Core = "compiled"
-    core_size: int = MOST_WORDS
+    words: int = MOST_WORDS
     state: Path | None = None
     record: Path | None = None  # where everything that is done to the machine shall be kept
     overwrite: bool = False  # files that exist
 
 
 @dataclass(frozen=True)
-class Errand:
+class HeadlessRun:
     """What a machine without a view does, as `run_headless` takes it."""
 
     seconds: float | None = None  # of the machine's time
@@ -59,33 +58,24 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
         return views.show(operator, chosen, speed)
 
 
-def run_errand(setup: Setup, errand: Errand) -> int:
+def run_headless(setup: Setup, task: HeadlessRun) -> int:
     """Run the machine without a view; return the exit status."""
-    saved = [path for _, path in errand.save_tapes]
+    saved = [path for _, path in task.save_tapes]
     for path in saved:
         tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused before the run
     if not setup.overwrite:
-        storage.refuse_existing(errand.screenshot, errand.paper, errand.punch, *saved)
+        storage.refuse_existing(task.screenshot, task.paper, task.punch, *saved)
     operator = Operator(put_together(setup))
     with recorded(operator.machine, setup.record, setup.overwrite):
-        for unit in {unit for unit, _ in errand.save_tapes} - {unit for unit, _ in setup.tapes}:
+        for unit in {unit for unit, _ in task.save_tapes} - {unit for unit, _ in setup.tapes}:
             operator.machine.insert_tape(unit)
         prepare(operator, setup)
-        return run_headless(
-            operator,
-            seconds=errand.seconds,
-            cycles=errand.cycles,
-            keys=errand.keys,
-            screenshot=errand.screenshot,
-            paper=errand.paper,
-            punch=errand.punch,
-            save_tapes=errand.save_tapes,
-        )
+        return headless.run_headless(operator, **vars(task))
 
 
 def put_together(setup: Setup) -> Ibm704:
     """Return the machine, switched on; nothing has run yet."""
-    return Ibm704(core=setup.core, core_size=setup.core_size)
+    return Ibm704(core=setup.core, core_size=setup.words)
 
 
 def prepare(operator: Operator, setup: Setup) -> None:

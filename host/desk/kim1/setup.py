@@ -12,8 +12,7 @@ from emulators.kim1 import memory_map
 from emulators.kim1.processor import Core
 from emulators.kim1.teletype import BAUD
 from host.desk import views
-from host.desk.kim1 import media
-from host.desk.kim1.headless import CYCLES, run_headless
+from host.desk.kim1 import headless, media
 from host.desk.recorded import recorded
 from host.formats import storage
 from host.kim1 import Kim1
@@ -43,7 +42,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Errand:
+class HeadlessRun:
     """What a machine without a view does, as `run_headless` takes it."""
 
     cycles: int | None = None
@@ -62,21 +61,17 @@ def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0
         return views.show(kim, chosen, speed)
 
 
-def run_errand(setup: Setup, errand: Errand) -> int:
+def run_headless(setup: Setup, task: HeadlessRun) -> int:
     """Run the machine without a view; return the exit status."""
     if not setup.overwrite:
-        storage.refuse_existing(errand.screenshot, errand.transcript)
-    cycles = CYCLES if errand.cycles is None else errand.cycles
+        storage.refuse_existing(task.screenshot, task.transcript)
+    cycles = headless.CYCLES if task.cycles is None else task.cycles
     kim = build(setup)
     with recorded(kim, setup.record, setup.overwrite):
-        return run_headless(
-            kim,
-            cycles=cycles if errand.seconds is None else round(errand.seconds * kim.clock),
-            keys=errand.keys,
-            typed=errand.typed,
-            screenshot=errand.screenshot,
-            transcript=errand.transcript,
-        )
+        if task.seconds is not None:
+            cycles = round(task.seconds * kim.clock)
+        inputs = {name: getattr(task, name) for name in ("keys", "typed", "screenshot", "transcript")}
+        return headless.run_headless(kim, cycles=cycles, **inputs)
 
 
 def build(setup: Setup) -> Kim1:

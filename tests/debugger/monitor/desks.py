@@ -12,8 +12,8 @@ from host.debugger.programs import find
 from host.debugger.session import Session
 from host.debugger.sources import Sources
 from host.kim1 import Kim1
-from host.machines import MACHINES, Kind
-from tests.debugger.toy import Toy
+from host.registry import find as find_model
+from tests.debugger.toy import MODEL, Toy
 
 HERE = Path(__file__).parent
 COUNT = {0o0: 0o1020, 0o1: 0o3021, 0o2: 0o2020, 0o3: 0o5010, 0o4: 0o6000, 0o5: 0o4000, 0o6: 0,
@@ -65,8 +65,7 @@ def toy(**options):
 
 def toy_with_keys():
     """The toy with what only a kind of machine knows."""
-    kind = Kind("toy", "Toy", lambda options: Toy(), lambda machine: [], lambda machine, program: "", dict)
-    return toy(kind=kind)
+    return toy(kind=MODEL)
 
 
 def small(**options):
@@ -86,7 +85,7 @@ def bare(**options):
     """small.s put straight into a KIM-1 that has just been switched on; always the same one, for it takes its time."""
     machine, snapshot, program = bare_machine()
     machine.restore(snapshot)
-    return on(Session(machine, program.sources()), MACHINES["kim1"], **options)
+    return on(Session(machine, program.sources()), find_model("kim1"), **options)
 
 
 def wally(**options):

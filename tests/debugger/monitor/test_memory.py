@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from emulators.kim1 import Kim1
 from emulators.mos6502.isa import INSTRUCTIONS, SYNTAX, Mode
 from host.debugger.session import Session
-from host.machines import find
+from host.registry import find
 from tests.debugger.monitor.desks import on, toy
 
 TOP = 0o775  # below the toy's devices

@@ -15,13 +15,12 @@ from host.debugger.screen.app import DebuggerApp
 from host.debugger.session import Session
 from host.debugger.sources import Sources
 from host.desk.screen_text import text
-from host.machines import Kind
 from tests.debugger.programs import COUNTING, machine
+from tests.debugger.toy import MODEL
 
 FRAME = 0.025  # seconds between two looks at the clock
 HOST = 50
 SMALL, LARGE, HUGE = (80, 24), (120, 40), (200, 50)
-TOY = Kind("toy", "Toy", build=None, roms=None, start=None, keys=dict)
 LINES = {0: 3, 1: 4, 2: 5, 3: 6, 4: 7, 0o40: 9, 0o41: 10, 0o42: 11}  # address -> line of count.txt
 LABELS = {"LOOP": 0, "TWICE": 0o40, "COUNTER": 0o100, "ONE": 0o101}
 
@@ -143,7 +142,7 @@ def toy(program=None, folder=None):
     """Return a session on the toy machine, with a source."""
     lines = [SourceLine(address, 1, "count.txt", line) for address, line in LINES.items()]
     sources = Sources([Image(symbols=LABELS, lines=lines)], [folder or Path(__file__).parent], radix=8, address_bits=9)
-    return Opened(Session(machine(COUNTING if program is None else program), sources), TOY)
+    return Opened(Session(machine(COUNTING if program is None else program), sources), MODEL)
 
 
 def wally():

@@ -1,0 +1,141 @@
+"""The CDC 6600 of 1964: ten units that work at once on 60-bit words, the system's files, the operator's console."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from emulators.errors import IronboardError
+from host.options import IN, NAMED_IN, NAMED_OUT, OUT, PROGRAM, Option, by_name, memory, octal, positive, seconds
+from host.registry import Model, Place, Timing
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine
+    from host.assemblers.dialects import Dialect
+    from host.debugger.sources import Sources
+
+
+class Cdc6600Model(Model):
+    """The 6600: RJ SUB leaves a jump back in the word at SUB and goes on after it, EQ SUB returns."""
+
+    name, title, year = "6600", "CDC 6600", 1964
+    summary = "run a CDC 6600: the operator's console"
+    processor, vectors = "6600", "host.checks.cdc6600"
+    radix, address_bits = 8, 18
+    options = by_name(
+        Option("--words N", "storage: 32K, 64K or 128K words (128K)", memory),
+        Option("--input FILE", "the lines of the file INPUT", IN),
+        Option("--fast", "no model of time: an instruction takes a cycle"),
+        Option("--no-multiply", "without the integer multiply feature", name="multiply", value=False),
+        Option("--em OCTAL", "exit mode; 070000, all conditions, if absent", octal),
+    )
+    suffixes = (".o60",)
+    screen = (("job", "state"), ("dayfile", "lines"), ("OUTPUT", "paper"))
+    memory = ("0", "P")
+
+    def build(self, options: Mapping[str, Any]) -> Machine:
+        """Put it together, switched on, its files INPUT and OUTPUT there."""
+        from emulators.cdc6600.machine import SIZES
+        from emulators.cdc6600.system import INPUT, OUTPUT
+        from host.desk.cdc6600.setup import Setup, put_together
+
+        if (words := options.get("words", SIZES[0])) not in SIZES:
+            raise IronboardError(f"storage of {words} words: the 6600 has {', '.join(map(str, SIZES))}")
+        machine = put_together(Setup(**options))
+        machine.attach(OUTPUT)
+        if options.get("input"):
+            machine.attach_file(INPUT, options["input"])
+        else:
+            machine.attach(INPUT)
+        return machine
+
+    def assemble(self, text: str, address: int, sources: Sources) -> tuple[int, ...]:
+        """Return the word of an instruction."""
+        from host.assemblers.compass.assembler import assemble_typed
+
+        return assemble_typed(text, address, sources.address_of)
+
+    def timing(self, machine: Machine, place: Place) -> Timing:
+        """Return the view of what instructions wait for."""
+        from host.cdc6600 import Cdc6600
+        from host.desk.cdc6600.chart import Noted
+
+        assert isinstance(machine, Cdc6600)
+        return Noted(machine, place)
+
+    def languages(self) -> tuple[Dialect, ...]:
+        """Return the 6600's."""
+        from host.algol.dialect import ALGOL
+        from host.assemblers.dialects import COMPASS
+
+        return COMPASS, ALGOL
+
+    # -------------------------------------------------------------- its verb
+
+    desk = "host.desk.cdc6600.setup"
+    run_options = (
+        Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),
+        Option("--empty", "no job", alone="program"),
+        Option("--format NAME", "the format of the program's file, if its name does not tell"),
+        Option("--output FILE", "keep the lines of OUTPUT there", OUT),
+        Option("--file NAME=FILE", "another file", NAMED_IN, name="files", many=True),
+        Option("--save NAME=FILE", "keep a file", NAMED_OUT, name="saves", many=True),
+    )
+    headless_options = (
+        Option("--cycles N", "how long it runs at most, in minor cycles of 100 ns", positive, alone="length"),
+        Option("--seconds S", "the same in the machine's time (100 s)", seconds, alone="length"),
+        Option("--line LINE", "type a line when the job waits", name="lines", many=True),
+        Option("--screenshot FILE", "a picture of the console (.png, .svg, .txt)", OUT),
+    )
+
+    job_options: Mapping[str, tuple[Option, ...]] = {
+        "the job": (
+            Option("PROGRAM", "a name, a source in COMPASS or ALGOL 60, or an image file", PROGRAM),
+            Option("--format NAME", "the format of the program's file, if its name does not tell"),
+        ),
+        "files": (
+            Option("--output FILE", "write the lines of OUTPUT there instead of printing them", OUT),
+            Option("--file NAME=FILE", "another file", NAMED_IN, name="files", many=True),
+            Option("--save NAME=FILE", "keep a file", NAMED_OUT, name="saves", many=True),
+            Option("--force", "replace existing files", name="overwrite"),
+            Option("--interactive", "type INPUT when it is read; print OUTPUT at once"),
+        ),
+        "time": (
+            Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),
+            Option("--time", "say where the time went: by reason, by unit, by word"),
+            Option("--timing FILE", "units, times and waits of instructions (.txt, .svg)", OUT),
+            Option("--from N", "the first instruction of that (1)", positive, name="first"),
+            Option("--count N", "how many (100)", positive),
+        ),
+    }
+
+    def setup(self, given: Mapping[str, Any]) -> Any:
+        """Return what is in the room."""
+        return super().setup(with_files(given))
+
+    def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
+        """Run a job; print OUTPUT, the dayfile and the CP time."""
+        from host.desk.cdc6600.job import Job, run_job
+
+        return run_job(Job(**with_files(job), compiling=compiling))
+
+    # -------------------------------------------------------------- calling a subroutine
+
+    back = 0o77  # the last word that belongs to the system
+    source_suffix = ".compass"
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Leave the jump back in the entry word, go on after it."""
+        from emulators.cdc6600.core import JUMP
+
+        machine.poke(address, JUMP << 48 | self.back << 30)
+        machine.write_register("P", address + 1)
+        return 0
+
+
+def with_files(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options with the named files as mappings from name to path."""
+    return {**given, **{name: dict(given[name]) for name in ("files", "saves") if name in given}}
+
+
+MODEL = Cdc6600Model()

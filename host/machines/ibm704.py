@@ -1,0 +1,190 @@
+"""The IBM 704 of 1954: core storage of 36-bit words, cards, tapes, a printer, the operator's console."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from emulators.errors import IronboardError
+from host.options import IN, OUT, PROGRAM, File, Option, by_name, memory, number, seconds
+from host.registry import Model
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine
+    from host.assemblers.dialects import Dialect
+    from host.debugger.programs import Program
+    from host.debugger.sources import Sources
+
+CARD_SECONDS = 1  # within which a card has been loaded
+UNITS, SWITCHES = 10, 6
+
+
+def tape(text: str) -> tuple[int | None, str]:
+    """Return unit and file of N=FILE; no unit for a file alone."""
+    unit, equals, file = text.partition("=")
+    if not equals or not unit.isdecimal():
+        return None, text
+    if not 1 <= int(unit) <= UNITS:
+        raise ArgumentTypeError(f"'{text}': the 704 has tape units 1 to {UNITS}")
+    return int(unit), file
+
+
+def saved_tape(text: str) -> tuple[int, Path]:
+    """Return unit and file of N=FILE."""
+    unit, file = tape(text)
+    if unit is None or not file:
+        raise ArgumentTypeError(f"'{text}' does not say which unit: write N=FILE, as 2=out.tap")
+    return unit, Path(file)
+
+
+def switches(text: str) -> tuple[int, ...]:
+    """Return the sense switches of 1,3."""
+    numbers = text.split(",")
+    if not all(each.strip() in tuple("123456"[:SWITCHES]) for each in numbers):
+        raise ArgumentTypeError(f"'{text}': sense switches are 1 to {SWITCHES}, as 1,3")
+    return tuple(int(each) for each in numbers)
+
+
+def on_units(tapes: Iterable[tuple[int | None, str]]) -> tuple[tuple[int, str], ...]:
+    """Return the tapes with their units: one without is on the unit after the one before. Raises IronboardError."""
+    found: dict[int, str] = {}
+    last = 0
+    for unit, file in tapes:
+        last = last + 1 if unit is None else unit
+        if last in found or last > UNITS:
+            why = f"--tape {file}: unit {last} has a tape already" if last in found else "there is no unit 11"
+            raise IronboardError(why)
+        found[last] = file
+    return tuple(found.items())
+
+
+class Ibm704Model(Model):
+    """The 704: TSX SUB,4 leaves the complement of its address in index register C, TRA 1,4 goes back after it.
+
+    A subroutine that takes parameters from the words after its TSX, and returns after them, cannot be called like this.
+    """
+
+    name, title, year = "704", "IBM 704", 1954
+    summary = "run an IBM 704: the operator's console"
+    processor, vectors = "704", "host.checks.ibm704"
+    radix, address_bits = 8, 15
+    options = by_name(
+        Option("--words --core-size N", "core storage: 4K, 8K or 32K words (32K)", memory),
+        Option("--cards FILE", "a deck for the card reader, after the program's", IN, many=True),
+    )
+    suffixes = (".cbn", ".deck", ".w36")
+    screen = (("console", "lamps"), ("printer", "paper"))
+    memory = ("0", "IC")
+
+    def build(self, options: Mapping[str, Any]) -> Machine:
+        """Put it together, switched on, cards in its hopper."""
+        from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS
+        from host.ibm704 import Ibm704
+
+        words = options.get("words") or MOST_WORDS
+        if words not in CORE_SIZES:
+            raise IronboardError(f"core storage of {words} words: the 704 has {', '.join(map(str, CORE_SIZES))}")
+        machine = Ibm704(core=options.get("core", "compiled"), core_size=words)
+        cards = options.get("cards") or ()
+        machine.read_cards(*(cards if isinstance(cards, list | tuple) else [cards]))
+        return machine
+
+    def start(self, machine: Machine, program: Program) -> str:
+        """Load a program from cards as one did, its data after it in the hopper; stop before its first instruction.
+
+        What cannot be loaded from cards, because it needs the words that loading takes, is put straight into storage.
+        """
+        from emulators.errors import ImageError
+        from emulators.machine import Stop
+        from host.formats import deck
+        from host.ibm704 import Ibm704
+
+        assert isinstance(machine, Ibm704)
+        image, data = program.image, machine.hopper
+        entry = image.entry
+        assert entry is not None
+        image.expect(machine.word_bits, f"the {machine.title}")
+        try:
+            cards = deck.deck(image)
+        except ImageError:
+            machine.load(image)
+            machine.write_register("IC", entry)
+            return ""
+        machine.load_cards(cards)
+        if image.parts and image.parts[0].full:  # cards that load themselves: what LOAD CARDS has read goes on at 0
+            machine.put_cards(data)
+            return ""
+        parts = image.parts
+        first = next((number for number, part in enumerate(parts, 1) if part.transfer is not None), len(parts))
+        own = sum(len(list(deck.cards_of_part(part))) for part in parts[first:])  # the program reads them itself
+        machine.put_cards(data)
+        machine.set_breakpoint(entry)
+        limit = machine.cycles + CARD_SECONDS * machine.clock * len(cards)
+        stop = Stop.BREAKPOINT
+        while stop == Stop.BREAKPOINT and len(machine.hopper) > len(data) + own:  # the loader may come by there
+            stop = machine.run_to(limit)
+        machine.set_breakpoint(entry, on=False)
+        if stop == Stop.BREAKPOINT:
+            return ""
+        why = machine.reason or stop.name.lower()
+        return f"the program has not been started: its cards have not been loaded ({why})"
+
+    def keys(self) -> Mapping[str, str]:
+        """Return the console's keys."""
+        from host.desk.ibm704.keys import PC_KEYS
+
+        return PC_KEYS
+
+    def assemble(self, text: str, address: int, sources: Sources) -> tuple[int, ...]:
+        """Return the word of an instruction."""
+        from host.assemblers.sap.assembler import assemble_typed
+
+        return assemble_typed(text, address, sources.address_of)
+
+    def languages(self) -> tuple[Dialect, ...]:
+        """Return the 704's."""
+        from host.assemblers.dialects import SAP
+
+        return (SAP,)
+
+    # -------------------------------------------------------------- its verb
+
+    desk = "host.desk.ibm704.setup"
+    run_options = (
+        Option("PROGRAM", "a name, a deck, an image, a SAP source", PROGRAM, nargs="?", alone="program"),
+        Option("--empty", "nothing in storage, nothing in the hopper", alone="program"),
+        Option(
+            "--tape [N=]FILE", "a tape for unit N, else for 1, 2, ...; '' is new", File(tape), name="tapes", many=True
+        ),
+        Option("--sense N,N", "sense switches that are down, such as 1,3", switches),
+    )
+    headless_options = (
+        Option("--cycles N", "how long it runs at most, in cycles of 12 microseconds", number, alone="length"),
+        Option("--seconds S", "the same in the machine's time (an hour)", seconds, alone="length"),
+        Option("--keys KEYS", "what to do when it stops, such as 'switch 1, start'"),
+        Option("--print FILE", "what has been printed", OUT, name="paper"),
+        Option("--punch FILE", "the cards that have been punched (.deck, .cbn)", OUT),
+        Option("--save-tape N=FILE", "the tape of unit N at the end (.tap, .p7b)", File(saved_tape, written=True),
+               name="save_tapes", many=True),
+        Option("--screenshot FILE", "a picture of the console (.png, .svg, .txt)", OUT),
+    )  # fmt: skip
+
+    def setup(self, given: Mapping[str, Any]) -> Any:
+        """Return what is in the room, each tape on its unit."""
+        return super().setup({**given, "tapes": on_units(given.get("tapes") or ())})
+
+    # -------------------------------------------------------------- calling a subroutine
+
+    back = 0o27  # programs begin after it: the words before are the loader's
+    source_suffix = ".sap"
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Set index register C as TSX does; go to the subroutine."""
+        machine.write_register("XC", 1 - self.back & (1 << machine.address_bits) - 1)
+        machine.write_register("IC", address)
+        return 0
+
+
+MODEL = Ibm704Model()

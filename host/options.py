@@ -1,0 +1,273 @@
+"""Options of the command line as data: what each is called, what it takes, and what its help says.
+
+    Option("--depth N", "how many moves it looks ahead", positive, 4)
+    Option("-o --output FILE", "write it to a file", OUT)
+    Option("--ascii", "no characters beyond ASCII")
+
+A machine declares its own this way; the command line, the debugger, editors and tests take them from there.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emulators.errors import ImageError
+from emulators.image import parse_address
+
+CORES = ("compiled", "python")
+
+
+@dataclass(frozen=True)
+class File:
+    """The type of an option that names a file: argparse calls it with the text.
+
+    Of these it is known before anything has run that no file is replaced unasked, that no two results go to one file,
+    and that nothing that is read is written.
+    """
+
+    convert: Callable[[str], Any]  # to a path, a text, or a tuple that ends with one of these
+    written: bool = False
+    continued: bool = False  # what exists is gone on with, not replaced
+
+    def __call__(self, text: str) -> Any:
+        """Return what the option's text means."""
+        return self.convert(text)
+
+
+class Option(NamedTuple):
+    """An option, an argument or a switch.
+
+    `spelling` is what its help shows: the names it has, then what it takes; nothing begins with a dash in an argument's
+    ("PROGRAM"), nothing follows the names of a switch.
+    """
+
+    spelling: str
+    help: str
+    type: Callable[[str], Any] = str  # what makes a value of its text
+    default: Any = None
+    name: str = ""  # in the program, if it is not the first long one of `spelling`
+    choices: Iterable[Any] | None = None
+    nargs: str | int | None = None
+    many: bool = False  # it may be given several times
+    value: Any = True  # what a switch means
+    alone: str = ""  # options of one parser with the same word here exclude each other
+
+    @property
+    def names(self) -> list[str]:
+        """What is typed: ["-o", "--output"]; nothing for an argument."""
+        return [word for word in self.spelling.split() if word.startswith("-")]
+
+    @property
+    def metavar(self) -> str:
+        """What follows the names; nothing for a switch."""
+        return " ".join(word for word in self.spelling.split() if not word.startswith("-"))
+
+    @property
+    def dest(self) -> str:
+        """The name in the program."""
+        longest = next((each for each in self.names if each.startswith("--")), (self.names or [self.metavar])[0])
+        return self.name or longest.lstrip("-").replace("-", "_").lower()
+
+    @property
+    def kind(self) -> Any:
+        """The kind of its values: bool, int, Path or str."""
+        if self.names and not self.metavar:
+            return bool
+        return Path if isinstance(self.type, File) else str if self.type is str else int
+
+    @property
+    def absent(self) -> Any:
+        """The value that it has where it is not given."""
+        return not self.value if self.kind is bool and isinstance(self.value, bool) else self.default
+
+    def convert(self, value: Any) -> Any:
+        """Return a value; a text as the command line takes it. Raises ArgumentTypeError."""
+        return self.type(value) if isinstance(value, str) and self.kind is not bool else value
+
+    def add(self, parser: Any) -> None:
+        """Add it to a parser, or a group of one; its default, if it has one to speak of, is part of the help."""
+        about: dict[str, Any] = {"default": self.default}
+        if self.names:
+            about["dest"] = self.dest
+        if self.kind is bool:
+            about |= {"action": "store_const", "const": self.value, "default": self.absent, "help": self.help}
+        else:
+            about["help"] = f"{self.help} (default: {self.default})" if self.default else self.help
+            about |= {"type": self.type, "metavar": self.metavar}
+            about |= {"nargs": self.nargs} if self.nargs else {}
+            about |= {"choices": [*self.choices]} if self.choices else {}
+            about |= {"action": "append"} if self.many else {}
+        parser.add_argument(*(self.names or [self.dest]), **about)
+
+
+def by_name(*options: Option) -> dict[str, Option]:
+    """Return options by their names in the program."""
+    return {each.dest: each for each in options}
+
+
+def add(parser: Any, *options: Option) -> None:
+    """Add options to a parser, or to a group of one."""
+    alone: dict[str, Any] = {}
+    for option in options:
+        if option.alone and option.alone not in alone:
+            alone[option.alone] = parser.add_mutually_exclusive_group()
+        option.add(alone.get(option.alone, parser))
+
+
+def given(options: Namespace, declared: Iterable[Option]) -> dict[str, Any]:
+    """Return those of the declared options that have been given."""
+    values = [(each, getattr(options, each.dest)) for each in declared]
+    return {each.dest: value for each, value in values if value is not None and value != each.absent}
+
+
+def picked(options: Namespace, names: Iterable[str]) -> dict[str, Any]:
+    """Return the options of these names."""
+    return {name: getattr(options, name) for name in names}
+
+
+# ---------------------------------------------------------------- files
+
+STANDARD = Path("-")  # the standard input or output
+
+
+def named_path(text: str, what: str = "NAME") -> tuple[str, Path]:
+    """Return name and path of NAME=FILE; `what` a name is."""
+    name, equals, path = text.partition("=")
+    if not equals or not name or not path:
+        raise ArgumentTypeError(f"'{text}': expected {what}=FILE")
+    return name.upper(), Path(path)
+
+
+IN, NAMED_IN = File(Path), File(named_path)
+OUT, NAMED_OUT = File(Path, written=True), File(named_path, written=True)
+GROWING = File(Path, written=True, continued=True)
+PROGRAM = File(str)  # its name, or a file's
+
+# ---------------------------------------------------------------- numbers and other values
+
+
+def number(text: str) -> int:
+    """Return an amount: 8192, 0x2000, 8K, 2M; _ and , may group digits."""
+    digits = text.replace(",", "").replace("_", "")
+    scale = {"K": 1 << 10, "M": 1 << 20}.get(digits[-1:].upper(), 1)
+    digits = digits[:-1] if scale > 1 else digits
+    try:
+        value = int(digits[1:], 16) if digits.startswith("$") else int(digits, 0)
+    except ValueError:
+        raise ArgumentTypeError(f"'{text}' is not a number") from None
+    if value < 0:
+        raise ArgumentTypeError(f"'{text}' is negative")
+    return value * scale
+
+
+def numbers(text: str) -> list[int]:
+    """Return amounts with commas between them: 0,5,9."""
+    return [number(each) for each in text.split(",")]
+
+
+def memory(text: str) -> int:
+    """Return an amount of memory: 8192, 8K."""
+    try:
+        return number(text)
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f"{error}: write 8192 or 8K") from None
+
+
+def address(text: str) -> int:
+    """Return an address of a machine that prints hexadecimal digits: 0200, 0x0200, $0200, 0200h."""
+    try:
+        return parse_address(text, 16)
+    except ImageError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def positive(text: str) -> int:
+    """Return an amount above zero."""
+    value = number(text)
+    if value == 0:
+        raise ArgumentTypeError("0 is too few")
+    return value
+
+
+def bounded(text: str, least: float, most: float, error: str) -> float:
+    """Return a number with or without fraction; raises ArgumentTypeError with `error` if it is none in this range."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not least <= value <= most:
+        raise ArgumentTypeError(f"'{text}' {error}")
+    return value
+
+
+def speed(text: str) -> float:
+    """Return times the original's clock; `turbo` is as fast as the host can."""
+    least = 5e-324  # above 0
+    return (
+        float("inf")
+        if text == "turbo"
+        else bounded(text, least, float("inf"), "is not a speed: write 1, 0.5, 10 or turbo")
+    )
+
+
+def signed(text: str) -> float:
+    """Return a number with or without sign and fraction."""
+    return bounded(text, -1e9, 1e9, "is not a number")
+
+
+def seconds(text: str) -> float:
+    """Return a time of the machine."""
+    return bounded(text, 0, 1e9, "is not a time in seconds")
+
+
+def points(text: str) -> float:
+    """Return a komi: 0, 6.5, -3."""
+    value = bounded(text, -1000, 1000, (error := "is not a komi: expected points, such as 6.5"))
+    if value * 2 != int(value * 2):
+        raise ArgumentTypeError(f"'{text}' {error}")
+    return value
+
+
+def definition(text: str) -> tuple[str, int]:
+    """Return name and value of NAME=VALUE; NAME alone is 1."""
+    name, equals, value = text.partition("=")
+    return name, number(value) if equals else 1
+
+
+def placed(text: str) -> tuple[str, int]:
+    """Return name and address of NAME=ADDRESS."""
+    name, equals, where = text.partition("=")
+    if not equals or not name:
+        raise ArgumentTypeError(f"'{text}': expected NAME=ADDRESS")
+    return name, address(where)
+
+
+def span(text: str) -> tuple[int, int]:
+    """Return the first and the last number of N or N-M, both from 1."""
+    first, dash, last = text.partition("-")
+    if not (first.isdecimal() and (last.isdecimal() or not dash)) or not 1 <= int(first) <= int(last or first):
+        raise ArgumentTypeError(f"'{text}' is not a card's number, counted from 1, and not N-M")
+    return int(first), int(last or first)
+
+
+def octal(text: str) -> int:
+    """Return a number of 18 bits from octal digits."""
+    try:
+        value = int(text, 8)
+    except ValueError:
+        value = -1
+    if not 0 <= value < 1 << 18:
+        raise ArgumentTypeError(f"'{text}' is not an octal number of 18 bits")
+    return value
+
+
+def port(text: str) -> int:
+    """Return the number of a port."""
+    value = number(text)
+    if value > 0xFFFF:
+        raise ArgumentTypeError(f"'{text}' is not a port: they go up to {0xFFFF}")
+    return value

@@ -1,0 +1,246 @@
+"""Which machines are there? A model of each, found by walking host/machines and the package ironboard_machines.
+
+    registry.find("704").put_together({"words": 4096})
+
+A new machine is a file there, with MODEL, an instance of a subclass of `Model`; nothing else has to know of it. Models
+are light: what takes time to import is imported by their methods.
+"""
+
+from __future__ import annotations
+
+import difflib
+import pkgutil
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module, util
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from emulators.errors import IronboardError
+from host.options import CORES, Option
+
+if TYPE_CHECKING:
+    from emulators.machine import Machine, Trace
+    from host.assemblers.dialects import Dialect
+    from host.debugger.programs import Program
+    from host.debugger.sources import Sources
+
+Assemble = Callable[[str, int, "Sources"], "Sequence[int]"]  # one instruction's text, its address; returns its words
+Place = Callable[[int, int], str]  # an address and a number of bits -> the place in the sources that it comes from
+FOLDER, OTHERS = "host.machines", "ironboard_machines"  # packages with a module for each machine
+
+
+class Timing(Protocol):
+    """Notes when instructions were issued, what they waited for, and when their results were there."""
+
+    def begin(self) -> None:
+        """Note every instruction from now on; raises IronboardError if the machine cannot."""
+        ...
+
+    def lines(self) -> list[str]:
+        """Return a table of what has been noted, its titles first; only those if there is nothing."""
+        ...
+
+    def end(self) -> None:
+        """Note nothing more."""
+        ...
+
+
+class Model:
+    """A kind of machine: everything that others have to know of it. Subclasses say what differs from this."""
+
+    name: str  # on the command line
+    title: str
+    summary = ""  # of its verb
+    year = 9999  # models are listed by it, the default one first
+    default = False  # what is meant where no machine is named
+    radix, address_bits = 16, 16
+    cores: tuple[str, ...] = CORES  # what can execute its programs; the first one if nothing is said
+    options: Mapping[str, Option] = {}  # what `build` takes besides the core, by name
+    aliases: Mapping[str, str] = {}  # other names of options, for tests -> their own
+    suffixes: tuple[str, ...] = ()  # of image files for this machine alone
+    processor = ""  # what its test vectors are called by
+    vectors = ""  # the module with their Vector, parse, Bench, described, table
+    screen: tuple[tuple[str, str], ...] = ()  # what its user looks at: device and name in `devices`; (): all of them
+    memory = ("0", "0")  # where views show memory at first: two expressions
+    assemble: Assemble | None = None  # one instruction at an address
+    timing: Callable[[Machine, Place], Timing] | None = None  # of machines whose instructions overlap
+
+    @property
+    def marker(self) -> str:
+        """What tests are marked with: the name of its module."""
+        return type(self).__module__.rpartition(".")[2]
+
+    @property
+    def address_form(self) -> str:
+        """The format of an address, with its prefix: 0x{:04X}, 0o{:05o}."""
+        bits, prefix, code = (3, "0o", "o") if self.radix == 8 else (4, "0x", "X")
+        return f"{prefix}{{:0{-(-self.address_bits // bits)}{code}}}"
+
+    # -------------------------------------------------------------- putting it together, starting programs
+
+    def build(self, options: Mapping[str, Any]) -> Machine:
+        """Return the machine, switched on; `options` may have what `self.options` lists, and `core`."""
+        raise NotImplementedError
+
+    def put_together(self, options: Mapping[str, Any]) -> Machine:
+        """Return the machine; raises IronboardError for a core or an option that it does not have."""
+        self.check(options)
+        return self.build(options)
+
+    def check(self, options: Mapping[str, Any]) -> None:
+        """Raise IronboardError for a core or an option that it does not have."""
+        unknown = next((name for name in options if name not in self.options and name != "core"), None)
+        if unknown is not None:
+            known = f": it has {', '.join(self.options) or 'none'}"
+            raise IronboardError(f"the {self.title} has no option '{unknown}'{nearest(unknown, self.options) or known}")
+        core = options.get("core", self.cores[0])
+        if core not in self.cores:
+            raise IronboardError(f"the {self.title} has no core '{core}': it has {', '.join(self.cores)}")
+
+    def settings(self, options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+        """Return options as `build` takes them: texts are read as the command line does, files are in `folder`.
+
+        Raises IronboardError.
+        """
+        found = {self.aliases.get(name, name): value for name, value in options.items()}
+        self.check(found)
+        for name in {*found} - {"core"}:
+            option = self.options[name]
+            try:
+                found[name] = folder / found[name] if option.kind is Path else option.convert(found[name])
+            except ArgumentTypeError as error:
+                raise IronboardError(f"{name}: {error}") from None
+        return found
+
+    def roms(self, machine: Machine) -> list[Program]:
+        """Return what it holds besides the program, for names and source lines."""
+        return []
+
+    def start(self, machine: Machine, program: Program) -> str:
+        """Load a program, bring it to its entry; return a warning, or nothing."""
+        image = program.image
+        assert image.entry is not None
+        machine.load(image)
+        machine.write_register(machine.program_counter, image.entry)
+        return ""
+
+    def keys(self) -> Mapping[str, str]:
+        """Return its keys: key of a PC's keyboard -> the machine's."""
+        return {}
+
+    def languages(self) -> tuple[Dialect, ...]:
+        """Return the languages of its programs."""
+        return ()
+
+    def programs(self) -> list[str]:
+        """Return the names of the programs that come with Ironboard."""
+        from emulators import roms
+
+        return [name for name, entry in roms.manifest().items() if entry.get("machine") == self.name]
+
+    # -------------------------------------------------------------- its verb
+
+    desk = "host.desk.plain"  # the module with Setup, HeadlessRun, run_in_view and run_headless
+    run_options: tuple[Option, ...] = ()  # what it takes besides `options`
+    headless_options: tuple[Option, ...] = ()  # with --headless
+    job_options: Mapping[str, tuple[Option, ...]] = {}  # of the verb `run`, by groups; nothing: it does not know of it
+
+    def desk_module(self) -> Any:
+        """Return the module `self.desk`."""
+        return import_module(self.desk)
+
+    def setup(self, given: Mapping[str, Any]) -> Any:
+        """Return the desk's Setup from the options that have been given."""
+        return self.desk_module().Setup(**given)
+
+    def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
+        """Run a program to its end; `job` has what of `job_options` and `options` was given. Return the exit status."""
+        raise NotImplementedError
+
+    # -------------------------------------------------------------- calling a subroutine, for tests
+
+    back = 0  # where subroutines return to: a place where no program has instructions
+    source_suffix = ""  # of a text that is assembled for it
+
+    def enter(self, machine: Machine, address: int) -> int:
+        """Set the machine up as if the subroutine had just been called; return the stack's level before (or 0)."""
+        raise NotImplementedError
+
+    def imbalance(self, machine: Machine, level: int) -> str:
+        """Return what is wrong with the stack after the return; nothing if nothing is, or there is no stack."""
+        return ""
+
+    def free(self, level: int) -> range:
+        """Return the memory that every subroutine may write to: its stack."""
+        return range(0)
+
+    def remarks(self, machine: Machine, rows: Trace, following: int, level: int) -> list[str]:
+        """Return what is suspicious about a subroutine that did not return, from the trace of what it did."""
+        return []
+
+    def stack(self, machine: Machine) -> str:
+        """Return what is on the stack, or the calls that are open, in a line."""
+        form = self.address_form[2:]
+        return " ".join(form.format(frame.call) for frame in machine.frames()) or "no calls"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return "; did you mean 'x'?" with the known word most like this one, or nothing."""
+    close = difflib.get_close_matches(word, [*known], n=1, cutoff=0.6)
+    return f"; did you mean '{close[0]}'?" if close else ""
+
+
+def modules() -> list[str]:
+    """Return the names of the modules that have a model each; none of them is imported for it."""
+    found = [FOLDER, OTHERS] if util.find_spec(OTHERS) else [FOLDER]
+    return [f"{each}.{name}" for each in found for _, name, _ in pkgutil.iter_modules(import_module(each).__path__)]
+
+
+@cache
+def models() -> dict[str, Model]:
+    """Return all models by their names."""
+    found: list[Model] = [import_module(module).MODEL for module in modules()]
+    return {each.name: each for each in sorted(found, key=lambda each: (not each.default, each.year))}
+
+
+def find(name: str) -> Model:
+    """Return a model; raises IronboardError for an unknown one."""
+    if name not in models():
+        raise IronboardError(f"there is no machine '{name}': there are {', '.join(models())}")
+    return models()[name]
+
+
+def titled(title: str) -> str | None:
+    """Return the name of the model with a title, None if there is none."""
+    return next((name for name, model in models().items() if model.title == title), None)
+
+
+def meant(program: str | None) -> str:
+    """Return the name of the model that a program is for: by the manifest, or by the ending of its file."""
+    from emulators import roms
+
+    default = next(iter(models()))
+    if program is None:
+        return default
+    if entry := roms.manifest().get(program):
+        return str(entry["machine"])
+    suffix = Path(program).suffix.lower()
+    endings = {each: name for name, model in models().items() for each in (*model.suffixes, *source_suffixes(model))}
+    return endings.get(suffix, default)
+
+
+def source_suffixes(model: Model) -> tuple[str, ...]:
+    """Return the endings of sources in the model's languages."""
+    return tuple(suffix for language in model.languages() for suffix in language.suffixes)
+
+
+def languages() -> dict[str, Dialect]:
+    """Return the languages of all models by name, those of the default model first."""
+    return {each.name: each for model in models().values() for each in model.languages()}
+
+
+def of_language(name: str) -> Model:
+    """Return the first model that programs in a language are for."""
+    return next(model for model in models().values() if any(each.name == name for each in model.languages()))

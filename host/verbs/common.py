@@ -1,0 +1,45 @@
+"""Options that several verbs have."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from host.options import IN, OUT, Option, add, given
+from host.registry import Model, languages
+
+Action = Callable[[Namespace], int | None]  # what a verb does; the exit status, None for success
+
+FORCE = Option("--force", "replace existing files", name="overwrite")
+STATE = Option("--state FILE", "go on from a saved state", IN)
+RECORD = Option("--record FILE", "keep all that is done, for `ironboard debug --replay`", OUT)
+
+
+def core(cores: Iterable[str] = ("compiled", "python")) -> Option:
+    """Return the option of the core that executes the program: one of `cores`, the first one if nothing is said."""
+    names = tuple(cores)
+    return Option("--core NAME", f"what executes the program: {', '.join(names)}", str, names[0], choices=names)
+
+
+def all_cores(models: Iterable[Model]) -> Option:
+    """Return the option of the core for a program that may be for any of these machines."""
+    return core(dict.fromkeys(name for model in models for name in model.cores))
+
+
+def compiling(model: Model | None = None) -> list[Option]:
+    """Return the options of the compilers of a machine, or of all."""
+    known = languages().values() if model is None else model.languages()
+    return [option for each in known if each.inspected for option in each.options]
+
+
+def add_compiling(parser: Any, model: Model | None = None) -> None:
+    """Add the options of the compilers of a machine, or of all, a group for each."""
+    for each in languages().values() if model is None else model.languages():
+        if each.inspected:
+            add(parser.add_argument_group(f"programs in {each.title} ({', '.join(each.suffixes)})"), *each.options)
+
+
+def given_to_compilers(options: Namespace, model: Model | None = None) -> dict[str, Any]:
+    """Return what `add_compiling` has read."""
+    return given(options, compiling(model))

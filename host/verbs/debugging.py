@@ -1,0 +1,166 @@
+"""Looking into programs: debug, profile, dap; and doctor, which looks into the installation."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from host import registry
+from host.options import (
+    GROWING,
+    IN,
+    OUT,
+    PROGRAM,
+    File,
+    Option,
+    add,
+    address,
+    given,
+    number,
+    picked,
+    port,
+    positive,
+    seconds,
+)
+from host.verbs.common import FORCE, Action, add_compiling, all_cores, given_to_compilers
+
+TARGET = (
+    Option("PROGRAM", "a name, a source, or an image file", PROGRAM, nargs="?"),
+    Option("--symbols FILE", "names and lines: .dbg .lst .lbl ...", IN, many=True),
+    Option("--format NAME", "the format of the program's file, if its name does not tell"),
+    Option("--origin ADDRESS", "where a raw binary belongs", address),
+)
+
+
+def of_machines() -> dict[str, Option]:
+    """Return the options of all machines by name; what two machines have says what it means on each."""
+    found: dict[str, Option] = {}
+    for model in registry.models().values():
+        for name, option in model.options.items():
+            said = f"{model.title}: {option.help}"
+            known = found.get(name, option)
+            found[name] = known._replace(help=said if name not in found else f"{known.help}; {said}", many=False)
+    return found
+
+
+def add_target(parser: ArgumentParser) -> Any:
+    """Add what describes a program to be looked into, and its machine; return the group of the machine."""
+    add(parser, *TARGET[:1])
+    machine = parser.add_argument_group("the machine")
+    names = ", ".join(registry.models())
+    about = f"what it runs on: {names}; what it is for if absent"
+    add(machine, Option("--machine NAME", about), *TARGET[1:], all_cores(registry.models().values()))
+    add(machine, *of_machines().values())
+    add_compiling(parser)
+    return machine
+
+
+def target(options: Namespace, **more: Any) -> Any:
+    """Return what `add_target` has read."""
+    from host.debugger.opening import Target
+
+    named = picked(options, ("program", "machine", "format", "origin", "core"))
+    settings, compiling = given(options, of_machines().values()), given_to_compilers(options)
+    return Target(**named, symbols=tuple(options.symbols or ()), options=settings, compiling=compiling, **more)
+
+
+def command(text: str) -> tuple[str, str]:
+    """Return a job of the debugger: a command."""
+    return "execute", text
+
+
+def script(text: str) -> tuple[str, str]:
+    """Return a job of the debugger: a file of commands."""
+    return "script", text
+
+
+def debug(parser: ArgumentParser) -> Action:
+    """Step through a program, stop it, go back in time."""
+    add(
+        add_target(parser),
+        Option("--replay FILE", "go through a recording, from its start", IN),
+        Option("--record FILE", "keep the session's input, for --replay", OUT),
+        FORCE,
+        Option("--profile FILE", "count cycles; write stacks for a flame graph", OUT),
+    )
+    add(
+        parser.add_argument_group("the face", "full screen on a terminal, lines elsewhere, none after commands"),
+        Option("--screen", "the full-screen view", name="face", value="screen", alone="face"),
+        Option("--line", "commands, line by line", name="face", value="line", alone="face"),
+    )
+    add(
+        parser.add_argument_group("commands", "executed in their order; the first error ends it with status 1"),
+        Option("--break PLACE", "stop there: COUNT, wally.s:120", name="breaks", many=True),
+        Option("-e --execute COMMAND", "a command", command, name="jobs", many=True),
+        Option("--script FILE", "a file of them, or -", File(script), name="jobs", many=True),
+        Option("--keep-going", "go on after errors; the status is still 1"),
+    )
+
+    def action(options: Namespace) -> int:
+        from host.debugger.opening import Job, Task
+        from host.debugger.opening import debug as run
+
+        jobs = tuple(Job(kind, text) for kind, text in options.jobs or ())
+        how = picked(options, ("keep_going", "face", "record", "profile", "overwrite"))
+        return run(target(options, replay=options.replay), Task(tuple(options.breaks or ()), jobs, **how))
+
+    return action
+
+
+def profile(parser: ArgumentParser) -> Action:
+    """Say where the time of a program goes, and what of it was executed."""
+    add_target(parser)
+    task = (
+        Option("--cycles N", "how long it runs after the last key (1,000,000)", number, alone="length"),
+        Option("--seconds S", "the same in the machine's time", seconds, alone="length"),
+        Option("--keys KEYS", "keys to press, such as '09 GO wait:lit 34 GO'"),
+        Option("--type TEXT", "what the terminal sends, such as '0200 G'", name="typed"),
+    )
+    results = (
+        Option("--top N", "rows of the tables", positive, 15),
+        Option("--tree", "print the tree of calls, too"),
+        Option("-o --output FILE", "write the stacks for a flame graph", OUT),
+        Option("--listing FILE", "the sources with what every line cost", OUT),
+        Option("--coverage FILE", "what was executed: lcov's .info, or a report", OUT),
+        FORCE,
+    )
+    add(parser.add_argument_group("what is executed", "from the program's first instruction on"), *task)
+    add(parser.add_argument_group("what comes of it"), *results)
+
+    def action(options: Namespace) -> int:
+        from host.debugger.profile.command import Errand
+        from host.debugger.profile.command import profile as run
+
+        return run(target(options), Errand(**given(options, task), **picked(options, [each.dest for each in results])))
+
+    return action
+
+
+def dap(parser: ArgumentParser) -> Action:
+    """Serve editors: the Debug Adapter Protocol."""
+    add(
+        parser,
+        Option("--port N", "wait on this port of this computer; 0 is any free one", port),
+        Option("--once", "with --port: end after the first connection"),
+        Option("--log FILE", "add all messages to this file", GROWING),
+    )
+
+    def action(options: Namespace) -> int:
+        if options.once and options.port is None:
+            parser.error("--once goes with --port")
+        from host.debugger.dap.server import serve
+
+        return serve(options.port, options.once, options.log)
+
+    return action
+
+
+def doctor(parser: ArgumentParser) -> Action:
+    """Say what this installation can do; the status is 1 if a machine has to run as plain Python."""
+
+    def action(options: Namespace) -> int:
+        from host.checks.installation import examine
+
+        return examine()
+
+    return action

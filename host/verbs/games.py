@@ -1,0 +1,284 @@
+"""Playing with programs, and asking them: go, gtp, checkers, kalah, mates, draughts, influence, rook."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from emulators.errors import IronboardError
+from host.options import IN, OUT, PROGRAM, Option, add, number, picked, positive, signed
+from host.verbs.common import FORCE, Action, core
+
+CORE = core()
+CORE_OF_ALL = core(("compiled", "python", "py65"))
+LANGUAGE = Option(
+    "--language NAME", "which of the two programs: compass, algol", str, "compass", choices=("compass", "algol")
+)
+ASCII = Option("--ascii", "no characters beyond ASCII")
+GAME_SEED = Option("--seed N", "of moves that are drawn (zobrist; 0: none is)", number, 0)
+TEMPLATES = Option("--templates FILE", "instead of zobrist's own", IN)
+
+
+def go(parser: ArgumentParser) -> Action:
+    """Play Go against a program, or let two of them play."""
+    from host.games.boards import Colour
+    from host.games.go.programs import PROGRAMS, Setup, checked
+
+    players = "who plays: " + ", ".join(PROGRAMS)
+    add(
+        parser,
+        Option("PROGRAM", players, default="nps", choices=PROGRAMS, nargs="?"),
+        Option("OTHER", "another program instead of you: it has White", choices=PROGRAMS, nargs="?"),
+        Option("--size N", "the board, 9 to 19 (19; with Wally 15)", number),
+        Option("--color COLOR", "yours (black; against Wally white)", choices=[each.value for each in Colour]),
+        Option("--handicap N", "black stones before white's first move", number, 0),
+        Option("--komi X", "points for white when it is counted", signed, 0.0),
+        GAME_SEED,
+        TEMPLATES,
+        Option("--faithful", "the thesis' own dialogue (nps): you count and warn"),
+        Option("--verbose", "what the program says of its moves beside the board"),
+        Option("--influence", "the influence of all stones below the board"),
+        Option("--moves N", "two programs: end the game after N moves", positive),
+        Option("--sgf FILE", "write the game to a file", OUT, name="file"),
+        FORCE,
+        Option("--ascii", "boards in letters: X black, O white"),
+        CORE_OF_ALL,
+    )
+
+    def action(options: Namespace) -> int:
+        setup = Setup(options.size, options.core, seed=options.seed, templates=options.templates)
+        common = {"setup": setup, **picked(options, ("handicap", "komi", "verbose", "file", "overwrite", "ascii"))}
+        if options.faithful:
+            if options.program != "nps" or options.other or options.file or options.color or options.handicap:
+                parser.error("--faithful is for nps alone, and without --sgf, --color, --handicap: it asks for none")
+            from host.games.go.play import play_faithfully
+
+            checked("nps", setup)
+            return play_faithfully(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii)
+        if options.other:
+            if options.color or options.influence:
+                parser.error("with two programs there is no --color, and no --influence is shown")
+            from host.games.go.watch import Pairing, watch
+
+            return watch(Pairing(options.program, options.other, moves=options.moves, **common))
+        if options.moves:
+            parser.error("--moves is for two programs")
+        from host.games.go.play import Wish, play
+
+        colour = Colour(options.color) if options.color else None
+        return play(Wish(options.program, colour=colour, influence=options.influence, **common))
+
+    return action
+
+
+def gtp(parser: ArgumentParser) -> Action:
+    """Be a Go engine."""
+    from host.games.go.programs import PROGRAMS
+
+    add(
+        parser,
+        Option("--program NAME", "which of them", default="wally", choices=PROGRAMS),
+        Option("--size N", "the board at the beginning (15 for Wally, else 19)", number),
+        GAME_SEED,
+        TEMPLATES,
+        CORE_OF_ALL,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.games.go.commands import session
+        from host.games.go.programs import Setup, engine_of
+
+        setup = Setup(options.size, options.core, seed=options.seed, templates=options.templates)
+        session(engine_of(options.program, setup))
+
+    return action
+
+
+def checkers(parser: ArgumentParser) -> Action:
+    """Play checkers."""
+    colours = ("black", "white")
+    add(
+        parser,
+        Option("--side COLOR", "what you play; black moves first", default="black", choices=colours, alone="side"),
+        Option("--self-play", "let the program play both sides, to the end", alone="side"),
+        Option("--depth N", "how many moves the program looks ahead, 1 to 20", positive, 4),
+        Option("--position FEN", "begin here, such as B:W21-32:B1-12, instead of the opening"),
+        Option("--moves N", "end the game after N moves of both sides", positive),
+        Option("--pdn FILE", "write the game to a file", OUT),
+        Option("--force", "with --pdn: replace an existing file", name="overwrite"),
+        Option("--ascii", "boards in letters: b w men, B W kings"),
+        CORE,
+    )
+
+    def action(options: Namespace) -> int:
+        from host.games.boards import Colour
+        from host.games.checkers.notation import parse_position
+        from host.games.checkers.play import Options, Play
+        from host.games.checkers.rules import OPENING
+
+        side = None if options.self_play else Colour(options.side)
+        start = OPENING if options.position is None else parse_position(options.position)
+        names = ("depth", "moves", "overwrite", "ascii", "core")
+        Play(Options(side, start=start, file=options.pdn, **picked(options, names))).converse()
+        return 0
+
+    return action
+
+
+def kalah(parser: ArgumentParser) -> Action:
+    """Show the moves of a position of Kalah."""
+    position = "6: pits that hold 6, 5, ... 1 counters; or counters such as 3,2,1, or 3, for one pit (6)"
+    add(
+        parser,
+        Option("POSITION", position, nargs="?"),
+        Option("--pattern N", "instead: N pits that can be cleared in one move", positive),
+        Option("--rows", "what happens, row by row: position, stack, moves that have ended", alone="what"),
+        Option("--moves", "the position after each move", alone="what"),
+        Option("--clear", "play the nearest pit that goes on, until there is none", alone="what"),
+        Option("--table", "all boards up to this number of pits, scanned from both sides", alone="what"),
+        Option("--left-to-right", "scan the pits from the left", name="left"),
+        Option("--apart", "a word for each pit, even where a position fits into one word"),
+        LANGUAGE,
+        CORE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.games.kalah.command import Wish, show
+
+        names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "language", "core")
+        show(Wish(**picked(options, names)))
+
+    return action
+
+
+def mates(parser: ArgumentParser) -> Action:
+    """Solve chess problems, White to play and mate in two."""
+    add(
+        parser,
+        Option("FEN", "such as 'kbK5/pp6/1P6/8/8/8/8/R7 w'", name="positions", nargs="*"),
+        Option("--file FILE", "problems: lines of FEN, perhaps after names and tabs", IN),
+        Option("--all", "all keys, not only the first one"),
+        Option("--faithful", "with the faults that the printed program has in promotions"),
+        Option("--full", "with castling and captures en passant, unlike the book"),
+        LANGUAGE,
+        Option("--json", "what is found as JSON", name="as_json"),
+        CORE,
+    )
+
+    def action(options: Namespace) -> int:
+        if not options.positions and not options.file:
+            parser.error("a FEN or --file is needed")
+        from host.games.mates.command import solve
+
+        how = picked(options, ("as_json", "core", "language", "full"))
+        return solve(options.positions, options.file, options.all, options.faithful, **how)
+
+    return action
+
+
+def draughts(parser: ArgumentParser) -> Action:
+    """Show a position of international draughts, its moves, and how many there are."""
+    ways = ("words", "loop", "squares")
+    add(
+        parser,
+        Option("--position FEN", "such as W:W28,K33:B17,K40; the opening if absent"),
+        Option("--depth N", "count the sequences of 1 to N moves, too, N up to 20", positive),
+        Option("--play N", "say what it plays, looking N moves ahead, N up to 20", positive),
+        Option("--by WAY", f"which of the programs: {', '.join(ways)}", default="words", choices=ways),
+        Option("--ascii", "the board in letters: b w men, B W kings"),
+        CORE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.games.draughts.program import show
+        from host.games.draughts.rules import OPENING, parse
+
+        position = OPENING if options.position is None else parse(options.position)
+        show(position, **picked(options, ("depth", "play", "by", "ascii", "core")))
+
+    return action
+
+
+def influence(parser: ArgumentParser) -> Action:
+    """Show who has influence where on a Go board."""
+    position = "a game record (.sgf); a file with a drawing; rows such as 9/9/2X6/...; or nodes, 'B K10 Q16 W D4'"
+    board = "rows of the board, 9 to 19, for nodes (19); of others, what is expected"
+    declared = (
+        Option("POSITION", position, PROGRAM),
+        Option("--move N", "of a game record: the position after N moves (the last)", number),
+        Option("--board SIZE", board, number, choices=range(9, 20)),
+        Option("--segments", "nodes of one sign that hang together, with their borders"),
+        Option("--pockets", "the same, and which of them are lost"),
+        Option("--shades", "signs instead of numbers"),
+        Option("--svg FILE", "draw it (.svg)", OUT),
+        Option("--png FILE", "draw it (.png)", OUT),
+        FORCE,
+        Option("--cards", "instead: the position as the cards of the book's program"),
+        LANGUAGE,
+        ASCII,
+        CORE,
+    )
+    add(parser, *declared)
+
+    def action(options: Namespace) -> None:
+        from host.games.go.influence_command import Options, show
+
+        show(Options(**picked(options, [each.dest for each in declared])))
+
+    return action
+
+
+def rook(parser: ArgumentParser) -> Action:
+    """Play Black against programs that mate with king and rook, or queen."""
+    from host.games.endings.notation import TITLES
+
+    opponents = ("human", "best", "random")
+    add(
+        parser,
+        Option("--version NAME", "what plays White (new, or queen if the position has one)", choices=TITLES),
+        Option("--position MEN", 'where the game begins: "Kh1 Ra1 Kd5", a FEN, or random'),
+        Option("--opponent NAME", f"who plays Black: {', '.join(opponents)}", default="human", choices=opponents),
+        Option("--seed N", "of what is drawn at random", number, 1),
+        Option("--pgn FILE", "write the games to a file", OUT),
+        Option("--games FILE", "keep what the program writes of the games", OUT),
+        FORCE,
+        Option("--ascii", "boards in letters: K R Q White's men, k yours"),
+        Option("--raw", "the program's own dialogue instead, at the keyboard"),
+        Option("--input FILE", "the same; what is typed are the lines of a file", IN),
+        CORE,
+    )
+
+    def action(options: Namespace) -> int:
+        if options.raw or options.input:
+            if options.position or options.pgn or options.opponent != "human":
+                parser.error("in the program's own dialogue there is no --position, --opponent or --pgn")
+            return _dialogue(options)
+        from host.games.endings.play import Options, Play
+
+        names = ("version", "position", "seed", "opponent", "pgn", "games", "overwrite", "ascii", "core")
+        Play(Options(**picked(options, names))).converse()
+        return 0
+
+    return action
+
+
+def _dialogue(options: Namespace) -> int:
+    """Let the program hold its own dialogue, with what is typed or with the lines of a file."""
+    from host.algol.dialect import LANGUAGE
+    from host.desk.cdc6600.compiled import run_file
+    from host.desk.cdc6600.job import Job
+    from host.games.endings.game import RECORD
+    from host.games.endings.notation import DEFAULT, QUEEN
+    from host.games.endings.program import VERSIONS
+    from host.games.program6600 import source
+
+    if options.version not in (None, QUEEN):
+        raise IronboardError(f"--version {options.version}: the program itself asks for 1, 2 or 3, on the first line")
+    job = Job(
+        str(source(VERSIONS[options.version or DEFAULT].program)),
+        input=options.input,
+        interactive=options.input is None,
+        saves={RECORD: options.games} if options.games else {},
+        overwrite=options.overwrite,
+        core=options.core,
+    )
+    return run_file(job, LANGUAGE)

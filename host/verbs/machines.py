@@ -1,0 +1,104 @@
+"""The verb of each machine, and what runs programs on machines: run, lockstep, verify."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from functools import partial
+from typing import Any
+
+from host import registry
+from host.options import IN, PROGRAM, Option, add, given, positive, speed
+from host.registry import Model
+from host.verbs.common import FORCE, RECORD, STATE, Action, add_compiling, all_cores, core, given_to_compilers
+
+VIEWS = (
+    Option("--window", "the panel in a window", name="view", value="window", alone="view"),
+    Option("--tui", "the panel in the terminal", name="view", value="terminal", alone="view"),
+    Option("--headless", "no view: run, print what came of it", alone="view"),
+    Option("--speed TIMES", "times the original's clock, or turbo; 1 if absent", speed),
+)
+
+
+def machine(parser: ArgumentParser, model: Model) -> Action:
+    """Run a machine: in a view, or without one."""
+    own = (*model.run_options, *model.options.values(), core(model.cores), STATE, RECORD, FORCE)
+    add(parser.add_argument_group("the machine"), *own)
+    add_compiling(parser, model)
+    add(parser.add_argument_group("the view", "a window if there is a display, else the terminal"), *VIEWS)
+    add(parser.add_argument_group("with --headless"), *model.headless_options)
+
+    def run(options: Namespace) -> int:
+        task = given(options, model.headless_options)
+        if options.headless and options.speed is not None:
+            parser.error("--speed is for a view: without one the machine runs as fast as it can")
+        if task and not options.headless:
+            names = [each.names[0].lstrip("-") for each in model.headless_options if each.dest in task]
+            parser.error(f"{', '.join(names)}: only with --headless")
+        setup: dict[str, Any] = given(options, own)
+        if compiling := given_to_compilers(options, model):
+            setup["compiling"] = compiling
+        desk = model.desk_module()
+        if options.headless:
+            return int(desk.run_headless(model.setup(setup), desk.HeadlessRun(**task)))
+        return int(desk.run_in_view(model.setup(setup), options.view, options.speed or 1.0))
+
+    return run
+
+
+def run(parser: ArgumentParser) -> Action:
+    """Run a program to its end, without a view."""
+    machines = parser.add_subparsers(metavar="MACHINE", required=True)
+    for name, model in registry.models().items():
+        if not model.job_options:
+            continue
+        each = machines.add_parser(name, help=f"the {model.title}", description=model.title)
+        for title, options in model.job_options.items():
+            add(each.add_argument_group(title), *options)
+        add(each.add_argument_group("the machine"), *model.options.values(), core(model.cores))
+        add_compiling(each, model)
+        each.set_defaults(parser=each, action=partial(_run_job, model))
+    return _run_job  # type: ignore[return-value]  # every machine has set its own
+
+
+def _run_job(model: Model, options: Namespace) -> int:
+    declared = [each for group in model.job_options.values() for each in group]
+    job = given(options, [*declared, *model.options.values(), core(model.cores)])
+    return model.run_job(job, given_to_compilers(options, model))
+
+
+def lockstep(parser: ArgumentParser) -> Action:
+    """Run a program on two cores side by side."""
+    cores = [*dict.fromkeys(core for model in registry.models().values() for core in model.cores)]
+    add(
+        parser,
+        Option("PROGRAM", "a program that comes with Ironboard, a source, or an image file", PROGRAM),
+        Option("--cycles N", "how long", positive, 1_000_000),
+        Option("--keys KEYS", "keys to press after its start, with spaces between: '0 9 GO'", default=""),
+        Option("--cores NAME", "the two cores", default=("compiled", "py65"), choices=cores, nargs=2),
+    )
+
+    def action(options: Namespace) -> int:
+        from host.checks.lockstep import lockstep as run
+
+        return run(options.program, options.cycles, options.keys, tuple(options.cores))
+
+    return action
+
+
+def verify(parser: ArgumentParser) -> Action:
+    """Run single-instruction test vectors on a core."""
+    models = registry.models().values()
+    processors = {each.processor: each for each in reversed(models) if each.vectors}
+    add(
+        parser,
+        Option("PROCESSOR", "whose vectors they are", choices=[*reversed(processors)]),
+        Option("FILE", "test vectors: JSON, a line each or an array, or gzipped", IN, name="files", nargs="+"),
+        all_cores(models),
+    )
+
+    def action(options: Namespace) -> int:
+        from host.checks.verify import verify as run
+
+        return run(options.processor, options.files, options.core)
+
+    return action
