@@ -44,9 +44,14 @@ class Report:
         yield f"{self.passed.total()} passed, {self.failed.total()} failed"
 
 
+def model_of(processor: str) -> registry.Model:
+    """Return the first machine with this processor."""
+    return next(each for each in registry.models().values() if each.processor == processor)
+
+
 def run_vectors(processor: str, files: Iterable[Path], core: str = "compiled") -> Report:
     """Run every vector of the files on a core."""
-    model = next(each for each in registry.models().values() if each.processor == processor)
+    model = model_of(processor)
     if core not in model.cores:
         raise IronboardError(f"there is no core '{core}' of the {processor}: there are {', '.join(model.cores)}")
     checks = import_module(model.vectors)

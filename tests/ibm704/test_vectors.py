@@ -12,6 +12,7 @@ from host.checks import ibm704
 from host.checks.vectors import VectorError, read_vectors
 from host.checks.verify import run_vectors
 from host.cli import main
+from host.options import CORES
 from tests.shared import shared
 
 SAMPLE = Path(__file__).parent.parent / "data" / "ibm704" / "vectors.jsonl.gz"
@@ -22,7 +23,7 @@ def first_vector():
         return json.loads(next(lines))
 
 
-@pytest.mark.parametrize("core", ibm704.CORES)
+@pytest.mark.parametrize("core", CORES)
 @pytest.mark.parametrize(("part", "amount"), [("sample", 972), ("all", 20_340)])
 def test_every_bit_and_every_cycle_is_as_the_oracles_have_it(part, amount, core):
     report = run_vectors("704", [SAMPLE if part == "sample" else shared("vectors/ibm704/vectors.jsonl.gz")], core)

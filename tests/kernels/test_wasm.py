@@ -22,7 +22,7 @@ from host.bench import checkers, draughts, languages, loops704, loops6600, solve
 from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE, machine, prepare, run
 from host.checks.tapes import Native, Node, recorded
 from host.checks.vectors import read_vectors
-from host.checks.verify import module
+from host.checks.verify import model_of
 from host.games.checkers.generators import Generator, Thinker
 from host.games.checkers.program import CheckersProgram, Match
 from host.games.draughts.generators import Generator as DraughtsGenerator
@@ -167,7 +167,7 @@ def same_in_node(node, folder, work):
 @pytest.mark.parametrize("file", VECTORS)
 def test_every_vector_does_in_node_what_it_does_natively(file, part, node, tmp_path):
     path = DATA / file if part == "sample" else shared(f"vectors/{file}")
-    checks = module(VECTORS[file])
+    checks = importlib.import_module(model_of(VECTORS[file]).vectors)
     for number, vectors in enumerate(batched(read_vectors(path, checks.parse), PIECE)):
 
         def verify(vectors=vectors):
