@@ -19,7 +19,7 @@ from emulators import kim1
 from emulators.errors import ImageError
 from emulators.image import Image
 from emulators.kim1.board import PRESS_SECONDS
-from emulators.roms import folder, manifest, no_program
+from emulators.roms import manifest, no_program
 from host import formats, registry
 from host.formats import cassette, storage
 
@@ -114,16 +114,11 @@ def find_program(program: str | os.PathLike[str], *, format: str | None = None, 
     Raises ImageError, also for a file that holds labels or source lines only.
     """
     entries = manifest()
-    entry = entries.get(str(program))
-    if entry is None:
-        if not Path(program).suffix and not Path(program).exists():
-            raise no_program(str(program), registry.find("kim1").programs())
-        image = formats.read(program, format, origin=origin)
-        if not image.size:
-            raise ImageError(f"{program}: this file holds no program, but what is known of one")
-        return image
-    path = folder() / entry["file"]
-    raw = formats.find(path).name == "binary"  # nothing in such a file says where its words belong
-    image = formats.read(path, origin=entry["origin"] if raw else None)
-    image.entry = entry.get("entry", image.entry)
+    if str(program) in entries:
+        return formats.read_installed(str(program))
+    if not Path(program).suffix and not Path(program).exists():
+        raise no_program(str(program), registry.find("kim1").programs())
+    image = formats.read(program, format, origin=origin)
+    if not image.size:
+        raise ImageError(f"{program}: this file holds symbols or lines, not a program")
     return image

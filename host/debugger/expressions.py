@@ -100,7 +100,7 @@ class Parser:
         return self.plain(text) if compute is None else Expression(text.strip(), compute, reads_memory=True)
 
     def plain(self, text: str) -> Expression:
-        """Return an expression about the machine; raises ExpressionError for anything that is none."""
+        """Return an expression about the machine; raises ExpressionError for other texts."""
         reader = Reader(text)
         self._reads_memory = False
         compute = self._binary(reader, 0, 0)
@@ -155,7 +155,11 @@ class Parser:
         if depth > DEEPEST:
             raise reader.error(f"more than {DEEPEST} levels of parentheses and signs")
         if token == "+":
-            return decimal(reader)
+            reader.take()
+            if not (reader.token.isascii() and reader.token.isdecimal()):
+                raise reader.error("expected decimal digits after +")
+            decimal = int(reader.take())
+            return lambda: decimal
         if token in UNARY:
             return applied(UNARY[reader.take()], self._unary(reader, depth + 1))
         if token in ("(", "["):
@@ -212,8 +216,16 @@ class Parser:
         return lambda: value
 
 
+def register_named(machine: Machine, text: str) -> str:
+    """Return a register's name as the machine writes it; raises IronboardError for an unknown one."""
+    found = next((name for name in machine.registers if name.upper() == text.upper()), None)
+    if found is None:
+        raise IronboardError(f"there is no register '{text}': there are {' '.join(machine.registers)}")
+    return found
+
+
 def number(word: str, radix: int) -> int | None:
-    """Return a number without a sign, None if the word is none."""
+    """Return a number without a sign, None if the word is not one."""
     try:
         if word[0] in PREFIXES:
             return int(word[1:], PREFIXES[word[0]])
@@ -224,22 +236,11 @@ def number(word: str, radix: int) -> int | None:
         return None
 
 
-def decimal(reader: Reader) -> Compute:
-    """Read a decimal number behind its +."""
-    reader.take()
-    if not (reader.token.isascii() and reader.token.isdecimal()):
-        raise reader.error("expected decimal digits behind +")
-    value = int(reader.take())
-    return lambda: value
-
-
 def combined(function: Callable[[int, int], int], left: Compute, right: Compute) -> Compute:
-    """Return the function that applies an operator."""
     return lambda: int(function(left(), right()))
 
 
 def applied(function: Callable[[int], int], operand: Compute) -> Compute:
-    """Return the function that applies a sign."""
     return lambda: int(function(operand()))
 
 
@@ -248,18 +249,18 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._behind = self._start = 0
+        self._end = self._start = 0
         self.token = ""
         self.take()
 
     def take(self) -> str:
         """Return the token and go on to the next."""
         token = self.token
-        rest = self._text[self._behind :]
-        self._start = self._behind + len(rest) - len(rest.lstrip())
-        match = TOKEN.match(self._text, self._behind)
+        rest = self._text[self._end :]
+        self._start = self._end + len(rest) - len(rest.lstrip())
+        match = TOKEN.match(self._text, self._end)
         if match:
-            self.token, self._behind = match.group().strip(), match.end()
+            self.token, self._end = match.group().strip(), match.end()
         elif rest.strip():
             self.token = self._text[self._start]
             raise self.error(f"'{self.token}' means nothing in an expression")

@@ -142,7 +142,7 @@ class History:
     def run_to(self, cycle: int, *, through: bool = False) -> Stop:
         """Run as the machine's own `run_to` does, living again what is past; return why it stopped.
 
-        With `through`, halts that are past are lived through: those behind which the machine was given what made it
+        With `through`, halts that are past are lived through: those after which the machine was given what made it
         go on, or asked again for input that it did not get.
         """
         machine = self._machine
@@ -215,7 +215,7 @@ class History:
     # ------------------------------------------------------------ going elsewhere
 
     def go(self, cycle: int) -> None:
-        """Go to the moment at `cycle`, or to the first one behind it; `start` at the earliest.
+        """Go to the moment at `cycle`, or to the first one after it; `start` at the earliest.
 
         Behind the end, time runs on. If the machine stops for good before, that is how far it goes.
         """
@@ -234,7 +234,7 @@ class History:
         self.given = mark.given
 
     def back(self, count: int = 1) -> int:
-        """Go back by so many instructions, as far as there are any; return how many it were.
+        """Go back by `count` instructions, as far as there are any; return how many there were.
 
         Time that passes without an instruction, as while a reset key is down, goes with the instruction before.
         """

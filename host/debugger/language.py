@@ -29,7 +29,7 @@ class Passage(NamedTuple):
     line: int  # from 1, as columns
     column: int
     end_line: int
-    end_column: int  # behind the last character
+    end_column: int  # after the last character
 
 
 class Activation(NamedTuple):
@@ -98,7 +98,7 @@ class Language(Protocol):
         ...
 
     def activations(self, most: int = MOST) -> list[Activation]:
-        """Return the dynamic chain, so many of it at most: where the program is, who called that, and so on."""
+        """Return the dynamic chain, `most` of it: where the program is, who called that, and so on."""
         ...
 
     def scopes(self, activation: int = 0) -> list[Scope]:
@@ -130,7 +130,7 @@ class Language(Protocol):
         ...
 
     def line(self, file: str, line: int, column: int = 1) -> tuple[int, int, list[Spot]] | None:
-        """Return the first statement that begins at or behind a place: line, column, where its code begins."""
+        """Return the first statement that begins at or after a place: line, column, where its code begins."""
         ...
 
     def columns(self, file: str, first: int, last: int) -> list[tuple[int, int]]:
@@ -150,7 +150,7 @@ class Language(Protocol):
         ...
 
     def back(self, rows: Trace) -> int | None:
-        """Return the row with which the statement before began, over calls; None if there is no telling from these."""
+        """Return the row with which the statement before began, over calls; None if these rows do not tell."""
         ...
 
 

@@ -131,7 +131,7 @@ class Layout:
         return f"{written(line)}  {' '.join(text[line.line - 1].split())}" if text else written(line)
 
     def where(self, address: int, offset: int = 0) -> str:
-        """Return file and line of what stands behind so many bits of a word, nothing if they are not known."""
+        """Return file and line of what begins after `offset` bits of a word, nothing if they are not known."""
         line = self._session.sources.line_at(address, offset)
         return written(line) if line else ""
 

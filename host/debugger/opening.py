@@ -92,10 +92,10 @@ class Job:
 class Task:
     """What is to be done in a session."""
 
-    breaks: tuple[str, ...] = ()  # places, as behind the command `break`
+    breaks: tuple[str, ...] = ()  # places, as after the command `break`
     jobs: tuple[Job, ...] = ()  # in their order
     keep_going: bool = False  # past errors of jobs
-    face: Face | None = None  # None: none behind jobs, else whatever suits the terminal
+    face: Face | None = None  # None: none after jobs, else whatever suits the terminal
     record: Path | None = None  # where the session's input shall be kept
     profile: Path | None = None  # where the stacks of what was executed shall be written
     overwrite: bool = False  # files that exist

@@ -68,11 +68,14 @@ def find(
     `origin` are those of image files, `assembling` the options of `host.assemblers.cached.assembled`.
     Raises IronboardError: for a source, SourceErrors.
     """
+    from host.assemblers.cached import assembled
+
     name, path, how = os.fspath(program), Path(program), assembling or {}
     if name in roms.manifest():
-        found = _from_manifest(name)
+        found = _installed(name)
     elif format is None and path.suffix.lower() in SOURCES:
-        found = _from_source(path, how)
+        made = assembled(path, **how)
+        found = Program(name, made.image, path, [made.image], [path.parent], made.warnings, inspect=made.inspect)
     elif not path.name or (not path.suffix and not _exists(path)):
         raise roms.no_program(name, roms.manifest())
     else:
@@ -95,16 +98,14 @@ def rom(name: str, data: bytes | None = None) -> Program:
     if data is not None and data != roms.rom_bytes(name):
         warning = f"the machine's ROM is not {name}: its names and lines are unknown (name its files with --symbols)"
         return Program(name, Image(), warnings=[warning])
-    found = _from_manifest(name)
+    found = _installed(name)
     found.image.entry = _entry(found)
     return found
 
 
-def _from_manifest(name: str) -> Program:
-    from host.kim1 import find_program
-
-    description = roms.manifest()[name]
-    image = find_program(name)
+def _installed(name: str) -> Program:
+    """Return a program of the manifest."""
+    description, image = roms.manifest()[name], formats.read_installed(name)
     found = Program(name, image, roms.folder() / description["file"], [image])
     found.terminal = bool(description.get("terminal"))
     source = roms.source(name)
@@ -115,18 +116,11 @@ def _from_manifest(name: str) -> Program:
     return found
 
 
-def _from_source(path: Path, how: Mapping[str, Any]) -> Program:
-    from host.assemblers.cached import assembled
-
-    made = assembled(path, **how)
-    return Program(str(path), made.image, path, [made.image], [path.parent], made.warnings, inspect=made.inspect)
-
-
 def _from_file(path: Path, format: str | None, origin: int | None, how: Mapping[str, Any]) -> Program:
     companions = [file for file in _beside(path, COMPANIONS) if file != path]
     image = formats.read(path, format, origin=_origin(path, format, companions) if origin is None else origin)
     if not image.size:
-        raise ImageError(f"{path}: this file holds no program, but what is known of one: name it behind --symbols")
+        raise ImageError(f"{path}: this file holds symbols or lines, not a program: name it after --symbols")
     found = Program(str(path), image, path, [image], [path.parent, path.parent.parent])
     for companion in companions:
         if companion.suffix in LISTINGS and image.word_bits != BYTE:
@@ -237,7 +231,7 @@ def line_faults(file: Path, info: Image, image: Image) -> list[str]:
     for line in inside:
         end = line.address + line.length
         if end - 1 not in memory:
-            return [f"{file} is of another build: {line.file}:{line.line} ends at {end - 1:04X}, behind the program"]
+            return [f"{file} is of another build: {line.file}:{line.line} ends at {end - 1:04X}, after the program"]
     return []
 
 

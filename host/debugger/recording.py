@@ -109,17 +109,17 @@ def digest(machine: Machine) -> str:
 
 
 def read(path: str | os.PathLike[str]) -> Recording:
-    """Read a recording; raises IronboardError for a file that is none, or that is damaged or cut off."""
+    """Read a recording; raises IronboardError for another file, or one that is damaged or cut off."""
     data = storage.read_all(Path(path), LIMIT, "a recording")
     lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
     header = _object(lines[0], path, 1) if lines and lines[0].startswith("{") else {}
     if header.get("format") != FORMAT:
-        raise IronboardError(f"{path}: this is no recording of Ironboard's")
+        raise IronboardError(f"{path}: this is not a recording of Ironboard's")
     if header.get("version") != VERSION:
         raise IronboardError(f"{path}: a recording of version {header.get('version')}: expected {VERSION}")
     last = _object(lines[-1], path, len(lines))
     if "end" not in last or not lines[-1].endswith("\n"):
-        raise IronboardError(f"{path}: the recording is cut off: its end is missing behind line {len(lines)}")
+        raise IronboardError(f"{path}: the recording is cut off: its end is missing after line {len(lines)}")
     end = {name: last.get(name) for name in ("end", "machine_sha256")}
     if last.get("sha256") != _sha256("".join([*lines[:-1], json.dumps(end)])):
         raise IronboardError(f"{path}: the recording is damaged: its checksum does not match its content")

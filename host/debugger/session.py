@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from emulators.errors import IronboardError
 from emulators.inputs import NEVER
 from emulators.machine import TRACE_CYCLE, BusCycle, Frame, Machine, Stop, Trace, Value
-from host.debugger.expressions import Expression, Parser
+from host.debugger.expressions import Expression, Parser, register_named
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
 from host.debugger.history import BUDGET, History
 from host.debugger.language import Activation, Language, Passage, Spot
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 LINE = re.compile(r"(.*?[^:\s])\s*:\s*(\d+)(?::(\d+))?\s*", re.ASCII)  # file:line, file:line:column
 NOWHERE = "the program is not in its own code"
 FIRST_PIECE, LONGEST_PIECE = 200, 50_000  # cycles of a traced run between two looks at the goal
-KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is pressed behind it
+KEY_SECONDS = 0.05  # how long a key is held down, and how long nothing is pressed after it
 
 
 class Interrupted(Exception):
@@ -48,8 +48,8 @@ class Session:
     """A machine being debugged; its past begins when the session does.
 
     `on_log` is told what log points say, `observers` of every instruction executed (rows of a trace, and the
-    address of the instruction behind them) as long as there are any: that costs speed. They are not told of journeys
-    through time; `on_travel` is, behind each of them. `budget`: bytes for snapshots. `language` knows statements, calls
+    address of the instruction after them) as long as there are any: that costs speed. They are not told of journeys
+    through time; `on_travel` is, after each of them. `budget`: bytes for snapshots. `language` knows statements, calls
     and names of a program that a compiler has made; `frame` is the activation in which its names are looked up.
     """
 
@@ -207,7 +207,7 @@ class Session:
     def choose_frame(self, number: int) -> Activation:
         """Look at an activation: its names are meant from now on, up to the next run. Raises IronboardError."""
         if self.language is None:
-            raise IronboardError("the program's language has no frames that are known: frames shows the calls")
+            raise IronboardError("the program's language is not known: frames shows the calls")
         found = self.language.activations(number + 1)
         if not 0 <= number < len(found):
             raise IronboardError(f"there is no frame {number}: there are 0 to {len(found) - 1}" if found else NOWHERE)
@@ -220,7 +220,7 @@ class Session:
         Both are seen from an activation: the one that is looked at, if nothing else is said.
         """
         if self.language is None:
-            raise IronboardError("no language of the program's is known: > puts words into memory")
+            raise IronboardError("the program's language is not known: > puts words into memory")
         change = self.language.change(text, value, self.frame if frame is None else frame)
         self.write(change.address, change.word)
         for register in change.registers:
@@ -277,7 +277,7 @@ class Session:
         return self.halt
 
     def pause(self) -> None:
-        """Let the run halt soon, or break off a journey; may be called from another thread or a signal handler."""
+        """Let the run halt soon, or interrupt a journey; may be called from another thread or a signal handler."""
         self._paused.set()
 
     def run_to(self, cycle: int) -> Stop:
@@ -341,7 +341,7 @@ class Session:
         return None
 
     def _shorten(self, cycle: int, known: int) -> None:
-        """Run only to where a run should have ended; what lies behind that, and behind the end known, has not been."""
+        """Run only to where a run should have ended; what lies after that, and after the end known, has not been."""
         with self.stops.asleep():
             self.history.run_to(cycle, through=True)
         self._piece = FIRST_PIECE
@@ -402,7 +402,7 @@ class Session:
         return self.finish()
 
     def run_for(self, cycles: int) -> Halt:
-        """Run for so many cycles; the last instruction is finished."""
+        """Run for `cycles`; the last instruction is finished."""
         self.begin(until=self.cycles + cycles)
         return self.finish()
 
@@ -465,11 +465,8 @@ class Session:
 
     def write_register(self, name: str, value: int) -> None:
         """Set a register; raises IronboardError for an unknown one, or if the value is too wide."""
-        known = {each.upper(): each for each in self.machine.registers}
         try:
-            self.machine.write_register(known[name.upper()], value)
-        except KeyError:
-            raise IronboardError(f"there is no register '{name}': there are {' '.join(known.values())}") from None
+            self.machine.write_register(register_named(self.machine, name), value)
         except ValueError as error:
             raise IronboardError(str(error)) from None
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import TRACE_REGISTERS, BusCycle, Machine, Stop, Trace
-from host.debugger.expressions import Expression, Parser
+from host.debugger.expressions import Expression, Parser, register_named
 
 LARGEST = 0x10000  # addresses of one watchpoint
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
@@ -27,10 +27,10 @@ class Kind(StrEnum):
     """What makes it stop."""
 
     EXECUTE = "execute"  # before the instruction at an address
-    READ = "read"  # behind an instruction that reads there
-    WRITE = "write"  # behind one that writes there
-    ACCESS = "access"  # behind one that does either
-    CHANGE = "change"  # behind one that writes another value there; of a register: behind one that changes it
+    READ = "read"  # after an instruction that reads there
+    WRITE = "write"  # after one that writes there
+    ACCESS = "access"  # after one that does either
+    CHANGE = "change"  # after one that writes another value there; of a register: after one that changes it
 
 
 class Armed(NamedTuple):
@@ -39,6 +39,9 @@ class Armed(NamedTuple):
     address: int
     kind: Kind
     part: int = 0  # of the word
+
+
+ARMED = {Kind.EXECUTE: (Kind.EXECUTE,), Kind.READ: (Kind.READ,), Kind.ACCESS: (Kind.READ, Kind.WRITE)}  # else: WRITE
 
 
 @dataclass
@@ -52,12 +55,12 @@ class Breakpoint:
     register: str = ""
     condition: Expression | None = None
     hits_wanted: str = ""  # such as 5 (from the fifth on), ==5, %10; empty: always
-    message: str = ""  # say this instead of stopping; {A} and the like are filled in
+    message: str = ""  # print this instead of stopping; {A} and the like are filled in
     temporary: bool = False  # gone as soon as it has stopped the machine
     enabled: bool = True
     place: str = ""  # as the user named it
     hits: int = 0  # how often it was reached, its condition being true
-    owner: object = None  # whoever has set it and may want to remove his own
+    owner: object = None  # whoever has set it, to remove his own
     part: int = 0  # of the word at `first`: the instruction that begins there
     words: dict[int, int] = field(default_factory=dict, repr=False)  # what stood there, for CHANGE
 
@@ -78,12 +81,14 @@ class Breakpoint:
 
 
 def wanted(text: str) -> Callable[[int], bool]:
-    """Return what a hit count asks for; raises IronboardError for what is none."""
+    """Return what a hit count asks for; raises IronboardError for other texts."""
     if not text.strip():
         return lambda hits: True
     match = HITS.fullmatch(text)
     if match is None or (match[1] == "%" and int(match[2]) == 0):
-        raise IronboardError(f"'{text}' is no hit count: write 5 (from the fifth on), ==5, >5, <5 or %5 (every fifth)")
+        raise IronboardError(
+            f"'{text}' is not a hit count: write 5 (from the fifth on), ==5, >5, <5 or %5 (every fifth)"
+        )
     compare, number = COMPARISONS[match[1] or ""], int(match[2])
     return lambda hits: compare(hits, number)
 
@@ -128,16 +133,16 @@ class Stops:
         part: int = 0,
     ) -> Breakpoint:
         """Set a breakpoint; raises IronboardError, with nothing set, for what cannot be one."""
-        last = first if last is None else last
+        last, top = first if last is None else last, (1 << self._machine.address_bits) - 1
         if register:
-            register = self._known_register(register)
-        else:
-            self._check_range(first, last)
-        self._check_texts(condition, hits_wanted, message)
-        each = Breakpoint(
-            self._count + 1, kind, first, last, register, self._condition(condition), hits_wanted, message, temporary
-        )
-        each.place, each.owner, each.part = place, owner, part
+            register = register_named(self._machine, register)
+        elif not 0 <= first <= last <= top:
+            raise IronboardError(f"{first:#x} to {last:#x} is not a range of addresses: they go from 0 to {top:#x}")
+        elif last - first >= LARGEST:
+            raise IronboardError(f"a watchpoint on {last - first + 1:,} words: at most {LARGEST:,} are possible")
+        each = Breakpoint(self._count + 1, kind, first, last, register, place=place, owner=owner, part=part)
+        each.temporary = temporary
+        self._change(each, condition, hits_wanted, message)
         self._count += 1
         self._list[each.number] = each
         self._arm()
@@ -148,10 +153,14 @@ class Stops:
         self, number: int, *, condition: str | None = None, hits_wanted: str | None = None, message: str | None = None
     ) -> None:
         """Give a breakpoint another condition, hit count or message; empty texts take them away."""
-        each = self[number]
-        self._check_texts(condition or "", hits_wanted or "", message or "")
-        if condition is not None:
-            each.condition = self._condition(condition)
+        self._change(self[number], condition, hits_wanted, message)
+
+    def _change(self, each: Breakpoint, condition: str | None, hits_wanted: str | None, message: str | None) -> None:
+        parsed = self._parser.parse(condition) if condition and condition.strip() else None
+        wanted(hits_wanted or "")
+        for text in FIELD.findall(message or ""):
+            self._parser.parse(text)
+        each.condition = each.condition if condition is None else parsed
         each.hits_wanted = each.hits_wanted if hits_wanted is None else hits_wanted
         each.message = each.message if message is None else message
 
@@ -170,33 +179,17 @@ class Stops:
         """Take all breakpoints away, or all that `owner` has set."""
         self.remove(*(each.number for each in self if owner is None or each.owner == owner))
 
-    def _known_register(self, name: str) -> str:
-        known = {each.upper(): each for each in self._machine.registers}
-        if name.upper() not in known:
-            raise IronboardError(f"there is no register '{name}': there are {' '.join(known.values())}")
-        return known[name.upper()]
-
-    def _check_range(self, first: int, last: int) -> None:
-        top = (1 << self._machine.address_bits) - 1
-        if not 0 <= first <= last <= top:
-            raise IronboardError(f"{first:#x} to {last:#x} is no range of addresses: they go from 0 to {top:#x}")
-        if last - first >= LARGEST:
-            raise IronboardError(f"a watchpoint on {last - first + 1:,} words: at most {LARGEST:,} are possible")
-
-    def _check_texts(self, condition: str, hits_wanted: str, message: str) -> None:
-        self._condition(condition)
-        wanted(hits_wanted)
-        for text in FIELD.findall(message):
-            self._parser.parse(text)
-
-    def _condition(self, text: str) -> Expression | None:
-        return self._parser.parse(text) if text.strip() else None
-
     # ------------------------------------------------------------ the machine's own
 
     def _arm(self) -> None:
         """Tell the machine what is new and what is gone."""
-        now = {pair for each in self if each.enabled and not each.register for pair in armed_by(each)}
+        now = {
+            Armed(address, kind, each.part)
+            for each in self
+            if each.enabled and not each.register
+            for address in range(each.first, each.last + 1)
+            for kind in ARMED.get(each.kind, (Kind.WRITE,))
+        }
         self._tell(self._armed - now, False)
         self._tell(now - self._armed, True)
         self._armed = now
@@ -273,20 +266,14 @@ class Stops:
 
     def text(self, message: str) -> str:
         """Return a message with its fields filled in."""
-        return FIELD.sub(self._field, message)
 
-    def _field(self, match: re.Match[str]) -> str:
-        shown = self._parser.shown(match[1])
-        if shown is not None:
-            return shown
-        return word_text(self._parser.value(match[1]), self._machine.radix, self._machine.word_bits)
+        def value(match: re.Match[str]) -> str:
+            shown = self._parser.shown(match[1])
+            if shown is not None:
+                return shown
+            return word_text(self._parser.value(match[1]), self._machine.radix, self._machine.word_bits)
 
-
-def armed_by(each: Breakpoint) -> Iterator[Armed]:
-    """Return what the machine has to look for."""
-    kinds = {Kind.EXECUTE: (Kind.EXECUTE,), Kind.READ: (Kind.READ,), Kind.ACCESS: (Kind.READ, Kind.WRITE)}
-    for address in range(each.first, each.last + 1):
-        yield from (Armed(address, kind, each.part) for kind in kinds.get(each.kind, (Kind.WRITE,)))
+        return FIELD.sub(value, message)
 
 
 def word_text(value: int, radix: int, bits: int) -> str:
@@ -306,10 +293,10 @@ class Reason(StrEnum):
     GOAL = "goal"  # it has arrived where it was sent
     TIME = "time"  # the cycles asked for have passed
     BREAKPOINT = "breakpoint"
-    PAUSE = "pause"  # somebody asked for it
+    PAUSE = "pause"  # the user asked for it
     ILLEGAL = "illegal instruction"
     HALT = "halt"  # the program stopped the machine
-    INPUT = "input"  # the program waits for input that nobody has given
+    INPUT = "input"  # the program waits for input
     BEGINNING = "beginning"  # there is no earlier moment
     RECORDING_ENDS = "end of recording"  # as it was recorded, bit for bit
     RECORDING_DIFFERS = "end of recording, which differs"  # another version of the machine, surely

@@ -13,12 +13,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from emulators import roms
 from emulators.errors import ImageError
 from emulators.image import Image
 from host.formats import cassette, dbg, deck, hexadecimal, labels, listing, memory, octal, storage
 from host.formats.table import Format, Formats, Option, accepted, unknown, unrecognised, unwritten
 
-__all__ = ["FORMATS", "Format", "by_extension", "find", "named", "read", "write"]
+__all__ = ["FORMATS", "Format", "by_extension", "find", "named", "read", "read_installed", "write"]
 
 TEXT_LIMIT = 4 << 20  # 64 K bytes in records of one byte each are 1.2 MB
 DEBUG_LIMIT = 32 << 20  # for 64 K bytes of instructions, with comments, macros and all
@@ -77,6 +78,16 @@ def read(path: str | os.PathLike[str], format: str | None = None, **options: Opt
         if likely in (None, form):
             raise
         raise ImageError(f"{error}\n  hint: its content looks like {likely.title}; name that format") from error
+
+
+def read_installed(name: str) -> Image:
+    """Return the image of a program that the manifest names, with its entry."""
+    described = roms.manifest()[name]
+    path = roms.folder() / described["file"]
+    raw = find(path).name == "binary"  # nothing in such a file says where its words belong
+    image = read(path, origin=described["origin"] if raw else None)
+    image.entry = described.get("entry", image.entry)
+    return image
 
 
 def write(

@@ -194,7 +194,7 @@ def test_an_image_file_brings_the_names_beside_it(desk, capsys):
         (["nothing.hex"], "nothing.hex"),
         (["small.s", "--machine", "eniac"], "there is no machine 'eniac'"),
         (["small.s", "--symbols", "none.lbl"], "none.lbl"),
-        (["small.s", "--replay", "small.s"], "no recording"),
+        (["small.s", "--replay", "small.s"], "not a recording"),
         (["small.bin", "--origin", "0200", "--record", "small.s"], "small.s exists already"),
         (["small.s", "--rom", "small.s"], "a ROM of"),
     ],

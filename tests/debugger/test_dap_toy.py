@@ -210,7 +210,7 @@ def test_conditions_hit_counts_and_log_points(editor, source):
     [
         ({"condition": "[COUNTER"}, "expected ']'"),
         ({"condition": "NOWHERE"}, "neither a register nor a label nor a number"),
-        ({"hitCondition": "often"}, "is no hit count"),
+        ({"hitCondition": "often"}, "is not a hit count"),
         ({"logMessage": "{AC AC}"}, "one too many"),
     ],
 )

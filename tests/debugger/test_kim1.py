@@ -411,7 +411,7 @@ def test_a_loaded_state_begins_a_recording_anew():
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("", "no recording"), ("hello\n", "no recording"), ("{}\n", "no recording"), ("[1]\n", "no recording"),
+    [("", "not a recording"), ("hello\n", "not a recording"), ("{}\n", "not a recording"), ("[1]\n", "not a recording"),
      ('{"format": "Ironboard recording", "version": 99}\n', "version 99")],
 )  # fmt: skip
 def test_foreign_files_are_refused(tmp_path, content, message):

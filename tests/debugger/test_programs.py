@@ -267,7 +267,7 @@ def test_a_listing_of_somewhere_else_is_reported(image_alone):
 
 def test_debug_information_of_a_longer_program_is_reported(image_alone):
     (image_alone / "game.dbg").write_text(DBG.replace("start=7,size=1", "start=7,size=3"))
-    assert find("game.ptp").warnings == ["game.dbg is of another build: game.s:11 ends at 0209, behind the program"]
+    assert find("game.ptp").warnings == ["game.dbg is of another build: game.s:11 ends at 0209, after the program"]
 
 
 def test_debug_information_of_somewhere_else_is_reported(image_alone):
@@ -311,5 +311,5 @@ def test_what_cannot_be_read_is_an_error_of_ours(desk, name):
 @pytest.mark.parametrize(("name", "text"), [("game.dbg", DBG), ("game.lst", LISTING), ("game.lbl", "al 000200 .a\n")])
 def test_what_is_known_about_a_program_is_no_program(desk, name, text):
     (desk / name).write_text(text)
-    with pytest.raises(IronboardError, match=r"this file holds no program, but what is known of one.*--symbols"):
+    with pytest.raises(IronboardError, match=r"this file holds symbols or lines, not a program.*--symbols"):
         find(name)

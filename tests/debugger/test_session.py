@@ -227,7 +227,7 @@ def test_a_register_can_be_watched_with_a_condition_on_memory(session):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"first": 0o1000}, "no range"), ({"first": 3, "last": 2}, "no range"), ({"first": -1}, "no range"),
+        ({"first": 0o1000}, "not a range"), ({"first": 3, "last": 2}, "not a range"), ({"first": -1}, "not a range"),
         ({"register": "Q"}, "no register 'Q': there are PC AC"), ({"condition": "NOWHERE"}, "neither a register"),
         ({"message": "{)}"}, "cannot stand here"), ({"message": "{AC +}"}, "ends too early"),
     ],

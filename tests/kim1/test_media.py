@@ -42,7 +42,7 @@ def test_a_raw_binary_needs_its_address(kim, tmp_path):
 
 def test_labels_alone_are_no_program(kim, tmp_path):
     (tmp_path / "game.lbl").write_text("al 000200 .start\n")
-    with pytest.raises(IronboardError, match=r"game\.lbl: this file holds no program"):
+    with pytest.raises(IronboardError, match=r"game\.lbl: this file holds symbols or lines, not a program"):
         open_file(kim, str(tmp_path / "game.lbl"))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from emulators.errors import IronboardError
 from host.debugger.commands.arguments import COUNT, PLACE, STRETCH, Arguments, Parameter, flag, optional
 from host.debugger.commands.command import Group, Repeat
+from host.debugger.expressions import register_named
 from host.debugger.language import MOST, Language, Spot
 from host.debugger.layout import described
 from host.debugger.session import LINE
@@ -29,13 +30,13 @@ SPEAKING = Group("The program's own language")
 def _assignments(arguments: Arguments) -> list[tuple[str, int]]:
     """Read NAME=VALUE and NAME.BIT=VALUE up to the end; return registers and values."""
     machine, changes = arguments.session.machine, []
-    known = {name.upper(): name for name in machine.registers}
     while not arguments.ended:
         text = arguments.until_sign("=", "a register: NAME=VALUE")
         base, dot, bit = text.upper().partition(".")
-        if base not in known:
-            raise arguments.error(f"there is no register '{text}': there are {' '.join(known.values())}")
-        name = known[base]
+        try:
+            name = register_named(machine, base)
+        except IronboardError as error:
+            raise arguments.error(str(error)) from None
         bits = machine.flags.get(name, "").upper() if dot else ""
         if dot and (len(bit) != 1 or bit == "-" or bit not in bits):
             raise arguments.error(f"{name} has no bit '{bit}'", f"its bits are {bits}" if bits else "")
