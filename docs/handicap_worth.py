@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from host.cli import main as ironboard
-from host.figures.machines.kim1_wally_handicap import OPTIONS, STORED, WORST, Game, digest, fit, leads, stored
+from host.figures.measured.millen import OPTIONS, STORED, WORST, Game, digest, fit, leads, stored
 from host.formats import storage
 from host.sweep.journal import read
 from host.sweep.judging import NOT_COUNTED

@@ -1,10 +1,10 @@
-"""Which function measures which figure? A function of machines/*.py says so itself.
+"""Which function measures which figure? The tables FIGURES of the files of measured/ say so.
 
-    @measures("kalah.moves-6")
-    def moves_with_six_pits() -> Measured:
-        return Measured(count(6), "asm/cdc6600/kalah.s, until it stops")
+    FIGURES: dict[str, Measure] = {
+        "kalah.moves-6": lambda: Measured(count(6), "asm/cdc6600/kalah.compass, until it stops"),
+    }
 
-It lets the emulated machine do the thing, and returns what is the same on every host: cycles, bytes, counts.
+A function lets the emulated machine do the thing, and returns what is the same on every host: cycles, bytes, counts.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import NamedTuple
 
-from host.figures import machines
-from host.figures.agreement import Value
-from host.figures.table import Figure, FiguresError
+from host.figures import measured
+from host.figures.table import Figure, FiguresError, Value
 
 
 class Measured(NamedTuple):
@@ -28,40 +26,26 @@ class Measured(NamedTuple):
     how: str
 
 
-@dataclass(frozen=True)
-class Measurement:
-    """A function that measures the figure with this id."""
-
-    figure: str
-    function: Callable[[], Measured]
-
-    def __call__(self) -> Measured:
-        """Measure it."""
-        return self.function()
+Measure = Callable[[], Measured]
 
 
-def measures(figure: str) -> Callable[[Callable[[], Measured]], Measurement]:
-    """Mark the function that measures the figure with this id."""
-    return lambda function: Measurement(figure, function)
+def find_measurements(package: ModuleType = measured) -> dict[str, Measure]:
+    """Load every file of measured/; return what they measure, by the figures' ids.
 
-
-def find_measurements(package: ModuleType = machines) -> dict[str, Measurement]:
-    """Load every file of machines/; return what they measure, by the figures' ids.
-
-    Measurements are names of a file, or the elements of tuples that are. Raises FiguresError if two are of one figure.
+    Raises FiguresError if two are of one figure.
     """
-    found: dict[str, Measurement] = {}
+    found: dict[str, Measure] = {}
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        for value in vars(importlib.import_module(module.name)).values():
-            for each in value if isinstance(value, tuple) else (value,):
-                if isinstance(each, Measurement) and found.setdefault(each.figure, each) is not each:
-                    raise FiguresError(f"two functions measure '{each.figure}'")
+        for figure, function in importlib.import_module(module.name).FIGURES.items():
+            if figure in found:
+                raise FiguresError(f"two functions measure '{figure}'")
+            found[figure] = function
     return found
 
 
 def measure(
     figures: Iterable[Figure],
-    measurements: Mapping[str, Measurement],
+    measurements: Mapping[str, Measure],
     begun: Callable[[int, int, str], None] = lambda number, total, figure: None,
 ) -> dict[str, Measured]:
     """Measure the figures that can be; `begun` is called with number (from 1), total and id before each of them.

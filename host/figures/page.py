@@ -1,14 +1,19 @@
-"""The page docs/figures.md: a section for each document, a table for each of its programs."""
+"""The page docs/figures.md, and `ironboard figures`, which prints it, writes it, or says whether it is current.
+
+There is a section for each document, and a table for each of its programs.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from textwrap import fill
 
-from host.figures.agreement import agreement, shown
-from host.figures.measuring import Measured
-from host.figures.table import Document, Figure, LeftOut, Program, figures
+from host.figures.measuring import Measured, find_measurements, measure
+from host.figures.table import Document, Figure, FiguresError, LeftOut, Program, agreement, documents, figures, shown
+from host.formats import storage
 
 NOT_YET = "not yet"
 WIDTH = 120
@@ -102,3 +107,57 @@ def left_out(each: LeftOut) -> str:
 def cell(text: str) -> str:
     """Return text that is safe between the bars of a table."""
     return text.replace(" ... ", " … ").replace("|", r"\|").replace("*", r"\*").replace("_", r"\_")
+
+
+# ---------------------------------------------------------------- the command
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "figures.md"
+LIMIT = 1 << 20  # bytes of a page
+
+
+def generated() -> str:
+    """Measure everything that can be measured; return the page."""
+    everything = documents()
+    try:
+        return page(everything, measure(figures(everything), find_measurements(), show_progress))
+    finally:
+        if sys.stderr.isatty():
+            print("\r\x1b[K", end="", file=sys.stderr)
+
+
+def show_progress(number: int, total: int, figure: str) -> None:
+    """Say which figure is being measured: on a terminal in one line, elsewhere in a line each."""
+    start, end = ("\r\x1b[K", "") if sys.stderr.isatty() else ("", "\n")
+    print(f"{start}figures: {number} of {total}: {figure}", end=end, file=sys.stderr, flush=True)
+
+
+def run(output: Path | None = None, overwrite: bool = False, write: bool = False, check: bool = False) -> None:
+    """Print the page, or write it to `output`, or into the checkout, or compare it with the one there."""
+    if (write or check) and not PAGE.parent.is_dir():
+        raise FiguresError(f"there is no {PAGE.parent}: --write and --check need a checkout of the sources")
+    if check:
+        storage.read_head(PAGE)  # what is missing is told before measuring
+    text = generated()
+    if check:
+        compare(text)
+    elif output or write:
+        storage.write_all(output or PAGE, text.encode(), overwrite or write)
+    else:
+        print(text, end="")
+
+
+def compare(text: str) -> None:
+    """Raise FiguresError, with the first line that differs, unless the page in the checkout is this one."""
+    present = storage.read_all(PAGE, LIMIT, "a page").decode(errors="replace").splitlines()
+    fresh = text.splitlines()
+    for number, (old, new) in enumerate(zip(present, fresh, strict=False), 1):
+        if old != new:
+            raise stale(f"line {number} is\n  {old}\nand should be\n  {new}")
+    if len(present) != len(fresh):
+        raise stale(f"it has {len(present)} lines and should have {len(fresh)}")
+
+
+def stale(what: str) -> FiguresError:
+    """Return the error for a page that is not current."""
+    return FiguresError(f"{PAGE} is not current: {what}\n`ironboard figures --write` makes it anew")

@@ -1,21 +1,68 @@
-"""What do the documents say? Reads documents/*.toml: a document, its programs, their figures.
+"""What do the documents say, and does ours agree? Reads documents/*.toml: a document, its programs, their figures.
 
 Fields of a figure: `id`; `quantity`, what it is; `source`, where in the document; `published`, in the document's own
-words (... leaves some out); `quote`, more of its words if those are too few to find the place; one of the relations
-of agreement.py with the published value, such as `is = 912` or `below = 1`; `unit`; `remark`.
+words (... leaves some out); `quote`, more of its words if those are too few to find the place; one of RELATIONS with
+the published value, such as `is = 912` or `below = 1`; `unit`; `remark`.
 """
 
 from __future__ import annotations
 
+import operator
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from emulators.errors import IronboardError
-from host.figures.agreement import RELATIONS, Value
+
+Value = int | float | str | list[int]
+
+EXACTLY, SHIFTED, ABOUT = "is", "one_place_right", "about"
+PLACES = 36  # of a word of the 704
+
+
+def is_shifted(ours: str | list[int], published: str | list[int]) -> bool:
+    """Return whether a word of bits, or the places of some (from 1), is the published one, rotated by a place."""
+    if isinstance(published, str):
+        return ours == published[-1:] + published[:-1]
+    return ours == sorted(place % PLACES + 1 for place in published)
+
+
+RELATIONS: dict[str, Callable[[Any, Any], bool] | None] = {  # our value, the published one
+    EXACTLY: operator.eq,
+    SHIFTED: is_shifted,
+    "below": operator.lt,
+    "at_most": operator.le,
+    "at_least": operator.ge,
+    ABOUT: None,  # no limit is published: how many times it ours is, is all that can be said
+}
+
+
+def agreement(relation: str, ours: Value, published: Value) -> str:
+    """Return `same`, `shifted`, `within` or `differs`; for an approximate value, how many times it ours is."""
+    holds = RELATIONS[relation]
+    if holds is None:
+        assert isinstance(ours, int | float)
+        assert isinstance(published, int | float)
+        return f"{ours / published:.2f} times"
+    if not holds(ours, published):
+        return "differs"
+    return {EXACTLY: "same", SHIFTED: "shifted"}.get(relation, "within")
+
+
+def shown(value: Value, unit: str = "") -> str:
+    """Return a value as text: two decimals for what is not a whole number."""
+    if isinstance(value, list):
+        text = ", ".join(map(str, value))
+    else:
+        text = f"{value:,.2f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else value
+    return f"{text} {unit}".strip()
+
+
+# ---------------------------------------------------------------- documents
+
 
 FOLDER = Path(__file__).parent / "documents"
 

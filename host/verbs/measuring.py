@@ -176,7 +176,7 @@ def figures(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> None:
-        from host.figures.command import run
+        from host.figures.page import run
 
         run(**picked(options, ("output", "overwrite", "write", "check")))
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from host.figures.machines import cdc6600_rook as rook
-from host.figures.machines import cdc6600_rook_room as room
-from host.figures.machines import cdc6600_rook_size as size
+from host.figures.measured import zuidema
 from host.games.endings.perfect import Position, square
 from host.games.endings.program import MOST
 from host.games.program6600 import source
 
-FIGURE_31 = rook.printed("new", "fig31")
+FIGURE_31 = zuidema.printed("new", "fig31")
 
 
 def position(*names):
@@ -31,27 +29,27 @@ def test_a_printed_game_is_read_with_whose_moves_they_are():
 
 def test_a_game_is_followed_to_the_first_other_move():
     other = FIGURE_31._replace(white=("Re2", "Kg4", "Rh2", *FIGURE_31.white[3:]))
-    found = rook.moves("new", other)
+    found = zuidema.moves("new", other)
     assert found == ["Re2", "Kg4", "Rf2"]
-    assert rook.agreeing(found, other) == 2
-    assert rook.told(found, other, "new") == "from Kf3 Rd2 Kf5; move 3 is Rf2 and not Rh2"
-    assert not rook.is_mate(rook.ending("new"))
+    assert zuidema.agreeing(found, other) == 2
+    assert zuidema.told(found, other, "new") == "from Kf3 Rd2 Kf5; move 3 is Rf2 and not Rh2"
+    assert not zuidema.is_mate(zuidema.ending("new"))
 
 
 def test_where_the_games_part_nothing_is_counted(monkeypatch):
     other = FIGURE_31._replace(white=("Re2", "Kg4", "Rh2", *FIGURE_31.white[3:]))
-    monkeypatch.setattr(rook, "printed", lambda version, figure: other)
-    assert rook.to_mate("x", "new", "y")().value == 0
-    assert rook.and_so_on("x", "new", "y")().value == 0
-    assert rook.as_printed("x", "new", "y")().value == 2
+    monkeypatch.setattr(zuidema, "printed", lambda version, figure: other)
+    assert zuidema.to_mate("new", "y").value == 0
+    assert zuidema.and_so_on("new", "y").value == 0
+    assert zuidema.as_printed("new", "y").value == 2
 
 
 def after(version, start):
     """Let White move, and return how long the game lasts at most."""
-    at_work = rook.ending(version)
+    at_work = zuidema.ending(version)
     at_work.begin(position(*start))
     at_work.move()
-    return rook.longest(at_work, 1)
+    return zuidema.longest(at_work, 1)
 
 
 @pytest.mark.parametrize(("version", "start", "moves"), [
@@ -65,20 +63,20 @@ def test_all_of_blacks_ways_are_tried(version, start, moves):
 
 
 def test_a_rook_that_can_be_taken_never_mates():
-    at_work = rook.ending("new")
+    at_work = zuidema.ending("new")
     at_work.begin(position("a1", "d4", "e5"))
-    assert square("d4") in rook.replies("R", at_work.memory.position)
-    assert rook.longest(at_work) == MOST
+    assert square("d4") in zuidema.replies("R", at_work.memory.position)
+    assert zuidema.longest(at_work) == MOST
 
 
 def test_where_a_move_can_be_stalemate():
-    found = rook.stalemate_possible()
+    found = zuidema.stalemate_possible()
     assert position("f6", "g7", "h8") in found
     assert position("h1", "a1", "d5") not in found
 
 
 def test_the_pattern_without_a_good_rook():
-    found = list(rook.patterns())
+    found = list(zuidema.patterns())
     assert position("f6", "f1", "f8") in found  # fig. 7
     assert position("h6", "g2", "h8") in found  # fig. 8
     assert position("g6", "h1", "h8") not in found  # he is in check
@@ -94,21 +92,21 @@ SYMMETRIC = [("f4", "d1", "f6"), ("c4", "e1", "c6"), ("f5", "d8", "f3"), ("c5", 
 
 @pytest.mark.parametrize("men", SYMMETRIC[:4])
 def test_the_board_is_turned(men):
-    assert room.turned(position(*men)) == (6, 4, 4, 1, 6, 6)
+    assert zuidema.turned(position(*men)) == (6, 4, 4, 1, 6, 6)
 
 
 def test_the_room_is_the_same_however_the_board_is_turned():
-    assert {room.caller("new").room(position(*men)) for men in SYMMETRIC[:4]} == {12}
-    assert len({room.caller("new").room(position(*men)) for men in SYMMETRIC[4:]}) == 1
+    assert {zuidema.caller("new").room(position(*men)) for men in SYMMETRIC[:4]} == {12}
+    assert len({zuidema.caller("new").room(position(*men)) for men in SYMMETRIC[4:]}) == 1
 
 
 def test_rooms_that_differ_are_all_shown():
-    assert room.same_everywhere([12, 12], "here").value == 12
-    assert room.same_everywhere([12, 50, 12], "here").value == [12, 50]
+    assert zuidema.same_everywhere([12, 12], "here").value == 12
+    assert zuidema.same_everywhere([12, 50, 12], "here").value == [12, 50]
 
 
 def test_a_weak_rook_is_told_from_a_strong_one():
-    primitive = room.caller("primitive")
+    primitive = zuidema.caller("primitive")
     assert primitive.room(position("a1", "d5", "g7")) == 21
     assert not primitive.strong
     assert primitive.room(position("c4", "d5", "g7")) == 12
@@ -124,26 +122,30 @@ def test_a_weak_rook_is_told_from_a_strong_one():
     ("procedure", "words"), [("write", "WRITE (PIECE"), ("newroom", "NEW ROOM"), ("room", "ROOM;")]
 )
 def test_the_lines_of_a_procedure(procedure, words):
-    lines = size.lines_of(procedure)
-    text = size.without_boards().text.splitlines()
+    lines = zuidema.lines_of(procedure)
+    text = zuidema.without_boards().text.splitlines()
     assert words in text[lines.start - 1]
     assert '"END"' in text[lines.stop - 2]
 
 
 def test_versions_and_what_is_only_the_other_one_s_are_the_whole_program():
-    everything = list(range(1, len(size.without_boards().text.splitlines()) + 1))
-    for other in size.OTHERS.values():
-        version = next(each for each in size.OTHERS if size.OTHERS[each] == other)
-        assert sorted([*size.all_lines(version), *size.lines_of(other)]) == everything
-    assert size.words(everything) == size.without_boards().words.program
+    everything = list(range(1, len(zuidema.without_boards().text.splitlines()) + 1))
+    for other in zuidema.OTHERS.values():
+        version = next(each for each in zuidema.OTHERS if zuidema.OTHERS[each] == other)
+        assert sorted([*zuidema.all_lines(version), *zuidema.lines_of(other)]) == everything
+    assert zuidema.words(everything) == zuidema.without_boards().words.program
 
 
 def test_texts_are_counted():
-    assert len(size.without_boards().shared.strings) < size.words_of_texts() < size.without_boards().words.program // 10
+    assert (
+        len(zuidema.without_boards().shared.strings)
+        < zuidema.words_of_texts()
+        < zuidema.without_boards().words.program // 10
+    )
 
 
 def test_only_boards_and_prompts_are_not_measured():
-    text, measured = source("rook").read_text("utf-8"), size.without_boards().text
+    text, measured = source("rook").read_text("utf-8"), zuidema.without_boards().text
     first, behind = text.index('  "PROCEDURE" SHOW BOARD'), text.index('  "COMMENT" -------- THE GAME')
     assert measured.startswith(text[:first])
     assert measured.endswith(text[behind:])

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from host.figures.agreement import agreement, shown
 from host.figures.measuring import Measured, find_measurements, measure
-from host.figures.table import FiguresError, documents, figures
+from host.figures.table import FiguresError, agreement, documents, figures, shown
 
 HEAD = 'author = "A. Author"\ntitle = "A Title"\npublished_in = "A Journal"\nyear = 1970\n'
 PROGRAM = '[[programs]]\nname = "Game"\nmachine = "Machine"\n'
@@ -79,11 +78,9 @@ def test_values_as_text(value, unit, text):
 
 
 TOY_MACHINE = """
-from host.figures.measuring import Measured, measures
+from host.figures.measuring import Measured
 
-@measures("game.moves")
-def moves():
-    return Measured(912, "counted")
+FIGURES = {"game.moves": lambda: Measured(912, "counted")}
 """
 
 
@@ -105,12 +102,6 @@ def test_a_machine_that_comes_later_is_a_file_more(read, package):
     assert measure(everything, find_measurements(package)) == {"game.moves": Measured(912, "counted")}
     with pytest.raises(FiguresError, match=r"measured, but published nowhere: game\.moves"):
         measure([], find_measurements(package))
-
-
-def test_measurements_may_stand_in_a_tuple(package):
-    text = TOY_MACHINE.replace("def moves", "def count") + "\nMEASUREMENTS = (count,)\ncount = None\n"
-    Path(package.__path__[0], "toy.py").write_text(text)
-    assert find_measurements(package)["game.moves"]() == Measured(912, "counted")
 
 
 def test_two_functions_for_one_figure_are_refused(package):

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from host.figures.machines import kim1_wally_handicap as worth
+from host.figures.measured import millen as worth
 from host.games.engine import GtpEngine, Refusal
 from host.games.go import gtp
 from host.games.go.rules import Colour, Position, area_without, dead_stones

@@ -5,8 +5,8 @@ Source: thesis, II.F.8 and II.F.12, Figures 4a and 5.
 
 import pytest
 
-from host.figures.machines.cdc6600_nps import CORNER as FIGURE_4A
-from host.figures.machines.cdc6600_nps import LINE, MIDDLE, lines, patterns, reflections, representations, turned
+from host.figures.measured.thesis import CORNER as FIGURE_4A
+from host.figures.measured.thesis import LINE, MIDDLE, lines, patterns, reflections, representations, turned
 from host.games.go.program import MACHINE, OPPONENT, chain, point
 
 from .positions import program, said

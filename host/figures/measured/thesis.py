@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from host.figures.measuring import Measured, measures
+from host.figures.measuring import Measure, Measured
 from host.games.go.program import MACHINE, OPPONENT, Nps, chain, point, step
 
 SIZE, MIDDLE = 19, 10
@@ -163,46 +163,24 @@ def farthest_blocked() -> int:
 # ---------------------------------------------------------------- the figures
 
 
-@measures("go.intersections")
-def measure_intersections() -> Measured:
-    """Count the points of an empty board."""
-    return Measured(intersections(), "elements of BOARD that are empty after INITIAL")
-
-
-@measures("go.sector")
 def measure_sector() -> Measured:
     """Count the looks of each procedure; they must be alike."""
     (count,) = {len(looks(sector)) for sector in SECTORS}
     return Measured(count, "reads of BOARD by each of SCAN1 to SCAN8, a watchpoint on every element; 160 together")
 
 
-@measures("go.distance")
 def measure_distance() -> Measured:
     """Take the farthest point that any of them reads."""
     farthest = max(max(distances(sector)) for sector in SECTORS)
     return Measured(farthest, "lines between the vertex and the farthest point that is read")
 
 
-@measures("go.picture")
-def measure_picture() -> Measured:
-    """Count the different points that SCAN reads."""
-    return Measured(len(picture()), "different elements of BOARD that SCAN reads: 120, and the vertex by COMPARE")
-
-
-@measures("go.square")
-def measure_square() -> Measured:
-    """Measure the picture."""
-    return Measured([*square()], "columns and rows of these")
-
-
-@measures("go.elements")
 def measure_elements() -> Measured:
     """Count the elements of both arrays; they must be alike."""
     (count,) = {elements(array) for array in ("patt", "off")}
     return Measured(count, "bounds in the descriptions of both arrays")
 
 
-@measures("go.figure5")
 def measure_figure_5() -> Measured:
     """Read PATT in two sectors; it must be the same."""
     (found,) = {pattern(LINE, 1), pattern(turned(LINE), 3)}
@@ -210,36 +188,31 @@ def measure_figure_5() -> Measured:
     return Measured([*found], how)
 
 
-@measures("go.representations")
-def measure_representations() -> Measured:
-    """Count the boards on which a sector sees the whole pattern."""
-    return Measured(
-        len(patterns(representations())),
-        "boards of which one sector's PATT has all four stones. Figure 4a is lost: this is three in a row and a fourth "
-        "beside an end, the only such pattern with eight reflections and rotations",
-    )
-
-
-@measures("go.stored")
-def measure_stored() -> Measured:
-    """Count the different patterns among them."""
-    return Measured(len(set(patterns(representations()))), "different PATT among these")
-
-
-@measures("go.linear")
-def measure_linear() -> Measured:
-    """Count the different patterns of the eight lines."""
-    return Measured(len(set(patterns(lines()))), "different PATT of four stones in the eight lines from the vertex")
-
-
-@measures("go.opening")
 def measure_opening() -> Measured:
     """Find the last move that OPENING can make."""
     how = "number of the last move that OPENING can make; COUNT is taken to count the machine's moves"
     return Measured(last_opening(), how)
 
 
-@measures("go.block")
-def measure_block() -> Measured:
-    """Find the greatest distance at which COUNTER calls BLOCK."""
-    return Measured(farthest_blocked(), "lines; from 3 on one of COUNTER1 to COUNTER8 makes the move")
+FIGURES: dict[str, Measure] = {
+    "go.intersections": lambda: Measured(intersections(), "elements of BOARD that are empty after INITIAL"),
+    "go.sector": measure_sector,
+    "go.distance": measure_distance,
+    "go.picture": lambda: Measured(
+        len(picture()), "different elements of BOARD that SCAN reads: 120, and the vertex by COMPARE"
+    ),
+    "go.square": lambda: Measured([*square()], "columns and rows of these"),
+    "go.elements": measure_elements,
+    "go.figure5": measure_figure_5,
+    "go.representations": lambda: Measured(
+        len(patterns(representations())),
+        "boards of which one sector's PATT has all four stones. Figure 4a is lost: this is three in a row and a fourth "
+        "beside an end, the only such pattern with eight reflections and rotations",
+    ),
+    "go.stored": lambda: Measured(len(set(patterns(representations()))), "different PATT among these"),
+    "go.linear": lambda: Measured(
+        len(set(patterns(lines()))), "different PATT of four stones in the eight lines from the vertex"
+    ),
+    "go.opening": measure_opening,
+    "go.block": lambda: Measured(farthest_blocked(), "lines; from 3 on one of COUNTER1 to COUNTER8 makes the move"),
+}

@@ -1,14 +1,21 @@
 """Wally on the KIM-1, measured as he runs: keys pressed, his moves and the machine's memory looked at.
 
+What a handicap stone is worth to him comes from games that are stored: playing them takes half an hour.
+host/figures/data/wally_handicap.json says how they were played, and how each of them came out. docs/handicap_worth.py
+plays them anew and writes it.
+
 Source: J. K. Millen, "Programming the Game of Go", BYTE, April 1981.
 """
 
 from __future__ import annotations
 
+import json
+import statistics
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +26,15 @@ from emulators.machine import TRACE_REGISTERS, Snapshot
 from emulators.roms import source
 from host.assemblers.cached import assembled
 from host.bench.wally import positions
-from host.figures.measuring import Measured, measures
+from host.figures.measuring import Measure, Measured
 from host.figures.table import FiguresError
 from host.games.go.rules import Colour, Position
 from host.games.wally import PASS, RefusedEntry, TimedWally, Wally
 from host.games.wally_board import SIZE, STARS
 from host.kim1 import Kim1, find_program
+from host.sweep.judging import lead_of
+from host.sweep.report import Line, line
+from host.sweep.workload import made_by
 
 PAGE = 0x100
 MIRRORS = 0x2000  # from here on
@@ -116,13 +126,6 @@ def takes_a_byte(kim: Kim1, address: int) -> bool:
     return True
 
 
-@measures("wally.machine-memory")
-def memory_of_the_machine() -> Measured:
-    """Count the RAM."""
-    return Measured(len(ram()), "addresses that take a byte")
-
-
-@measures("wally.memory")
 def memory_of_the_program() -> Measured:
     """Count what is loaded, and what the stack takes besides."""
     loaded, sample = len(dict(find_program("wally"))), list(positions())[::SAMPLE]
@@ -133,7 +136,6 @@ def memory_of_the_program() -> Measured:
     return Measured(loaded + stack, how)
 
 
-@measures("wally.stack")
 def stack_for_a_chain() -> Measured:
     """Look at the stack while he counts 33 stones: from the call of COUNT on, when the last location is pushed."""
     rows = traced({**dict.fromkeys(CHAIN, BLACK), CENTRE: WHITE})
@@ -145,7 +147,6 @@ def stack_for_a_chain() -> Measured:
     return Measured(deepest - before, how)
 
 
-@measures("wally.stack-level")
 def stack_for_a_level() -> Measured:
     """Compare the chain with its first row alone."""
     chain, row = (pushes_of_count(traced({**dict.fromkeys(each, BLACK), CENTRE: WHITE}))[1] for each in (CHAIN, ROW))
@@ -212,7 +213,6 @@ def addresses() -> list[set[int]]:
     return [{address for address in where if count[address] == 1} for where in stones]
 
 
-@measures("wally.board")
 def size_of_the_board() -> Measured:
     """Count the rows and columns that he takes as white's first move."""
     points = [divmod(point, 16) for point in white_stones()]
@@ -221,7 +221,6 @@ def size_of_the_board() -> Measured:
     return Measured([len(rows), len(columns)], f"he takes {len(points)} of the entries 01 to FF as white's first move")
 
 
-@measures("wally.page")
 def memory_of_the_board() -> Measured:
     """Find the pages in which white's stone turns up."""
     pages = {address // PAGE for where in addresses() for address in where}
@@ -230,7 +229,6 @@ def memory_of_the_board() -> Measured:
     )
 
 
-@measures("wally.byte")
 def memory_of_a_point() -> Measured:
     """Count the bytes that a white stone takes."""
     sizes = numbers(map(len, addresses()))
@@ -241,7 +239,6 @@ def memory_of_a_point() -> Measured:
 # ---------------------------------------------------------------- moves
 
 
-@measures("wally.time")
 def slowest_answer() -> Measured:
     """Take the slowest answer to the stored positions."""
     cycles = [thought.cycles for thought in stored_positions()]
@@ -249,7 +246,6 @@ def slowest_answer() -> Measured:
     return Measured(max(cycles) / Kim1.clock, how)
 
 
-@measures("wally.lookahead")
 def liberties_after_a_move() -> Measured:
     """Count the liberties of the stone he put down, where it captured nothing."""
     liberties = [count for thought in stored_positions() for count in liberties_of_the_answer(thought)]
@@ -264,7 +260,6 @@ def liberties_of_the_answer(thought: Thought) -> Iterator[int]:
             yield len(Position(SIZE, thought.after).group(point)[1])
 
 
-@measures("wally.threats")
 def threats_that_are_answered() -> Measured:
     """Take the liberties of a black stone one by one, and see from which number on he extends it."""
     found = [left for left in range(len(AROUND), 0, -1) if defends(left)]
@@ -275,12 +270,6 @@ def defends(liberties: int) -> bool:
     """Return whether he defends a black stone with so many liberties: that has the rank of twice their number."""
     white = dict.fromkeys(AROUND[liberties:], WHITE)
     return rank_of_the_answer({CENTRE: BLACK, **white}) == 2 * liberties
-
-
-@measures("wally.pattern-rank")
-def rank_of_a_pattern() -> Measured:
-    """Look at the rank of an answer by pattern."""
-    return Measured(rank_of_the_answer(PATTERN_7A) // 2, "half the rank of his move, as where he defends a group")
 
 
 def rank_of_the_answer(stones: Stones) -> int:
@@ -337,21 +326,6 @@ def half_turned(pattern: Pattern) -> Pattern:
     return frozenset((-row, -column) for row, column in black), (-answer[0], -answer[1])
 
 
-@measures("wally.patterns")
-def number_of_patterns() -> Measured:
-    """Count the patterns of which the entries are turned and mirrored forms."""
-    return Measured(
-        len(families()), f"the {len(table_of_patterns())} entries in his memory, turns and mirrorings as one"
-    )
-
-
-@measures("wally.entries")
-def entries_of_a_pattern() -> Measured:
-    """Count the entries of each pattern."""
-    return Measured(numbers(len(family) for family in families()), "the entries in his memory that are one pattern")
-
-
-@measures("wally.orientations")
 def orientations_of_a_pattern() -> Measured:
     """Count the entries of each pattern, and what they are when turned by 180 degrees."""
     both = ({*family, *map(half_turned, family)} for family in families())
@@ -382,21 +356,114 @@ def handicaps() -> dict[int, Stones]:
     return found
 
 
-@measures("wally.handicap-least")
-def fewest_handicap_stones() -> Measured:
-    """Take the smallest number above none."""
-    return Measured(min(filter(None, map(len, handicaps().values()))), HANDICAPS_TRIED)
-
-
-@measures("wally.handicap-most")
-def most_handicap_stones() -> Measured:
-    """Take the largest number."""
-    return Measured(max(map(len, handicaps().values())), HANDICAPS_TRIED)
-
-
-@measures("wally.handicap-corners")
 def corners_of_three() -> Measured:
     """Count the corners of the handicap points that three stones take."""
     lines = {STARS[0] & 15, STARS[-1] & 15}
     corners = [point for point in STARS if {point >> 4, point & 15} <= lines]
     return Measured(len(set(corners) & set(handicaps()[3])), "stones on 44, 4C, C4 and CC after the entry 03")
+
+
+WALLY: dict[str, Measure] = {
+    "wally.machine-memory": lambda: Measured(len(ram()), "addresses that take a byte"),
+    "wally.memory": memory_of_the_program,
+    "wally.stack": stack_for_a_chain,
+    "wally.stack-level": stack_for_a_level,
+    "wally.board": size_of_the_board,
+    "wally.page": memory_of_the_board,
+    "wally.byte": memory_of_a_point,
+    "wally.time": slowest_answer,
+    "wally.lookahead": liberties_after_a_move,
+    "wally.threats": threats_that_are_answered,
+    "wally.pattern-rank": lambda: Measured(
+        rank_of_the_answer(PATTERN_7A) // 2, "half the rank of his move, as where he defends a group"
+    ),
+    "wally.patterns": lambda: Measured(
+        len(families()), f"the {len(table_of_patterns())} entries in his memory, turns and mirrorings as one"
+    ),
+    "wally.entries": lambda: Measured(
+        numbers(len(family) for family in families()), "the entries in his memory that are one pattern"
+    ),
+    "wally.orientations": orientations_of_a_pattern,
+    "wally.handicap-least": lambda: Measured(min(filter(None, map(len, handicaps().values()))), HANDICAPS_TRIED),
+    "wally.handicap-most": lambda: Measured(max(map(len, handicaps().values())), HANDICAPS_TRIED),
+    "wally.handicap-corners": corners_of_three,
+}
+
+
+# ---------------------------------------------------------------- what a handicap stone is worth
+
+
+STORED = Path(__file__).parents[1] / "data" / "wally_handicap.json"
+OPTIONS: Mapping[str, Any] = {
+    "engine": "gnugo --mode gtp --level 0 --chinese-rules --seed {seed}",
+    "handicap": [0, 0, 5, 9, 13, 17],  # GNU Go 3.8 crashes in many games without stones
+    "opening": 2,  # without moves at random, half of the games are repetitions of others
+    "games": 252,
+}
+WORST = -225  # black's lead without a living stone: every point of the board is white's
+
+
+class Game(NamedTuple):
+    """A stored game."""
+
+    seed: int
+    handicap: int  # stones
+    score: str | None  # None if the game was not counted
+    moves: str  # digest of its moves
+
+
+def digest(moves: str) -> str:
+    """Return by what games are told apart: the moves, shortened."""
+    import hashlib
+
+    return hashlib.sha256(moves.encode()).hexdigest()[:8]
+
+
+def stored() -> tuple[dict[str, Any], list[Game]]:
+    """Return how the games were played, and the games."""
+    content = json.loads(STORED.read_text(encoding="utf-8"))
+    return content["how"], [Game(*each) for each in content["games"]]
+
+
+def leads(games: Sequence[Game]) -> dict[int, list[int]]:
+    """Return black's leads in the games that were counted, by handicap."""
+    found: dict[int, list[int]] = {}
+    for game in sorted(games, key=lambda each: each.handicap):
+        lead = lead_of(game.score)
+        if lead is not None:
+            found.setdefault(game.handicap, []).append(lead)
+    return found
+
+
+def fit(groups: Mapping[int, Sequence[int]]) -> Line:
+    """Return the straight line through all games."""
+    found = line([(stones, lead) for stones, group in groups.items() for lead in group])
+    assert found is not None
+    return found
+
+
+def worth_of_a_stone() -> Measured:
+    """Take the slope of the line through black's lead over the number of stones."""
+    how, games = stored()
+    groups = leads(games)
+    found = fit(groups)
+    means = ", ".join(f"{statistics.fmean(group):.0f}" for group in groups.values())
+    stones = ", ".join(map(str, groups))
+    above = fit({stones: group for stones, group in groups.items() if stones})
+    floor = statistics.fmean(lead == WORST for lead in groups[0])
+    other = "" if how["wally"] == made_by()["wally"] else "; that was another version of his program"
+    count = sum(map(len, groups.values()))
+    return Measured(
+        found.slope,
+        f"standard error {found.error:.2f}: the slope of the line through {count} games against {how['counted by']} at "
+        "its lowest level, which counts and takes dead stones off; "
+        f"black's mean lead is {means} with {stones} stones. "
+        f"Without stones {floor:.0%} of the games end at {WORST}, nothing of his alive, and cannot end lower: from "
+        f"{min(filter(None, groups))} stones on it is {above.slope:.1f} (standard error {above.error:.2f}){other}. "
+        "[The games](sweep.md#what-a-handicap-stone-is-worth)",
+    )
+
+
+FIGURES: dict[str, Measure] = WALLY | {
+    "wally.handicap-worth": worth_of_a_stone,
+}

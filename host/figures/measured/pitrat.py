@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from host.bench.languages import FIGURE_14, LEGAL, execute_all
-from host.figures.measuring import Measured, Measurement, measures
+from host.figures.measuring import Measure, Measured
 from host.games.pitrat.position import CHESS, Man, Position, Square, parse_fen
 from host.games.pitrat.program import VICTORY, Condition, Found, Line, Pitrat, after
 from host.games.pitrat.rules import IF, Rules, read
@@ -129,7 +129,6 @@ def said(conditions: Iterable[Condition], now: str = "=") -> str:
 # ---------------------------------------------------------------- rules
 
 
-@measures("player.conjugue")
 def conjugue_of_the_queen() -> Measured:
     """Look for the transfer of the loop CQ."""
     chart = rules("chess").nodes
@@ -139,7 +138,6 @@ def conjugue_of_the_queen() -> Measured:
     return Measured(chart[transfer.conjugue].label, "by the two steps of the paper, in ALGOL on the 6600")
 
 
-@measures("player.speed")
 def compiled_by_interpreted() -> Measured:
     """Find the legal moves of figure 14."""
     slow, quick = (execute_all(player("chess", interpreted=each), chess(FIGURE_14), LEGAL) for each in (True, False))
@@ -164,30 +162,6 @@ def move_on(fen: str, *path: Square) -> Found:
     return the(moves_of(fen, 0), *path)
 
 
-@measures("player.conditions-capture")
-def conditions_of_the_capture() -> Measured:
-    """Let the bishop capture."""
-    return Measured(said(move_on(TWO_PIECES, (1, 2), (4, 5)).conditions), "in the order in which they are printed")
-
-
-@measures("player.changes-capture")
-def changes_of_the_capture() -> Measured:
-    """Let the bishop capture."""
-    return Measured(changes(move_on(TWO_PIECES, (1, 2), (4, 5)), (4, 5), (1, 2)), "the indicatifs left out")
-
-
-@measures("player.conditions-move")
-def conditions_of_the_move() -> Measured:
-    """Let the rook move."""
-    return Measured(said(move_on(TWO_PIECES, (3, 1), (1, 1)).conditions), "in the order in which they are printed")
-
-
-@measures("player.changes-move")
-def changes_of_the_move() -> Measured:
-    """Let the rook move."""
-    return Measured(changes(move_on(TWO_PIECES, (3, 1), (1, 1)), (3, 1), (1, 1)), "the indicatifs left out")
-
-
 def changes(move: Found, *order: Square) -> str:
     """Return the changes of squares, these first; the nature of an empty square is none."""
     found = [each for square in order for each in move.changes if each.where == square and each.value >= 0]
@@ -198,18 +172,6 @@ def condition_a(improved: bool) -> str:
     """Return what is known of condition a of figure 4 at the move that depends on it."""
     (move,) = player("figure4", improved).moves(Position(rules("figure4").game), "MOVES")
     return "a true" if move.conditions else "no longer necessary"
-
-
-@measures("player.fig4")
-def figure_4() -> Measured:
-    """Execute its rules."""
-    return Measured(condition_a(improved=False), "asm/pitrat/figure4.rules: the move has no condition")
-
-
-@measures("player.fig4-improved")
-def figure_4_improved() -> Measured:
-    """Execute its rules by the improved method."""
-    return Measured(condition_a(improved=True), "the method that Pitrat describes and did not write")
 
 
 def modified(*path: Square) -> Found:
@@ -224,19 +186,6 @@ def becoming(move: Found) -> str:
     return " ".join(f"{each.where} becomes {words[each.value]}" for each in move.conditions if each.modified)
 
 
-@measures("player.modified-queen")
-def rook_captures_queen() -> Measured:
-    """Look for the move."""
-    return Measured(becoming(modified((8, 5), (8, 7))), "one modification")
-
-
-@measures("player.modified-king")
-def rook_captures_king() -> Measured:
-    """Look for the move."""
-    return Measured(becoming(modified((8, 5), (8, 8))), "two modifications")
-
-
-@measures("player.modified-bishop")
 def bishop_captures_there() -> Measured:
     """Look for the move."""
     found = modified((7, 4), (8, 5))
@@ -251,7 +200,6 @@ def go_moku_victories() -> list[Found]:
     return [each for each in results if each.result == VICTORY]
 
 
-@measures("player.go-moku")
 def modifications_to_a_victory() -> Measured:
     """Execute WIN."""
     found = go_moku_victories()
@@ -259,7 +207,6 @@ def modifications_to_a_victory() -> Measured:
     return Measured(fewest, f"19 x 19; {len(found)} ways with 3 or fewer")
 
 
-@measures("player.go-moku-conditions")
 def conditions_of_a_victory() -> Measured:
     """Look for the paper's victory among them."""
     wanted = {(6, y) for y in range(5, 10)}
@@ -288,7 +235,6 @@ def both_orders(name: str, *, friends: Squares, enemies: Squares = ()) -> tuple[
     return one
 
 
-@measures("player.fig5")
 def figure_5() -> Measured:
     """Play Q, let the opponent move."""
     program = player("ttt")
@@ -301,28 +247,24 @@ def figure_5() -> Measured:
     return Measured("the center pawn" if centre else str(squares(move)[0]), f"{goes(move)} is his only move")
 
 
-@measures("player.fig9")
 def figure_9() -> Measured:
     """Find the couples."""
     found = only_couple("ttt", friends=[(1, 3), (3, 3), (3, 2)], enemies=[(1, 2), (2, 2), (3, 1)])
     return Measured(found, "the only couple; no reply")
 
 
-@measures("player.fig10")
 def figure_10() -> Measured:
     """Find the couples."""
     found = only_couple("ttt", friends=[(1, 3), (2, 3), (3, 1)], enemies=[(1, 2), (2, 2), (2, 1)])
     return Measured(found, "the only couple; no reply")
 
 
-@measures("player.fig11")
 def figure_11() -> Measured:
     """Find the couples."""
     q, r = both_orders("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (1, 1), (3, 1)])
     return Measured(f"{goes(q)} ... {goes(r)}", "two couples, one the other way round")
 
 
-@measures("player.fig12")
 def figure_12() -> Measured:
     """Find the couples, and what eliminates them."""
     position = on_board("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (2, 1), (3, 1)])
@@ -331,14 +273,12 @@ def figure_12() -> Measured:
     return Measured(goes(wins), f"{1 + len(others)} couples, all eliminated")
 
 
-@measures("player.case-d")
 def case_d() -> Measured:
     """Find the couples."""
     q, r = both_orders("gomoku", friends=[(6, 1), (6, 2), (6, 4)])
     return Measured(f"{squares(q)[0]} ... {squares(r)[0]}", "two couples, one the other way round")
 
 
-@measures("player.threat-immediate")
 def immediate_threat() -> Measured:
     """Find what threatens."""
     found = threats(player("gomoku"), on_board("gomoku", friends=[(6, 1), (6, 2), (6, 3)]))
@@ -346,7 +286,6 @@ def immediate_threat() -> Measured:
     return Measured(str(squares(r)[0]), "R of the couple whose Q is (6, 4)")
 
 
-@measures("player.threat-later")
 def later_threat() -> Measured:
     """Put a man on (6, 4), the opponent passing: R is a threat without reply."""
     program = player("gomoku")
@@ -360,7 +299,6 @@ def later_threat() -> Measured:
     return Measured(" ... ".join(str(squares(each)[0]) for each in (r, reply, winning)), "R, a reply, and U after it")
 
 
-@measures("player.case-a")
 def case_a() -> Measured:
     """Find the couples."""
     game = rules("case-a").game
@@ -370,7 +308,6 @@ def case_a() -> Measured:
     return Measured(f"capture the piece in {q}", f"the only Q; {len(found)} moves R of that rook away from there")
 
 
-@measures("player.two-kings")
 def two_kings() -> Measured:
     """Find the couples."""
     first, second = (8, 8), (1, 8)
@@ -387,7 +324,6 @@ def two_kings() -> Measured:
     return Measured("first King ... second King", "(8, 1) captures (8, 8), then (8, 8) captures (1, 8)")
 
 
-@measures("player.chess-condition")
 def what_prevents_a_win() -> Measured:
     """Execute WIN."""
     results = [each for each in player("chess").moves(chess(FIGURE_14), "RESULTS") if each.conditions]
@@ -403,7 +339,6 @@ def replies_to(fen: str, *path: Square) -> list[tuple[bool, Found]]:
     return next(answers for q, _, answers in threats(player("chess"), chess(fen)) if squares(q) == path)
 
 
-@measures("player.reply-once")
 def a_reply_is_kept_once() -> Measured:
     """Give check with the bishop beside the king."""
     found = next(
@@ -418,7 +353,6 @@ def a_reply_is_kept_once() -> Measured:
     return Measured(len(occupied), "the squares of bishop and king; the capture is printed once")
 
 
-@measures("player.reply-deleted")
 def a_reply_is_deleted() -> Measured:
     """Give check with the rook two squares from the king."""
     fen = "7k/8/8/8/8/8/8/K4R2 w"
@@ -454,7 +388,6 @@ def attack(move: Found, name: str) -> str:
     )
 
 
-@measures("player.grasshopper")
 def conditions_of_the_grasshopper() -> Measured:
     """List the captures of the king."""
     kings, _ = check_by_two()
@@ -464,14 +397,12 @@ def conditions_of_the_grasshopper() -> Measured:
     )
 
 
-@measures("player.grasshopper-rook")
 def conditions_of_the_rook() -> Measured:
     """List the captures of the king."""
     kings, _ = check_by_two()
     return Measured(attack(next(each for each in kings if squares(each)[0] == (8, 5)), "Rook"), "as they are printed")
 
 
-@measures("player.grasshopper-reply")
 def one_move_parries_both() -> Measured:
     """List the opponent's moves after which the king cannot be captured."""
     _, replies = check_by_two()
@@ -502,7 +433,6 @@ def threat_of_mate(position: Position) -> list[tuple[bool, Found]] | None:
     return next((answers for q, _, answers in found if squares(q) == R_8), None)
 
 
-@measures("player.fig8")
 def moves_of_the_king() -> Measured:
     """Play Q and R, the opponent passing."""
     answers = threat_of_mate(after_the_key()) or []
@@ -524,15 +454,6 @@ def last_move(number: int) -> Measured:
     return Measured(f"{CHESS[after_t.men[start].nature - 1].capitalize()} in {start}", "the first found")
 
 
-def captor(number: int) -> Measurement:
-    """Return the measurement of U of this number."""
-    return measures(f"player.fig8-u{number}")(lambda: last_move(number))
-
-
-captors = tuple(captor(number) for number in range(1, 8))
-
-
-@measures("player.fig8-answers")
 def answers_to_the_key() -> Measured:
     """Play each of them, and see what is left of the threat."""
     program, found = player("chess"), 0
@@ -554,16 +475,10 @@ def answers_to_the_key() -> Measured:
 # ---------------------------------------------------------------- figure 13
 
 
+COUPLES_13 = {1: ((4, 5), (6, 6)), 5: ((4, 5), (6, 4)), 11: ((5, 1), (5, 8))}  # number in the paper -> Q
 PAPERS_ORDER = [(6, 6), (5, 7), (6, 4), (5, 3), (3, 3), (2, 4), (2, 6), (3, 7), (5, 8)]  # where Q goes
 
 
-@measures("player.fig13-couples")
-def couples_13() -> Measured:
-    """Find them."""
-    return Measured(len(couples(player("chess"), chess(FIGURE_13))), "listed by R, the paper's by Q")
-
-
-@measures("player.fig13-doubles")
 def doubles_13() -> Measured:
     """Find the couples whose Q another one has had."""
     found = [squares(q)[1] for q, _ in couples(player("chess"), chess(FIGURE_13))]
@@ -574,27 +489,10 @@ def doubles_13() -> Measured:
     )
 
 
-def replies_13(*path: Square) -> tuple[int, int]:
-    """Return how many moves destroy a condition, and how many are kept."""
+def replies_13(column: int, *path: Square) -> Measured:
+    """Count the moves that destroy a condition (column 0), or those of them that are kept (1)."""
     answers = replies_to(FIGURE_13, *path)
-    return len(answers), sum(kept for kept, _ in answers)
-
-
-def of_couple(number: int, *path: Square) -> tuple[Measurement, Measurement]:
-    """Return the measurements of the moves that destroy a condition, and of those that are kept."""
-    return (
-        measures(f"player.fig13-moves-{number}")(
-            lambda: Measured(replies_13(*path)[0], "in what `pitrat threats` prints")
-        ),
-        measures(f"player.fig13-replies-{number}")(
-            lambda: Measured(replies_13(*path)[1], "in what `pitrat threats` prints")
-        ),
-    )
-
-
-couples_1 = of_couple(1, (4, 5), (6, 6))
-couples_5 = of_couple(5, (4, 5), (6, 4))
-couples_11 = of_couple(11, (5, 1), (5, 8))
+    return Measured((len(answers), sum(kept for kept, _ in answers))[column], "in what `pitrat threats` prints")
 
 
 # ---------------------------------------------------------------- figure 14
@@ -642,49 +540,18 @@ def number_of_replies(step: int, *path: Square) -> int:
     return next(replies for q, replies in threats_of(step) if squares(q) == path)
 
 
-def threats_at(step: int) -> Measurement:
-    """Return the measurement of the number of threats."""
-    return measures(f"player.fig14-{step}")(lambda: Measured(len(threats_of(step)), PRINTED))
+def threats_at(step: int) -> Measured:
+    """Count the threats of a step."""
+    return Measured(len(threats_of(step)), PRINTED)
 
 
-def replies_at(step: int) -> Measurement:
-    """Return the measurement of the replies to each threat."""
-    return measures(f"player.fig14-{step}-replies")(
-        lambda: Measured([replies for _, replies in threats_of(step)], PRINTED)
-    )
+def replies_at(step: int) -> Measured:
+    """Count the replies to each threat of a step."""
+    return Measured([replies for _, replies in threats_of(step)], PRINTED)
 
 
-all_threats = tuple(threats_at(step) for step in range(1, 9))
-all_replies = tuple(replies_at(step) for step in (1, 5, 6))
-
-
-@measures("player.fig14-situations")
-def situations_studied() -> Measured:
-    """Search."""
-    return Measured(len(search()[0]), f"in the order {', '.join(search()[0])}")
-
-
-@measures("player.fig14-last")
-def last_situation() -> Measured:
-    """Search."""
-    return Measured(search()[0][-1], PRINTED)
-
-
-@measures("player.fig14-2-best")
-def replies_to_the_capture() -> Measured:
-    """Search."""
-    return Measured(number_of_replies(2, (5, 4), (6, 6)), PRINTED)
-
-
-@measures("player.fig14-2-double")
-def replies_to_the_double_check() -> Measured:
-    """Search."""
-    return Measured(number_of_replies(2, (5, 4), (7, 5)), PRINTED)
-
-
-@measures("player.fig14-2-others")
 def replies_to_the_others() -> Measured:
-    """Search."""
+    """Count the replies to each threat of step 2 but the two best."""
     (found,) = {replies for q, replies in threats_of(2) if squares(q)[1] not in ((6, 6), (7, 5))}
     return Measured(found, "to each of the five")
 
@@ -694,32 +561,76 @@ def with_one_reply(step: int) -> int:
     return sum(replies == 1 for _, replies in threats_of(step))
 
 
-@measures("player.fig14-4-single")
-def single_replies_4() -> Measured:
-    """Search."""
-    return Measured(with_one_reply(4), PRINTED)
-
-
-@measures("player.fig14-7-replies")
 def replies_7() -> Measured:
     """Search."""
     (found,) = {replies for _, replies in threats_of(7)}
     return Measured(found, "to each of the four")
 
 
-@measures("player.fig14-8-single")
-def single_replies_8() -> Measured:
-    """Search."""
-    return Measured(with_one_reply(8), PRINTED)
-
-
-@measures("player.fig14-9")
-def threats_without_reply() -> Measured:
-    """Search."""
-    return Measured(sum(replies == 0 for _, replies in threats_of(9)), PRINTED)
-
-
-@measures("player.fig14-9-first")
-def first_without_reply() -> Measured:
-    """Search."""
-    return Measured(goes(next(q for q, replies in threats_of(9) if replies == 0)), "the other one is castling")
+FIGURES: dict[str, Measure] = {
+    **{f"player.fig8-u{number}": partial(last_move, number) for number in range(1, 8)},
+    **{
+        f"player.fig13-{what}-{number}": partial(replies_13, column, *path)
+        for number, path in COUPLES_13.items()
+        for column, what in enumerate(("moves", "replies"))
+    },
+    **{f"player.fig14-{step}": partial(threats_at, step) for step in range(1, 9)},
+    **{f"player.fig14-{step}-replies": partial(replies_at, step) for step in (1, 5, 6)},
+    "player.conjugue": conjugue_of_the_queen,
+    "player.speed": compiled_by_interpreted,
+    "player.conditions-capture": lambda: Measured(
+        said(move_on(TWO_PIECES, (1, 2), (4, 5)).conditions), "in the order in which they are printed"
+    ),
+    "player.changes-capture": lambda: Measured(
+        changes(move_on(TWO_PIECES, (1, 2), (4, 5)), (4, 5), (1, 2)), "the indicatifs left out"
+    ),
+    "player.conditions-move": lambda: Measured(
+        said(move_on(TWO_PIECES, (3, 1), (1, 1)).conditions), "in the order in which they are printed"
+    ),
+    "player.changes-move": lambda: Measured(
+        changes(move_on(TWO_PIECES, (3, 1), (1, 1)), (3, 1), (1, 1)), "the indicatifs left out"
+    ),
+    "player.fig4": lambda: Measured(condition_a(improved=False), "asm/pitrat/figure4.rules: the move has no condition"),
+    "player.fig4-improved": lambda: Measured(
+        condition_a(improved=True), "the method that Pitrat describes and did not write"
+    ),
+    "player.modified-queen": lambda: Measured(becoming(modified((8, 5), (8, 7))), "one modification"),
+    "player.modified-king": lambda: Measured(becoming(modified((8, 5), (8, 8))), "two modifications"),
+    "player.modified-bishop": bishop_captures_there,
+    "player.go-moku": modifications_to_a_victory,
+    "player.go-moku-conditions": conditions_of_a_victory,
+    "player.fig5": figure_5,
+    "player.fig9": figure_9,
+    "player.fig10": figure_10,
+    "player.fig11": figure_11,
+    "player.fig12": figure_12,
+    "player.case-d": case_d,
+    "player.threat-immediate": immediate_threat,
+    "player.threat-later": later_threat,
+    "player.case-a": case_a,
+    "player.two-kings": two_kings,
+    "player.chess-condition": what_prevents_a_win,
+    "player.reply-once": a_reply_is_kept_once,
+    "player.reply-deleted": a_reply_is_deleted,
+    "player.grasshopper": conditions_of_the_grasshopper,
+    "player.grasshopper-rook": conditions_of_the_rook,
+    "player.grasshopper-reply": one_move_parries_both,
+    "player.fig8": moves_of_the_king,
+    "player.fig8-answers": answers_to_the_key,
+    "player.fig13-couples": lambda: Measured(
+        len(couples(player("chess"), chess(FIGURE_13))), "listed by R, the paper's by Q"
+    ),
+    "player.fig13-doubles": doubles_13,
+    "player.fig14-situations": lambda: Measured(len(search()[0]), f"in the order {', '.join(search()[0])}"),
+    "player.fig14-last": lambda: Measured(search()[0][-1], PRINTED),
+    "player.fig14-2-best": lambda: Measured(number_of_replies(2, (5, 4), (6, 6)), PRINTED),
+    "player.fig14-2-double": lambda: Measured(number_of_replies(2, (5, 4), (7, 5)), PRINTED),
+    "player.fig14-2-others": replies_to_the_others,
+    "player.fig14-4-single": lambda: Measured(with_one_reply(4), PRINTED),
+    "player.fig14-7-replies": replies_7,
+    "player.fig14-8-single": lambda: Measured(with_one_reply(8), PRINTED),
+    "player.fig14-9": lambda: Measured(sum(replies == 0 for _, replies in threats_of(9)), PRINTED),
+    "player.fig14-9-first": lambda: Measured(
+        goes(next(q for q, replies in threats_of(9) if replies == 0)), "the other one is castling"
+    ),
+}

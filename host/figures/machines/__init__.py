@@ -1,1 +1,0 @@
-"""The measurements: a file for each machine or program. `find_measurements` loads them all."""

@@ -1,0 +1,1 @@
+"""The measurements: a file for each document. `find_measurements` loads them all."""
