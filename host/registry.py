@@ -21,7 +21,7 @@ from emulators.errors import IronboardError
 from host.options import CORES, Option
 
 if TYPE_CHECKING:
-    from emulators.machine import Machine, Trace
+    from emulators.machine import Machine, Stop, Trace
     from host.assemblers.dialects import Dialect
     from host.debugger.programs import Program
     from host.debugger.sources import Sources
@@ -129,6 +129,18 @@ class Model:
     def keys(self) -> Mapping[str, str]:
         """Return its keys: key of a PC's keyboard -> the machine's."""
         return {}
+
+    def feeder(self, keys: str, typed: str) -> Callable[[Machine], Stop]:
+        """Return what presses keys and types a text on the machine, as its verb's --keys and --type say.
+
+        It lets time pass by calls of `run` only, and returns why the machine has stopped, if it has. Raises
+        IronboardError for what the machine does not have.
+        """
+        from emulators.machine import Stop
+
+        if keys or typed:
+            raise IronboardError(f"the {self.title} takes neither --keys nor --type here")
+        return lambda machine: Stop.NONE
 
     def languages(self) -> tuple[Dialect, ...]:
         """Return the languages of its programs."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 from host.options import IN, OUT, PROGRAM, Option, address, by_name, memory, number, positive, seconds
 from host.registry import Model
 
 if TYPE_CHECKING:
-    from emulators.machine import Machine, Trace
+    from emulators.machine import Machine, Stop, Trace
     from host.assemblers.dialects import Dialect
     from host.debugger.programs import Program
     from host.debugger.sources import Sources
+    from host.kim1 import Kim1
 
 START_SECONDS = 10  # within which a program has been started from keypad or terminal
 SHOWN = 16  # bytes of a stack
@@ -84,6 +85,26 @@ class Kim1Model(Model):
         from host.desk.kim1.keys import PC_KEYS, SST
 
         return {pc_key: key for pc_key, key in PC_KEYS.items() if key != SST}
+
+    def feeder(self, keys: str, typed: str) -> Callable[[Machine], Stop]:
+        """Return what presses keys of the keypad, and then types."""
+        from emulators.machine import Stop
+        from host.desk.kim1 import headless
+
+        actions, characters = headless.parse_keys(keys), headless.parse_typed(typed)
+
+        def feed(machine: Machine) -> Stop:
+            kim = cast("Kim1", machine)
+            try:
+                for action in actions:
+                    headless.act(kim, action)
+                if characters:
+                    headless.type_all(kim, characters)
+            except headless.Halted as halted:
+                return halted.stop
+            return Stop.NONE
+
+        return feed
 
     def assemble(self, text: str, address: int, sources: Sources) -> bytes:
         """Return the bytes of an instruction."""

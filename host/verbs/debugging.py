@@ -128,10 +128,10 @@ def profile(parser: ArgumentParser) -> Action:
     add(parser.add_argument_group("what comes of it"), *results)
 
     def action(options: Namespace) -> int:
-        from host.debugger.profile.command import Errand
+        from host.debugger.profile.command import Task
         from host.debugger.profile.command import profile as run
 
-        return run(target(options), Errand(**given(options, task), **picked(options, [each.dest for each in results])))
+        return run(target(options), Task(**given(options, task), **picked(options, [each.dest for each in results])))
 
     return action
 
