@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from emulators.machine import Value
@@ -55,6 +55,18 @@ def within(low: int, high: int) -> Callable[[Any], None]:
             raise ValueError(f"{value!r} is no number from {low} to {high}")
 
     return check_number
+
+
+def all_within(low: int, high: int) -> Callable[[Sequence[Any]], None]:
+    """Return a check for numbers: at once for the tens of thousands of a program, one by one to name a wrong one."""
+    check_number = within(low, high)
+
+    def check_numbers(values: Sequence[Any]) -> None:
+        if not (set(map(type, values)) == {int} and low <= min(values) and max(values) <= high):
+            for each in values:
+                check_number(each)
+
+    return check_numbers
 
 
 def event(inputs: Inputs) -> Callable[[Any], None]:

@@ -12,6 +12,7 @@ Source: Control Data's display code, as the manual of recode and users' tables o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import IronboardError
@@ -96,16 +97,22 @@ def first_line(words: Iterable[int]) -> str:
     return next(lines(words), "").rstrip()
 
 
+@cache
+def pairs(glyphs: str) -> list[str]:
+    """Return the two characters that twelve bits are, for each of their values."""
+    return [first + second for first in glyphs for second in glyphs]
+
+
 def lines(words: Iterable[int], glyphs: str = ASCII) -> Iterator[str]:
     """Yield the lines in these words, without the zeros that end them; the last may have no end."""
-    held: list[int] = []
+    table, ends, held = pairs(glyphs), CODES**2 - 1, ""
     for word in words:
-        held += codes_of_words([word])
-        if tuple(held[-len(LINE_END) :]) == LINE_END:
-            yield characters(held, glyphs).rstrip(glyphs[COLON])
-            held = []
+        held += "".join([table[word >> shift & ends] for shift in (48, 36, 24, 12, 0)])
+        if not word & ends:
+            yield held.rstrip(glyphs[COLON])
+            held = ""
     if held:
-        yield characters(held, glyphs)
+        yield held
 
 
 def text_of(number: int, length: int) -> str:

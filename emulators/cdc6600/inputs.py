@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from typing import TYPE_CHECKING, Any
 
 from emulators import inputs
@@ -10,8 +11,9 @@ from emulators.cdc6600 import core
 from emulators.cdc6600.files import Mark
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCELS, WORD_BITS
 from emulators.errors import StateError
-from emulators.inputs import Input, a_state, event, in_base64, within
+from emulators.inputs import Input, a_state, all_within, event, in_base64, within
 from emulators.machine import Value
+from emulators.record import fill
 
 if TYPE_CHECKING:
     from emulators.cdc6600.machine import Cdc6600
@@ -24,6 +26,7 @@ REGISTERS = {
 NAME = re.compile(r"[A-Z][A-Z0-9]{0,6}")
 
 word = within(0, (1 << WORD_BITS) - 1)
+all_words = all_within(0, (1 << WORD_BITS) - 1)
 word_or_mark = within(Mark.END_OF_FILE, (1 << WORD_BITS) - 1)
 
 
@@ -66,8 +69,7 @@ def segments(value: Any) -> None:
     """Check addresses with words."""
     for address, words in value:
         within(0, MOST_WORDS - len(words))(address)
-        for each in words:
-            word(each)
+        all_words(words)
 
 
 # ---------------------------------------------------------------- acts
@@ -85,8 +87,12 @@ def load(machine: Cdc6600, value: list[Any]) -> None:
         if address + len(words) > machine.words:
             raise ValueError(f"there are no {len(words)} words from {address:06o} on in storage")
     for address, words in value:
-        for place, each in enumerate(words, address):
-            machine.m.memory[machine.absolute(place)] = each
+        first, last = (machine.absolute(each) for each in (address, address + max(len(words), 1) - 1))
+        if last - first == len(words) - 1:
+            fill(machine.m.memory, array("q", words), first)
+        else:  # the addresses begin again at 0
+            for place, each in enumerate(words, address):
+                machine.m.memory[machine.absolute(place)] = each
     core.go_to(machine.m, int(machine.m.p), int(machine.m.parcel))
     machine.system.show(0)
 

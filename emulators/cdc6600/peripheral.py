@@ -131,16 +131,16 @@ class System:
             m.lacking = 0
         if m.told:
             m.told = 0
-            written = File(self, display_code.text_of(int(m.listened), FILE_CODES)).content[int(m.told_from) :]
+            written = self._block(int(m.listened), int(m.told_from))
             self._told([each for each in written if each >= 0])
 
-    def _block(self, name: int) -> array[int]:
-        """Return what a block of the arena holds."""
+    def _block(self, name: int, start: int = 0) -> array[int]:
+        """Return what a block of the arena holds, from a word of it on."""
         m = self.m
         place = files.find(m, name)
         if place == NOWHERE:
             return array("q")
-        return piece(m.arena, place + HEAD, place + HEAD + int(m.arena[place + Head.LENGTH]))
+        return piece(m.arena, place + HEAD + start, place + HEAD + int(m.arena[place + Head.LENGTH]))
 
     def _add(self, name: int, words: Sequence[int]) -> int:
         """Put words after what a block holds; return where it is."""

@@ -11,7 +11,7 @@ from emulators.ibm704 import console, tape
 from emulators.ibm704.card_cycle import WORDS
 from emulators.ibm704.core import INDICATORS
 from emulators.ibm704.isa import MOST_WORDS, WORD_BITS
-from emulators.inputs import Input, a_state, event, in_base64, switch, within
+from emulators.inputs import Input, a_state, all_within, event, in_base64, switch, within
 from emulators.machine import Value
 
 if TYPE_CHECKING:
@@ -71,8 +71,7 @@ def segments(value: Any) -> None:
     """Check addresses with words."""
     for address, words in value:
         within(0, MOST_WORDS - len(words))(address)
-        for each in words:
-            word(each)
+        all_within(0, (1 << WORD_BITS) - 1)(words)
 
 
 word = within(0, (1 << WORD_BITS) - 1)
