@@ -41,7 +41,7 @@ COMPASS = "         IDENT  STOP\nSTOP     BSS    0\n         PS\n         END   
 VIEWED = """if True:
     import os, sys
     from host.cli import main
-    from host.desk.pacing import Pacer
+    from host.pacing import Pacer
     advance = Pacer.advance
     def first(pacer):
         advance(pacer)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
-from host.desk.pacing import Pacer
+from host.pacing import Pacer
 from host.panel.canvas import Box, Point
 from host.panel.prompt import Prompt, path_of
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from host.desk.pacing import speed_name
+from host.pacing import speed_name
 from host.panel import widgets
 from host.panel.buttons import Button
 from host.panel.canvas import Box, Canvas

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
-from host.desk.pacing import Pacer
+from host.pacing import Pacer
 from host.terminal.dialogs import HelpScreen
 
 FRAMES = 40  # per second

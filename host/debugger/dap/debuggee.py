@@ -21,7 +21,7 @@ from host.debugger.monitor import Monitor
 from host.debugger.opening import Opened
 from host.debugger.session import Session
 from host.debugger.stops import FINAL, Halt, Reason, word_text
-from host.desk.pacing import Pacer
+from host.pacing import Pacer
 from host.registry import Model
 
 TICK = 0.005  # seconds to wait for the editor when the machine is ahead of the clock

@@ -25,7 +25,7 @@ from host.debugger.monitor import DELIMITERS, Monitor
 from host.debugger.screen.control import Control
 from host.debugger.screen.keys import FOOTER, key_name, short_name
 from host.debugger.screen.pane import Context
-from host.desk.pacing import speed_name
+from host.pacing import speed_name
 
 KEPT = 500  # lines of the command line
 INVITING, ELSEWHERE = "type a command; help lists them", "F2 or : types a command"

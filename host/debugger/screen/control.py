@@ -15,7 +15,7 @@ from host.debugger.hands import Hands
 from host.debugger.language import Spot
 from host.debugger.session import Session
 from host.debugger.stops import Halt
-from host.desk.pacing import BUDGET, Pacer
+from host.pacing import BUDGET, Pacer
 
 HURRY = 0.5  # seconds of real time for which a step runs as fast as it can; then it falls back to the speed set
 

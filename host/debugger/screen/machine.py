@@ -12,7 +12,7 @@ from rich.text import Text
 
 from host.debugger.screen.pane import Context, Pane
 from host.debugger.stops import word_text
-from host.desk.seven_segments import NAMES, WIDTH, draw
+from host.seven_segments import NAMES, WIDTH, draw
 
 LIT, DARK = "●", "○"
 BITS_OF_DIGIT = {16: 4, 8: 3}  # radix -> lamps in a group

@@ -33,7 +33,7 @@ from host.debugger.screen.palette import theme, theme_name
 from host.debugger.screen.pane import Context, Pane
 from host.debugger.screen.program import CodePane, SourcePane
 from host.debugger.stops import Halt, Reason
-from host.desk.teletype_screen import sent_by_key
+from host.teletype_screen import sent_by_key
 
 FRAMES = 30  # per second
 PATIENCE = 0.2  # seconds after which the view says that it is busy

@@ -25,7 +25,7 @@ from host.desk.cdc6600.displays import DISPLAYS, GROUP_WORDS, GROUPS, LINES, sta
 from host.desk.cdc6600.paper import Paper
 from host.desk.cdc6600.screens import MEDIUM, SMALL, TEXT_COLUMNS, Row, Screen
 from host.desk.cdc6600.stopped import in_brackets
-from host.desk.pacing import Pacer, speed_name
+from host.pacing import Pacer, speed_name
 
 LONGEST = 80  # characters of a line
 ILLEGAL = "ILLEGAL ENTRY"

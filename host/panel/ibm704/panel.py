@@ -16,8 +16,8 @@ from host.desk.ibm704.lamps import Lamps
 from host.desk.ibm704.operator import Operator
 from host.desk.ibm704.paper import Paper
 from host.desk.ibm704.tube import Tube
-from host.desk.pacing import Pacer
 from host.ibm704 import Ibm704
+from host.pacing import Pacer
 from host.panel.canvas import Box, Point
 from host.panel.ibm704 import commands, layout
 from host.panel.panel import Commands, Panel

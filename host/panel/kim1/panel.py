@@ -15,7 +15,6 @@ from host.desk.kim1 import media
 from host.desk.kim1.finger import Finger
 from host.desk.kim1.keys import PC_KEYS, SST
 from host.desk.kim1.move_entry import MoveEntry
-from host.desk.teletype_screen import SPECIAL_KEYS, sent_by_key
 from host.games import wally_board
 from host.games.wally_board import BoardWatch
 from host.kim1 import READY_SECONDS, RUBOUT, Kim1
@@ -26,6 +25,7 @@ from host.panel.kim1.leds import Persistence
 from host.panel.kim1.terminal import Terminal
 from host.panel.kim1.wanted import parse
 from host.panel.panel import STOPS, Commands, Panel
+from host.teletype_screen import SPECIAL_KEYS, sent_by_key
 
 READING_SECONDS = 0.2  # between two readings of the instruments: numbers that people can read
 PAGE = 256

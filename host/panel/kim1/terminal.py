@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.desk.teletype_screen import TeletypeScreen
+from host.teletype_screen import TeletypeScreen
 
 
 class Terminal:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pygame
 
-from host.desk.teletype_screen import COLUMNS
 from host.panel import colours, glyphs
 from host.panel.canvas import Box, Canvas, Scale, shrunk, smooth
 from host.panel.kim1.layout import BOTTOM, SIDE, rows_of, tube_box
 from host.panel.kim1.panel import KimPanel
+from host.teletype_screen import COLUMNS
 
 BLINK = 500_000  # cycles of the machine the cursor is on, and off
 INK = (70, 66, 58)  # on the bezel

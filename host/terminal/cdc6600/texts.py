@@ -5,7 +5,7 @@ from __future__ import annotations
 from host.desk.cdc6600.commands import COMMANDS as TYPED
 from host.desk.cdc6600.console import Console
 from host.desk.cdc6600.keys import COMMANDS
-from host.desk.pacing import speed_name
+from host.pacing import speed_name
 from host.terminal.key_names import key_name
 
 VIEW_COMMANDS = {"ctrl+b": ("screens", "left screen, right screen, both")}  # that only the terminal view has

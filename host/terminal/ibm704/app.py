@@ -30,7 +30,7 @@ from host.desk.ibm704.keys import AUTOMATIC, COMMANDS, DIGITS, KEYS_UP, PC_KEYS,
 from host.desk.ibm704.lamps import Lamps
 from host.desk.ibm704.operator import Operator
 from host.desk.ibm704.tube import Tube
-from host.desk.pacing import Pacer
+from host.pacing import Pacer
 from host.terminal.app import FRAMES, bindings, run
 from host.terminal.dialogs import OpenDialog, SaveDialog, Saving
 from host.terminal.ibm704 import texts

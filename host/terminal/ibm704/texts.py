@@ -8,8 +8,8 @@ from emulators.ibm704 import bcd
 from host.desk.ibm704 import media
 from host.desk.ibm704.console import KEYS
 from host.desk.ibm704.keys import COMMANDS
-from host.desk.pacing import Pacer, speed_name
 from host.ibm704 import Ibm704
+from host.pacing import Pacer, speed_name
 from host.terminal.key_names import key_name
 
 VIEW_COMMANDS = {

@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from emulators.kim1.display import SEGMENTS
 from host.desk.glow import glow
-from host.desk.seven_segments import Levels, draw
+from host.seven_segments import Levels, draw
 
 GAPS = (0, 1, 1, 1, 3, 1)  # spaces before each digit: four of address, two of data
 

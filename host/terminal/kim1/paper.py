@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from host.desk.teletype_screen import TeletypeScreen, sent_by_key
+from host.teletype_screen import TeletypeScreen, sent_by_key
 
 INK = Style.parse("rgb(80,255,120)")
 CURSOR = Style.parse("rgb(80,255,120) reverse")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from emulators.kim1 import Kim1
 from emulators.machine import Stop
 from host.desk.kim1.keys import COMMANDS, LEGENDS, PC_KEY_OF
-from host.desk.pacing import Pacer, speed_name
+from host.pacing import Pacer, speed_name
 from host.terminal.key_names import key_name
 
 FLAGS = "NV-BDIZC"

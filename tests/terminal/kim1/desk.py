@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from textual.widgets import Input
 
 from host.desk.screen_text import text
-from host.desk.seven_segments import BLOCKS
 from host.kim1 import Kim1
+from host.seven_segments import BLOCKS
 from host.terminal.kim1.app import KimApp
 from host.terminal.kim1.leds import GAPS
 

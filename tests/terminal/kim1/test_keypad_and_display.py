@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.desk import seven_segments
+from host import seven_segments
 from host.desk.kim1.keys import PAD, SST
 from host.terminal.kim1 import pad
 from tests.terminal.kim1.desk import LARGE, SMALL, driven, opened
