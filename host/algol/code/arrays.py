@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator
 
 from host.algol.code import dynamic, expressions, words
 from host.algol.code.emit import Line, Text
-from host.algol.code.registers import ALL, LOADED, STORED, Value
+from host.algol.code.registers import ALL, LOADED, Value, loaded
 from host.algol.code.unit import Shared, Unit
 from host.algol.code.words import Fixed, Home, frames_around, offset_from
 from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted
@@ -81,14 +81,7 @@ def known_place(unit: Unit, node: Subscripted) -> str | None:
 def address(unit: Unit, node: Subscripted) -> Value:
     """Write code for the address of an element."""
     where = place(unit, node)
-    if not where.behind:
-        return where
-    unit.registers.room(ALL, where)
-    register = unit.registers.ready(where)
-    unit.registers.drop(where)
-    whole = unit.registers.take()
-    unit.op(f"SX{whole.register}", f"X{register}+{where.behind}")
-    return whole
+    return unit.compute("SX", f"X{{}}+{where.behind}", where) if where.behind else where
 
 
 def place(unit: Unit, node: Subscripted) -> Value:
@@ -109,7 +102,11 @@ def place(unit: Unit, node: Subscripted) -> Value:
     count = len(values)
     routine = CHECKED[unit.shared.checks]
     if count > DIRECT:
-        return _by_stack(unit, node, values, routine)
+        unit.push(values)
+        unit.registers.put_away_all_but((0, 5))
+        unit.op("SB4", description(unit, node.array))
+        unit.op("SX1", str(count))
+        return unit.result(f"{routine}N")
     unit.bring(values)
     held = [unit.registers.own(number) for number in range(1, count + 1)]  # the way to the description is not theirs
     unit.op("SB4", description(unit, node.array))
@@ -117,28 +114,16 @@ def place(unit: Unit, node: Subscripted) -> Value:
     return unit.result(f"{routine}{count}")
 
 
-def _by_stack(unit: Unit, node: Subscripted, values: list[Value], routine: str) -> Value:
-    for number, each in enumerate(values):
-        register = unit.registers.ready(each, STORED)
-        unit.op(f"SA{register}", offset_from("B7", number))
-        unit.registers.drop(each)
-    unit.registers.put_away_all_but((0, 5))
-    unit.op("SB4", description(unit, node.array))
-    unit.op("SX1", str(len(values)))
-    return unit.result(f"{routine}N")
-
-
 def element(unit: Unit, node: Subscripted, wanted: Iterable[int]) -> Value:
     """Write code for the value of an element."""
     field = known_place(unit, node)
     wanted = list(wanted)
-    loaded = [each for each in wanted if each in LOADED] or LOADED
     if field is None:
         where = place(unit, node)
-        unit.registers.room(loaded, where)
+        unit.registers.room(loaded(wanted), where)
         field = unit.registers.reached(where)
         unit.registers.drop(where)
-    result = unit.registers.take(loaded)
+    result = unit.registers.take(loaded(wanted))
     unit.op(f"SA{result.register}", field)
     unit.check_set(result)
     unit.registers.ready(result, wanted)
@@ -172,10 +157,7 @@ def declare(unit: Unit, segments: list[ArraySegment]) -> None:
         unit.at(segment.arrays[0])
         bounds = [each for pair in segment.bounds for each in (pair.lower, pair.upper)]
         values = [expressions.value(unit, each) for each in bounds]
-        for number, each in enumerate(values):
-            register = unit.registers.ready(each, STORED)
-            unit.op(f"SA{register}", offset_from("B7", number))
-            unit.registers.drop(each)
+        unit.push(values)
         homes = [unit.shared.home(array) for array in segment.arrays]  # one behind the other
         first = segment.arrays[0]
         unit.op("SB4", unit.field(homes[0]))
@@ -219,7 +201,7 @@ def _near_place(unit: Unit, node: Subscripted) -> Value | None:
         return subscript
     if unit.shared.checks:
         _check(unit, node, subscript, _word(unit, node, LOWER), _word(unit, node, UPPER))
-    return expressions.combined(unit, "IX", "X{}+X{}", _word(unit, node, ORIGIN), subscript, ALL)
+    return unit.compute("IX", "X{}+X{}", _word(unit, node, ORIGIN), subscript)
 
 
 def stub(shared: Shared, home: Home, formal: bool, register: int) -> str:
@@ -276,9 +258,9 @@ def _check(unit: Unit, node: Subscripted, subscript: Value, low: Value | None, h
     def again() -> Value:
         return registers.own(registers.ready(subscript))
 
-    below = again() if low is None else expressions.combined(unit, "IX", "X{}-X{}", again(), low, ALL)
-    above = expressions.combined(unit, "IX", "X{}-X{}", high, again(), ALL)
-    outside = expressions.combined(unit, "BX", "X{}+X{}", below, above, ALL)
+    below = again() if low is None else unit.compute("IX", "X{}-X{}", again(), low)
+    above = unit.compute("IX", "X{}-X{}", high, again())
+    outside = unit.compute("BX", "X{}+X{}", below, above)
     held = registers.ready(subscript)
     register = registers.ready(outside)
     registers.drop(outside)

@@ -17,7 +17,7 @@ from host.algol.code import arrays, dynamic, expressions, jumps, words
 from host.algol.code.emit import Text
 from host.algol.code.registers import ALL, LOADED, STORED, Value
 from host.algol.code.unit import Shared, Unit, by_name
-from host.algol.code.words import FORMALS, Fixed, frames_around, offset_from
+from host.algol.code.words import FORMALS, Fixed, frames_around
 from host.algol.syntax import (
     Actual,
     Array,
@@ -51,15 +51,15 @@ def function(unit: Unit, node: Name | Call, valued: bool = True) -> Value:
     if procedure.standard:
         return _standard_call(unit, procedure, actuals)
     values = [handed_over(unit, each, TO_STORE) for each in actuals]
-    for value, formal in zip(values, procedure.formals, strict=True):
-        if procedure.recursive:
-            register = unit.registers.ready(value, STORED)
-            unit.op(f"SA{register}", offset_from("B7", FORMALS + formal.index))
-        else:
+    if procedure.recursive:
+        unit.push(values, FORMALS)
+    else:
+        for value, formal in zip(values, procedure.formals, strict=True):
             unit.store(value, unit.shared.home(formal))
-        unit.registers.drop(value)
+            unit.registers.drop(value)
     unit.registers.put_away_all_but()
-    enter(unit, procedure)
+    if (way := unit.way(procedure.owner)) is not None:
+        unit.op("SB4", unit.frame(way))
     unit.op("RJ", unit.shared.entry(procedure))
     unit.registers.forget_but()
     if valued and unit.shared.options.check_unset:
@@ -79,20 +79,12 @@ def _stub(shared: Shared, procedure: Procedure) -> str:
     return shared.stubs[key][0]
 
 
-def enter(unit: Unit, procedure: Procedure) -> None:
-    """Set B4 to the frame around a procedure."""
-    frame = next(frames_around(procedure.owner), None)
-    if frame is not None:
-        way = list(frames_around(unit.procedure)).index(frame)
-        unit.op("SB4", unit.frame(way))
-
-
 def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
     """Return what a procedure that declares its formal parameter gets for it."""
     formal = actual.formal
     assert formal is not None
     if formal.by_value and formal.kind is Kind.EXPRESSION:
-        return expressions.limited_if_large(unit, actual.expression, expressions.value(unit, actual.expression, wanted))
+        return expressions.stored_value(unit, actual.expression, wanted)
     if formal.by_value and formal.kind is Kind.LABEL:
         return jumps.checked(unit, jumps.label_of(unit, actual.expression))
     word = described(unit, actual, wanted)
@@ -117,10 +109,7 @@ def formal_call(
 def descriptions_to_stack(unit: Unit, actuals: Sequence[Actual]) -> None:
     """Leave the number of actual parameters, and their words, behind the top of the stack."""
     values = [described(unit, each, TO_STORE) for each in actuals]
-    for number, value in enumerate([unit.constant(len(values), STORED), *values]):
-        register = unit.registers.ready(value, STORED)
-        unit.op(f"SA{register}", offset_from("B7", number))
-        unit.registers.drop(value)
+    unit.push([unit.constant(len(values), STORED), *values])
 
 
 # ---------------------------------------------------------------- the word of an actual parameter
@@ -165,15 +154,11 @@ def of_name(unit: Unit, node: Name, kind: Kind, wanted: Iterable[int]) -> Value 
         case Formal() as formal:
             return unit.fetch(unit.shared.home(formal))
         case Procedure() as procedure if kind is Kind.PROCEDURE:
-            frame = next(frames_around(procedure.owner), None)
-            way = None if frame is None else list(frames_around(unit.procedure)).index(frame)
             entry = unit.shared.formal_entry(procedure)
-            return coded(unit, words.of_procedure(procedure.type), entry, way)
+            return coded(unit, words.of_procedure(procedure.type), entry, unit.way(procedure.owner))
         case Switch() as switch:
-            frame = next(frames_around(switch.owner), None)
-            way = None if frame is None else list(frames_around(unit.procedure)).index(frame)
             kind_bits = words.SWITCH + words.BY_CODE * unit.shared.labels
-            return coded(unit, kind_bits, unit.shared.entry(switch), way)
+            return coded(unit, kind_bits, unit.shared.entry(switch), unit.way(switch.owner))
     return None
 
 
@@ -187,7 +172,7 @@ def addressed(unit: Unit, kind: int, declared: Variable | Formal | Array, wanted
     unit.op(f"SX{value.register}", field)
     if kind:
         bits = unit.constant(kind << 54)
-        value = expressions.combined(unit, "BX", "X{}+X{}", value, bits, wanted)
+        value = unit.compute("BX", "X{}+X{}", value, bits, wanted=wanted)
     return value
 
 
@@ -200,7 +185,7 @@ def coded(unit: Unit, kind: int, code: str, way: int | None = 0, address: str = 
     shifted = unit.registers.take()
     unit.op(f"SX{shifted.register}", frame)
     unit.op(f"LX{shifted.register}", "36")
-    return expressions.combined(unit, "BX", "X{}+X{}", value, shifted, ALL)
+    return unit.compute("BX", "X{}+X{}", value, shifted)
 
 
 def thunk(unit: Unit, node: Expression) -> Value:
@@ -221,7 +206,7 @@ def thunk(unit: Unit, node: Expression) -> Value:
 
 
 def _value(piece: Unit, node: Expression) -> None:
-    leave(piece, expressions.limited_if_large(piece, node, expressions.value(piece, node, STORED)))
+    leave(piece, expressions.stored_value(piece, node, STORED))
 
 
 def leave(piece: Unit, result: Value) -> None:
@@ -338,7 +323,7 @@ def _abs(unit: Unit, actuals: Sequence[Actual]) -> Value:
     sign = unit.registers.take()
     unit.op(f"BX{sign.register}", f"X{register}")
     unit.op(f"AX{sign.register}", "59")
-    return expressions.combined(unit, "BX", "X{}-X{}", operand, sign, ALL)
+    return unit.compute("BX", "X{}-X{}", operand, sign)
 
 
 INLINE: Mapping[str, Callable[[Unit, Sequence[Actual]], Value]] = {"abs": _abs, "iabs": _abs}

@@ -116,7 +116,7 @@ def element_address(unit: Unit, node: Subscripted) -> Value:
     address = arrays.address(unit, node)
     kind = element_type(unit, node)
     unit.op(f"LX{kind.register}", "54")
-    return expressions.combined(unit, "BX", "X{}+X{}", address, kind, range(8))
+    return unit.compute("BX", "X{}+X{}", address, kind, wanted=range(8))
 
 
 def _conditional(unit: Unit, node: IfExpression) -> Pair:

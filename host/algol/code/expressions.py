@@ -155,7 +155,7 @@ def raw(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
             return unary(unit, node, wanted)
         case Binary(operator=operator) if operator in LOGICAL:
             left, right = value(unit, node.left), value(unit, node.right)
-            return combined(unit, "BX", LOGICAL[operator], left, right, wanted)
+            return unit.compute("BX", LOGICAL[operator], left, right, wanted=wanted)
         case Binary(operator=operator) if operator in RELATIONS:
             return relation(unit, node, wanted)
         case Binary():
@@ -178,45 +178,16 @@ def of_name(unit: Unit, node: Name, wanted: Iterable[int]) -> Value:
     return unit.fetch(home, wanted, may_be_unset=isinstance(declared, Variable))
 
 
-def combined(
-    unit: Unit, operation: str, form: str, left: Value, right: Value, wanted: Iterable[int], normal: bool = False
-) -> Value:
-    """Write an operation on two words."""
-    registers, wanted = unit.registers, list(wanted)
-    registers.room(wanted, left, right)
-    first = registers.ready(left)
-    second = registers.ready(right)
-    first = registers.ready(left)
-    registers.drop(left, right)
-    result = registers.take(wanted)
-    unit.op(f"{operation}{result.register}", form.format(first, second))
-    if normal:
-        unit.op(f"NX{result.register}", f"X{result.register}")
-    return result
-
-
 def unary(unit: Unit, node: Unary, wanted: Iterable[int]) -> Value:
     """Write an operation on one word."""
+    operand = value(unit, node.operand, wanted if node.operator is Operator.PLUS else ALL)
     if node.operator is Operator.PLUS:
-        return value(unit, node.operand, wanted)
+        return operand
     if node.operator is Operator.NOT:
-        operand = value(unit, node.operand)
-        return complemented(unit, operand, wanted)
-    operand = value(unit, node.operand)
+        return unit.compute("BX", "-X{}", operand, wanted=wanted)
     zero = unit.constant(0)
     real = type_of(node.operand) is Type.REAL
-    return combined(unit, "FX" if real else "IX", "X{}-X{}", zero, operand, wanted)
-
-
-def complemented(unit: Unit, operand: Value, wanted: Iterable[int] = ALL) -> Value:
-    """Return the complement of a word."""
-    wanted = list(wanted)
-    unit.registers.room(wanted, operand)
-    register = unit.registers.ready(operand)
-    unit.registers.drop(operand)
-    result = unit.registers.take(wanted)
-    unit.op(f"BX{result.register}", f"-X{register}")
-    return result
+    return unit.compute("FX" if real else "IX", "X{}-X{}", zero, operand, wanted=wanted)
 
 
 def operands(unit: Unit, node: Binary, first: Iterable[int] = ALL, second: Iterable[int] = ALL) -> tuple[Value, Value]:
@@ -241,10 +212,10 @@ def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
         real = Type.REAL in types
         left, right = operands(unit, node)
         sign = "+" if operator is Operator.PLUS else "-"
-        return combined(unit, "RX" if real else "IX", f"X{{}}{sign}X{{}}", left, right, wanted, normal=real)
+        return unit.compute("RX" if real else "IX", f"X{{}}{sign}X{{}}", left, right, wanted=wanted, normal=real)
     if operator is Operator.DIVIDE or (operator is Operator.TIMES and Type.REAL in types):
         left, right = operands(unit, node)
-        return combined(unit, "RX", "X{}*X{}" if operator is Operator.TIMES else "X{}/X{}", left, right, wanted)
+        return unit.compute("RX", "X{}*X{}" if operator is Operator.TIMES else "X{}/X{}", left, right, wanted=wanted)
     short = product(unit, node, wanted) if Type.REAL not in types else None
     if short is not None:
         return short
@@ -274,16 +245,9 @@ def relation(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
 
 def zero_as_sign(unit: Unit, difference: Value, sense: str) -> Value:
     """Return a word that is negative if another one is +0 (ZR), or is not (NZ): by the number of its ones."""
-    registers = unit.registers
-    registers.room(ALL, difference)
-    register = registers.ready(difference)
-    registers.drop(difference)
-    count = registers.take()
-    unit.op(f"CX{count.register}", f"X{register}")
+    count = unit.compute("CX", "X{}", difference)
     other = unit.constant(1 if sense == "ZR" else 0)
-    if sense == "ZR":
-        return combined(unit, "IX", "X{}-X{}", count, other, ALL)
-    return combined(unit, "IX", "X{}-X{}", other, count, ALL)
+    return unit.compute("IX", "X{}-X{}", *((count, other) if sense == "ZR" else (other, count)))
 
 
 def compared(unit: Unit, node: Binary) -> tuple[Value, str]:
@@ -301,7 +265,7 @@ def compared(unit: Unit, node: Binary) -> tuple[Value, str]:
     swapped = operator in (Operator.GREATER, Operator.NOT_GREATER)
     if dynamic.is_dynamic(node.left) or dynamic.is_dynamic(node.right):
         order = dynamic.compared(unit, node.left, node.right)
-        return (combined(unit, "IX", "X{}-X{}", unit.constant(0), order, ALL) if swapped else order), sense
+        return (unit.compute("IX", "X{}-X{}", unit.constant(0), order) if swapped else order), sense
     if constant(node.left if swapped else node.right) == 0:
         return value(unit, node.right if swapped else node.left), sense
     if equality and constant(node.left) == 0:
@@ -310,7 +274,7 @@ def compared(unit: Unit, node: Binary) -> tuple[Value, str]:
     if swapped:
         left, right = right, left
     real = Type.REAL in (type_of(node.left), type_of(node.right))
-    return combined(unit, "FX" if real and not equality else "IX", "X{}-X{}", left, right, ALL), sense
+    return unit.compute("FX" if real and not equality else "IX", "X{}-X{}", left, right), sense
 
 
 JUMPS = {"NG": "PL", "PL": "NG", "ZR": "NZ", "NZ": "ZR"}  # the one that is taken otherwise
@@ -402,7 +366,7 @@ def _shifted(unit: Unit, operand: Value, places: list[int], wanted: Iterable[int
         unit.op(f"LX{part.register}", str(place))
         parts.append(part)
     registers.drop(operand)
-    return parts[0] if len(parts) == 1 else combined(unit, "IX", "X{}+X{}", parts[0], parts[1], wanted)
+    return parts[0] if len(parts) == 1 else unit.compute("IX", "X{}+X{}", parts[0], parts[1], wanted=wanted)
 
 
 def _square(unit: Unit, node: Binary) -> Value | None:
@@ -416,6 +380,11 @@ SMALL_EXCESS = 1 << 17
 LARGEST = (1 << 48) - 1
 WIDEST = (1 << 58) - 1  # what is not checked
 ADDITIVE = (Operator.PLUS, Operator.MINUS)
+
+
+def stored_value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+    """Write code for an expression whose value is stored: an integer beyond 48 bits stops the program."""
+    return limited_if_large(unit, node, value(unit, node, wanted))
 
 
 def limited_if_large(unit: Unit, node: Expression, value: Value) -> Value:

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from host.algol.code import calls, dynamic, expressions, words
 from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.unit import Level, Shared, Unit
-from host.algol.code.words import Home, frames_around
 from host.algol.syntax import (
     Block,
     Expression,
@@ -185,20 +184,13 @@ def _to_label(unit: Unit, label: Label) -> None:
 
 def _aim(unit: Unit, owner: Procedure | None) -> None:
     """Set B6 to the frame that code of a procedure needs."""
-    frame = next(frames_around(owner), None)
-    if frame is not None:
-        way = list(frames_around(unit.procedure)).index(frame)
-        if way:
-            unit.op("SB6", unit.frame(way))
+    if way := unit.way(owner):
+        unit.op("SB6", unit.frame(way))
 
 
 def keep_height(unit: Unit, what: Block | Formal) -> None:
     """Write code that keeps the height of the stack behind the arrays of a block, or behind copies."""
     unit.shared.tops[what] = home = unit.cell()
-    _store_height(unit, home)
-
-
-def _store_height(unit: Unit, home: Home) -> None:
     height = unit.registers.take(STORED)
     unit.op(f"SX{height.register}", "B7")
     unit.store(height, home)

@@ -15,6 +15,12 @@ ALL = (5, 4, 3, 2, 1, 0, 7, 6)
 LOADED = (1, 2, 3, 4, 5)
 STORED = (6, 7)
 
+
+def loaded(wanted: Iterable[int]) -> Iterable[int]:
+    """Return those of some registers that can be loaded from storage, all of that sort if none can."""
+    return [each for each in wanted if each in LOADED] or LOADED
+
+
 Place = str  # the address field of an instruction that reaches a word: NAME., B6+5, X3+2
 
 
@@ -129,7 +135,7 @@ class Registers:
         wanted = list(wanted)
         if value.register is None:
             assert value.place is not None
-            register = self.free([each for each in wanted if each in LOADED] or LOADED)
+            register = self.free(loaded(wanted))
             self.text.op(f"SA{register}", value.place)
             self._own(value, register)
         assert value.register is not None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from host.algol.code import arrays, calls, dynamic, expressions, jumps
-from host.algol.code.registers import ALL, STORED, Value
+from host.algol.code.registers import STORED, Value
 from host.algol.code.unit import Level, Unit, by_name
 from host.algol.code.words import Home
 from host.algol.syntax import (
@@ -95,7 +95,7 @@ def assignment(unit: Unit, node: Assignment) -> None:
     if any(each.type is Type.UNKNOWN for each in node.targets):
         any_type(unit, node.targets, addresses, node.value)
         return
-    value = expressions.limited_if_large(unit, node.value, expressions.value(unit, node.value, STORED))
+    value = expressions.stored_value(unit, node.value, STORED)
     for target, address in zip(node.targets, addresses, strict=True):
         put(unit, target, address, value)
     unit.registers.drop(value)
@@ -238,7 +238,7 @@ def _assign(unit: Unit, node: For, expression: Expression) -> None:
         any_type(unit, [node.variable], [address], expression)
         return
     wanted = STORED if _variable(unit, node) is None else (6,)
-    value = expressions.limited_if_large(unit, expression, expressions.value(unit, expression, wanted))
+    value = expressions.stored_value(unit, expression, wanted)
     unit.registers.ready(value, wanted)
     put(unit, node.variable, address, value)
     unit.registers.drop(value)
@@ -330,7 +330,7 @@ def _step(unit: Unit, node: For, element: ForStep) -> None:
     real = _real(node.variable, element.step)
     before = expressions.as_number(unit, node.variable, real)
     step = expressions.as_number(unit, element.step, real)
-    after = expressions.combined(unit, "RX" if real else "IX", "X{}+X{}", before, step, (6,), normal=real)
+    after = unit.compute("RX" if real else "IX", "X{}+X{}", before, step, wanted=(6,), normal=real)
     if real and not _real(node.variable):
         after = unit.routine("ROUND", after)
     elif not real and not _within(unit, node, element):
@@ -402,9 +402,9 @@ def _distance(unit: Unit, node: For, element: ForStep, upwards: bool) -> Value:
     """Write limit - v; downwards, v - limit."""
     if _dynamic(node, element.limit):
         order = dynamic.compared(unit, node.variable, element.limit)  # v - limit
-        return expressions.combined(unit, "IX", "X{}-X{}", unit.constant(0), order, ALL) if upwards else order
+        return unit.compute("IX", "X{}-X{}", unit.constant(0), order) if upwards else order
     real = _real(node.variable, element.limit)
     value = expressions.as_number(unit, node.variable, real)
     limit = expressions.as_number(unit, element.limit, real)
     left, right = (limit, value) if upwards else (value, limit)
-    return expressions.combined(unit, "FX" if real else "IX", "X{}-X{}", left, right, ALL, normal=real)
+    return unit.compute("FX" if real else "IX", "X{}-X{}", left, right, normal=real)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from host.algol.code import emit, words
 from host.algol.code.emit import Line, Symbols, Text
-from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
+from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value, loaded
 from host.algol.code.words import AROUND, Fixed, Home, Room, frames_around, offset_from
 from host.algol.syntax import Array, Block, Declared, Expression, Formal, Label, Node, Procedure, Switch, Variable
 
@@ -179,6 +179,11 @@ class Unit:
         way = list(frames_around(self.procedure)).index(home.procedure)
         return offset_from(self.frame(way), home.offset)
 
+    def way(self, owner: Procedure | None) -> int | None:
+        """Return how many frames out the one is that code of a procedure needs; None: it needs none."""
+        frame = next(frames_around(owner), None)
+        return None if frame is None else list(frames_around(self.procedure)).index(frame)
+
     def frame(self, way: int) -> str:
         """Return the register with the address of the frame that is so many around this one's."""
         if way == 0:
@@ -218,7 +223,7 @@ class Unit:
                 self.registers.ready(value, wanted)
             return value
         address = self.field(home)
-        value = self.registers.take([each for each in wanted if each in LOADED] or LOADED)
+        value = self.registers.take(loaded(wanted))
         self.op(f"SA{value.register}", address)
         if may_be_unset:
             self.check_set(value)
@@ -241,6 +246,28 @@ class Unit:
                 self.registers.changed(home)
             self.registers.drop(nothing)
 
+    def push(self, values: Iterable[Value], first: int = 0) -> None:
+        """Store values above the top of the stack, from a word on, and let go of them."""
+        for number, each in enumerate(values, first):
+            self.op(f"SA{self.registers.ready(each, STORED)}", offset_from("B7", number))
+            self.registers.drop(each)
+
+    def compute(
+        self, operation: str, form: str, *operands: Value, wanted: Iterable[int] = ALL, normal: bool = False
+    ) -> Value:
+        """Write an operation on one or two words, which are let go of; `form` is its variable field."""
+        registers, wanted = self.registers, list(wanted)
+        registers.room(wanted, *operands)
+        for each in operands:
+            registers.ready(each)
+        sources = [registers.ready(each) for each in operands[:1]] + [each.register for each in operands[1:]]
+        registers.drop(*operands)
+        result = registers.take(wanted)
+        self.op(f"{operation}{result.register}", form.format(*sources))
+        if normal:
+            self.op(f"NX{result.register}", f"X{result.register}")
+        return result
+
     def store(self, value: Value, home: Home) -> None:
         """Put a value into a place; it stays in its register."""
         register = self.registers.ready(value, STORED)
@@ -262,7 +289,7 @@ class Unit:
             value = self.registers.own(known)
             self.registers.ready(value, wanted)
         else:
-            value = self.registers.take([each for each in wanted if each in LOADED] or LOADED)
+            value = self.registers.take(loaded(wanted))
             self.op(f"SA{value.register}", words.literal(word))
             self.registers.note(value.register or 0, key)
             self.registers.ready(value, wanted)
