@@ -107,11 +107,11 @@ class Compiled:
 
     def _with_remarks(self) -> Iterator[str]:
         algol, last = self.program.at.source.text.split("\n"), 0
-        for text, line, *_ in self.lines:
-            if line not in (0, last):
-                yield f"* {line:5} {algol[line - 1]}".rstrip()
-                last = line
-            yield text
+        for each in self.lines:
+            if each.line not in (0, last):
+                yield f"* {each.line:5} {algol[each.line - 1]}".rstrip()
+                last = each.line
+            yield each.text
         yield from (each.text for each in self.generated.library)
         yield from (each.text for each in self.generated.end)
 
@@ -127,7 +127,8 @@ def compile_text(text: str, file: str, *, representation: str | None = None, **o
         with deep_recursion():
             generated = generate(program, how)
         own, end = (
-            [source.Line(file, line or 1, text) for text, line, *_ in each] for each in (generated.lines, generated.end)
+            [source.Line(file, each.line or 1, each.text) for each in lines]
+            for lines in (generated.lines, generated.end)
         )
         with _in_storage(program):
             assembly = Assembler().assemble_lines(file, [*own, *generated.library, *end])

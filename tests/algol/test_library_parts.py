@@ -8,7 +8,7 @@ import pytest
 
 from host.algol.code import emit
 from host.algol.code import library as parts
-from host.algol.code.emit import Line, written
+from host.algol.code.emit import Line
 from host.algol.code.library import codes_of
 from host.algol.compiler import compile_text
 
@@ -101,7 +101,7 @@ def test_there_is_room_for_the_files_that_a_program_may_use(statements, files):
 
 def code(text):
     """Lines of COMPASS, of a text with ; between them."""
-    return [Line(written(*each.split(" "))) for each in text.split("; ")]
+    return [Line(*each.split(" ")) for each in text.split("; ")]
 
 
 @pytest.mark.parametrize(

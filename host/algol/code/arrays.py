@@ -21,10 +21,10 @@ tells the library which array and subscript it was: one for each array and regis
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from host.algol.code import dynamic, expressions, words
-from host.algol.code.emit import Line, Text
+from host.algol.code.emit import Text
 from host.algol.code.registers import ALL, LOADED, Value, loaded
 from host.algol.code.unit import Shared, Unit
 from host.algol.code.words import Fixed, Home, frames_around, offset_from
@@ -94,7 +94,8 @@ def place(unit: Unit, node: Subscripted) -> Value:
         return near
     if dynamic.unspecified(node.array.declared):
         word = unit.fetch(unit.shared.home(node.array.declared))
-        unit.registers.drop(dynamic.of_array(unit, word, len(node.subscripts)))
+        kind = dynamic.ANY_TYPE + dynamic.SUBSCRIPT * len(node.subscripts)
+        unit.registers.drop(dynamic.looked_at(unit, word, "ISARR", kind))
     values = []
     for number, subscript in enumerate(node.subscripts, 1):
         wanted = (number,) if len(node.subscripts) <= DIRECT else ALL
@@ -204,29 +205,21 @@ def _near_place(unit: Unit, node: Subscripted) -> Value | None:
     return unit.compute("IX", "X{}+X{}", _word(unit, node, ORIGIN), subscript)
 
 
-def stub(shared: Shared, home: Home, formal: bool, register: int) -> str:
+def _stub(shared: Shared, home: Home, formal: bool, register: int) -> str:
     """Return the symbol of the code that says which array it was whose subscript, in a register, is wrong."""
-    key = (home, register)
-    if key not in shared.stubs:
-        symbol = shared.symbols.numbered("Q")
-        shared.stubs[key] = symbol, [*_stub(symbol, home, formal, register)]
-    return shared.stubs[key][0]
 
-
-def _stub(symbol: str, home: Home, formal: bool, register: int) -> Iterator[Line]:
-    text = Text()
-    text.label(symbol)
-    field = home.symbol if isinstance(home, Fixed) else offset_from("B6", home.offset)
-    if formal:
-        way = 2 if register == 1 else 1
-        text.op(f"SA{way}", field)
-        text.op("SB4", f"X{way}")
-    else:
+    def write(text: Text) -> None:
+        field = home.symbol if isinstance(home, Fixed) else offset_from("B6", home.offset)
+        if formal:
+            way = 2 if register == 1 else 1
+            text.op(f"SA{way}", field)
+            field = f"X{way}"
         text.op("SB4", field)
-    if register != 1:
-        text.op("BX1", f"X{register}")
-    text.op("EQ", OUTSIDE)
-    return text.finish()
+        if register != 1:
+            text.op("BX1", f"X{register}")
+        text.op("EQ", OUTSIDE)
+
+    return shared.stub(home, register, write)
 
 
 def _near(unit: Unit, array: Array) -> tuple[int, int] | None:
@@ -265,5 +258,5 @@ def _check(unit: Unit, node: Subscripted, subscript: Value, low: Value | None, h
     register = registers.ready(outside)
     registers.drop(outside)
     declared = node.array.declared
-    symbol = stub(unit.shared, unit.shared.home(declared), isinstance(declared, Formal), held)
+    symbol = _stub(unit.shared, unit.shared.home(declared), isinstance(declared, Formal), held)
     unit.op("NG", f"X{register},{symbol}")

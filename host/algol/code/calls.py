@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from emulators.errors import SourceErrors
 from host.algol.code import arrays, dynamic, expressions, jumps, words
 from host.algol.code.emit import Text
 from host.algol.code.registers import ALL, LOADED, STORED, Value
@@ -28,13 +27,11 @@ from host.algol.syntax import (
     Kind,
     Name,
     Procedure,
-    Program,
     String,
     Subscripted,
     Switch,
     Type,
     Variable,
-    walk,
 )
 from host.compiled.cdc6600 import of_real
 
@@ -69,14 +66,12 @@ def function(unit: Unit, node: Name | Call, valued: bool = True) -> Value:
 
 def _stub(shared: Shared, procedure: Procedure) -> str:
     """Return the symbol of the code that says which function has no value."""
-    key = (shared.home(procedure), 0)
-    if key not in shared.stubs:
-        text, symbol = Text(), shared.symbols.numbered("Q")
-        text.label(symbol)
+
+    def write(text: Text) -> None:
         text.op("SX6", shared.entry(procedure))
         text.op("EQ", "UNSET")
-        shared.stubs[key] = symbol, list(text.finish())
-    return shared.stubs[key][0]
+
+    return shared.stub(shared.home(procedure), 0, write)
 
 
 def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
@@ -285,18 +280,6 @@ def _standard_call(unit: Unit, procedure: Procedure, actuals: Sequence[Actual]) 
     if procedure.rest:
         descriptions_to_stack(unit, actuals[count:])
     return unit.routine(ROUTINES[procedure.name], *values, keeps=())
-
-
-def check_standard(program: Program) -> None:
-    """Raise SourceErrors for standard procedures that the library does not have."""
-    errors = []
-    for node in walk(program):
-        match node:
-            case Name(declared=Procedure(standard=True) as procedure):
-                if procedure.name not in ROUTINES and procedure.name not in CONSTANTS:
-                    errors.append(node.at.error(f"the standard procedure '{node.name}' is not supported"))
-    if errors:
-        raise SourceErrors(errors)
 
 
 def _argument(unit: Unit, procedure: Procedure, actual: Actual, number: int) -> Value:

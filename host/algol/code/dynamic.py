@@ -69,7 +69,8 @@ def pair(unit: Unit, node: Expression, stored: bool = False) -> Pair:
         )
     match node:
         case Subscripted():
-            return _element(unit, node)
+            word = arrays.element(unit, node, range(1, 6))
+            return Pair(word, element_type(unit, node))
         case Name(called=False):
             return _result(unit, "NAMED", unit.fetch(unit.shared.home(node.declared), (1,)))
         case Name() | Call():
@@ -84,7 +85,8 @@ def pair(unit: Unit, node: Expression, stored: bool = False) -> Pair:
         case Binary():
             return _result(unit, OPERATIONS[node.operator], *pair(unit, node.left), *pair(unit, node.right))
         case IfExpression():
-            return _conditional(unit, node)
+            # An integer part must have 48 bits: the value is not known to be an integer any more.
+            return Pair(*expressions.chosen(unit, node, lambda unit, part: pair(unit, part, stored=True)))
     raise AssertionError(f"no value: {node}")
 
 
@@ -96,11 +98,6 @@ def _of_integers(node: Binary) -> bool:
 
 def _result(unit: Unit, routine: str, *arguments: Value) -> Pair:
     return Pair(unit.routine(routine, *arguments, keeps=()), unit.registers.own(7))
-
-
-def _element(unit: Unit, node: Subscripted) -> Pair:
-    word = arrays.element(unit, node, range(1, 6))
-    return Pair(word, element_type(unit, node))
 
 
 def element_type(unit: Unit, node: Subscripted) -> Value:
@@ -117,22 +114,6 @@ def element_address(unit: Unit, node: Subscripted) -> Value:
     kind = element_type(unit, node)
     unit.op(f"LX{kind.register}", "54")
     return unit.compute("BX", "X{}+X{}", address, kind, wanted=range(8))
-
-
-def _conditional(unit: Unit, node: IfExpression) -> Pair:
-    unit.registers.put_away_all_but()
-    otherwise, behind = unit.new_label(), unit.new_label()
-    expressions.branch(unit, node.condition, otherwise, when=False)
-    for part, next_label in ((node.then, otherwise), (node.otherwise, behind)):
-        result = pair(unit, part, stored=True)  # perhaps: it is not known to be an integer any more
-        unit.registers.ready(result.word, (6,))
-        unit.registers.ready(result.type, (7,))
-        unit.registers.ready(result.word, (6,))
-        unit.registers.drop(*result)
-        if part is node.then:
-            unit.jump(behind)
-        unit.label(next_label)
-    return Pair(unit.registers.own(6), unit.registers.own(7))
 
 
 def total(unit: Unit, left: Expression, right: Expression) -> Pair:
@@ -187,22 +168,12 @@ def matched(unit: Unit, word: Value, formal: Formal) -> Value:
     if formal.kind is Kind.UNKNOWN:
         return word
     if formal.kind is Kind.ARRAY:
-        return _matched(unit, word, "ISARR", wanted_array(formal))
-    return _matched(unit, word, "MATCH", wanted(formal))
+        return looked_at(unit, word, "ISARR", wanted_array(formal))
+    return looked_at(unit, word, "MATCH", wanted(formal))
 
 
-def of_kind(unit: Unit, word: Value, kind: int) -> Value:
-    """Write code that looks whether the word of an unspecified parameter is of a kind."""
-    return _matched(unit, word, "MATCH", kind)
-
-
-def of_array(unit: Unit, word: Value, subscripts: int) -> Value:
-    """Write code that looks whether the word of an unspecified parameter is that of an array, whatever its type."""
-    return _matched(unit, word, "ISARR", ANY_TYPE + SUBSCRIPT * subscripts)
-
-
-def _matched(unit: Unit, word: Value, routine: str, what: int) -> Value:
-    """Return the word again, in X1: the routine keeps it."""
+def looked_at(unit: Unit, word: Value, routine: str, what: int) -> Value:
+    """Write code that looks whether the word of a parameter is what is wanted; return it again, in X1."""
     unit.bring([word])
     unit.op("SX2", f"{what:o}B")
     unit.call(routine, keeps=(0, 5))

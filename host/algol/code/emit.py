@@ -7,7 +7,7 @@ uses: a label begins a word, and nothing is known of the registers there; withou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from host.algol.code.words import Home
@@ -23,19 +23,32 @@ class Line(NamedTuple):
     """A line of COMPASS, and the line of the ALGOL program that it was made of (0: of none).
 
     `node` is the statement, or the actual parameter, that it belongs to; `begins`: that begins here, while these X
-    registers hold copies of variables.
+    registers hold copies of variables. A remark has no operation.
     """
 
-    text: str
+    location: str
+    operation: str
+    variable: str = ""
     line: int = 0
     node: Node | None = None
     begins: bool = False
     copies: tuple[tuple[int, Home], ...] = ()
 
+    @property
+    def text(self) -> str:
+        """The line in the customary columns."""
+        written = f"{self.location:<9}{self.operation:<7}{self.variable}" if self.operation else f"* {self.variable}"
+        return written.rstrip()
 
-def written(location: str, operation: str, variable: str = "") -> str:
-    """Return a line in the customary columns."""
-    return f"{location:<9}{operation:<7}{variable}".rstrip()
+    @property
+    def nothing(self) -> bool:
+        """Whether it is not an instruction: a remark, or a place for a label."""
+        return (self.operation or "BSS", self.variable if self.operation else "0") == ("BSS", "0")
+
+    @property
+    def leaves(self) -> bool:
+        """Whether what follows is not reached from here."""
+        return self.operation == "JP" or (self.operation == "EQ" and "," not in self.variable)
 
 
 class Symbols:
@@ -87,11 +100,11 @@ class Text:
     def op(self, operation: str, variable: str = "") -> None:
         """Write an instruction or a word."""
         for symbol in self._waiting[:-1]:
-            self.lines.append(Line(written(symbol, "BSS", "0"), self.line))
+            self.lines.append(Line(symbol, "BSS", "0", self.line))
         location = self._waiting[-1] if self._waiting else ""
         self._waiting.clear()
-        text, copies = written(location, operation, variable), self._copies if self._begins else ()
-        self.lines.append(Line(text, self.line, self.node, self._begins, copies))
+        copies = self._copies if self._begins else ()
+        self.lines.append(Line(location, operation, variable, self.line, self.node, self._begins, copies))
         self._begins = False
 
     def label(self, symbol: str) -> None:
@@ -100,34 +113,20 @@ class Text:
 
     def remark(self, text: str) -> None:
         """Write a line for people."""
-        self.lines.append(Line(f"* {text}".rstrip(), self.line))
+        self.lines.append(Line("", "", text, self.line))
 
-    def finish(self) -> Iterator[Line]:
-        """Yield the lines; a label at the very end stands before a word of its own."""
+    def finish(self) -> list[Line]:
+        """Return the lines; a label at the very end stands before a word of its own."""
         if self._waiting:
             self.op("BSS", "0")
-        yield from self.lines
+        return self.lines
 
 
 JUMPS = frozenset({"EQ", "NG", "PL", "ZR", "NZ"})
 LABEL = re.compile(r"L\.\.\d+")  # of this piece of code alone
-NOTHING = ("BSS", "0")
 
 
-class Fields(NamedTuple):
-    """A line in its fields; a remark has none."""
-
-    location: str
-    operation: str
-    variable: str
-
-    @property
-    def leaves(self) -> bool:
-        """Whether what follows is not reached from here."""
-        return self.operation == "JP" or (self.operation == "EQ" and "," not in self.variable)
-
-
-def shortened(lines: Sequence[Line]) -> list[Line]:
+def shortened(lines: Iterable[Line]) -> list[Line]:
     """Return the lines of a piece of code without jumps and labels that are not needed."""
     before: list[Line] = []
     now = list(lines)
@@ -136,83 +135,57 @@ def shortened(lines: Sequence[Line]) -> list[Line]:
     return now
 
 
-def _fields(line: Line) -> Fields:
-    if line.text.startswith("*"):
-        return Fields("", "", "")
-    operation, _, variable = line.text[9:].partition(" ")
-    return Fields(line.text[:9].strip(), operation, variable.strip())
-
-
-def _rewritten(line: Line, fields: Fields) -> Line:
-    return line._replace(text=written(*fields))
-
-
 def _straight(lines: list[Line]) -> list[Line]:
     """Let jumps go where a jump that they lead to goes, unless a statement begins with that: debuggers stop there."""
-    fields = [_fields(each) for each in lines]
     goes: dict[str, str] = {}
-    ahead, stops = Fields("", "", ""), False  # the next instruction
-    for line, each in zip(reversed(lines), reversed(fields), strict=True):
-        if each.operation and (each.operation, each.variable) != NOTHING:
-            ahead, stops = each, line.begins and not isinstance(line.node, Goto)
-        if each.location and ahead.operation == "EQ" and ahead.leaves and not stops:
-            goes[each.location] = ahead.variable
-    return [_straightened(line, each, goes) for line, each in zip(lines, fields, strict=True)]
+    target = ""  # of the next instruction, if it only jumps
+    for each in reversed(lines):
+        if not each.nothing:
+            stops = each.begins and not isinstance(each.node, Goto)
+            target = each.variable if each.operation == "EQ" and each.leaves and not stops else ""
+        if each.location and target:
+            goes[each.location] = target
+    return [_straightened(each, goes) if each.operation in JUMPS else each for each in lines]
 
 
-def _straightened(line: Line, fields: Fields, goes: dict[str, str]) -> Line:
-    if fields.operation not in JUMPS:
-        return line
-    condition, comma, target = fields.variable.rpartition(",")
+def _straightened(jump: Line, goes: dict[str, str]) -> Line:
+    condition, comma, target = jump.variable.rpartition(",")
     seen = {target}
     while target in goes and goes[target] not in seen:
         target = goes[target]
         seen.add(target)
-    variable = f"{condition}{comma}{target}"
-    return line if variable == fields.variable else _rewritten(line, fields._replace(variable=variable))
+    return jump._replace(variable=f"{condition}{comma}{target}")
 
 
 def _used(lines: list[Line]) -> list[Line]:
     """Leave labels out that nothing leads to."""
-    fields = [_fields(each) for each in lines]
-    used = {name for each in fields for name in LABEL.findall(each.variable)}
-    kept = []
-    for line, each in zip(lines, fields, strict=True):
-        if not LABEL.fullmatch(each.location) or each.location in used:
-            kept.append(line)
-        elif (each.operation, each.variable) != NOTHING:
-            kept.append(_rewritten(line, each._replace(location="")))
-    return kept
+    used = {name for each in lines if each.operation for name in LABEL.findall(each.variable)}
+    unused = [bool(LABEL.fullmatch(each.location)) and each.location not in used for each in lines]
+    return [
+        each._replace(location="") if left_out else each
+        for each, left_out in zip(lines, unused, strict=True)
+        if not (left_out and each.nothing)
+    ]
 
 
 def _reached(lines: list[Line]) -> list[Line]:
-    """Leave instructions out that are not reached, and jumps to what comes next."""
-    fields = [_fields(each) for each in lines]
+    """Leave instructions out that are not reached, and jumps to what comes next that no debugger stops at."""
     kept: list[Line] = []
     reached = True
-    for number, (line, each) in enumerate(zip(lines, fields, strict=True)):
+    for number, each in enumerate(lines):
         reached = reached or bool(each.location)
-        if not each.operation:
-            kept.append(line)
-            continue
-        if reached and not _idle(line, fields, number):
-            kept.append(line)
+        idle = each.leaves and not each.location and not each.begins and each.variable in _next(lines[number + 1 :])
+        if not each.operation or (reached and not idle):
+            kept.append(each)
         reached = reached and not each.leaves
     return kept
 
 
-def _idle(line: Line, fields: list[Fields], number: int) -> bool:
-    """Whether a line is a jump to what comes next, and no statement that somebody wants to see."""
-    jump = fields[number]
-    return jump.leaves and not jump.location and not line.begins and jump.variable in _next(fields, number)
-
-
-def _next(fields: list[Fields], number: int) -> set[str]:
+def _next(lines: Iterable[Line]) -> set[str]:
     """Return the labels of the next instruction."""
     found = set()
-    for each in fields[number + 1 :]:
-        if each.location:
-            found.add(each.location)
-        if each.operation and (each.operation, each.variable) != NOTHING:
+    for each in lines:
+        found.add(each.location)
+        if not each.nothing:
             break
     return found

@@ -11,12 +11,12 @@ which decides a relation, a subscript or another turn of a loop, has 59 bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import floor
 
 from host.algol.code import arrays, calls, dynamic, words
-from host.algol.code.registers import ALL, Value
+from host.algol.code.registers import ALL, STORED, Value
 from host.algol.code.unit import Unit, by_name
 from host.algol.syntax import (
     Binary,
@@ -161,7 +161,7 @@ def raw(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
         case Binary():
             return arithmetic(unit, node, wanted)
         case IfExpression():
-            return conditional(unit, node)
+            return chosen(unit, node, lambda unit, part: [value(unit, part, (6,))])[0]
         case _:
             raise AssertionError(f"no value: {node}")
 
@@ -311,24 +311,20 @@ def _jump_if(unit: Unit, sense: str, tested: Value, target: str) -> None:
     unit.op(sense, f"X{register},{target}")
 
 
-def conditional(unit: Unit, node: IfExpression) -> Value:
-    """Write a conditional expression; its value comes in X6, whichever it is."""
-    return chosen(unit, node, lambda unit, part: value(unit, part, (6,)))
-
-
-def chosen(unit: Unit, node: IfExpression, write: Callable[[Unit, Expression], Value]) -> Value:
-    """Write code for the one or the other part of a conditional expression; its word comes in X6."""
+def chosen(unit: Unit, node: IfExpression, write: Callable[[Unit, Expression], Sequence[Value]]) -> list[Value]:
+    """Write code for the one or the other part of a conditional expression; its words come in X6 and X7."""
     unit.registers.put_away_all_but()
     otherwise, behind = unit.new_label(), unit.new_label()
     branch(unit, node.condition, otherwise, when=False)
     for part, next_label in ((node.then, otherwise), (node.otherwise, behind)):
-        result = write(unit, part)
-        unit.registers.ready(result, (6,))
-        unit.registers.drop(result)
+        words = write(unit, part)
+        for each, register in [*zip(words, STORED, strict=False), (words[0], STORED[0])]:
+            unit.registers.ready(each, (register,))
+        unit.registers.drop(*words)
         if part is node.then:
             unit.jump(behind)
         unit.label(next_label)
-    return unit.registers.own(6)
+    return [unit.registers.own(register) for register in STORED[: len(words)]]
 
 
 MOST_FACTOR = 128  # a factor: what has 48 bits, shifted so far, does not leave a word

@@ -125,7 +125,7 @@ def _range(count: int) -> Iterator[tuple[str, str]]:
 def _whole(unit: Unit, formal: Formal, kind: int, wanted: Iterable[int] = ALL) -> Value:
     """Return the word of a label or switch that is a parameter."""
     word = unit.fetch(unit.shared.home(formal), wanted)
-    return dynamic.of_kind(unit, word, kind) if dynamic.unspecified(formal) else word
+    return dynamic.looked_at(unit, word, "MATCH", kind) if dynamic.unspecified(formal) else word
 
 
 # ---------------------------------------------------------------- labels by value, where a program has them
@@ -146,7 +146,7 @@ def label_of(unit: Unit, node: Expression) -> Value:
             unit.registers.drop(index)
             return unit.routine("LABELV", _switch_word(unit, array), keeps=())
         case IfExpression():
-            return expressions.chosen(unit, node, label_of)
+            return expressions.chosen(unit, node, lambda unit, part: [label_of(unit, part)])[0]
     raise AssertionError(f"no label: {node}")
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from emulators.cdc6600.isa import MOST_WORDS
 from host.algol.code import words
-from host.algol.code.emit import FILES, SLOTS, Line, written
+from host.algol.code.emit import FILES, SLOTS, Line
 from host.algol.code.unit import Options
 from host.algol.syntax import (
     Actual,
@@ -64,8 +64,9 @@ def library(
 
     `stubs`: lines that are counted among those of the library, because they are not of any line of the program.
     """
-    written_ = {each.text[9:] for each in (*code, *stubs)}
-    names = {name for text in written_ for name in names_of(f"{'':9}{text}")} | {END}
+    # A procedure with the name of a routine takes that in, by its remark: addresses, and so times, depend on it.
+    fields = {each.variable.removeprefix("PROCEDURE ") for each in (*code, *stubs)}
+    names = {name for text in fields for name in names_of(text)} | {END}
     slots = files_of(program)
     files = MOST_WORDS - slots * FILE_WORDS if slots else 0
     flags = {
@@ -81,7 +82,7 @@ def library(
     }
     at = begins(FAILED, flags)
     behind = [source.Line(at.file, at.number, each.text) for each in stubs]
-    told = [Line(written(FILES, "EQU", f"{files:o}B")), Line(written(SLOTS, "EQU", str(slots)))]
+    told = [Line(FILES, "EQU", f"{files:o}B"), Line(SLOTS, "EQU", str(slots))]
     return told, [*behind, *taken_in(names, flags)]
 
 
@@ -246,9 +247,9 @@ def begins(name: Symbol, flags: Mapping[str, int]) -> source.Line:
     return library.parts[library.defined[name]].lines[0].line
 
 
-def names_of(text: str) -> Iterator[str]:
-    """Yield the names in the variable field of a line of COMPASS."""
-    return (name for _, name in _split(source.Line("", 0, text)).names)
+def names_of(variable: str) -> Iterator[str]:
+    """Yield the names in a variable field of COMPASS."""
+    return (each[2] for word in TEXT.sub("", variable).split()[:1] for each in NAME.finditer(word))
 
 
 @cache

@@ -20,9 +20,8 @@ from typing import NamedTuple
 from emulators.cdc6600 import display_code
 from emulators.errors import SourceError, SourceErrors
 from host.algol.code import arrays, calls, dynamic, jumps, statements, words
-from host.algol.code.emit import Line, Text, written
+from host.algol.code.emit import Line, Text
 from host.algol.code.library import library
-from host.algol.code.statements import statement
 from host.algol.code.unit import Options, Shared, Unit
 from host.algol.code.words import FORMALS, Fixed, Home, frames_around, offset_from
 from host.algol.syntax import (
@@ -63,8 +62,8 @@ class Generated(NamedTuple):
 def generate(program: Program, options: Options | None = None) -> Generated:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
     options = options or Options()
-    calls.check_standard(program)
-    _check_sizes(program)
+    if errors := [error for node in walk(program) for error in _refused(node)]:
+        raise SourceErrors(errors)
     shared = Shared(options, labels=any(_gives_label(each, options) for each in walk(program)))
     shared.assigned = frozenset(_assigned(program))
     main = Unit(shared, None, level=None)
@@ -75,17 +74,18 @@ def generate(program: Program, options: Options | None = None) -> Generated:
     owned = [each for each in walk(program) if isinstance(each, Variable | Array) and each.own]
     main.unset(shared.home(each) for each in owned if isinstance(each, Variable))
     arrays.unset(main, (each for each in owned if isinstance(each, Array) and arrays.fixed(main, each)))
-    statement(main, program.body)
+    statements.statement(main, program.body)
     main.op("RJ", "ENDPROG")
     later = [_procedure(shared, each) for each in program.procedures]
     switches = [each for each in walk(program) if isinstance(each, Switch)]
-    tables = [line for each in switches if jumps.direct(shared, each) for line in _table(shared, each)]
+    tables = [line for each in switches if jumps.direct(shared, each) for line in _of_switch(shared, each, jumps.table)]
     pieces = list(_pieces(shared, switches))
     code = [line for each in later for line in each()]
     body = [*main.finish(), *code, *tables, *pieces]
-    lines = [Line(written("", "IDENT", "ALGOL")), *body, *_data(program, shared)]
+    lines = [Line("", "IDENT", "ALGOL"), *body, *_data(program, shared)]
     told, taken_in = library(program, options, lines, [line for _, each in shared.stubs.values() for line in each])
-    return Generated([*lines, *told], taken_in, [*_end()], shared)
+    end = [Line("", "USE", "STACK"), Line("STACK", "BSS", "0"), Line("", "END", "START")]
+    return Generated([*lines, *told], taken_in, end, shared)
 
 
 def _gives_label(node: Node, options: Options) -> bool:
@@ -114,7 +114,7 @@ def _pieces(shared: Shared, switches: Iterable[Switch]) -> Iterator[Line]:
     while shared.pieces or shared.formal_entries.keys() - entered or any(each in shared.entries for each in waiting):
         for wanted in [each for each in waiting if each in shared.entries]:
             waiting.remove(wanted)
-            yield from _switch(shared, wanted)
+            yield from _of_switch(shared, wanted, jumps.switch)
         while shared.pieces:
             yield from shared.pieces.pop(0)()
         for each in [each for each in shared.formal_entries if each not in entered]:
@@ -134,17 +134,18 @@ def _data(program: Program, shared: Shared) -> Iterator[Line]:
     """Yield the words of the program that are no instructions."""
     described = _described(program, shared)
     for procedure, symbol in shared.sizes.items():
-        yield Line(written(symbol, "EQU", str(shared.room(procedure).size)))
+        yield Line(symbol, "EQU", str(shared.room(procedure).size))
     for text, symbol in shared.strings.items():
-        yield from _string(text, symbol)
+        for number, word in enumerate(display_code.words_of_codes(words.codes(text)) or [0]):
+            yield Line("" if number else symbol, "CON", f"{word:o}B")
     for room in list(shared.rooms.values()):
         for symbol, size in room.words:
             if symbol in described:
                 yield from _description(described[symbol], symbol)
             else:
-                yield Line(written(symbol, "BSSZ", str(size)))
+                yield Line(symbol, "BSSZ", str(size))
     for fields, symbol in shared.pools.items():
-        yield Line(written(symbol, "VFD", fields))
+        yield Line(symbol, "VFD", fields)
 
 
 def _described(program: Program, shared: Shared) -> dict[str, Array]:
@@ -170,22 +171,11 @@ def _description(array: Array, symbol: str) -> Iterator[Line]:
     count = len(bounds)
     place = f"{symbol}+{2 + 3 * count}"
     kind = words.TYPES[array.type]
-    yield Line(written(symbol, "VFD", f"12/{kind},12/{count},18/{size},18/{place}"), array.at.line)
-    yield Line(written("", "CON", f"{place}-{first}" if first >= 0 else f"{place}+{-first}"))
+    yield Line(symbol, "VFD", f"12/{kind},12/{count},18/{size},18/{place}", array.at.line)
+    yield Line("", "CON", f"{place}-{first}" if first >= 0 else f"{place}+{-first}")
     for (lower, upper), stride in zip(bounds, strides, strict=True):
-        yield Line(written("", "CON", f"{lower},{upper},{stride}"))
-    yield Line(written("", "BSSZ", str(size)))
-
-
-def _end() -> Iterator[Line]:
-    yield Line(written("", "USE", "STACK"))
-    yield Line(written("STACK", "BSS", "0"))
-    yield Line(written("", "END", "START"))
-
-
-def _string(text: str, symbol: str) -> Iterator[Line]:
-    for number, word in enumerate(display_code.words_of_codes(words.codes(text)) or [0]):
-        yield Line(written("" if number else symbol, "CON", f"{word:o}B"))
+        yield Line("", "CON", f"{lower},{upper},{stride}")
+    yield Line("", "BSSZ", str(size))
 
 
 def _procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
@@ -217,7 +207,7 @@ def _entry(shared: Shared, declared: Procedure, caller: Home | None) -> list[Lin
     if declared.recursive:
         text.op("SB5", shared.frame_size(declared))
         text.op("RJ", "ENTER")
-        return list(text.finish())
+        return text.finish()
     top = shared.tops.get(declared)
     for home, register in ((top, "B7"), (caller, "B6")):
         if home is not None:
@@ -226,7 +216,7 @@ def _entry(shared: Shared, declared: Procedure, caller: Home | None) -> list[Lin
             text.op("SA6", home.symbol)
     if caller is not None:
         text.op("SB6", "B4")
-    return list(text.finish())
+    return text.finish()
 
 
 def _leave(unit: Unit, declared: Procedure, caller: Home | None) -> None:
@@ -258,23 +248,12 @@ def _copy_arrays(unit: Unit, declared: Procedure) -> None:
         unit.level = arrays[0]
 
 
-def _switch(shared: Shared, declared: Switch) -> list[Line]:
-    """Write a switch."""
+def _of_switch(shared: Shared, declared: Switch, write: Callable[[Unit, Switch], None]) -> list[Line]:
+    """Write the code of a switch, or its table of jumps."""
     unit = Unit(shared, declared.owner)
     unit.at(declared)
-    jumps.switch(unit, declared)
+    write(unit, declared)
     return unit.finish()
-
-
-def _table(shared: Shared, declared: Switch) -> list[Line]:
-    """Write the jumps of a switch whose elements are labels."""
-    unit = Unit(shared, declared.owner)
-    unit.at(declared)
-    jumps.table(unit, declared)
-    return unit.finish()
-
-
-# ---------------------------------------------------------------- called from who knows where
 
 
 def _formal_entry(shared: Shared, declared: Procedure) -> list[Line]:
@@ -314,30 +293,21 @@ def _own(unit: Unit, declared: Procedure) -> None:
 
 
 def _standard(unit: Unit, declared: Procedure) -> None:
-    from host.algol.code.calls import CONSTANTS, ROUTINES
-
-    if declared.name in CONSTANTS:
-        unit.registers.drop(unit.constant(CONSTANTS[declared.name], (6,)))
+    if declared.name in calls.CONSTANTS:
+        unit.registers.drop(unit.constant(calls.CONSTANTS[declared.name], (6,)))
         return
     if declared.rest:
         unit.op("SX2", str(len(declared.formals)))
         unit.call("SPREAD", keeps=())
     for number, _ in enumerate(declared.formals, 1):
         unit.op(f"SA{number}", offset_from("B5", number))
-    unit.call(ROUTINES[declared.name])
+    unit.call(calls.ROUTINES[declared.name])
 
 
 # ---------------------------------------------------------------- what code cannot deal with
 
 
-def _check_sizes(program: Program) -> None:
-    """Raise SourceErrors for what is too many."""
-    errors = [error for node in walk(program) for error in _too_many(node)]
-    if errors:
-        raise SourceErrors(errors)
-
-
-def _too_many(node: Node) -> Iterator[SourceError]:
+def _refused(node: Node) -> Iterator[SourceError]:
     match node:
         case ArraySegment() if len(node.bounds) > PARAMETERS:
             at = node.arrays[0]
@@ -348,3 +318,6 @@ def _too_many(node: Node) -> Iterator[SourceError]:
             yield node.at.error(f"these are {len(node.actuals)} parameters: more than {LIST}")
         case String() if len(node.text) > CHARACTERS:
             yield node.at.error(f"this string has {len(node.text)} characters: more than {CHARACTERS}")
+        case Name(declared=Procedure(standard=True) as standard):
+            if standard.name not in calls.ROUTINES and standard.name not in calls.CONSTANTS:
+                yield node.at.error(f"the standard procedure '{node.name}' is not supported")

@@ -128,12 +128,9 @@ def address_of(unit: Unit, target: Name | Subscripted) -> Value | None:
     if isinstance(target, Subscripted):
         unknown = target.type is Type.UNKNOWN
         return dynamic.element_address(unit, target) if unknown else arrays.place(unit, target)
-    return nameaddress_of(unit, target) if by_name(target.declared) else None
-
-
-def nameaddress_of(unit: Unit, target: Name) -> Value:
-    """Write code for the address of what a formal parameter stands for, with its kind in bits 59-54."""
-    return unit.routine("NAMEA", unit.fetch(unit.shared.home(target.declared), (1,)), keeps=())
+    if not by_name(target.declared):
+        return None
+    return unit.routine("NAMEA", unit.fetch(unit.shared.home(target.declared), (1,)), keeps=())  # its kind in 59-54
 
 
 def put(unit: Unit, target: Name | Subscripted, address: Value | None, value: Value) -> None:

@@ -46,7 +46,7 @@ class Shared:
     formal_entries: dict[Procedure, str] = field(default_factory=dict)
     magnitudes: dict[Expression, int] = field(default_factory=dict)  # what integers do not exceed: sums.most
     pieces: list[Callable[[], list[Line]]] = field(default_factory=list)  # pieces that are still to be written
-    stubs: dict[tuple[Home, int], tuple[str, list[Line]]] = field(default_factory=dict)  # as in subscripts.py
+    stubs: dict[tuple[Home, int], tuple[str, list[Line]]] = field(default_factory=dict)
 
     def room(self, procedure: Procedure | None) -> Room:
         """Return the words of a procedure."""
@@ -101,6 +101,15 @@ class Shared:
         """Return the symbol of a text's characters."""
         return self.strings.setdefault(text, f"S..{len(self.strings) + 1}")
 
+    def stub(self, home: Home, register: int, write: Callable[[Text], None]) -> str:
+        """Return the symbol of code after the program's own for what is wrong with a variable, or with a register."""
+        if (home, register) not in self.stubs:
+            text, symbol = Text(), self.symbols.numbered("Q")
+            text.label(symbol)
+            write(text)
+            self.stubs[home, register] = symbol, text.finish()
+        return self.stubs[home, register][0]
+
     def formal_entry(self, procedure: Procedure) -> str:
         """Return the symbol of the code that calls a procedure with the words of actual parameters."""
         return self.formal_entries.setdefault(procedure, f"E..{len(self.formal_entries) + 1}")
@@ -154,7 +163,7 @@ class Unit:
 
     def finish(self) -> list[Line]:
         """Return the lines, without jumps that are not needed."""
-        return emit.shortened([*self.text.finish()])
+        return emit.shortened(self.text.finish())
 
     # ------------------------------------------------------------ words in storage
 

@@ -176,10 +176,10 @@ def _caller(word: int) -> int:
 def _parameters(compiled: Compiled) -> Iterator[tuple[str, Node]]:
     """Yield the symbol of each piece of code that evaluates an actual parameter, and that."""
     symbol = ""
-    for text, _, node, begins, _ in compiled.lines:
-        symbol = text.split()[0] if text.startswith(PIECE) else symbol
-        if begins and node is not None and symbol:
-            yield symbol, node
+    for each in compiled.lines:
+        symbol = each.location if each.location.startswith(PIECE) else symbol
+        if each.begins and each.node is not None and symbol:
+            yield symbol, each.node
             symbol = ""
 
 

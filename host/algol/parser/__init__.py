@@ -269,12 +269,10 @@ class Parser(Declarations):
         if isinstance(variable, Call):
             raise self.fault("expected ':=' after the variable of a for statement")
         self.expect(":=", " after the variable of a for statement", hints.FOR)
-        elements = [self._for_element()]
-        while self.accept(","):
-            elements.append(self._for_element())
+        elements = self.several(self._for_element)
         self.expect("do", " after the list of a for statement")
         body = self.statement()
-        return For(self.since(first), labels, variable, tuple(elements), body)
+        return For(self.since(first), labels, variable, elements, body)
 
     # <for list element> ::= <arithmetic expression> |
     #     <arithmetic expression> step <arithmetic expression> until <arithmetic expression> |

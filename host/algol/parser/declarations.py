@@ -19,7 +19,6 @@ from host.algol.syntax import (
     BoundPair,
     Declaration,
     Dummy,
-    Expression,
     Formal,
     Kind,
     Procedure,
@@ -105,24 +104,18 @@ class Declarations(Expressions):
     # <type declaration> ::= <local or own type> <type list>
     # <local or own type> ::= <type> | own <type>
     def _variables(self, first: Token, own: bool, kind: Type) -> TypeDeclaration:
-        names = self._identifiers()
-        variables = tuple(Variable(self.span(each), each.value, kind, own) for each in names)
+        variables = tuple(Variable(self.span(each), each.value, kind, own) for each in self._identifiers())
         return TypeDeclaration(self.since(first), variables)
 
-    def _identifiers(self) -> list[Token]:
-        names = [self.expect(NAME)]
-        while self.accept(","):
-            names.append(self.expect(NAME))
-        return names
+    def _identifiers(self) -> tuple[Token, ...]:
+        return self.several(lambda: self.expect(NAME))
 
     # <array declaration> ::= array <array list> | <local or own type> array <array list>
     # <array list> ::= <array segment> | <array list> , <array segment>
     def _arrays(self, first: Token, own: bool, kind: Type) -> ArrayDeclaration:
         self.expect("array")
-        segments = [self._segment(own, kind)]
-        while self.accept(","):
-            segments.append(self._segment(own, kind))
-        return ArrayDeclaration(self.since(first), tuple(segments))
+        segments = self.several(lambda: self._segment(own, kind))
+        return ArrayDeclaration(self.since(first), segments)
 
     # <array segment> ::= <array identifier> [ <bound pair list> ] | <array identifier> , <array segment>
     # <bound pair list> ::= <bound pair> | <bound pair list> , <bound pair>
@@ -130,11 +123,9 @@ class Declarations(Expressions):
         first = self.token
         arrays = tuple(Array(self.span(each), each.value, kind, own) for each in self._identifiers())
         self.expect("[", " before the bounds of an array")
-        bounds = [self._bound_pair()]
-        while self.accept(","):
-            bounds.append(self._bound_pair())
+        bounds = self.several(self._bound_pair)
         self.expect("]", " after the bounds of an array")
-        return ArraySegment(self.since(first), arrays, tuple(bounds))
+        return ArraySegment(self.since(first), arrays, bounds)
 
     # <bound pair> ::= <lower bound> : <upper bound>
     def _bound_pair(self) -> BoundPair:
@@ -150,10 +141,7 @@ class Declarations(Expressions):
         self.expect("switch")
         name = self.expect(NAME, " as the name of the switch")
         self.expect(":=", " after the name of the switch")
-        elements: list[Expression] = [self.expression()]
-        while self.accept(","):
-            elements.append(self.expression())
-        return Switch(self.span(name), name.value, tuple(elements))
+        return Switch(self.span(name), name.value, self.several(self.expression))
 
     # <procedure declaration> ::= procedure <procedure heading> <procedure body> |
     #     <type> procedure <procedure heading> <procedure body>
@@ -197,7 +185,8 @@ class Declarations(Expressions):
         self.expect("procedure")
         name = self.expect(NAME, " as the name of the procedure")
         heading = _Heading(self._formals())
-        self.expect(";", " after the heading of a procedure", "is ';' missing?" if self._starts_heading() else "")
+        goes_on = self.symbol in SPECIFIERS | {"value"} and self.tokens[self.position - 1].symbol == ")"
+        self.expect(";", " after the heading of a procedure", "is ';' missing?" if goes_on else "")
         if self.symbol == "value":
             self._values(heading, name.value)
         while self.symbol in SPECIFIERS or self.mend():
@@ -209,17 +198,13 @@ class Declarations(Expressions):
             for each in heading.formals
         )
 
-    def _starts_heading(self) -> bool:
-        return (self.symbol in SPECIFIERS or self.symbol == "value") and self.tokens[self.position - 1].symbol == ")"
-
     # <formal parameter part> ::= <empty> | ( <formal parameter list> )
     # <formal parameter list> ::= <formal parameter> | <formal parameter list> <parameter delimiter> <formal parameter>
     def _formals(self) -> list[Token]:
         if not self.accept("("):
             return []
-        hint = hints.SPECIFICATIONS if self.symbol in SPECIFIERS else ""
-        formals = [self.expect(NAME, " as a formal parameter", hint)]
-        while self.parameter_delimiter():
+        formals: list[Token] = []
+        while not formals or self.parameter_delimiter():
             hint = hints.SPECIFICATIONS if self.symbol in SPECIFIERS else ""
             formals.append(self.expect(NAME, " as a formal parameter", hint))
         self.expect(")", " after the formal parameters", hints.SPECIFICATIONS if self.symbol == ":" else "")

@@ -66,7 +66,7 @@ class Expressions(Stream):
         """Read `if ... then`; return the condition."""
         self.expect("if")
         condition = self.expression()
-        self.expect("then", " after the condition", _comparison_hint(self.symbol))
+        self.expect("then", " after the condition", "'=' compares; ':=' assigns" if self.symbol == ":=" else "")
         return condition
 
     # <simple ...> ::= a rule for each line of LEVELS
@@ -165,11 +165,9 @@ class Expressions(Stream):
     # <subscript list> ::= <subscript expression> | <subscript list> , <subscript expression>
     def _subscripts(self) -> tuple[Expression, ...]:
         opening = self.expect("[")
-        subscripts = [self.expression()]
-        while self.accept(","):
-            subscripts.append(self.expression())
+        subscripts = self.several(self.expression)
         self.expect("]", f" to close '[' of line {self.span(opening).line}")
-        return tuple(subscripts)
+        return subscripts
 
     # <actual parameter part> ::= <empty> | ( <actual parameter list> )
     # <actual parameter list> ::= <actual parameter> | <actual parameter list> <parameter delimiter> <actual parameter>
@@ -180,8 +178,8 @@ class Expressions(Stream):
             raise self.fault(
                 "expected an actual parameter", "a procedure without parameters is called without parentheses"
             )
-        actuals = [self._actual()]
-        while self.parameter_delimiter():
+        actuals: list[Actual] = []
+        while not actuals or self.parameter_delimiter():
             actuals.append(self._actual())
         behind_string = self.tokens[self.position - 1].symbol == STRING and self.symbol in ("(", NAME, STRING)
         hint = hints.NESTED if behind_string else ""
@@ -216,7 +214,3 @@ class Expressions(Stream):
             return Actual(self.span(first), String(self.span(first), first.value))
         expression = self.expression()
         return Actual(self.since(first), expression)
-
-
-def _comparison_hint(symbol: str) -> str:
-    return "'=' compares; ':=' assigns" if symbol == ":=" else ""

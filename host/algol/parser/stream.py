@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from host.algol import hints
 from host.algol.symbols import DELIMITER_WORDS, END_OF_TEXT, INTEGER, NAME, REAL, STRING, Token
 from host.compiled.source import DEPTH, Diagnostics, Span, Text, TooManyErrorsError
 
+T = TypeVar("T")
 DECLARATORS = frozenset(("own", "integer", "real", "Boolean", "array", "switch", "procedure"))
 TYPES = frozenset(("integer", "real", "Boolean"))
 ENDS = frozenset(("begin", "end", ";", "then", "else", "do"))  # no statement goes on past these
@@ -71,6 +73,13 @@ class Stream:
                 hint = hint or f"'{self.symbol}' is a reserved word"
             raise self.fault(f"expected {quoted(symbol)}{where}, found {self.found()}", hint or self.habit())
         return self.advance()
+
+    def several(self, read: Callable[[], T]) -> tuple[T, ...]:
+        """Read things with commas between them."""
+        found = [read()]
+        while self.accept(","):
+            found.append(read())
+        return tuple(found)
 
     def doubt(self, first: int) -> None:
         """Note the names between a symbol and the one here; of names of several words the last one, too."""
