@@ -1,23 +1,44 @@
-"""What every machine offers: all that a panel, a debugger or a benchmark may rely on."""
+"""The machine: all that a panel, a debugger, a test or a benchmark may rely on; each computer is a subclass with hooks.
+
+    machine = Kim1()                          # or Ibm704(), Cdc6600(), ...
+    machine.load(Image.of(0x0200, program))
+    machine.write_register("PC", 0x0200)
+    machine.run(seconds=1.0)
+
+Machines know nothing of windows, clocks or files. Addresses and words are plain integers; time is counted in cycles of
+the machine's own clock. A machine is deterministic: the same state, given the same inputs at the same cycles, becomes
+the same state, bit for bit, whatever pieces it is run in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from contextlib import AbstractContextManager
+import base64
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from emulators import inputs, record
+from emulators.errors import ImageError, StateError
+from emulators.inputs import Event, Inputs, Schedule
+from emulators.inputs import Value as Value
+from emulators.record import Fields, copy_of, fill, numbers, put_back, size_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from emulators.image import Image
+    from emulators.processor import Processor
 
     Trace = NDArray[np.int64]
 else:
     Trace = Any  # a machine is there before NumPy is
 
-Value = int | str | list[Any]  # of an input: plain JSON, so that it can be written down
+EVENT_SIZE = 100  # bytes of an input to come, about
 
 
 class Stop(IntEnum):
@@ -29,15 +50,15 @@ class Stop(IntEnum):
     WATCH_WRITE = 3  # the last instruction wrote a watched address
     ILLEGAL_INSTRUCTION = 4  # PC stays on it
     HALT = 5  # the program stopped the machine
-    INPUT = 6  # the program waits for input that nobody has given
+    INPUT = 6  # the program waits for input that has not been given
 
 
 class Flow(IntFlag):
     """What an instruction did to the flow of control, beyond going on or jumping."""
 
-    CALL = 1  # it left a return address behind
-    RETURN = 2  # it went to an address that something had left behind
-    INTERRUPT = 4  # an interrupt was entered by it or behind it
+    CALL = 1  # it left a return address
+    RETURN = 2  # it went to an address that a call had left
+    INTERRUPT = 4  # an interrupt was entered by it or after it
     RESUME = 8  # it went back to what an interrupt had interrupted
 
 
@@ -71,169 +92,450 @@ class BusCycle(NamedTuple):
     write: bool
 
 
-class Snapshot(Protocol):
+@dataclass(frozen=True)
+class Snapshot:
     """A machine's whole state at one moment, for `restore` of the same machine. It does not change any more."""
 
-    @property
-    def cycle(self) -> int:
-        """When it was taken."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """Bytes of the host's memory that it takes."""
-        ...
+    cycle: int  # when it was taken
+    record: dict[str, Any]  # fields of the record
+    events: tuple[int, tuple[Event, ...]]  # inputs to come
+    outside: Any  # what the machine keeps outside its record
+    size: int  # bytes of the host's memory, roughly; what has not changed is shared with the snapshots around
 
 
 TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS = 0, 1, 2  # columns of a trace; the registers follow in their order
 
 
-@runtime_checkable
-class Machine(Protocol):
-    """A computer as seen from the desk. Machines know nothing of windows, clocks or files.
+class Machine:
+    """A computer as seen from the desk: its description, then what can be done with it.
 
-    Addresses and words are plain integers; time is counted in cycles of the machine's own clock. A machine is
-    deterministic: the same state, given the same things at the same cycles, becomes the same state, bit for bit,
-    whatever pieces it is run in.
+    A subclass describes itself by the class attributes, and is built round a Processor. Its kernel marks addresses by
+    bits of `special` and notes instructions and accesses in the fields of `record.debugging_fields`. Hooks, all of them
+    below: `run_to`, `put`, `set_register`, `disassemble`, `decoded`, and, where a machine keeps something outside its
+    record, those called `outside`.
     """
 
     title: str
     word_bits: int
     address_bits: int
     radix: int  # 8 or 16: how the manual prints words
+    address_digits = 0  # as the manual prints addresses; 0: as many as the largest has
     clock: int  # Hz of the original
-    registers: dict[str, int]  # name -> width in bits: a panel draws that many lamps
+    registers: dict[str, int]  # name -> width in bits, in the order of a trace: a panel draws that many lamps
     program_counter: str  # the register that holds the address of the next instruction
-    part_counter: str  # where words hold several instructions: the register that says at which part of its word it is
-    stack_pointer: str  # the register that calls count down, returns count up; empty: there is no such stack
-    flags: dict[str, str]  # register -> the names of its bits from the left, "-" where there is none
-    inputs: Mapping[str, str]  # what can be given from outside: kind -> what its value is
-    on_give: Callable[[int, str, Value], None] | None  # told of everything given: its cycle, kind, value
+    part_counter = ""  # where words hold several instructions: the register that says at which part of its word it is
+    stack_pointer = ""  # the register that calls count down, returns count up; empty: there is no such stack
+    flags: dict[str, str] = {}  # noqa: RUF012  (register -> the names of its bits from the left, "-" for none)
+    press_seconds = 0.0  # how long `press` holds a key down, and waits after it
+
+    FIELDS: Fields  # of the record
+    PASSING: frozenset[str]  # fields that are no part of the state: how it is run and looked at
+    CONSTANT: frozenset[str]  # fields that do not change while it runs: no part of a snapshot
+    INPUTS: Inputs  # what can be given from outside
+    WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE = 1, 2, 4, 8  # bits of `special`
+    OWN_MARKS = 0  # bits of `special` that are part of the machine, not marks for a debugger
+
+    inputs: Mapping[str, str]  # kind of input -> what its value is
+    SAVED: Fields  # what a saved state holds
+    KEPT: Fields  # what a snapshot holds
+
+    def __init_subclass__(cls) -> None:
+        """Derive what follows from the tables."""
+        if "INPUTS" in cls.__dict__:
+            cls.inputs = {kind: each.meaning for kind, each in cls.INPUTS.items()}
+            cls.SAVED = {name: field for name, field in cls.FIELDS.items() if name not in cls.PASSING}
+            cls.KEPT = {name: field for name, field in cls.SAVED.items() if name not in cls.CONSTANT}
+
+    def __init__(self, processor: Processor) -> None:
+        self.processor = processor
+        self.on_give: Callable[[int, str, Value], None] | None = None  # told of every input: its cycle, kind, value
+        self.schedule = Schedule()
+        self._traced: list[Trace] = []
+        self._printed = bytearray()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing needs closing; `with` marks the scope in which the machine is used."""
 
     @property
-    def reason(self) -> str:
-        """Why the machine stands still, in the words of its manual; empty when its last Stop says all there is."""
-        ...
+    def m(self) -> Any:
+        """The record that holds the whole state: for the modules of the machine alone."""
+        return self.processor.m
+
+    # ------------------------------------------------------------ time
 
     @property
     def cycles(self) -> int:
         """Clock cycles since power-on."""
-        ...
+        return int(self.m.cycles)
+
+    @property
+    def seconds(self) -> float:
+        """The machine's time since power-on."""
+        return self.cycles / self.clock
+
+    def cycles_in(self, seconds: float) -> int:
+        """Return how many cycles pass in some seconds of the machine's own time."""
+        return round(seconds * self.clock)
+
+    @property
+    def last_stop(self) -> Stop:
+        """Why the last `run` or `step` returned."""
+        return Stop(int(self.m.stop))
+
+    @property
+    def reason(self) -> str:
+        """Why the machine stands still, in the words of its manual; empty when its last Stop says it all."""
+        return ""
 
     def reset(self) -> None:
         """Do what the machine's reset key does."""
-        ...
-
-    def step(self) -> Stop:
-        """Execute one instruction (and enter the interrupt that follows it, if one is due)."""
-        ...
-
-    def run(self, cycles: int) -> Stop:
-        """Run until `cycles` have passed or something stops the machine; the last instruction is finished."""
-        ...
+        raise NotImplementedError
 
     def run_to(self, cycle: int) -> Stop:
-        """Run until `cycle` since power-on or until something stops the machine; the last instruction is finished."""
-        ...
+        """Run until `cycle` since power-on, or until something stops the machine; the last instruction is finished."""
+        stop = Stop.NONE
+        while self.cycles < cycle and stop == Stop.NONE:
+            self.deliver()
+            self.processor.run(self.next_pause(cycle))
+            stop = self.last_stop
+            self.collect()
+        self.deliver()
+        return stop
+
+    def next_pause(self, cycle: int) -> int:
+        """Return up to which cycle the processor runs by itself, on its way to `cycle`."""
+        return min(cycle, self.schedule.next_cycle or cycle)
+
+    def deliver(self) -> bool:
+        """Let the inputs happen whose cycle has come; return whether there were any."""
+        any_due = False
+        while due := self.schedule.take_due(self.cycles):
+            any_due = True
+            self.accept(*due)
+        return any_due
+
+    def collect(self) -> None:
+        """Fetch what the record has noted for the host; there is room for a limited number of rows of a trace."""
+        count, columns = int(self.m.trace_length), 2 + len(self.registers)
+        if count:
+            self._traced.append(numbers(self.m.trace_rows, 0, count * columns).reshape(count, columns))
+            self.m.trace_length = 0
+
+    def run(self, cycles: int = 0, *, seconds: float = 0.0) -> Stop:
+        """Run for some cycles (or seconds of the machine's own time), or until something stops it.
+
+        The last instruction is finished, so a few cycles more may pass.
+        """
+        return self.run_to(self.cycles + cycles + self.cycles_in(seconds))
+
+    def step(self) -> Stop:
+        """Execute one instruction, and enter the interrupt after it if one is due."""
+        return self.run_to(self.cycles + 1)
+
+    def run_until(self, condition: Callable[[Self], object], *, seconds: float = 10.0, interval: float = 0.01) -> bool:
+        """Run until `condition(machine)` is true; return False if it never was in `seconds`.
+
+        `seconds` and `interval` are seconds of the machine's own time. The condition is looked at now, then once in
+        `interval` and when something stops the machine; if it is false even then, the answer is False. So the machine
+        may have run on by up to `interval` since the condition became true: a shorter one finds the moment more
+        closely, and costs the host more (0.1 to 0.2 ms a look).
+        """
+        limit = self.cycles + self.cycles_in(seconds)
+        step = max(1, self.cycles_in(interval))
+        stop = Stop.NONE
+        while not condition(self):
+            if stop != Stop.NONE or self.cycles >= limit:
+                return False
+            stop = self.run_to(min(self.cycles + step, limit))
+        return True
+
+    # ------------------------------------------------------------ inputs
+
+    def give(self, kind: str, value: Value) -> None:
+        """Let something happen from outside, now: a key, a switch, a word put into memory; `inputs` has the kinds.
+
+        Everything that changes the machine but its own running goes through here. Raises ValueError, with nothing
+        changed, for an unknown kind or a value that makes no sense.
+        """
+        cycle = self.cycles  # some inputs let time pass
+        self.accept(kind, value)
+        if self.on_give:
+            self.on_give(cycle, kind, value)
+
+    def accept(self, kind: str, value: Value) -> None:
+        """Check an input and do it, without telling anybody."""
+        inputs.check(self.INPUTS, kind, value)
+        self.INPUTS[kind].act(self, value)
+
+    def at(self, cycle: int, kind: str, value: Value) -> None:
+        """Let an input happen at a cycle to come."""
+        self.give("at", [cycle, kind, value])
+
+    def key_down(self, key: str) -> None:
+        """Put a finger on a key, where the machine has the input key_down."""
+        self.give("key_down", str(key))
+
+    def key_up(self, key: str) -> None:
+        """Take the finger off a key."""
+        self.give("key_up", str(key))
+
+    def press(self, *keys: str, seconds: float | None = None) -> None:
+        """Press keys one after the other, each held and each followed by a pause of some seconds."""
+        pause = self.press_seconds if seconds is None else seconds
+        for key in keys:
+            self.key_down(key)
+            if pause:
+                self.run(seconds=pause)
+            self.key_up(key)
+            if pause:
+                self.run(seconds=pause)
+
+    def type(self, text: str) -> None:
+        """Let a terminal send characters, where the machine has the input type."""
+        self.give("type", text)
+
+    # ------------------------------------------------------------ memory and registers
+
+    @property
+    def words(self) -> int:
+        """The words of memory that a program can be loaded into."""
+        return 1 << self.address_bits
 
     def peek(self, address: int) -> int:
         """Return a word without side effects, device registers included."""
-        ...
+        return int(self.m.memory[address % self.words])
 
     def poke(self, address: int, word: int) -> None:
-        """Put a word into memory, read-only memory included; device registers are written like by a program."""
-        ...
+        """Put a word into memory, read-only memory included; device registers are written as by a program."""
+        if not 0 <= word < 1 << self.word_bits:
+            raise ValueError(f"{word} does not fit into the {self.word_bits} bits of a word")
+        self.give("poke", [self.place(address), word])
+
+    def place(self, address: int) -> int:
+        """Return an address as inputs have it: between 0 and the end of memory."""
+        return address % self.words
+
+    def put(self, address: int, word: int) -> None:
+        """Do the input poke."""
+        self.m.memory[address % self.words] = word
 
     def read_register(self, name: str) -> int:
         """Return a register; raises KeyError for an unknown name."""
-        ...
+        self.registers[name]
+        return int(getattr(self.m, name.lower()))
 
     def write_register(self, name: str, value: int) -> None:
         """Set a register; raises KeyError for an unknown name, ValueError if the value is too wide."""
-        ...
+        if value < 0 or value >> self.registers[name]:
+            raise ValueError(f"{value} does not fit into the {self.registers[name]} bits of {name}")
+        self.give("register", [name, value])
 
-    def disassemble(self, address: int) -> tuple[str, int]:
-        """Return the instruction at `address` as text, and the address of the next one."""
-        ...
-
-    def decoded(self, address: int, part: int = 0) -> Decoded:
-        """Return the instruction at `address`: the one that begins at a part of the word."""
-        ...
-
-    def set_breakpoint(self, address: int, on: bool = True, part: int = 0) -> None:
-        """Stop before the instruction at `address` (or no longer): the one that begins at a part of the word."""
-        ...
-
-    def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
-        """Stop behind an instruction that reads or writes `address` (or no longer)."""
-        ...
-
-    def without_marks(self) -> AbstractContextManager[None]:
-        """Take all breakpoints and watchpoints away for a while."""
-        ...
-
-    def watching(self, except_at: Collection[int] = (), *, reads: bool = False) -> AbstractContextManager[None]:
-        """Watch writes, and reads if wanted, at all addresses but some for a while."""
-        ...
+    def set_register(self, name: str, value: int) -> None:
+        """Do the input register."""
+        setattr(self.m, name.lower(), value)
 
     def load(self, image: Image) -> None:
         """Put an image into memory, whole or not at all; raises ImageError when it does not fit."""
-        ...
+        image.expect(self.word_bits, f"the {self.title}")
+        self.check_room(image)
+        self.give(
+            "load",
+            [
+                [segment.address, bytes(segment.words).hex() if self.word_bits == 8 else list(segment.words)]
+                for segment in image.segments
+            ],
+        )
 
-    @property
-    def printed(self) -> bytes | bytearray:
-        """Everything that a printer or a terminal has received, as ASCII; nothing where there is none."""
-        ...
+    def check_room(self, image: Image) -> None:
+        """Raise ImageError if an image does not fit into memory."""
+        for segment in image.segments:
+            if not 0 <= segment.address <= segment.end <= self.words:
+                last, end = self.digits(segment.end - 1), self.digits(self.words - 1)
+                raise ImageError(f"the image does not fit this machine: it reaches to {last}, memory to {end}")
+
+    def digits(self, address: int) -> str:
+        """Return an address as the manual prints it."""
+        bits, kind = (4, "X") if self.radix == 16 else (3, "o")
+        return f"{address:0{self.address_digits or -(-self.address_bits // bits)}{kind}}"
+
+    def put_program(self, segments: Iterable[tuple[int, Sequence[int]]]) -> None:
+        """Do the input load: nothing of it if it does not fit."""
+        segments = list(segments)
+        for address, words in segments:
+            if address + len(words) > self.words:
+                raise ValueError(f"memory does not have {len(words)} words from {self.digits(address)} on")
+        for address, words in segments:
+            fill(self.m.memory, words if isinstance(words, bytes) else array("q", words), address)
+
+    def disassemble(self, address: int) -> tuple[str, int]:
+        """Return the instruction at `address` as text, and the address of the next one."""
+        raise NotImplementedError
+
+    def decoded(self, address: int, part: int = 0) -> Decoded:
+        """Return the instruction at `address`: the one that begins at a part of the word."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ marks
+
+    def mark(self, address: int, bits: int, on: bool) -> None:
+        """Set marks on an address, or take them away."""
+        special = self.m.special
+        marks = int(special[address])
+        special[address] = marks | bits if on else marks & ~bits
+
+    def set_breakpoint(self, address: int, on: bool = True, part: int = 0) -> None:
+        """Stop before the instruction at `address` (or no longer): the one that begins at a part of the word."""
+        self.mark(address, self.BREAKPOINT, on)
+
+    def set_watchpoint(self, address: int, read: bool = False, write: bool = True, on: bool = True) -> None:
+        """Stop after an instruction that reads or writes `address` (or no longer)."""
+        self.mark(address, self.WATCH_READ * read | self.WATCH_WRITE * write, on)
+
+    @contextmanager
+    def marked(self, marks: bytes | bytearray) -> Iterator[None]:
+        """Use other marks for a while."""
+        before = bytes(self.m.special)
+        fill(self.m.special, marks)
+        try:
+            yield
+        finally:
+            fill(self.m.special, before)
+
+    @contextmanager
+    def without_marks(self) -> Iterator[None]:
+        """Take all breakpoints and watchpoints away for a while."""
+        with self.marked(bytes(self.m.special).translate(bytes(each & self.OWN_MARKS for each in range(256)))):
+            yield
+
+    @contextmanager
+    def watching(self, except_at: Collection[int] = (), *, reads: bool = False) -> Iterator[None]:
+        """Watch writes, and reads if wanted, at all addresses but some for a while."""
+        before, watched = bytes(self.m.special), self.WATCH_WRITE | self.WATCH_READ * reads
+        marks = bytearray(before.translate(bytes(each | watched for each in range(256))))
+        for address in except_at:
+            marks[address] = before[address]
+        with self.marked(marks):
+            yield
 
     @property
     def watched(self) -> list[BusCycle]:
         """The accesses to watched addresses that made the last run or step stop, in their order."""
-        ...
+        m = self.m
+        columns = zip(m.watched_address, m.watched_value, m.watched_write, strict=True)
+        return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.watched)]]
 
-    def give(self, kind: str, value: Value) -> None:
-        """Let something happen from outside, now: a key, a switch, a word put into memory.
-
-        Everything that changes the machine but its own running goes through here, `poke` and `load` included.
-        Raises ValueError for an unknown kind or value. Where a machine has them, keys are the kinds key_down and
-        key_up, and typed text is the kind type.
-        """
-        ...
-
-    def snapshot(self) -> Snapshot:
-        """Return the whole state, what is given but has not happened yet included; breakpoints are not part of it."""
-        ...
-
-    def restore(self, snapshot: Snapshot) -> None:
-        """Go back (or forth) to a snapshot of this machine."""
-        ...
-
-    def save_state(self) -> bytes:
-        """Return the whole state in a form that can be kept in a file."""
-        ...
-
-    def load_state(self, data: bytes) -> None:
-        """Go to a saved state; raises StateError, with nothing changed, for anything that is not one."""
-        ...
+    # ------------------------------------------------------------ looking on
 
     def trace(self, on: bool = True) -> None:
         """Note every instruction executed from now on, or no longer; what has been noted is forgotten."""
-        ...
+        self.m.tracing, self.m.trace_length = int(on), 0
+        self._traced = []
+
+    @property
+    def tracing(self) -> bool:
+        """Whether every instruction is noted."""
+        return bool(self.m.tracing)
 
     def traced(self) -> Trace:
         """Return, and forget, what has been noted: a row for each instruction, in order.
 
         Columns: the cycle of its fetch; a Flow; the registers before it. Shape (n, 2 + registers), 64 bits.
         """
-        ...
+        import numpy as np
+
+        rows = np.concatenate([np.empty((0, 2 + len(self.registers)), np.int64), *self._traced])
+        self._traced = []
+        return rows
 
     def step_on_bus(self) -> list[BusCycle]:
         """Execute one instruction like `step`; return what was on the bus, cycle by cycle."""
-        ...
+        m, marks = self.m, bytes(self.m.special)
+        m.log_length = 0
+        with self.marked(marks.translate(bytes(each | self.TRACE for each in range(256)))):
+            self.step()
+        columns = zip(m.log_address, m.log_value, m.log_write, strict=True)
+        return [BusCycle(int(a), int(v), bool(w)) for a, v, w in list(columns)[: int(m.log_length)]]
 
     def frames(self) -> list[Frame]:
         """Return the calls that the state itself shows, the innermost first; what it cannot know, it leaves out."""
-        ...
+        return []
 
     def devices(self) -> dict[str, dict[str, str]]:
-        """Return what there is to see: device -> name -> text, perhaps of several lines. Nothing is disturbed."""
-        ...
+        """Return what the devices show: device -> name -> text, perhaps of several lines. Nothing is disturbed."""
+        return {}
+
+    @property
+    def printed(self) -> bytes | bytearray:
+        """Everything that a printer or a terminal has received, as ASCII; nothing where there is none."""
+        return self._printed
+
+    # ------------------------------------------------------------ snapshots and saved states
+
+    @property
+    def outside(self) -> Any:
+        """What the machine keeps outside its record, for a snapshot: nothing in it may change later."""
+        return None
+
+    @outside.setter
+    def outside(self, state: Any) -> None:
+        """Go back to that."""
+
+    def outside_size(self, state: Any) -> int:
+        """Return how many bytes of `outside` a snapshot does not share with others, roughly."""
+        return 0
+
+    def outside_as_json(self) -> dict[str, Any]:
+        """Return the same for a saved state."""
+        return {}
+
+    def outside_of_json(self, saved: dict[str, Any]) -> Any:
+        """Return `outside` from what a saved state has; raises StateError if it is of another version."""
+        return None
+
+    def snapshot(self) -> Snapshot:
+        """Return the whole state, inputs to come included; breakpoints and what has been noted are not part of it."""
+        events, outside = self.schedule.state, self.outside
+        size = size_of(self.KEPT) + EVENT_SIZE * len(events[1]) + self.outside_size(outside)
+        return Snapshot(self.cycles, copy_of(self.m, self.KEPT, self.FIELDS), events, outside, size)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back (or forth) to a snapshot of this machine; breakpoints and watchpoints stay as they are."""
+        put_back(self.m, snapshot.record)
+        self.schedule.state, self.outside = snapshot.events, snapshot.outside
+        self.forget()
+
+    def save_state(self) -> bytes:
+        """Return the whole state in a form that can be kept in a file."""
+        extra = {"events": self.schedule.plain, **self.outside_as_json()}
+        return record.dump(self.title, self.m, self.SAVED, extra)
+
+    def load_state(self, data: bytes) -> None:
+        """Go to a saved state; raises StateError, with nothing changed, for anything that is not one.
+
+        Breakpoints and watchpoints stay as they are.
+        """
+        self.outside_of_json(record.content(self.title, data, self.SAVED)[1])
+        self.give("state", base64.b64encode(data).decode("ascii"))
+
+    def go_to_state(self, data: bytes) -> None:
+        """Do the input state."""
+        try:
+            outside = self.outside_of_json(record.content(self.title, data, self.SAVED)[1])
+        except StateError as error:
+            raise ValueError(str(error)) from None
+        marks, own = bytes(self.m.special), self.OWN_MARKS
+        extra = record.load(self.title, data, self.m, self.SAVED)
+        pairs = zip(bytes(self.m.special), marks, strict=True)
+        fill(self.m.special, bytes(saved & own | mark & ~own for saved, mark in pairs) if own else marks)
+        self.schedule.plain = extra["events"]
+        self.outside = outside
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what has been noted of a past that is no longer this machine's."""
+        self.m.trace_length, self._traced = 0, []

@@ -3,16 +3,24 @@
 Both have the same fields. A field is described by (kind, count): kind "int" is a signed 64-bit integer, "byte" is
 8 bits; count > 1 makes an array. ("int", 0) is an array that grows: it lies elsewhere, and the record has the
 distance from its own beginning in bytes, 64 bits. It has no elements until `grow` gives it some.
+
+A saved state is a whole record as bytes, exact to the bit, recognisable and checked.
 """
 
 from __future__ import annotations
 
+import base64
 import ctypes
+import hashlib
+import json
 import mmap
+import zlib
 from array import array
 from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+
+from emulators.errors import StateError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,3 +143,106 @@ def fill(field: Any, values: bytes | bytearray | array[int], at: int = 0) -> Non
     else:
         size = values.itemsize if isinstance(values, array) else 1
         memoryview(field).cast("B")[at * size : (at + len(values)) * size] = memoryview(values).cast("B")
+
+
+def size_of(fields: Fields) -> int:
+    """Return how many bytes a copy of these fields takes."""
+    return sum(count * (8 if kind == "int" else 1) for kind, count in fields.values())
+
+
+# ---------------------------------------------------------------- what debuggers need of every core
+
+ACCESSES = 16  # to memory, that an instruction and an interrupt after it make at most
+TRACE_ROWS = 2048  # instructions; `run` returns when that many have been noted
+
+
+def debugging_fields(trace_columns: int) -> Fields:
+    """Return the fields by which a machine is run and looked at; they are not part of its state."""
+    return {
+        "horizon": ("int", 1),  # up to this cycle nothing but instructions can happen
+        "deadline": ("int", 1),  # the cycle at which `run` returns
+        "stop": ("int", 1),  # a Stop
+        "watched": ("int", 1),  # accesses to watched addresses that made it stop, in their order
+        "watched_address": ("int", ACCESSES),
+        "watched_value": ("int", ACCESSES),
+        "watched_write": ("int", ACCESSES),
+        "log_length": ("int", 1),
+        "log_address": ("int", ACCESSES),
+        "log_value": ("int", ACCESSES),
+        "log_write": ("int", ACCESSES),
+        "tracing": ("int", 1),  # 1: note every instruction in `trace_rows`
+        "trace_length": ("int", 1),  # rows that are complete; the next one is being written
+        "trace_rows": ("int", (TRACE_ROWS + 1) * trace_columns),  # cycle, Flow, registers
+    }
+
+
+def log(m: State, address: int, value: int, write: int) -> None:
+    """Note an access to memory."""
+    if m.log_length < ACCESSES:
+        m.log_address[m.log_length] = address
+        m.log_value[m.log_length] = value
+        m.log_write[m.log_length] = write
+        m.log_length += 1
+
+
+def catch(m: State, address: int, value: int, write: int) -> None:
+    """Note an access to a watched address; look at what is due after this instruction."""
+    if m.watched < ACCESSES:
+        m.watched_address[m.watched] = address
+        m.watched_value[m.watched] = value
+        m.watched_write[m.watched] = write
+        m.watched += 1
+    m.horizon = 0
+
+
+# ---------------------------------------------------------------- saved states
+
+
+def magic(title: str) -> bytes:
+    """Return the first line of every saved state of a machine."""
+    return f"Ironboard {title} state, version 1\n".encode("ascii")
+
+
+def dump(title: str, m: State, fields: Fields, extra: dict[str, Any]) -> bytes:
+    """Return every field of the state, and `extra` (plain JSON), as bytes."""
+    values: dict[str, Any] = {}
+    for name, (kind, count) in fields.items():
+        value = getattr(m, name)
+        if count == 1:
+            values[name] = int(value)
+        elif kind == "byte":
+            values[name] = base64.b64encode(bytes(value)).decode("ascii")
+        else:
+            values[name] = [int(each) for each in value]
+    body = zlib.compress(json.dumps({"fields": values, "extra": extra}, sort_keys=True).encode("ascii"))
+    return magic(title) + hashlib.sha256(body).digest() + body
+
+
+def load(title: str, data: bytes, m: Any, fields: Fields) -> dict[str, Any]:
+    """Set every field of `m` from what `dump` returned; return its `extra`.
+
+    Raises StateError, with `m` unchanged, when the data is damaged, foreign or of another version.
+    """
+    values, extra = content(title, data, fields)
+    for name, (kind, count) in fields.items():
+        if count == 1:
+            setattr(m, name, values[name])
+        elif kind == "byte":
+            getattr(m, name)[:] = list(base64.b64decode(values[name]))
+        else:
+            getattr(m, name)[:] = values[name]
+    return extra
+
+
+def content(title: str, data: bytes, fields: Fields) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the values of the fields, and the extra."""
+    first = magic(title)
+    if not data.startswith(first):
+        raise StateError(f"this is not a saved {title} state of this version of Ironboard")
+    digest, body = data[len(first) :][:32], data[len(first) + 32 :]
+    if hashlib.sha256(body).digest() != digest:
+        raise StateError("the saved state is damaged: its checksum does not match its content")
+    content = json.loads(zlib.decompress(body))
+    if not set(fields) <= set(content["fields"]):
+        raise StateError("the saved state is of another version of Ironboard: it describes another machine record")
+    return content["fields"], content["extra"]

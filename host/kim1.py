@@ -18,7 +18,7 @@ from pathlib import Path
 from emulators import kim1
 from emulators.errors import ImageError
 from emulators.image import Image
-from emulators.kim1.board import PRESS_SECONDS
+from emulators.kim1.machine import PRESS_SECONDS
 from emulators.roms import manifest, no_program
 from host import formats, registry
 from host.formats import cassette, storage

@@ -6,7 +6,7 @@ import pytest
 
 from emulators.cdc6600.machine import Cdc6600
 from emulators.ibm704.machine import Ibm704
-from emulators.kim1.board import Kim1
+from emulators.kim1.machine import Kim1
 from emulators.machine import Stop
 
 PLACE = 0o100

@@ -20,7 +20,7 @@ from emulators.cdc6600.floating import ADDRESS
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS
 from emulators.kernels import out_of_line
 from emulators.machine import Flow, Stop
-from emulators.record import Fields, State
+from emulators.record import TRACE_ROWS, Fields, State, catch, debugging_fields, log
 
 MEMORY_MASK = MOST_WORDS - 1
 STACK_WORDS = 8  # of the instruction stack
@@ -59,8 +59,6 @@ SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
 JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
 FULL_TIMING = scoreboard.TIMING_ROWS - scoreboard.MOST_WAITING  # an instruction may let so many be done
-LOG = 4  # accesses to storage by one instruction, at most
-TRACE_ROWS = 2048
 TRACED_REGISTERS = 2 + 24 + 3  # P, parcel; A, B, X; RA, FL, EM
 NOTHING = -1  # what `step` returns when there was no instruction to execute
 PACKAGE_WORDS = 16
@@ -87,31 +85,15 @@ FIELDS: Fields = {
     "request": ("int", 1),  # 1: a word was stored where requests go
     "instructions": ("int", 1),  # executed since power-on
     "cycles": ("int", 1),  # minor cycles of 100 ns since power-on; without the model of time, one per instruction
-    "horizon": ("int", 1),
-    "deadline": ("int", 1),
-    "stop": ("int", 1),
+    **debugging_fields(TRACE_COLUMNS),  # straight after `cycles`: elsewhere the core is a tenth slower
     "cause": ("int", 1),
-    "watched": ("int", 1),
-    "watched_address": ("int", LOG),
-    "watched_value": ("int", LOG),
-    "watched_write": ("int", LOG),
-    "log_length": ("int", 1),
-    "log_address": ("int", LOG),
-    "log_value": ("int", LOG),
-    "log_write": ("int", LOG),
-    "tracing": ("int", 1),
-    "trace_length": ("int", 1),
-    "trace_rows": ("int", (TRACE_ROWS + 1) * TRACE_COLUMNS),
     "memory": ("int", MOST_WORDS),
     "special": ("byte", MOST_WORDS),
     "breakpoints": ("int", 1),  # how many there are
     **scoreboard.FIELDS,
 }
 CONSTANT_FIELDS = frozenset({"special", "breakpoints"}) | scoreboard.CONSTANT_FIELDS
-PASSING_FIELDS = frozenset(
-    {"horizon", "deadline", "stop", "tracing", "timing"}
-    | {name for name in FIELDS if name.startswith(("log_", "trace_", "timing_", "watched"))}
-)
+PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS)) | {name for name in FIELDS if name.startswith("timing")}
 
 
 def power_on(m: State) -> None:
@@ -127,26 +109,18 @@ def power_on(m: State) -> None:
 
 @out_of_line
 def watch(m: State, absolute: int, word: int, write: int) -> None:
-    """Stop at an access that somebody watches for."""
-    if m.watched < LOG:
-        m.watched_address[m.watched] = absolute
-        m.watched_value[m.watched] = word
-        m.watched_write[m.watched] = write
-        m.watched += 1
+    """Stop at an access to a watched address."""
+    catch(m, absolute, word, write)
     if m.stop == Stop.NONE:
         m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
-    m.horizon = 0
 
 
 @out_of_line
 def special_access(m: State, absolute: int, word: int, write: int) -> None:
     """Note an access to an address with something special about it."""
     kind = m.special[absolute]
-    if kind & TRACE and m.log_length < LOG:
-        m.log_address[m.log_length] = absolute
-        m.log_value[m.log_length] = word
-        m.log_write[m.log_length] = write
-        m.log_length += 1
+    if kind & TRACE:
+        log(m, absolute, word, write)
     if write and kind & REQUEST and word:
         m.request = 1
         m.horizon = 0
@@ -636,7 +610,6 @@ def hurry(m: State) -> None:
     m.cycles += count - (instruction == NOTHING)
 
 
-@out_of_line
 @out_of_line
 def run_to(m: State, deadline: int) -> None:
     """Run to a cycle, until something stops the processor, or a request is made; at least one instruction."""

@@ -1,60 +1,97 @@
-"""The CDC 6600: its central processor, storage, the system that serves requests, and the clock they share."""
+"""The CDC 6600: its central processor, storage, the system that serves requests, and the clock they share.
+
+machine = Cdc6600()
+machine.attach("INPUT", ["3 4"])
+machine.load(program)
+machine.write_register("P", program.entry)
+machine.run(seconds=10)
+print(machine.text("OUTPUT"), machine.dayfile)
+"""
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Iterable, Mapping, MutableSequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from typing import Any
 
-from emulators import state
-from emulators.cdc6600 import core, display_code, inputs, scoreboard, system
+from emulators.cdc6600 import core, display_code, scoreboard, system
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.devices import devices, reason
 from emulators.cdc6600.disassembler import decoded, disassemble, split
+from emulators.cdc6600.files import Mark
 from emulators.cdc6600.frames import frames
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCELS, WORD_BITS
 from emulators.cdc6600.peripheral import State as SystemState
 from emulators.cdc6600.peripheral import System
 from emulators.cdc6600.system import OUTPUT, REQUEST_WORD
-from emulators.errors import ImageError, StateError
-from emulators.image import Image
-from emulators.inputs import NEVER
-from emulators.machine import BusCycle, Decoded, Frame, Stop, Trace, Value
+from emulators.errors import StateError
+from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
+from emulators.machine import BusCycle, Decoded, Frame, Machine, Stop, Trace
 from emulators.processor import Core, Processor
-from emulators.record import copy_of, fill, image, numbers, put_back
-from emulators.record_machine import RecordMachine
-from emulators.schedule import Event, Schedule
-
-if TYPE_CHECKING:
-    from emulators.machine import Snapshot as AnySnapshot
+from emulators.record import copy_of, image, numbers, put_back
 
 EVERY_BREAKPOINT = sum(core.BREAKPOINTS)
 SIZES = (MOST_WORDS // 4, MOST_WORDS // 2, MOST_WORDS)  # words of storage
 ALL_EXITS = 0o070000  # EM: every exit condition stops the program
-SAVED = {name: field for name, field in core.FIELDS.items() if name not in core.PASSING_FIELDS}
-KEPT = [name for name in SAVED if name not in core.CONSTANT_FIELDS]  # what a snapshot holds
-WAITING = [name for name in scoreboard.FIELDS if name in KEPT]  # what the model of time goes on with
-RECORD_SIZE = sum(count * (8 if kind == "int" else 1) for kind, count in map(SAVED.__getitem__, KEPT))  # bytes, about
+WAITING = [name for name in scoreboard.FIELDS if name not in core.PASSING_FIELDS | core.CONSTANT_FIELDS]
+REGISTERS = {
+    "P": ADDRESS_BITS, "PARCEL": 2,
+    **{f"{bank}{number}": WORD_BITS if bank == "X" else ADDRESS_BITS for bank in "ABX" for number in range(8)},
+    "RA": ADDRESS_BITS, "FL": ADDRESS_BITS, "EM": ADDRESS_BITS,
+}  # name -> width in bits, in the order of the trace  # fmt: skip
+
+# ---------------------------------------------------------------- inputs
+
+NAME = re.compile(r"[A-Z][A-Z0-9]{0,6}")  # of a file
 
 
-@dataclass(frozen=True)
-class Snapshot:
-    """A 6600 at one moment."""
-
-    cycle: int
-    record: dict[str, Any]  # fields of the record
-    schedule: tuple[int, tuple[Event, ...]]
-    system: SystemState
-
-    @property
-    def size(self) -> int:
-        """Bytes of the host's memory, roughly."""
-        files = sum(len(content) for content, *_ in self.system.files.values())
-        return RECORD_SIZE + 8 * files + 100 * len(self.schedule[1])
+def a_name(value: Any) -> None:
+    """Check the name of a file."""
+    if not isinstance(value, str) or not NAME.fullmatch(value):
+        raise ValueError(f"{value!r} is not a file name: a letter, and up to six letters and digits")
 
 
-class Cdc6600(RecordMachine):
+def name_and_words(least: int) -> Callable[[Any], None]:
+    """Return a check of the name of a file, and words; `least` is negative where marks are allowed among them."""
+    word = within(least, (1 << WORD_BITS) - 1)
+
+    def check(value: Any) -> None:
+        name, content = value
+        a_name(name)
+        for each in content:
+            word(each)
+
+    return check
+
+
+def exchange(machine: Cdc6600, package: int) -> None:
+    """Finish the word being executed, then do an exchange jump."""
+    machine.finish_word()
+    core.exchange_jump(machine.m, package)
+    machine.look_at_requests()
+
+
+INPUTS: Inputs = {
+    "file": Input(
+        "[name, [words]]: a file is there; -1 ends a record, -2 a file",
+        name_and_words(Mark.END_OF_FILE),
+        lambda machine, value: machine.system.attach(*value),
+    ),
+    "connect": Input("the name of a file: a keyboard", a_name, lambda machine, name: machine.system.connect(name)),
+    "line": Input(
+        "[name, [words]]: a line is typed at the keyboard of a file",
+        name_and_words(0),
+        lambda machine, value: machine.system.type(*value),
+    ),
+    "disconnect": Input(
+        "the name of a file: no more lines will come", a_name, lambda machine, name: machine.system.disconnect(name)
+    ),
+    "exchange": Input("the absolute address of a package: an exchange jump", within(0, MOST_WORDS - 16), exchange),
+    **common_inputs(WORD_BITS, MOST_WORDS.bit_length() - 1, REGISTERS),
+}
+
+
+class Cdc6600(Machine):
     """A CDC 6600 with its storage zero, and one program in it, for which the system works.
 
     `core`: see `Processor`. `words`: of storage, 0o100000, 0o200000 or 0o400000; all belongs to the program (FL).
@@ -71,12 +108,9 @@ class Cdc6600(RecordMachine):
     radix = 8
     clock = 10_000_000  # Hz: minor cycles of 100 ns
     program_counter, part_counter = "P", "PARCEL"
-    stack_pointer = ""
-    flags: dict[str, str] = {}  # noqa: RUF012  (the protocol's type; the machine has none)
-    registers = inputs.REGISTERS
-    inputs: Mapping[str, str] = inputs.MEANINGS
-    BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = core.BREAKPOINT, core.WATCH_READ, core.WATCH_WRITE, core.TRACE
-    TRACE_COLUMNS, OWN_MARKS = core.TRACE_COLUMNS, core.REQUEST
+    registers = REGISTERS
+    FIELDS, PASSING, CONSTANT, INPUTS = core.FIELDS, core.PASSING_FIELDS, core.CONSTANT_FIELDS, INPUTS
+    OWN_MARKS = core.REQUEST
 
     def __init__(
         self,
@@ -89,9 +123,8 @@ class Cdc6600(RecordMachine):
     ) -> None:
         if words not in SIZES:
             raise ValueError(f"a storage of {words} words: expected {', '.join(map(str, SIZES))}")
-        super().__init__()
-        self.words = words
-        self.processor = Processor(system, core)
+        super().__init__(Processor(system, core))
+        self._words = words
         self.system = System(lambda: self.processor.m)
         self._timed: list[Trace] = []
         self._requests_at = 0
@@ -100,22 +133,15 @@ class Cdc6600(RecordMachine):
         self.m.exact, self.m.integer_multiply = int(exact), int(integer_multiply)
         self.look_at_requests()
 
-    # ------------------------------------------------------------ the machine protocol
-
-    @property
-    def m(self) -> Any:
-        """The record that holds the whole state."""
-        return self.processor.m
-
     @property
     def exact(self) -> bool:
         """Whether cycles are those of the scoreboard's model."""
         return bool(self.m.exact)
 
     @property
-    def seconds(self) -> float:
-        """The machine's time since power-on."""
-        return self.cycles / self.clock
+    def words(self) -> int:
+        """Words of storage."""
+        return self._words
 
     @property
     def running(self) -> bool:
@@ -199,18 +225,6 @@ class Cdc6600(RecordMachine):
             if name not in ("FL", "EM"):
                 self.give("register", [name, 0])
 
-    def step(self) -> Stop:
-        """Execute one instruction."""
-        return self._advance(self.cycles + 1)
-
-    def run(self, cycles: int = 0, *, seconds: float = 0.0) -> Stop:
-        """Run for so many cycles (or seconds of the machine's own time), or until something stops it."""
-        return self._advance(self.cycles + cycles + round(seconds * self.clock))
-
-    def run_to(self, cycle: int) -> Stop:
-        """Run until `cycle` since power-on: for views that keep pace with a clock without drifting."""
-        return self._advance(cycle)
-
     def absolute(self, address: int) -> int:
         """Return the absolute address of one of the program's."""
         return int(core.absolute_address(self.m, address & (1 << ADDRESS_BITS) - 1))
@@ -219,11 +233,20 @@ class Cdc6600(RecordMachine):
         """Return a word of storage."""
         return int(self.m.memory[self.absolute(address)])
 
-    def poke(self, address: int, word: int) -> None:
-        """Put a word into storage. The processor may still have the old one in its instruction stack."""
-        if not 0 <= word < 1 << WORD_BITS:
-            raise ValueError(f"{word} does not fit into a word of {WORD_BITS} bits")
-        self.give("poke", [self.absolute(address) - int(self.m.ra) & MOST_WORDS - 1, word])
+    def place(self, address: int) -> int:
+        """Return an address as inputs have it."""
+        return self.absolute(address) - self.ra & MOST_WORDS - 1
+
+    def put(self, address: int, word: int) -> None:
+        """Do the input poke. The processor may still have the old word in its instruction stack."""
+        self.m.memory[self.absolute(address)] = word
+
+    def put_program(self, segments: Iterable[tuple[int, Sequence[int]]]) -> None:
+        """Do the input load; the words in the instruction stack are forgotten."""
+        placed = [(self.absolute(address), words) for address, words in segments]
+        super().put_program(placed)
+        core.go_to(self.m, self.p, self.parcel)
+        self.system.show(0)
 
     def read_register(self, name: str) -> int:
         """Return a register; raises KeyError for an unknown name."""
@@ -233,11 +256,19 @@ class Cdc6600(RecordMachine):
             return int(getattr(self.m, name[0].lower())[int(name[1])])
         return int(getattr(self.m, name.lower()))
 
-    def write_register(self, name: str, value: int) -> None:
-        """Set a register; raises KeyError for an unknown name, ValueError if the value is too wide. B0 stays 0."""
-        if value < 0 or value >> self.registers[name]:
-            raise ValueError(f"{value} does not fit into the {self.registers[name]} bits of {name}")
-        self.give("register", [name, value])
+    def set_register(self, name: str, value: int) -> None:
+        """Do the input register. P begins its word anew, and a job that was over goes on; B0 stays 0."""
+        m = self.m
+        if name == "P":
+            core.go_to(m, value, 0)
+            m.cause = Cause.NONE
+        elif name == "PARCEL":
+            core.go_to(m, self.p, value % PARCELS)
+        elif name in ("RA", "FL", "EM"):
+            setattr(m, name.lower(), value)
+            self.look_at_requests()
+        elif name != "B0":
+            getattr(m, name[0].lower())[int(name[1])] = value
 
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instructions of the word at `address` as text, and the address of the next one."""
@@ -257,7 +288,7 @@ class Cdc6600(RecordMachine):
 
     def step_on_bus(self) -> list[BusCycle]:
         """Execute one instruction; return its accesses to storage, the fetch of its word first if there was one."""
-        return [each._replace(address=self.relative(each.address)) for each in self._logged(self.step)]
+        return [each._replace(address=self.relative(each.address)) for each in super().step_on_bus()]
 
     # ------------------------------------------------------------ marks
 
@@ -265,15 +296,16 @@ class Cdc6600(RecordMachine):
         """Return the program's address of an absolute one."""
         return absolute - int(self.m.ra) & (1 << ADDRESS_BITS) - 1
 
-    def _mark(self, address: int, bits: int, on: bool) -> None:
+    def mark(self, address: int, bits: int, on: bool) -> None:
+        """Set marks on an address, or take them away; the core counts the breakpoints."""
         place = self.absolute(address)
         had = (int(self.m.special[place]) & EVERY_BREAKPOINT).bit_count()
-        super()._mark(place, bits, on)
+        super().mark(place, bits, on)
         self.m.breakpoints += (int(self.m.special[place]) & EVERY_BREAKPOINT).bit_count() - had
 
     def set_breakpoint(self, address: int, on: bool = True, part: int = 0) -> None:
         """Stop before the instruction at a parcel of a word (or no longer)."""
-        self._mark(address, core.BREAKPOINTS[part], on)
+        self.mark(address, core.BREAKPOINTS[part], on)
 
     @property
     def watched(self) -> list[BusCycle]:
@@ -282,45 +314,40 @@ class Cdc6600(RecordMachine):
 
     def look_at_requests(self) -> None:
         """Let what is stored into word 1 of the program be noted."""
-        super()._mark(self._requests_at, core.REQUEST, False)
+        super().mark(self._requests_at, core.REQUEST, False)
         self._requests_at = self.absolute(REQUEST_WORD)
-        super()._mark(self._requests_at, core.REQUEST, True)
+        super().mark(self._requests_at, core.REQUEST, True)
 
     # ------------------------------------------------------------ time
 
-    def _advance(self, target: int) -> Stop:
-        """Run to the cycle `target`, with inputs and the system's work at their cycles."""
+    def run_to(self, cycle: int) -> Stop:
+        """Run until `cycle` since power-on, or until something stops it, with the system's work at its cycles."""
         m = self.m
-        self._deliver()
+        self.deliver()
         m.stop = Stop.NONE
-        while self.processor.call("advance", target, self.schedule.next_cycle or NEVER):
-            self._collect()
+        while self.processor.call("advance", cycle, self.schedule.next_cycle or NEVER):
+            self.collect()
             stop = m.stop
-            self._deliver()
+            self.deliver()
             m.stop = stop or m.stop  # an input may let the processor finish its word
-        self._collect()
-        return Stop(int(m.stop))
+        self.collect()
+        return self.last_stop
 
-    def _collect(self) -> None:
+    def collect(self) -> None:
         """Notice a request, and fetch what has been noted."""
         m = self.m
         if m.request:
             m.request = 0
             self.system.ask()
         self.system.attend()
-        self._collect_trace()
+        super().collect()
         self._collect_timing()
-
-    def _deliver(self) -> None:
-        """Let the inputs happen whose cycle has come."""
-        while due := self.schedule.take_due(self.cycles):
-            self.accept(*due)
 
     def finish_word(self) -> None:
         """Execute the rest of the word that has been begun."""
-        while self.m.parcel and self.processor.m.cause == Cause.NONE:
+        while self.m.parcel and self.cause == Cause.NONE:
             self.processor.run(self.cycles + 1)
-            self._collect()
+            self.collect()
 
     # ------------------------------------------------------------ looking on
 
@@ -341,7 +368,7 @@ class Cdc6600(RecordMachine):
         m = self.m
         first = int(min(m.waiting[scoreboard.Entry.ISSUE : m.waiting_length : scoreboard.ENTRY], default=m.slot))
         if last and m.waiting_length:
-            before = copy_of(m, WAITING, CORE_FIELDS)
+            before = copy_of(m, WAITING, self.FIELDS)
             scoreboard.finish(m)
             self._collect_timing()
             put_back(m, before)
@@ -360,10 +387,6 @@ class Cdc6600(RecordMachine):
             self.m.timing_length = 0
 
     # ------------------------------------------------------------ inputs and outputs
-
-    def accept(self, kind: str, value: Value) -> None:
-        """Let an input happen; inputs.py has the kinds."""
-        inputs.apply(self, kind, value)
 
     def attach(self, name: str, lines: Iterable[str] = ()) -> None:
         """Let a file of these lines be there. Raises CodeError for a character that display code does not have."""
@@ -387,29 +410,37 @@ class Cdc6600(RecordMachine):
         """The lines of the dayfile, each with the CP time in seconds before it."""
         return [f"{cycle / self.clock:10.4f}  {line}" for cycle, line in self.system.dayfile]
 
-    # ------------------------------------------------------------ programs and states
+    # ------------------------------------------------------------ what is kept outside the record
 
-    def load(self, image: Image) -> None:
-        """Put an image into storage, whole or not at all (ImageError)."""
-        image.expect(WORD_BITS, f"the {self.title}")
-        for segment in image.segments:
-            if not 0 <= segment.address <= segment.end <= self.words:
-                last = f"{self.words - 1:06o}"
-                raise ImageError(
-                    f"the image does not fit this machine: it reaches to {segment.end - 1:06o}, storage to {last}"
-                )
-        self.give("load", [[segment.address, list(segment.words)] for segment in image.segments])
+    @property
+    def outside(self) -> SystemState:
+        """Files, dayfile and transfers: they lie in the arena, which snapshots do not copy."""
+        return self.system.state
 
-    def snapshot(self) -> Snapshot:
-        """Return the whole state but for breakpoints and what has been noted."""
-        return Snapshot(self.cycles, copy_of(self.m, KEPT, CORE_FIELDS), self.schedule.state, self.system.state)
+    @outside.setter
+    def outside(self, state: SystemState) -> None:
+        self.system.state = state
 
-    def restore(self, snapshot: AnySnapshot) -> None:
-        """Go back (or forth) to a snapshot; breakpoints and watchpoints stay as they are."""
-        assert isinstance(snapshot, Snapshot)
-        put_back(self.m, snapshot.record)
-        self.schedule.state, self.system.state = snapshot.schedule, snapshot.system
-        self._forget()
+    def outside_size(self, state: SystemState) -> int:
+        """Return the bytes of the files."""
+        return 8 * sum(len(content) for content, *_ in state.files.values())
+
+    def outside_as_json(self) -> dict[str, Any]:
+        """Return the same for a saved state."""
+        return {"system": self.system.state.plain}
+
+    def outside_of_json(self, saved: dict[str, Any]) -> SystemState:
+        """Return the same from a saved state; raises StateError if it is of another version."""
+        try:
+            return SystemState(*saved["system"])
+        except TypeError:
+            raise StateError("the saved state is of another version of Ironboard") from None
+
+    def forget(self) -> None:
+        """Forget what has been noted of a past that is no longer this machine's."""
+        super().forget()
+        self.m.timing_length, self._timed = 0, []
+        self.look_at_requests()
 
     def record(self, room: int = 0) -> bytes:
         """Return the machine as the bytes that its kernel goes on with by itself, wherever they are put.
@@ -421,40 +452,5 @@ class Cdc6600(RecordMachine):
         self.m.stop = Stop.NONE
         return image(self.m, system.FIELDS)
 
-    def save_state(self) -> bytes:
-        """Return the whole machine as bytes."""
-        extra = {"events": self.schedule.in_order(), "system": self.system.state.plain}
-        return state.dump(self.title, self.m, SAVED, extra)
 
-    def load_state(self, data: bytes) -> None:
-        """Go back to a saved state; raises StateError, with nothing changed, for anything that is not one.
-
-        Breakpoints and watchpoints stay as they are.
-        """
-        self.give("state", base64.b64encode(state.checked(self.title, data, SAVED)).decode("ascii"))
-
-    def restore_state(self, data: bytes) -> None:
-        """Do what `load_state` does, for the input "state"."""
-        m = self.m
-        try:
-            system = SystemState(*state.content(self.title, data, SAVED)[1]["system"])
-        except TypeError:
-            raise StateError("the saved state is of another version of Ironboard") from None
-        marks, breakpoints = bytes(m.special), int(m.breakpoints)
-        extra = state.load(self.title, data, m, SAVED)
-        fill(m.special, marks)
-        m.breakpoints = breakpoints
-        self.schedule = Schedule()
-        for cycle, kind, value in extra["events"]:
-            self.schedule.add(cycle, kind, value)
-        self.system.state = system
-        self._forget()
-
-    def _forget(self) -> None:
-        """Forget what has been noted of a past that is no longer this machine's."""
-        self.m.trace_length = self.m.timing_length = 0
-        self._traced, self._timed = [], []
-        self.look_at_requests()
-
-
-CORE_FIELDS, power_on = core.FIELDS, core.power_on
+power_on = core.power_on  # `core` is a parameter of the class

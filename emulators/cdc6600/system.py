@@ -31,7 +31,7 @@ from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.inputs import NEVER
 from emulators.kernels import out_of_line
 from emulators.machine import Stop
-from emulators.record import Fields, State
+from emulators.record import TRACE_ROWS, Fields, State
 
 REQUEST_WORD = 1
 TAKEN_CYCLES = 1_000  # from the store into word 1 to its being zero again: 100 microseconds
@@ -327,7 +327,7 @@ def advance(m: State, deadline: int, input_cycle: int) -> int:
         if m.request:
             m.request = 0
             ask(m)
-        if m.trace_length == core.TRACE_ROWS or m.timing_length >= core.FULL_TIMING:
+        if m.trace_length == TRACE_ROWS or m.timing_length >= core.FULL_TIMING:
             return 1
     return 1
 

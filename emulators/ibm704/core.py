@@ -29,7 +29,7 @@ from emulators.ibm704.isa import (
 )
 from emulators.kernels import Functions, out_of_line
 from emulators.machine import Flow, Stop
-from emulators.record import Fields, State
+from emulators.record import TRACE_ROWS, Fields, State, catch, debugging_fields, log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,11 +62,9 @@ class Special(IntFlag):
 WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE = (int(each) for each in Special)
 SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
-LOG = 4  # accesses to storage: no instruction makes more, its own fetch included
 PREFIX_PART, DECREMENT_PART, ADDRESS_PART = 7 << 33, FIELD << 18, FIELD
 LEFT_HALF = 0o777777 << 18
 
-TRACE_ROWS = 2048  # instructions; `run` returns when so many have been noted
 REGISTERS = {"ic": 15, "ac": 38, "mq": 36, "sr": 36, "xa": 15, "xb": 15, "xc": 15}  # name -> width in bits
 TRACE_COLUMNS = 2 + len(REGISTERS) + 4  # cycle, Flow, the registers; keys, sense lights, switches, indicators
 INDICATORS = ("ac_overflow", "mq_overflow", "divide_check", "tape_check", "tape_indicator", "read_write_check", "trap")
@@ -85,21 +83,8 @@ FIELDS: Fields = {
     "unit_writing": ("int", 1),  # 1: selected by WRS
     "cycles": ("int", 1),  # of 12 microseconds, since power-on
     "waited": ("int", 1),  # how many of them passed waiting for units
-    "horizon": ("int", 1),  # up to this cycle there is nothing but instructions to look at
-    "deadline": ("int", 1),  # the cycle at which `run` returns
-    "stop": ("int", 1),  # a Stop
     "cause": ("int", 1),  # a Cause
-    "watched": ("int", 1),  # accesses that made it stop
-    "watched_address": ("int", LOG),
-    "watched_value": ("int", LOG),
-    "watched_write": ("int", LOG),
-    "log_length": ("int", 1),
-    "log_address": ("int", LOG),
-    "log_value": ("int", LOG),
-    "log_write": ("int", LOG),
-    "tracing": ("int", 1),  # 1: note every instruction in `trace_rows`
-    "trace_length": ("int", 1),  # rows that are complete
-    "trace_rows": ("int", (TRACE_ROWS + 1) * TRACE_COLUMNS),
+    **debugging_fields(TRACE_COLUMNS),
     "memory": ("int", MOST_WORDS),
     "special": ("byte", MOST_WORDS),
     "op": ("byte", 1 << 12),  # Op, by positions S, 1-11
@@ -107,10 +92,7 @@ FIELDS: Fields = {
     "traits": ("byte", len(Op)),  # Trait, by Op: TRAPPED is looked up here
 }
 CONSTANT_FIELDS = frozenset({"special", "op", "sense", "traits"})
-PASSING_FIELDS = frozenset(
-    {"horizon", "deadline", "stop", "tracing"}
-    | {name for name in FIELDS if name.startswith(("log_", "trace_", "watched"))}
-)  # how it is run and looked at: no part of the machine's state
+PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS))  # how it is run and looked at
 
 
 def power_on(m: State, core_size: int = MOST_WORDS) -> None:
@@ -153,20 +135,12 @@ class Units(Functions):
 def special_access(m: State, address: int, word: int, write: int) -> None:
     """Note an access to an address with something special about it; stop behind this instruction if it is watched."""
     kind = m.special[address]
-    if kind & TRACE and m.log_length < LOG:
-        m.log_address[m.log_length] = address
-        m.log_value[m.log_length] = word
-        m.log_write[m.log_length] = write
-        m.log_length += 1
+    if kind & TRACE:
+        log(m, address, word, write)
     if kind & (WATCH_WRITE if write else WATCH_READ):
-        if m.watched < LOG:
-            m.watched_address[m.watched] = address
-            m.watched_value[m.watched] = word
-            m.watched_write[m.watched] = write
-            m.watched += 1
+        catch(m, address, word, write)
         if m.stop == Stop.NONE:
             m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
-        m.horizon = 0
 
 
 def load(m: State, address: int) -> int:

@@ -1,54 +1,114 @@
-"""The IBM 704: its processor, its console, its units, and the clock they all share."""
+"""The IBM 704: its processor, its console, its units, and the clock they all share.
+
+machine = Ibm704()
+machine.put_cards(deck)  # 24 words each
+machine.press("LOAD CARDS")
+machine.run(seconds=60)
+print(machine.paper)
+"""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from emulators import state
-from emulators.errors import ImageError
-from emulators.ibm704 import connection, console, core, inputs, units
+from emulators.ibm704 import connection, console, core, tape, units
+from emulators.ibm704.card_cycle import WORDS
 from emulators.ibm704.devices import devices
 from emulators.ibm704.disassembler import branches, disassemble
 from emulators.ibm704.frames import frames
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, OPERATION_SHIFT, WORD_BITS
-from emulators.ibm704.media import Card, Media, MediaState
-from emulators.image import Image
-from emulators.machine import BusCycle, Decoded, Frame, Stop, Value
+from emulators.ibm704.media import Card, Media, MediaState, media_of
+from emulators.inputs import Input, Inputs, common_inputs, in_base64, switch, within
+from emulators.machine import Decoded, Frame, Machine, Stop
 from emulators.processor import Core, Processor
-from emulators.record import copy_of, fill, put_back
-from emulators.record_machine import RecordMachine
-from emulators.schedule import Event, Schedule
-
-if TYPE_CHECKING:
-    from emulators.machine import Snapshot as AnySnapshot
 
 MICROSECONDS = 12  # a cycle
 SELECTS = (int(core.Op.RDS), int(core.Op.WRS))
-SAVED = {name: field for name, field in units.FIELDS.items() if name not in core.PASSING_FIELDS | units.MEDIA_FIELDS}
-KEPT = [name for name in SAVED if name not in core.CONSTANT_FIELDS]  # what a snapshot holds
-RECORD_SIZE = sum(count * (8 if kind == "int" else 1) for kind, count in map(SAVED.__getitem__, KEPT))  # bytes, about
+REGISTERS = {
+    "IC": ("ic", 15), "AC": ("ac", 38), "MQ": ("mq", 36), "SR": ("sr", 36),
+    "XA": ("xa", 15), "XB": ("xb", 15), "XC": ("xc", 15),
+    "KEYS": ("keys", 36), "LIGHTS": ("sense_lights", 4), "SWITCHES": ("sense_switches", 6),
+    "IND": ("", len(core.INDICATORS)),
+}  # name -> field of the record, width in bits; in the order of the trace  # fmt: skip
+
+# ---------------------------------------------------------------- inputs
+
+word = within(0, (1 << WORD_BITS) - 1)
 
 
-@dataclass(frozen=True)
-class Snapshot:
-    """A 704 at one moment."""
-
-    cycle: int
-    record: dict[str, Any]  # fields of the record
-    schedule: tuple[int, tuple[Event, ...]]
-    media: MediaState
-
-    @property
-    def size(self) -> int:
-        """Bytes of the host's memory, roughly; the media are mostly shared with the snapshots around."""
-        return RECORD_SIZE + 100 * len(self.schedule[1])
+def a_key(value: Any) -> None:
+    """Check the name of a button."""
+    if value not in console.KEYS:
+        raise ValueError(f"the console of the 704 has no button '{value}': it has {', '.join(console.KEYS)}")
 
 
-class Ibm704(RecordMachine):
+def a_sense_switch(value: Any) -> None:
+    """Check a number and a position."""
+    number, down = value
+    within(1, console.SENSE_SWITCHES)(number)
+    switch(down)
+
+
+def cards(value: Any) -> None:
+    """Check cards: lists of their words."""
+    if not isinstance(value, list):
+        raise TypeError("it is not a list")
+    for number, card in enumerate(value, 1):
+        if len(card) != WORDS:
+            raise ValueError(f"card {number} has {len(card)} words: expected {WORDS}")
+        for each in card:
+            word(each)
+
+
+def a_tape(value: Any) -> None:
+    """Check a unit, and the tape to be put on it."""
+    unit, content = value
+    within(1, tape.UNITS)(unit)
+    if content is not None:
+        data = in_base64(content)
+        if data and not data[0] & tape.FIRST:
+            raise ValueError("this is not a tape: its first character does not begin a record")
+
+
+def throw(machine: Ibm704, value: list[int]) -> None:
+    """Put a sense switch up or down."""
+    number, down = value
+    m, bit = machine.m, 1 << number - 1
+    m.sense_switches = m.sense_switches | bit if down else m.sense_switches & ~bit
+
+
+def set_field(name: str) -> Callable[[Ibm704, int], None]:
+    """Return the act that sets a switch or the keys."""
+    return lambda machine, value: setattr(machine.m, name, value)
+
+
+def mount(machine: Ibm704, value: list[Any]) -> None:
+    """Put a tape on a unit, or take it away."""
+    unit, content = value
+    machine.media.mount(unit, None if content is None else in_base64(content))
+
+
+INPUTS: Inputs = {
+    "key_down": Input("a button of the console: " + ", ".join(console.KEYS), a_key, console.press),
+    "key_up": Input("a button", a_key, console.let_go),
+    "keys": Input("the word on the 36 panel keys", word, set_field("keys")),
+    "sense_switch": Input("[1 to 6, 0 or 1]: a sense switch, 1 is down", a_sense_switch, throw),
+    "automatic": Input("the switch: 1 AUTOMATIC, 0 MANUAL", switch, set_field("automatic")),
+    "cards": Input(
+        "[[24 words], ...]: cards for the reader, after those in its hopper",
+        cards,
+        lambda machine, value: machine.media.put_cards([tuple(card) for card in value]),
+    ),
+    "remove_cards": Input("0: the hopper is emptied", switch, lambda machine, value: machine.media.remove_cards()),
+    "tape": Input("[unit 1 to 10, its characters in base64, or null]: a tape is mounted, or taken away", a_tape, mount),
+    **common_inputs(WORD_BITS, MOST_WORDS.bit_length() - 1, {name: bits for name, (_, bits) in REGISTERS.items()}),
+}
+
+
+class Ibm704(Machine):
     """An IBM 704 with its power on, reset, core storage and drums zero, on AUTOMATIC, nothing in its units.
 
     `core`: see `Processor`. `core_size`: words of core storage, 4096, 8192 or 32768.
@@ -59,43 +119,37 @@ class Ibm704(RecordMachine):
 
     title = "IBM 704"
     word_bits = WORD_BITS
-    radix = 8
+    radix, address_digits = 8, 5
     clock = 83_333  # Hz; a cycle is exactly 12 microseconds
     program_counter = "IC"
-    stack_pointer = ""
-    flags = {"IND": "VQDTERP"}  # noqa: RUF012  (the protocol's type; see console.lamps for their names)
-    inputs: Mapping[str, str] = inputs.MEANINGS
-    BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = core.BREAKPOINT, core.WATCH_READ, core.WATCH_WRITE, core.TRACE
-    TRACE_COLUMNS = core.TRACE_COLUMNS
+    flags = {"IND": "VQDTERP"}  # noqa: RUF012  (see console.lamps for their names)
+    FIELDS, CONSTANT, INPUTS = units.FIELDS, core.CONSTANT_FIELDS, INPUTS
+    PASSING = core.PASSING_FIELDS | units.MEDIA_FIELDS
 
     def __init__(self, *, core: Core = "compiled", core_size: int = MOST_WORDS) -> None:
         if core_size not in CORE_SIZES:
             raise ValueError(f"a core storage of {core_size} words: expected {', '.join(map(str, CORE_SIZES))}")
-        super().__init__()
+        super().__init__(Processor(units, core))
         self.address_bits = core_size.bit_length() - 1
         self.registers = {
-            name: min(bits, self.address_bits) if bits == 15 else bits for name, (_, bits) in inputs.REGISTERS.items()
+            name: min(bits, self.address_bits) if bits == 15 else bits for name, (_, bits) in REGISTERS.items()
         }
-        self.processor = Processor(units, core)
         self.media = Media(lambda: self.processor.m)
         units.power_on(self.m, core_size)
-
-    # ------------------------------------------------------------ the machine protocol
-
-    @property
-    def m(self) -> Any:
-        """The record that holds the whole state."""
-        return self.processor.m
 
     @property
     def core_size(self) -> int:
         """Words of core storage."""
-        return int(self.m.core_mask) + 1
+        return self.words
 
     @property
     def seconds(self) -> float:
         """The machine's time since power-on."""
         return self.cycles * MICROSECONDS / 1e6
+
+    def cycles_in(self, seconds: float) -> int:
+        """Return how many cycles pass in some seconds of the machine's own time."""
+        return round(seconds * 1e6 / MICROSECONDS)
 
     @property
     def running(self) -> bool:
@@ -145,45 +199,26 @@ class Ibm704(RecordMachine):
         """Execute one instruction."""
         if not self.running and not self.m.automatic:
             self.press(console.Key.SINGLE_STEP)
-            return Stop(int(self.m.stop))
-        return self._advance(self.cycles + 1)
-
-    def run(self, cycles: int = 0, *, seconds: float = 0.0) -> Stop:
-        """Run for so many cycles (or seconds of the machine's own time), or until something stops it.
-
-        The last instruction is finished.
-        """
-        return self._advance(self.cycles + cycles + round(seconds * 1e6 / MICROSECONDS))
-
-    def run_to(self, cycle: int) -> Stop:
-        """Run until `cycle` since power-on: for views that keep pace with a clock without drifting."""
-        return self._advance(cycle)
-
-    def peek(self, address: int) -> int:
-        """Return a word of core storage; addresses count modulo its size."""
-        m = self.m
-        return int(m.memory[address & int(m.core_mask)])
-
-    def poke(self, address: int, word: int) -> None:
-        """Put a word into core storage."""
-        if not 0 <= word < 1 << WORD_BITS:
-            raise ValueError(f"{word} does not fit into a word of {WORD_BITS} bits")
-        self.give("poke", [address & int(self.m.core_mask), word])
+            return self.last_stop
+        return super().step()
 
     def read_register(self, name: str) -> int:
         """Return a register; raises KeyError for an unknown name."""
-        field, _ = inputs.REGISTERS[name]
+        field, _ = REGISTERS[name]
         return int(getattr(self.m, field)) if field else int(core.indicators(self.m))
 
-    def write_register(self, name: str, value: int) -> None:
-        """Set a register; raises KeyError for an unknown name, ValueError if the value is too wide."""
-        if value < 0 or value >> self.registers[name]:
-            raise ValueError(f"{value} does not fit into the {self.registers[name]} bits of {name}")
-        self.give("register", [name, value])
+    def set_register(self, name: str, value: int) -> None:
+        """Do the input register."""
+        field, bits = REGISTERS[name]
+        if field:
+            setattr(self.m, field, value & self.words - 1 if bits == 15 else value)
+        else:
+            for bit, indicator in enumerate(reversed(core.INDICATORS)):
+                setattr(self.m, indicator, value >> bit & 1)
 
     def disassemble(self, address: int) -> tuple[str, int]:
         """Return the instruction at `address` as text, and the address of the next one."""
-        return disassemble(self.peek(address)), (address + 1) & int(self.m.core_mask)
+        return disassemble(self.peek(address)), (address + 1) % self.words
 
     def decoded(self, address: int, part: int = 0) -> Decoded:
         """Return the instruction at `address`."""
@@ -198,27 +233,23 @@ class Ibm704(RecordMachine):
         """Return what console and units show."""
         return devices(self)
 
-    def step_on_bus(self) -> list[BusCycle]:
-        """Execute one instruction; return its accesses to core storage, its own fetch first."""
-        return self._logged(self.step)
-
     # ------------------------------------------------------------ time
 
-    def _advance(self, target: int) -> Stop:
-        """Run to the cycle `target`, giving inputs and fetching outputs at their cycles."""
-        if not self._deliver() and not self.running:
+    def run_to(self, cycle: int) -> Stop:
+        """Run until `cycle` since power-on, or until something stops the machine; a machine at rest is started."""
+        if not self.deliver() and not self.running:
             self.press(console.Key.START)
         if not self.running:
             return self._stand()
         stop = Stop.NONE
-        while self.cycles < target and stop == Stop.NONE:
+        while self.cycles < cycle and stop == Stop.NONE:
             if self.m.automatic:
-                self.processor.run(max(min(target, self.schedule.next_cycle or target), self.cycles + 1))
-                stop = Stop(int(self.m.stop))
+                self.processor.run(max(self.next_pause(cycle), self.cycles + 1))
+                stop = self.last_stop
                 self.collect()
             else:
                 stop = self._step_manually()
-            self._deliver()
+            self.deliver()
             if not self.running and stop == Stop.NONE:
                 stop = self._stand()
         return stop
@@ -241,7 +272,7 @@ class Ibm704(RecordMachine):
             connection.let_go(m)
         else:
             self.processor.run(self.cycles + 1)
-            stop = Stop(int(m.stop))
+            stop = self.last_stop
         if m.stepping:
             connection.wait(m, m.cycles + console.MULTIPLE_STEP_TIME)
         elif m.running and not m.unit and stop != Stop.INPUT:
@@ -261,30 +292,12 @@ class Ibm704(RecordMachine):
         self.media.serve()
         units.settle(m)
         self.media.serve()
-        self._collect_trace()
+        super().collect()
 
     # ------------------------------------------------------------ inputs
 
-    def accept(self, kind: str, value: Value) -> None:
-        """Let an input happen; inputs.py has the kinds."""
-        inputs.apply(self, kind, value)
-
-    def _deliver(self) -> bool:
-        """Let the inputs happen whose cycle has come; return whether there were any."""
-        any_due = False
-        while due := self.schedule.take_due(self.cycles):
-            any_due = True
-            self.accept(*due)
-        return any_due
-
-    def press(self, *keys: str) -> None:
-        """Press buttons of the console, one after the other."""
-        for key in keys:
-            self.give("key_down", str(key))
-            self.give("key_up", str(key))
-
     def put_cards(self, cards: Iterable[Iterable[int]]) -> None:
-        """Put cards into the hopper, behind those that are there: 24 words each, rows 9 to 12."""
+        """Put cards into the hopper, after those that are there: 24 words each, rows 9 to 12."""
         self.give("cards", [list(card) for card in cards])
 
     def mount(self, unit: int, data: bytes | None = b"") -> None:
@@ -299,7 +312,7 @@ class Ibm704(RecordMachine):
 
     @property
     def printed(self) -> bytearray:
-        """Everything that has been printed, as ASCII: LF behind each line, FF where a page was ejected."""
+        """Everything that has been printed, as ASCII: LF after each line, FF where a page was ejected."""
         return self.media.printed
 
     @property
@@ -340,48 +353,21 @@ class Ibm704(RecordMachine):
         """Return what the lamps of the console show, by their names."""
         return console.lamps(self)
 
-    # ------------------------------------------------------------ programs and states
+    # ------------------------------------------------------------ what is kept outside the record
 
-    def load(self, image: Image) -> None:
-        """Put an image into core storage, whole or not at all (ImageError)."""
-        image.expect(WORD_BITS, f"the {self.title}")
-        for segment in image.segments:
-            if not 0 <= segment.address <= segment.end <= self.core_size:
-                last = f"{self.core_size - 1:05o}"
-                raise ImageError(
-                    f"the image does not fit this machine: it reaches to {segment.end - 1:05o}, core storage to {last}"
-                )
-        self.give("load", [[segment.address, list(segment.words)] for segment in image.segments])
+    @property
+    def outside(self) -> MediaState:
+        """The media."""
+        return self.media.state
 
-    def snapshot(self) -> Snapshot:
-        """Return the whole state but for breakpoints and what a trace has noted."""
-        return Snapshot(self.cycles, copy_of(self.m, KEPT, units.FIELDS), self.schedule.state, self.media.state)
+    @outside.setter
+    def outside(self, state: MediaState) -> None:
+        self.media.state = state
 
-    def restore(self, snapshot: AnySnapshot) -> None:
-        """Go back (or forth) to a snapshot; breakpoints and watchpoints stay as they are."""
-        assert isinstance(snapshot, Snapshot)
-        put_back(self.m, snapshot.record)
-        self.m.trace_length, self._traced = 0, []
-        self.schedule.state, self.media.state = snapshot.schedule, snapshot.media
+    def outside_as_json(self) -> dict[str, Any]:
+        """Return the media for a saved state."""
+        return {"media": self.media.saved()}
 
-    def save_state(self) -> bytes:
-        """Return the whole machine as bytes."""
-        extra = {"events": self.schedule.in_order(), "media": self.media.saved()}
-        return state.dump(self.title, self.m, SAVED, extra)
-
-    def load_state(self, data: bytes) -> None:
-        """Go back to a saved state; raises StateError, with nothing changed, for anything that is not one.
-
-        Breakpoints and watchpoints stay as they are.
-        """
-        self.give("state", base64.b64encode(state.checked(self.title, data, SAVED)).decode("ascii"))
-
-    def restore_state(self, data: bytes) -> None:
-        """Do what `load_state` does, for the input "state"."""
-        marks = bytes(self.m.special)
-        extra = state.load(self.title, data, self.m, SAVED)
-        fill(self.m.special, marks)
-        self.schedule = Schedule()
-        for cycle, kind, value in extra["events"]:
-            self.schedule.add(cycle, kind, value)
-        self.media.restore_saved(extra["media"])
+    def outside_of_json(self, saved: dict[str, Any]) -> MediaState:
+        """Return the media from a saved state."""
+        return media_of(saved["media"])

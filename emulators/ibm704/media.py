@@ -256,16 +256,17 @@ class Media:
             ],
         }  # fmt: skip
 
-    def restore_saved(self, saved: dict[str, Any]) -> None:
-        """Go back to what `saved` returned."""
-        self.state = MediaState(
-            tuple(tuple(card) for card in saved["hopper"]),
-            saved["read"],
-            tuple(tuple(card) for card in saved["punched"]),
-            saved["printed"].encode("ascii"),
-            tuple(saved["film"]),
-            tuple(
-                (number, tape.ReelState(base64.b64decode(data), position, records, tuple(written), tuple(rest)))
-                for number, data, position, records, written, rest in saved["reels"]
-            ),
-        )
+
+def media_of(saved: dict[str, Any]) -> MediaState:
+    """Return the media from what `saved` returned."""
+    return MediaState(
+        tuple(tuple(card) for card in saved["hopper"]),
+        saved["read"],
+        tuple(tuple(card) for card in saved["punched"]),
+        saved["printed"].encode("ascii"),
+        tuple(saved["film"]),
+        tuple(
+            (number, tape.ReelState(base64.b64decode(data), position, records, tuple(written), tuple(rest)))
+            for number, data, position, records, written, rest in saved["reels"]
+        ),
+    )

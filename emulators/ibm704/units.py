@@ -19,7 +19,7 @@ from emulators.ibm704.core import Op
 from emulators.ibm704.isa import FIELD, MOST_WORDS
 from emulators.kernels import out_of_line
 from emulators.machine import Stop
-from emulators.record import Fields, State
+from emulators.record import TRACE_ROWS, Fields, State
 
 DELAY = 0o333
 
@@ -180,7 +180,7 @@ def serve(m: State) -> None:
 def waits_for_host(m: State) -> bool:
     """Return whether the host has something to do before the next instruction: a request, or a ring to be emptied."""
     asked = m.request != Request.NONE or m.finished != 0
-    noted = m.trace_length == core.TRACE_ROWS or display.is_full(m)
+    noted = m.trace_length == TRACE_ROWS or display.is_full(m)
     return asked or noted or paper.is_full(m) or punch.is_full(m)
 
 

@@ -1,30 +1,66 @@
-"""What the 6502 of a KIM-1 finds at addresses that are not plain memory, and the compiled entry points."""
+"""What the 6502 of a KIM-1 finds at addresses that are not plain memory, and the compiled entry points.
+
+    0000-03FF  RAM                         1740-177F  6530-002: keypad, display, teletype, tape
+    0400-13FF  free (4 K expansion)        1780-17BF  6530-003: 64 bytes of RAM
+    1400-16FF  free                        17C0-17FF  6530-002: 64 bytes of RAM
+    1700-173F  6530-003: user port         1800-1FFF  ROM
+
+The bare board decodes A0-A12 only: these 8 K appear eight times, and so the processor finds its vectors.
+A board with RAM from 2000 up decodes all lines; then the top 1 K still reaches the ROM at 1C00.
+A read where nothing answers gives the high byte of the address, the last thing that was on the data bus.
+"""
 
 from __future__ import annotations
 
-from emulators.kim1 import cassette, display, events, keypad, memory_map, riot, teletype, typist
-from emulators.kim1.events import ARGUMENT_BITS, RESET_KEY, STOP_KEY, Action
-from emulators.kim1.memory_map import PORTS, PORTS_END, ROM, decode
+from emulators.kim1 import cassette, display, keypad, riot, teletype
+from emulators.kim1.keypad import ARGUMENT_BITS, RESET_KEY, STOP_KEY, Action
 from emulators.kim1.riot import PORT_A, PORT_B, SYSTEM, USER
-from emulators.machine import Stop
-from emulators.mos6502 import core
-from emulators.record import Fields, State
+from emulators.mos6502 import core, system
+from emulators.record import TRACE_ROWS, Fields, State
+
+ROM, ROM_SIZE = 0x1800, 0x0800
+PORTS, PORTS_END = 0x1700, 0x1780
+RIOT_RAM = range(0x1780, 0x1800)
+STOCK_RAM = range(0x0400)
+LOW_EXPANSION = range(0x0400, 0x1400)
+HIGH_EXPANSION = range(0x2000, 0xFC00)  # at most
+TOP = 0xFC00  # mirrors the ROM on a board that decodes all lines
 
 FIELDS: Fields = {
-    **memory_map.FIELDS,
+    "full_decoding": ("int", 1),  # 1: A13-A15 are decoded (there is RAM from 2000 up)
     **riot.FIELDS,
     **keypad.FIELDS,
     **display.FIELDS,
     **teletype.FIELDS,
     **cassette.FIELDS,
-    **events.FIELDS,
-    **typist.FIELDS,
-    **core.FIELDS,
+    **keypad.EVENT_FIELDS,
+    **teletype.TYPIST_FIELDS,
+    **system.FIELDS,
 }
 
 SYSTEM_A, SYSTEM_B, USER_A, USER_B = 2 * SYSTEM + PORT_A, 2 * SYSTEM + PORT_B, 2 * USER + PORT_A, 2 * USER + PORT_B
 LONG_AGO = -(10**12)  # cycles
-WINDOWS = frozenset({**events.FIELDS, **typist.FIELDS})  # on what the host has: schedule and typist
+WINDOWS = frozenset({**keypad.EVENT_FIELDS, **teletype.TYPIST_FIELDS})  # on what the host has: schedule and typist
+
+
+# ---------------------------------------------------------------- the memory map
+
+
+def decode(m: State, address: int) -> int:
+    """Return the address inside the 8 K block that `address` reaches, or the address itself outside it."""
+    if m.full_decoding:
+        return address & 0x1FFF if address >= TOP else address
+    return address & 0x1FFF
+
+
+def ram_ranges(low_expansion: bool, high_expansion: int) -> list[range]:
+    """Return where there is RAM; `high_expansion` is in bytes from 2000 up."""
+    ranges = [STOCK_RAM, RIOT_RAM]
+    if low_expansion:
+        ranges.append(LOW_EXPANSION)
+    if high_expansion:
+        ranges.append(HIGH_EXPANSION[:high_expansion])
+    return ranges
 
 
 # ---------------------------------------------------------------- ports
@@ -116,15 +152,18 @@ def fetch(m: State) -> bool:
 BUS = core.Bus(read_device, write_device, fetch)
 
 
+def execute(m: State, cycle: int) -> None:
+    """Run the processor to a cycle."""
+    core.run_to(m, BUS, cycle)
+
+
 # ---------------------------------------------------------------- what Python calls
 
 
 def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> None:
     """Set the state in which the machine is when the power comes on; RES is still low, RAM holds zeros."""
-    core.power_on(m)
-    memory_map.install(m, ram, full_decoding)
-    for address, byte in enumerate(rom, memory_map.ROM):
-        m.memory[address] = byte
+    system.install(m, ram, {ROM: rom})
+    m.full_decoding = int(full_decoding)
     m.user_pins[0] = m.user_pins[1] = 0xFF
     m.out_level = m.tape_level = m.tape_out = 1
     m.digit = -1
@@ -133,53 +172,6 @@ def power_on(m: State, ram: list[range], full_decoding: bool, rom: bytes) -> Non
     m.sent_at, m.start_at = LONG_AGO, core.NEVER
     m.host_at = core.NEVER
     m.patient = 1
-
-
-def run(m: State, deadline: int) -> None:
-    """Run to the cycle `deadline`, or until something stops it or the host has something to do.
-
-    At least one instruction is executed, but none while `waits_for_host`. With RS down only the time passes.
-    """
-    m.stop = Stop.NONE
-    deliver(m)
-    going = not waits_for_host(m)
-    while going:
-        advance(m, next_stop(m, deadline))
-        going = goes_on(m, deadline)
-
-
-def next_stop(m: State, deadline: int) -> int:
-    """Return up to which cycle nothing comes from outside, `deadline` at most."""
-    return max(min(deadline, events.next_cycle(m), typist.next_cycle(m)), m.cycles + 1)
-
-
-def goes_on(m: State, deadline: int) -> bool:
-    """Let happen what comes from outside; return whether to run on."""
-    deliver(m)
-    return m.stop == Stop.NONE and m.cycles < deadline and not waits_for_host(m)
-
-
-def waits_for_host(m: State) -> bool:
-    """Return whether the host has something to do before the next instruction: an input, or a ring."""
-    given = m.host_at <= m.cycles or (m.typed_more and not m.typed_count and m.look_at <= m.cycles)
-    return given or m.trace_length == core.TRACE_ROWS or teletype.is_full(m) or cassette.is_full(m)
-
-
-def advance(m: State, deadline: int) -> None:
-    """Run to the cycle `deadline` with nothing coming from outside."""
-    if m.reset_held:
-        m.cycles = max(m.cycles, deadline)
-        m.stop = Stop.NONE  # RES clears a jam, too
-        catch_up(m)
-        return
-    core.begin(m, BUS, deadline)
-    going = True
-    while going:
-        start = m.cycles
-        before = m.p
-        opcode = core.step(m, BUS)
-        going = core.goes_on(m, BUS, start, opcode, before)
-    catch_up(m)
 
 
 def catch_up(m: State) -> None:
@@ -226,18 +218,39 @@ def act(m: State, code: int) -> None:
         m.tape_level = argument
 
 
-def deliver(m: State) -> None:
-    """Let the events happen whose cycle has come, then the typist look up, unless an input of the host comes first."""
+# ---------------------------------------------------------------- what happens besides instructions
+
+
+def deliver(m: State) -> bool:
+    """Let the events happen whose cycle has come, then the typist look up, unless an input of the host comes first.
+
+    Return False if the host has something to do before the next instruction: an input, or a ring.
+    """
     while m.event_next < m.event_count and m.event_cycle[m.event_next] <= m.cycles:
         m.event_next += 1
         act(m, m.event_code[m.event_next - 1])
     if m.cycles < m.host_at:
-        typist.look_up(m)
+        teletype.look_up(m)
+    given = m.host_at <= m.cycles or (m.typed_more and not m.typed_count and m.look_at <= m.cycles)
+    return not (given or m.trace_length == TRACE_ROWS or teletype.is_full(m) or cassette.is_full(m))
+
+
+def next_cycle(m: State) -> int:
+    """Return up to which cycle nothing comes from outside."""
+    return min(keypad.next_cycle(m), teletype.next_look_up(m))
+
+
+BOARD = system.Board(execute, deliver, next_cycle, catch_up)
+
+
+def run(m: State, deadline: int) -> None:
+    """Run to the cycle `deadline`, or until something stops it or the host has something to do."""
+    system.run(m, BOARD, deadline)
 
 
 def begin_typing(m: State, patient: int) -> None:
     """Let the terminal send what is in the ring `typed`, from now on."""
-    typist.begin(m, patient)
+    teletype.begin_typing(m, patient)
 
 
 def send(m: State, byte: int, cycle: int) -> None:

@@ -37,7 +37,7 @@ from emulators.mos6502.arithmetic import (
     with_flag,
 )
 from emulators.mos6502.isa import BRANCHES, INSTRUCTIONS, MNEMONICS, Access, Instruction, Mode
-from emulators.record import Fields, State
+from emulators.record import TRACE_ROWS, Fields, State, catch, debugging_fields, log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,9 +70,6 @@ READ_DEVICE, WRITE_DEVICE, WATCH_READ, WATCH_WRITE, BREAKPOINT, TRACE = (int(eac
 FLOW_CALL, FLOW_RETURN, FLOW_INTERRUPT, FLOW_RESUME = (int(each) for each in Flow)
 SPECIAL_READ = READ_DEVICE | WATCH_READ | TRACE
 SPECIAL_WRITE = WRITE_DEVICE | WATCH_WRITE | TRACE
-BUS_LOG = 16  # cycles: no instruction takes more, an interrupt sequence behind it included
-
-TRACE_ROWS = 2048  # instructions; `run` returns when so many have been noted
 TRACE_COLUMNS = 8  # cycle, Flow, and the registers in the order of REGISTERS
 
 # The fields of the record: name -> (kind, count); kind "int" is 64 bits, "byte" is 8 bits.
@@ -80,24 +77,11 @@ REGISTERS = {"pc": 16, "a": 8, "x": 8, "y": 8, "s": 8, "p": 8}  # name -> width 
 FIELDS: Fields = {
     **dict.fromkeys(REGISTERS, ("int", 1)),
     "cycles": ("int", 1),  # clock cycles since power-on
-    "horizon": ("int", 1),  # up to this cycle nothing but instructions can happen
-    "deadline": ("int", 1),  # the cycle at which `run` returns
-    "stop": ("int", 1),  # a Stop
-    "watched": ("int", 1),  # accesses that made it stop, in the order of the bus; no instruction makes more
-    "watched_address": ("int", BUS_LOG),
-    "watched_value": ("int", BUS_LOG),
-    "watched_write": ("int", BUS_LOG),
+    **debugging_fields(TRACE_COLUMNS),
     "irq_from": ("int", 1),  # the IRQ line is low in the cycles irq_from <= c < irq_to
     "irq_to": ("int", 1),
     "nmi_edge": ("int", 1),  # the cycle of a falling edge of NMI not served yet, or NEVER
     "nmi_to": ("int", 1),  # the cycle at which NMI went high again, or NEVER
-    "log_length": ("int", 1),
-    "log_address": ("int", BUS_LOG),
-    "log_value": ("int", BUS_LOG),
-    "log_write": ("int", BUS_LOG),
-    "tracing": ("int", 1),  # 1: note every instruction in `trace_rows`
-    "trace_length": ("int", 1),  # rows that are complete; the next one is being written
-    "trace_rows": ("int", (TRACE_ROWS + 1) * TRACE_COLUMNS),
     "memory": ("byte", 0x10000),
     "special": ("byte", 0x10000),
     "mode": ("byte", 256),  # Mode, per opcode
@@ -105,10 +89,7 @@ FIELDS: Fields = {
     "late": ("byte", 256),  # 1: the indexed address always takes the extra cycle, page crossed or not
 }
 CONSTANT_FIELDS = frozenset({"special", "mode", "op", "late"})  # as the board was built, but for marks in `special`
-PASSING_FIELDS = frozenset(
-    {"horizon", "deadline", "stop", "tracing"}
-    | {name for name in FIELDS if name.startswith(("log_", "trace_", "watched"))}
-)  # how it is run and looked at: no part of the machine's state
+PASSING_FIELDS = frozenset(debugging_fields(TRACE_COLUMNS))  # how it is run and looked at
 
 
 def operation(instruction: Instruction) -> int:
@@ -175,22 +156,8 @@ def special_write(m: State, bus: Bus, address: int, value: int, cycle: int) -> N
 
 def watch(m: State, address: int, value: int, write: int) -> None:
     """Stop behind this instruction, because of this access."""
-    if m.watched < BUS_LOG:
-        m.watched_address[m.watched] = address
-        m.watched_value[m.watched] = value
-        m.watched_write[m.watched] = write
-        m.watched += 1
+    catch(m, address, value, write)
     m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
-    m.horizon = 0
-
-
-def log(m: State, address: int, value: int, write: int) -> None:
-    """Note one bus cycle."""
-    if m.log_length < BUS_LOG:
-        m.log_address[m.log_length] = address
-        m.log_value[m.log_length] = value
-        m.log_write[m.log_length] = write
-        m.log_length += 1
 
 
 def read(m: State, bus: Bus, address: int, t: int) -> int:
@@ -731,6 +698,17 @@ def goes_on(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
         m.stop = Stop.BREAKPOINT
         return False
     return going
+
+
+def run_to(m: State, bus: Bus, deadline: int) -> None:
+    """Run to the cycle `deadline`, or until something stops the machine; at least one instruction."""
+    begin(m, bus, deadline)
+    going = True
+    while going:
+        start = m.cycles
+        before = m.p
+        opcode = step(m, bus)
+        going = goes_on(m, bus, start, opcode, before)
 
 
 def reset(m: State, bus: Bus) -> None:

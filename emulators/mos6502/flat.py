@@ -28,13 +28,7 @@ BUS = core.Bus(no_read, no_write, no_fetch)
 
 def run(m: State, deadline: int) -> None:
     """Run the machine `m` to the cycle `deadline`; at least one instruction."""
-    core.begin(m, BUS, deadline)
-    going = True
-    while going:
-        start = m.cycles
-        before = m.p
-        opcode = core.step(m, BUS)
-        going = core.goes_on(m, BUS, start, opcode, before)
+    core.run_to(m, BUS, deadline)
 
 
 def reset(m: State) -> None:

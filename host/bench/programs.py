@@ -19,8 +19,8 @@ from py65.devices.mpu6502 import MPU
 
 from emulators.errors import IronboardError
 from emulators.kim1.display import DIGITS, FIRST_DIGIT
-from emulators.kim1.processor import Core
 from emulators.machine import Stop
+from emulators.mos6502.system import Core
 from host.bench.measuring import CLOCK, Cell, Result, Row, Table, Task, measure, times
 from host.kim1 import Kim1
 

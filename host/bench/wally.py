@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.kim1.processor import Core
 from emulators.machine import TRACE_REGISTERS, Stop
+from emulators.mos6502.system import Core
 from host.bench.measuring import CLOCK, Result, Row, Table, Task, measure
 from host.bench.programs import COMPILED, INTERRUPTS_OFF, PY65
 from host.games.go.rules import Colour, Position

@@ -13,8 +13,8 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import KEYS
-from emulators.kim1.processor import Core
 from emulators.machine import Stop
+from emulators.mos6502.system import Core
 from host.desk.kim1.finger import Finger
 from host.desk.kim1.headless import WAIT, parse_keys
 from host.kim1 import Kim1, find_program

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from emulators.errors import IronboardError
-from emulators.kim1.board import PRESS_SECONDS
-from emulators.kim1.processor import Core
+from emulators.kim1.machine import PRESS_SECONDS
 from emulators.machine import Snapshot, Stop
+from emulators.mos6502.system import Core
 from host.games import wally_board
 from host.games.go import commands, gtp
 from host.games.go.commands import ANALYSIS, MARKS

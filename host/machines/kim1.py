@@ -49,7 +49,7 @@ class Kim1Model(Model):
 
     def roms(self, machine: Machine) -> list[Program]:
         """Return what is known of the monitor."""
-        from emulators.kim1.memory_map import ROM, ROM_SIZE
+        from emulators.kim1.bus import ROM, ROM_SIZE
         from host.debugger.programs import rom
 
         return [rom("kim1-monitor", bytes(machine.peek(ROM + offset) for offset in range(ROM_SIZE)))]
@@ -144,7 +144,7 @@ class Kim1Model(Model):
 
     def enter(self, machine: Machine, address: int) -> int:
         """Push a return address; go to the subroutine."""
-        from emulators.mos6502.frames import STACK
+        from emulators.mos6502.disassembler import STACK
 
         level = machine.read_register("S")
         for offset, byte in enumerate(((self.back - 1) >> 8, (self.back - 1) & 0xFF)):
@@ -160,7 +160,7 @@ class Kim1Model(Model):
 
     def free(self, level: int) -> range:
         """Return page 1 up to the return address."""
-        from emulators.mos6502.frames import STACK
+        from emulators.mos6502.disassembler import STACK
 
         return range(STACK, STACK + level + 1)
 
@@ -184,7 +184,7 @@ class Kim1Model(Model):
 
     def stack(self, machine: Machine) -> str:
         """Return the bytes above the stack pointer, the last one pushed first."""
-        from emulators.mos6502.frames import STACK, STACK_END
+        from emulators.mos6502.disassembler import STACK, STACK_END
 
         first = STACK + machine.read_register("S") + 1
         shown = " ".join(f"{machine.peek(address):02X}" for address in range(first, min(first + SHOWN, STACK_END)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from emulators.errors import IronboardError
-from emulators.kim1.processor import Core
 from emulators.mos6502.isa import INSTRUCTIONS
+from emulators.mos6502.system import Core
 from host.assemblers.mos6502 import assemble
 from host.bench import programs
 from host.bench.programs import ALL, FAILED, FUNCTIONAL, PASSES, SECTION, SOME, STRIDE, SUCCESS

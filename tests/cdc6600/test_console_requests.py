@@ -160,7 +160,7 @@ def test_waiting_is_part_of_snapshots_and_states():
 def test_inputs_that_make_no_sense_are_refused(kind, value):
     machine = waiting()
     before = machine.save_state()
-    with pytest.raises(ValueError, match=r"no name of a file|not connected|no number"):
+    with pytest.raises(ValueError, match=r"not a file name|not connected|not a number"):
         machine.give(kind, value)
     assert machine.save_state() == before
 
@@ -289,7 +289,7 @@ def test_a_state_of_another_version_is_refused_with_nothing_changed():
     old = Cdc6600(core=Default.core)
     old.system = SimpleNamespace(state=SimpleNamespace(plain=(0, (), (), {}, "")))
     with pytest.raises(StateError, match="another version"):
-        machine.restore_state(old.save_state())
+        machine.load_state(old.save_state())
     assert machine.save_state() == before
 
 

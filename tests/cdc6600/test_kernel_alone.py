@@ -15,7 +15,7 @@ from emulators.cdc6600.files import HEAD, Head
 from emulators.cdc6600.machine import Cdc6600
 from emulators.inputs import NEVER
 from emulators.kernels import library
-from emulators.record import structure
+from emulators.record import content, structure
 from host.algol.compiler import compile_text
 from host.cdc6600 import Cdc6600 as Loaded
 
@@ -271,6 +271,4 @@ def test_a_state_is_plain_json_of_the_system_as_it_always_was():
 
 def system_of(machine):
     """The peripheral side in a saved state, as JSON has it."""
-    from emulators import state
-
-    return state.content(machine.title, machine.save_state(), {})[1]["system"]
+    return content(machine.title, machine.save_state(), {})[1]["system"]

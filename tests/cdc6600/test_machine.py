@@ -5,8 +5,7 @@ import random
 import pytest
 
 from emulators.cdc6600 import core
-from emulators.cdc6600.inputs import INPUTS
-from emulators.cdc6600.machine import SIZES, Cdc6600
+from emulators.cdc6600.machine import INPUTS, SIZES, Cdc6600
 from emulators.cdc6600.scoreboard import Column
 from emulators.errors import ImageError, StateError
 from emulators.image import Image
@@ -44,7 +43,7 @@ def test_sizes_of_storage():
     for size in SIZES:
         machine = Cdc6600(core="python", words=size)
         assert machine.read_register("FL") == size
-        with pytest.raises(ImageError, match=f"storage to {size - 1:06o}"):
+        with pytest.raises(ImageError, match=f"memory to {size - 1:06o}"):
             machine.load(Image.of(size, [0], word_bits=60))
     with pytest.raises(ValueError, match="expected 32768, 65536, 131072"):
         Cdc6600(core="python", words=5000)

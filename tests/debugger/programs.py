@@ -1,6 +1,6 @@
 """Programs for the toy machine."""
 
-from tests.debugger.toy import KEYBOARD, PRINTER, Toy
+from tests.machines.ironboard_machines.toy.machine import KEYBOARD, PRINTER, Toy
 
 HLT, LDA, STA, ADD, JMP, JMS, SZA, JMP_I = (n << 9 for n in range(8))
 

@@ -5,12 +5,13 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 from host.debugger.disassembler import Disassembler
 from host.debugger.opening import Target, open_session
 from host.debugger.sources import Sources
 from host.kim1 import Kim1
-from tests.debugger.toy import Toy
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,8 @@ from host.debugger.programs import Program
 from host.debugger.session import Session
 from tests.debugger.dap_editor import capital, check, definitions
 from tests.debugger.programs import COUNTING
-from tests.debugger.toy import MODEL, Toy
+from tests.machines.ironboard_machines.toy import MODEL
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 LINES = [SourceLine(address, 1, "count.s", address + 1) for address in range(5)]
 IMAGE = Image(symbols={"LOOP": 0, "COUNTER": 0o100}, lines=LINES)

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 from host.cli import main
 from host.debugger.dap import server
@@ -17,7 +18,8 @@ from host.debugger.opening import Opened
 from host.debugger.session import Session
 from tests.debugger.dap_editor import PATIENCE, Editor, over_a_port, over_standard_streams
 from tests.debugger.programs import COUNTING
-from tests.debugger.toy import MODEL, Toy
+from tests.machines.ironboard_machines.toy import MODEL
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,7 +11,7 @@ from host.debugger.programs import Program
 from host.debugger.session import Session
 from tests.debugger.dap_editor import over_a_port
 from tests.debugger.programs import COUNTER, COUNTING, ECHO, HALTING, TWICE, machine
-from tests.debugger.toy import MODEL
+from tests.machines.ironboard_machines.toy import MODEL
 
 PROGRAMS = {"counting": COUNTING, "echo": ECHO, "halting": HALTING}
 LINES = {0: 1, 1: 2, 2: 3, 3: 5, 4: 6, TWICE + 1: 11, TWICE + 2: 12}  # address -> line

@@ -1,7 +1,7 @@
 """Our tapes on the emulated KIM-1: its own routines LOADT and DUMPT, nothing but the signal between."""
 
 from emulators.image import Image
-from emulators.kim1.board import Kim1
+from emulators.kim1.machine import Kim1
 from host.formats import cassette
 
 DATA = b"KIM-1 tape"

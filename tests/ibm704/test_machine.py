@@ -358,7 +358,7 @@ def test_inputs_that_make_no_sense_are_refused_and_change_nothing(kind, value):
 def test_a_program_that_does_not_fit_is_refused_whole():
     found = room(core_size=4096)
     before = found.snapshot()
-    with pytest.raises(ImageError, match="it reaches to 10000, core storage to 07777"):
+    with pytest.raises(ImageError, match="it reaches to 10000, memory to 07777"):
         found.load(Image.of(0o7770, range(9), word_bits=36))
     with pytest.raises(ImageError, match="words of 8 bits, the IBM 704 has words of 36"):
         found.load(Image.of(0, [1]))
@@ -390,5 +390,5 @@ def test_everything_that_was_given_makes_the_same_machine_again():
 
 def test_the_record_is_saved_whole():
     """No field is forgotten: what is not saved is how it is run and looked at, and what the media have anyway."""
-    assert set(units.FIELDS) - set(machine.SAVED) == machine.core.PASSING_FIELDS | units.MEDIA_FIELDS
+    assert set(units.FIELDS) - set(machine.Ibm704.SAVED) == machine.core.PASSING_FIELDS | units.MEDIA_FIELDS
     assert word(echoing(), "L24") == 24

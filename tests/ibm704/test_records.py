@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulators.ibm704 import bcd, machine, paper, punch, reader, units
+from emulators.ibm704 import bcd, paper, punch, reader, units
 from emulators.ibm704.machine import Ibm704
 from emulators.ibm704.units import Button
 from emulators.machine import Stop
@@ -17,7 +17,7 @@ from tests.record_bytes import RecordBytes, differing
 HELLO = Path(__file__).parents[1] / "data" / "ibm704" / "hello.deck"
 HPR = ("HALT", "program stop: HPR")
 FETCHED = {"printed_fetched", "punched_fetched", "points_fetched"}  # what a host has fetched
-COMPARED = sorted(set(machine.SAVED) | units.MEDIA_FIELDS)
+COMPARED = sorted(set(Ibm704.SAVED) | units.MEDIA_FIELDS)
 ECHO = """
 START  RCD
        LXA  L24,4

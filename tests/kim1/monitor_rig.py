@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.kim1.board import Kim1
+from emulators.kim1.machine import Kim1
 from emulators.machine import Stop
 
 DUMP = os.environ.get("IRONBOARD_KIM1_ROM")  # a dump of the original ROM: the same tests, run on that

@@ -146,7 +146,7 @@ def test_unknown_keys_and_inputs_are_refused(kim):
 
 def everything(kim):
     """The whole record, as plain Python; of what the schedule and the typist have, all of it instead of the window."""
-    values = {"events": kim.schedule.in_order(), "typed": kim.typist.state}
+    values = {"events": kim.schedule.plain, "typed": kim.typist.state}
     for name, (_, count) in bus.FIELDS.items():
         if name in bus.WINDOWS:
             continue

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from emulators.kim1.board import Kim1
+from emulators.kim1.machine import Kim1
 from emulators.mos6502.isa import INSTRUCTIONS, Mode
 
 BYTES = st.integers(0, 255)

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulators.kim1 import Kim1, board, bus, display, events, keypad, teletype
-from emulators.kim1.events import Action, code
-from emulators.kim1.processor import CORES
+from emulators.kim1 import Kim1, bus, display, keypad, teletype
+from emulators.kim1.keypad import Action, code
 from emulators.mos6502 import core as cpu
+from emulators.mos6502.system import CORES
 from tests.kim1.wally import program
 from tests.record_bytes import RecordBytes, differing
 
 FETCHED = {"fetched_count", "noted_count"}  # what a host has fetched
-STATE = sorted(set(board.SAVED) - FETCHED)
+STATE = sorted(set(Kim1.SAVED) - FETCHED)
 SECOND = Kim1.clock
 
 # ---------------------------------------------------------------- the kernel alone
@@ -135,7 +135,7 @@ def test_a_long_text_is_sent_whole(core):
 def test_inputs_beyond_the_window_happen_at_their_cycles():
     kim = Kim1(core="compiled")
     wanted = []
-    for number in range(5 * events.EVENTS):
+    for number in range(5 * keypad.EVENTS):
         cycle = 10_000 + 700 * number
         kim.at(cycle, "key_down" if number % 2 else "key_up", "5")
         wanted.append((cycle, number % 2))
@@ -169,7 +169,7 @@ def everything(kim):
     """The whole state, and what has been printed."""
     values = {name: getattr(kim.m, name) for name in STATE}
     values = {name: each if isinstance(each, int) else list(each) for name, each in values.items()}
-    return values, kim.schedule.in_order(), kim.typist.state, bytes(kim.printed)
+    return values, kim.schedule.plain, kim.typist.state, bytes(kim.printed)
 
 
 @settings(max_examples=25, deadline=None)
@@ -177,11 +177,11 @@ def everything(kim):
 def test_random_inputs_make_the_same_machine_on_all_cores_in_any_pieces_and_with_no_window(inputs, piece):
     found = []
     for core, step, window in [
-        ("compiled", LENGTH, events.EVENTS), ("compiled", piece, 2), ("compiled", LENGTH, 0), ("python", LENGTH, 3),
+        ("compiled", LENGTH, keypad.EVENTS), ("compiled", piece, 2), ("compiled", LENGTH, 0), ("python", LENGTH, 3),
         ("py65", piece, 1),
     ]:  # fmt: skip
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(events, "EVENTS", window)
+            patched.setattr(keypad, "EVENTS", window)
             kim = Kim1(core=core, terminal=True)
             for cycle, (kind, value) in inputs:
                 kim.at(cycle, kind, value)
@@ -201,11 +201,11 @@ def test_going_back_brings_the_inputs_to_come_back(inputs, cycle):
         kim.at(at, kind, value)
     kim.type("\x7f0200 ")
     kim.run_to(cycle)
-    snapshot, state, to_come = kim.snapshot(), kim.save_state(), (kim.schedule.in_order(), kim.typist.state)
+    snapshot, state, to_come = kim.snapshot(), kim.save_state(), (kim.schedule.plain, kim.typist.state)
     kim.run_to(LENGTH)
     end = everything(kim)
     kim.restore(snapshot)
-    assert (kim.schedule.in_order(), kim.typist.state) == to_come
+    assert (kim.schedule.plain, kim.typist.state) == to_come
     kim.run_to(LENGTH)
     assert everything(kim) == end
     kim.run(1000)
@@ -225,4 +225,4 @@ def test_every_input_of_a_key_or_a_switch_has_a_code_of_its_own():
 
 def test_windows_are_no_part_of_saved_states():
     """So states saved before there were windows load, too; all that windows show is in schedule and typist."""
-    assert set(bus.FIELDS) - set(board.SAVED) == cpu.PASSING_FIELDS | bus.WINDOWS
+    assert set(bus.FIELDS) - set(Kim1.SAVED) == cpu.PASSING_FIELDS | bus.WINDOWS

@@ -13,7 +13,7 @@ from host.testing.loading import Loader
 from host.testing.pool import Pool
 from host.testing.rig import Rig
 from tests.debugger.programs import ADD, HLT, JMP, JMP_I, JMS, LDA, STA
-from tests.debugger.toy import Toy
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "test_multiply.py"
 
@@ -54,7 +54,7 @@ def rig(tmp_path):
     rig = Rig(Toy(), ToyWithCalls(), Loader(tmp_path))
     segments = [Segment(address, (word,)) for address, word in WORDS.items()]
     lines = [SourceLine(address, 1, "toy.txt", address) for address in WORDS]
-    rig.load(Image(segments, symbols=SYMBOLS, lines=lines))
+    rig.load(Image(segments, symbols=SYMBOLS, lines=lines, word_bits=12))
     return rig
 
 

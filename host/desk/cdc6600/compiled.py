@@ -31,8 +31,7 @@ from host.desk.cdc6600.job import UNTIL, Job, conclude, put_together, reason_lin
 from host.formats import storage
 
 if TYPE_CHECKING:
-    from emulators.cdc6600.machine import Snapshot
-    from emulators.machine import Trace
+    from emulators.machine import Snapshot, Trace
     from host.compiled.code import Call, Code
 
 LISTENED = 8  # pieces that are kept while lines are typed: the library alone may run in the last ones

@@ -14,11 +14,10 @@ from pathlib import Path
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from emulators.cdc6600.display_code import CodeError
-from emulators.cdc6600.machine import Snapshot
 from emulators.cdc6600.system import INPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
-from emulators.machine import Stop
+from emulators.machine import Snapshot, Stop
 from host.cdc6600 import BAD_ENDS, Cdc6600
 from host.desk.cdc6600 import commands
 from host.desk.cdc6600.displays import DISPLAYS, GROUP_WORDS, GROUPS, LINES, state

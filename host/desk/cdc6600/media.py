@@ -9,8 +9,8 @@ from typing import Any
 
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
+from emulators.record import magic
 from emulators.roms import manifest
-from emulators.state import magic
 from host.cdc6600 import find_program
 from host.desk.cdc6600.console import Console
 from host.formats import storage

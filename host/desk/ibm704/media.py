@@ -8,7 +8,7 @@ from pathlib import Path
 
 from emulators.errors import IronboardError
 from emulators.ibm704.bcd import READ_COLUMNS
-from emulators.state import magic
+from emulators.record import magic
 from host.assemblers.dialects import SAP
 from host.desk.ibm704 import programs
 from host.desk.ibm704.operator import Operator

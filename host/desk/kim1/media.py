@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from emulators.errors import IronboardError
-from emulators.state import magic
+from emulators.record import magic
 from host.formats import storage
 from host.kim1 import Kim1, find_program
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from emulators.errors import ImageError, IronboardError
-from emulators.kim1 import memory_map
-from emulators.kim1.processor import Core
+from emulators.kim1 import bus
 from emulators.kim1.teletype import BAUD
+from emulators.mos6502.system import Core
 from host.desk import views
 from host.desk.kim1 import headless, media
 from host.desk.recorded import recorded
@@ -92,8 +92,8 @@ def build(setup: Setup) -> Kim1:
 
 def put_together(setup: Setup) -> Kim1:
     """Return the machine with its expansions, switched on; nothing has run yet."""
-    if not 0 <= setup.expand_high <= len(memory_map.HIGH_EXPANSION):
-        most = len(memory_map.HIGH_EXPANSION)
+    if not 0 <= setup.expand_high <= len(bus.HIGH_EXPANSION):
+        most = len(bus.HIGH_EXPANSION)
         raise IronboardError(f"--expand-high {setup.expand_high}: there is room for {most} bytes (2000-FBFF)")
     return Kim1(
         rom=read_rom(setup.rom) if setup.rom else None,
@@ -108,11 +108,9 @@ def put_together(setup: Setup) -> Kim1:
 def read_rom(path: Path) -> bytes:
     """Return a monitor ROM from a raw file; say so when it is a known one."""
     data = storage.read_all(path, 0x10000, "a ROM image")
-    if len(data) != memory_map.ROM_SIZE:
+    if len(data) != bus.ROM_SIZE:
         hint = "; of two files of 1,024 bytes put the one for 1800 (6530-003) first" if len(data) == 1024 else ""
-        raise ImageError(
-            f"{path}: a ROM of {len(data):,} bytes: expected {memory_map.ROM_SIZE:,}, for 1800-1FFF, raw{hint}"
-        )
+        raise ImageError(f"{path}: a ROM of {len(data):,} bytes: expected {bus.ROM_SIZE:,}, for 1800-1FFF, raw{hint}")
     name = ROM_NAMES.get(hashlib.sha256(data).hexdigest())
     if name:
         print(f"{path}: {name}", file=sys.stderr)

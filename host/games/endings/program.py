@@ -23,7 +23,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.cdc6600.isa import ADDRESS_BITS
-from emulators.cdc6600.machine import Snapshot
+from emulators.machine import Snapshot
 from emulators.processor import Core
 from host.assemblers.cached import Program
 from host.bare6600 import CALLER, has_returned

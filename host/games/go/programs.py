@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.errors import IronboardError
-from emulators.kim1.processor import Core
+from emulators.mos6502.system import Core
 from host.games import wally_board
 from host.games.boards import Colour
 

@@ -13,7 +13,8 @@ from host.debugger.session import Session
 from host.debugger.sources import Sources
 from host.kim1 import Kim1
 from host.registry import find as find_model
-from tests.debugger.toy import MODEL, Toy
+from tests.machines.ironboard_machines.toy import MODEL
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 HERE = Path(__file__).parent
 COUNT = {0o0: 0o1020, 0o1: 0o3021, 0o2: 0o2020, 0o3: 0o5010, 0o4: 0o6000, 0o5: 0o4000, 0o6: 0,

@@ -46,7 +46,7 @@ def test_a_view_that_advances_in_pieces_ends_where_a_run_in_one_go_ends(commands
         view.finish()
         assert view.desk.said == whole.said
         assert summary(view.desk.session.halt) == summary(whole.session.halt)
-    assert view.desk.session.machine.state == whole.session.machine.state
+    assert view.desk.session.machine.snapshot() == whole.session.machine.snapshot()
 
 
 def summary(halt):

@@ -33,7 +33,7 @@ def desk():
 
 def filled(desk, numbers):
     """Fill the memory with a pattern of these numbers; return it as a list."""
-    memory = desk.session.machine.state["memory"]
+    memory = desk.session.machine.m.memory
     memory[:] = [numbers[i % len(numbers)] for i in range(512)]
     return list(memory)
 
@@ -45,7 +45,7 @@ def test_fill_repeats_its_words_from_the_first_address_to_the_last(desk, where, 
     desk.do(f"fill {first:o} {last:o} {octal(numbers)}")
     for offset in range(last - first + 1):
         memory[first + offset] = numbers[offset % len(numbers)]
-    assert desk.session.machine.state["memory"] == memory
+    assert desk.session.machine.m.memory == memory
 
 
 @given(ranges(), addresses, some_words)
@@ -58,13 +58,13 @@ def test_move_copies_overlapping_ranges_as_they_were_and_refuses_what_does_not_f
     else:
         desk.do(command)
         memory[target : target + last - first + 1] = memory[first : last + 1]
-    assert desk.session.machine.state["memory"] == memory
+    assert desk.session.machine.m.memory == memory
 
 
 @given(ranges(), addresses, some_words, addresses, words)
 def test_compare_names_every_difference(desk, where, other, numbers, place, word):
     memory = filled(desk, numbers)
-    desk.session.machine.state["memory"][place] = memory[place] = word
+    desk.session.machine.m.memory[place] = memory[place] = word
     first, last = where
     assume(other + last - first <= TOP)
     pairs = [(first + i, other + i) for i in range(last - first + 1)]

@@ -15,7 +15,7 @@ from host.debugger.sources import Sources
 from host.debugger.stops import Reason
 from tests.debugger.profile.naive import NaiveKim, NaiveToy
 from tests.debugger.programs import COUNTING, machine
-from tests.debugger.toy import Toy
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 CODE, SPACE = 0x0200, 0xC0  # random programs for the KIM-1: where they begin, how many bytes they have

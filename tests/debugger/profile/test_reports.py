@@ -24,7 +24,7 @@ from host.debugger.session import Session
 from host.debugger.sources import Sources
 from tests.debugger.profile.test_exact import QUICK, toy_words
 from tests.debugger.programs import COUNTING, machine
-from tests.debugger.toy import Toy
+from tests.machines.ironboard_machines.toy.machine import Toy
 
 PROGRAM = """\
 VALUE = $10

@@ -16,7 +16,7 @@ from host.debugger.session import Session
 from host.debugger.sources import Sources
 from host.desk.screen_text import text
 from tests.debugger.programs import COUNTING, machine
-from tests.debugger.toy import MODEL
+from tests.machines.ironboard_machines.toy import MODEL
 
 FRAME = 0.025  # seconds between two looks at the clock
 HOST = 50
