@@ -5,7 +5,6 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.machines.ironboard_machines.toy.machine import Toy
 
 from host.debugger.disassembler import Disassembler
 from host.debugger.opening import Target, open_session

@@ -10,7 +10,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.machines.ironboard_machines.toy.machine import Toy
 
 from host.cli import main
 from host.debugger.dap import server
