@@ -116,7 +116,7 @@ def test_a_port_of_this_computer_once():
     ("options", "message"),
     [
         (["--once"], "--once goes with --port"),
-        (["--port", "70000"], "'70000' is no port"),
+        (["--port", "70000"], "'70000' is not a port"),
         (["--port", "x"], "'x' is not a number"),
     ],
 )
