@@ -9,8 +9,11 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from emulators.errors import IronboardError
+from host.debugger.commands.arguments import PLACE, optional
+from host.debugger.commands.command import Group
 from host.debugger.goals import Goal, Instructions, Over
 from host.debugger.language import Spot, Variable
+from host.debugger.monitor import Monitor
 from host.debugger.screen import layout, lists
 from host.debugger.screen.bars import CommandLine
 from host.debugger.screen.dialogs import Field, Finder, Form, Help
@@ -32,6 +35,7 @@ class DebuggerApp(View):
     """The application."""
 
     _wanted: int | None = None  # the cycle to go to after the journey that is under way
+    _mapped: list[Spot] | None = None  # where a command wants the map to be shown
 
     def make_panes(self) -> list[Pane]:
         """Return all panes, and set the attributes that name some of them."""
@@ -56,6 +60,20 @@ class DebuggerApp(View):
         if device is not None:
             panes.append(PaperPane(context, "paper", device))
         return panes
+
+    def commands(self) -> Group:
+        """Return the commands that only this view has."""
+        group = Group("The view")
+
+        @group.command("map", optional(PLACE))
+        def show_map(monitor: Monitor, place: tuple[str, list[Spot]] | None) -> None:
+            """Show the live map of memory, at a place.
+
+            It tells for every word what happened to it last: read, written, executed; and how long ago.
+            """
+            self._mapped = place[1] if place else []
+
+        return group
 
     # ------------------------------------------------------------ forwards
 
@@ -433,6 +451,11 @@ class DebuggerApp(View):
 
     def _executed(self) -> None:
         """Follow what a command has done: begun a run, gone elsewhere, changed something, quit."""
+        if self._mapped is not None:
+            spots, self._mapped = self._mapped, None
+            self.choose_pane("map")
+            if spots:
+                self.map.zoom_to(spots[0].address)
         if self.monitor.status is not None:
             self.exit(self.monitor.status)
         elif self.control.running:

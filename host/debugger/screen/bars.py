@@ -130,7 +130,7 @@ def why(control: Control, layout: Layout) -> str:
     met = (
         f"breakpoint {each.number}" if each.place else f"{each.kind} {layout.target(each)}" for each in halt.breakpoints
     )
-    reason = ", ".join(met) or layouts.why(halt)
+    reason = ", ".join(met) or halt.words or layouts.why(halt)
     return f"{reason}: {layout.near(halt.address)}" if reason else layout.near(halt.address)
 
 

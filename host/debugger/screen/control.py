@@ -28,7 +28,7 @@ class Control:
 
     def __init__(self, session: Session, speed: float = 1.0, now: Callable[[], float] = time.perf_counter) -> None:
         self.session = session
-        self._now = now
+        self.now = now
         self.hands = Hands(session)
         self.pacer = Pacer(self.hands, speed, now)
         self.speed = speed  # as the user has set it
@@ -81,7 +81,7 @@ class Control:
     def go_on(self) -> None:
         """Keep pace from now on with a run that has been begun; a step is in a hurry."""
         step = self.session.has_goal
-        self._hurry_ends = self._now() + HURRY if step else None
+        self._hurry_ends = self.now() + HURRY if step else None
         self.pacer.speed = math.inf if step else self.speed
         self.pacer.resume()
 
@@ -91,9 +91,9 @@ class Control:
         `next_run` is called after every halt, and may begin another run; of a series of short ones, as many are
         gone through as fit into a frame.
         """
-        ends = self._now() + BUDGET
+        ends = self.now() + BUDGET
         while self.running:
-            if self._hurry_ends is not None and self._now() >= self._hurry_ends:  # the step takes long
+            if self._hurry_ends is not None and self.now() >= self._hurry_ends:  # the step takes long
                 self._hurry_ends = None
                 self.pacer.speed = self.speed
             self.pacer.advance()
@@ -103,7 +103,7 @@ class Control:
             if not self.running:
                 return self.session.halt
             self.go_on()
-            if self._now() >= ends:
+            if self.now() >= ends:
                 return None
         return None
 

@@ -106,7 +106,7 @@ def plan(width: int, height: int, registers: int, language: bool = False) -> Nod
             (45, down((rows, VALUES), (0.3, CALLS), (0.3, ("bus",)), (0.4, DEVICES))),
         )
     lower = max(LOWEST, min(9, round(0.42 * height)))
-    beside = 28 if width >= 60 else max(0, width // 3)
+    beside = 30 if width >= 60 else max(0, width // 3)
     return down((0.5, across((0.5, SOURCES), (beside, VALUES))), (lower, (*MEMORY, *CALLS, "bus", *DEVICES, "log")))
 
 

@@ -164,10 +164,10 @@ class VariablesPane(Pane):
                 changed = self._before.get(key, each.value) != each.value
                 self._now[key] = each.value
                 self._found.append(each)
-                rows.append(self.text(
-                    (f"   {each.name} ", "dim"), (each.value, "changed" if changed else "strong"),
-                    (f"  {each.type}{f': {each.note}' if each.note else ''}", "faint"),
-                ))  # fmt: skip
+                row = self.text((f"   {each.name} ", "dim"), (each.value, "changed" if changed else "strong"))
+                kind = f"  {each.type}{f': {each.note}' if each.note else ''}"
+                fits = row.cell_len + len(kind) <= self.room  # else the name and the value are worth more
+                rows.append(row.append(kind, self.context.palette.style("faint")) if fits else row)
         self.put(rows)
 
     def chosen(self, row: int) -> None:

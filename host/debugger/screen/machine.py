@@ -50,15 +50,14 @@ class RegistersPane(Pane):
         start = f" {register:<{self._name_width}} "
         number = word_text(value, machine.radix, bits)
         row = self.text((start, "dim"), (number, "changed" if changed else "strong"))
-        row.append(" " * (2 + self._digits - len(number)))
-        lamps = self._lamps(value, bits)
-        column = row.cell_len
-        fits = column + lamps.cell_len <= self.size.width
-        if fits:
-            row.append_text(lamps)
-        meaning = self._meaning(register, value, bits)
-        if row.cell_len + 2 + len(meaning) <= self.size.width:
-            row.append("  " * fits + meaning, self.context.palette.style("dim"))
+        gap = " " * (2 + self._digits - len(number))
+        column = row.cell_len + len(gap)
+        lamps, meaning = self._lamps(value, bits), self._meaning(register, value, bits)
+        if column + lamps.cell_len <= self.room:
+            row.append(gap).append_text(lamps)
+            gap = "  "
+        if row.cell_len + len(gap + meaning) <= self.room:
+            row.append(gap + meaning, self.context.palette.style("dim"))
         flags = machine.flags.get(register, "")
         return [row, self._flags(flags, value, column)] if has_flags(flags) else [row]
 
@@ -155,7 +154,7 @@ class DevicesPane(Pane):
         drawn = draw(levels, gaps).split("\n")
         width = sum(gaps) + WIDTH * len(levels)
         ground = self.context.palette.style("segment")
-        wide = max(self.size.width, width)
+        wide = max(self.room, width)
         left = (wide - width) // 2
         rows = [Text(" " * left, end="", no_wrap=True).append(row) for row in ("", *drawn, "")]
         for row in rows:

@@ -101,6 +101,11 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
 
     # ------------------------------------------------------------ rows and cursor
 
+    @property
+    def room(self) -> int:
+        """Columns that can be seen: without the scrollbar."""
+        return self.scrollable_content_region.width
+
     def put(self, rows: list[Text]) -> None:
         """Show these rows."""
         if rows != self._rows:
@@ -176,11 +181,11 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
         if self.has_cursor and self.has_focus and number == self.cursor:
             ground = ground or "cursor"
         base = base + palette.ground(ground) if ground else base
-        row, left, width = self.row(number), self.scroll_offset.x, self.size.width
+        row, left, width = self.row(number), self.scroll_offset.x, self.room
         parts = row.render(self.app.console)
         strip = Strip([Segment(part.text, base + part.style if part.style else base) for part in parts])
         if row.cell_len <= left + width or width < 2:
-            return strip.crop_extend(left, left + width, base)
+            return strip.crop_extend(left, left + self.size.width, base)
         end = Strip([Segment(MORE, base + palette.style("dim") + Style(bgcolor=base.bgcolor))])
         return Strip.join([strip.crop_extend(left, left + width - 1, base), end])
 

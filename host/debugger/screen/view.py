@@ -19,6 +19,7 @@ from textual.widget import AwaitMount, Widget
 from textual.widgets import Input, Static
 
 from emulators.errors import IronboardError
+from host.debugger.commands.command import Group
 from host.debugger.monitor import Monitor
 from host.debugger.opening import Opened
 from host.debugger.screen import layout, lists
@@ -73,7 +74,9 @@ class View(App[int]):
     ) -> None:
         super().__init__()
         self.opened, self.session = opened, opened.session
-        self.monitor = Monitor(self.session, self.say, run=self._command_runs, kind=opened.kind)
+        self.monitor = Monitor(
+            self.session, self.say, run=self._command_runs, kind=opened.kind, extra=(self.commands(),)
+        )
         self.control = Control(self.session, speed, now)
         self.context = Context(self.control, self.monitor.layout)
         self.machine_keys = dict(opened.kind.keys())  # key of the PC's keyboard -> the machine's key
@@ -105,6 +108,10 @@ class View(App[int]):
 
     def make_panes(self) -> list[Pane]:
         """Return all panes, and set the attributes that name some of them."""
+        raise NotImplementedError
+
+    def commands(self) -> Group:
+        """Return the commands that only this view has."""
         raise NotImplementedError
 
     def scrub(self, cycle: int) -> None:

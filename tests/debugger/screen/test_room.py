@@ -1,0 +1,81 @@
+"""Room: nothing is cut at 80 columns, the command line has the focus at first, a language gets the most of it."""
+
+import pytest
+
+from host.debugger.opening import Target, open_session
+from host.debugger.screen.pane import MORE
+from tests.debugger.screen.desk import LARGE, SMALL, driven, opened, toy, wally
+from tests.debugger.screen.test_language import sums
+
+MACHINES = {
+    "toy": toy, "6502": wally, "36 bits": lambda: open_session(Target(machine="704")),
+    "60 bits": lambda: open_session(Target(machine="6600")), "a language": sums,
+}  # fmt: skip
+OPEN_ENDED = ("source", "code", "memory", "memory2", "paper", "log")  # lines of others, or as many words as fit
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@driven
+async def test_at_80_columns_no_pane_is_cut_and_every_title_is_whole(machine):
+    async with opened(MACHINES[machine](), size=SMALL) as desk:
+        for name, pane in desk.app.panes.items():
+            desk.app.go_to_pane(name)
+            await desk.settle()
+            heading = desk.heading(name)
+            place = next(place for place in desk.app._places if name in place.panes)
+            for each in place.panes:
+                assert f" {desk.app.panes[each].title} " in f"{heading} " or each == name
+            assert len(heading) <= pane.region.width
+            if name not in OPEN_ENDED and (name, machine) != ("calls", "a language"):  # all parameters of a call
+                assert [row for row in desk.lines(name) if MORE in row] == []
+
+
+@driven
+async def test_a_row_that_goes_on_has_a_sign_at_the_edge():
+    async with opened(wally(), size=SMALL) as desk:
+        assert any(MORE in line for line in desk.lines("source"))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@driven
+async def test_why_the_machine_stands_still_is_told_before_the_time(size):
+    async with opened(size=size) as desk:
+        await desk.command("watch change COUNTER")
+        await desk.press("f5")
+        await desk.wait(0.2)
+        assert "change COUNTER: 003 LOOP+3" in desk.status or "breakpoint 1: 003 LOOP+3" in desk.status
+        assert MORE not in desk.status
+
+
+@driven
+async def test_the_help_is_broken_within_its_columns():
+    async with opened(size=SMALL) as desk:
+        await desk.press("f1")
+        box = desk.dialog.query_one(".help")
+        assert box.max_scroll_x == 0
+        assert box.region.right <= SMALL[0]
+        assert all(each.region.width <= box.content_region.width for each in box.query("Static"))
+
+
+@driven
+async def test_at_first_what_is_typed_is_a_command_and_keys_work():
+    async with opened(size=SMALL, typing=True) as desk:
+        assert desk.app.command_line.has_focus
+        assert "type a command" in desk.screen.splitlines()[-2]
+        await desk.type(":step 2")  # the colon leads here from anywhere
+        await desk.press("enter")
+        assert desk.session.address == 2
+        await desk.press("f10")
+        assert desk.session.address == 3
+        await desk.press("escape")
+        assert "F2 or : types a command" in desk.screen.splitlines()[-2]
+        await desk.press("p", ":")
+        assert desk.session.address == 2
+
+
+@driven
+async def test_source_and_variables_of_a_language_get_the_room():
+    async with opened(sums(), size=SMALL) as desk:
+        area = {name: pane.region.area for name, pane in desk.app.panes.items() if pane.display}
+        assert {"source", "variables", "calls"} == set(area)
+        assert area["source"] + area["variables"] > 0.6 * sum(area.values())
