@@ -45,6 +45,10 @@ class Field(NamedTuple):
             length = len(self.text.rstrip()) - start
         return self.line.place(self.column + start, max(1, length))
 
+    def error(self, message: str, hint: str = "") -> AssemblyError:
+        """Return an error at this field."""
+        return AssemblyError(self.place(), message, hint)
+
     def part(self, start: int, end: int | None = None) -> Field:
         """Return the characters from `start` to before `end`."""
         return Field(self.line, self.text[start:end], self.column + start)
@@ -61,7 +65,7 @@ def checked_name(field: Field, longest: int, pattern: re.Pattern[str]) -> str:
     """Return the symbol that a field holds; raises AssemblyError for one that is too long or not of this pattern."""
     name = field.text
     if len(name) > longest:
-        raise AssemblyError(field.place(), f"the symbol '{name}' has more than {longest} characters")
+        raise field.error(f"the symbol '{name}' has more than {longest} characters")
     if not pattern.fullmatch(name):
         bad = next((i for i, each in enumerate(name) if not pattern.fullmatch(f"A{each}")), 0)
         raise AssemblyError(field.place(bad, 1), f"'{name[bad : bad + 1]}' cannot be part of a symbol")

@@ -193,7 +193,7 @@ def _source_of(image: Image, file: Path, undocumented: bool, **how: Any) -> str:
         from host.assemblers.compass.disassembler import disassemble as compass
 
         return compass(image, **how)
-    from host.assemblers.disassembler import disassemble as ca65
+    from host.assemblers.ca65.disassembler import disassemble as ca65
 
     return ca65(image, undocumented=undocumented, **how)
 

@@ -102,7 +102,7 @@ def read_operand(asm: Parser, reader: Reader, branch: bool = False) -> Operand:
     place = tail_place(reader.tokens[start : reader.position] or [reader.tokens[max(0, start - 1)]])
     if not reader.at_end and start < reader.position and reader.tokens[start].text == "(" and Mode.INDIRECT in modes:
         hint = "parentheses around the operand mean indirect addressing: write +( in their place"
-        raise AssemblyError(reader.token.place, f"unexpected '{reader.token.text}' after the indirect address", hint)
+        raise reader.token.error(f"unexpected '{reader.token.text}' after the indirect address", hint)
     return Operand(frozenset(modes), value, place, forced)
 
 
@@ -158,7 +158,7 @@ def _indexed(reader: Reader) -> set[Mode]:
 def _forced(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression]:
     token = reader.take()
     if token.text[0] in "fF":
-        raise AssemblyError(token.place, "the 6502 has no far addresses", "a: asks for two bytes, z: for one")
+        raise token.error("the 6502 has no far addresses", "a: asks for two bytes, z: for one")
     wanted = ABSOLUTE_MODES if token.text[0] in "aA" else ZERO_PAGE_MODES
     value = asm.expression(reader)
     return _indexed(reader) & set(wanted), value
@@ -183,7 +183,7 @@ def _bad_mode(mnemonic: Token, operand: Operand, available: Mapping[Mode, Instru
     name = mnemonic.text.upper()
     hint = f"{name} takes: " + ", ".join(MODE_NAMES[mode] for mode in sorted(available))
     if Mode.IMPLIED in operand.modes:
-        return AssemblyError(mnemonic.place, f"{name} needs an operand", hint)
+        return mnemonic.error(f"{name} needs an operand", hint)
     if set(available) <= {Mode.IMPLIED}:
         return AssemblyError(operand.place, f"{name} takes no operand")
     written = " or ".join(MODE_NAMES[mode] for mode in sorted(operand.modes - {Mode.RELATIVE}))

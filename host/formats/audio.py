@@ -95,8 +95,7 @@ def described(fields: bytes, file: str, at: int) -> Sound:
     if bits not in WIDTHS:
         raise damaged(file, where, f"samples of {bits} bits; expected 8, 16, 24 or 32")
     if not channels or frame_size != channels * bits // 8:
-        message = f"{channels} channels of {bits} bits do not make frames of {frame_size} bytes"
-        raise damaged(file, where, message)
+        raise damaged(file, where, f"{channels} channels of {bits} bits do not make frames of {frame_size} bytes")
     if rate not in RATES:
         message = f"a sample rate of {rate} Hz; expected {RATES[0]} to {RATES[-1]}: the tones have 2.4 and 3.7 kHz"
         raise damaged(file, where, message)

@@ -148,8 +148,7 @@ class Records:
         for kind in counts.values:
             stated, found = counts.number(kind), seen.get(kind, 0)
             if found > stated or (found < stated and kind != "file"):  # files that no module needs are only counted
-                message = f"promises {stated} records '{kind}', but there are {found}"
-                raise damaged(self.file, counts.where, message)
+                raise damaged(self.file, counts.where, f"promises {stated} records '{kind}', but there are {found}")
 
 
 # ---------------------------------------------------------------- symbols
@@ -444,8 +443,7 @@ def _stretches(records: Records) -> Iterator[Stretch]:
             segment = records.one("seg", span)
             address, size = addresses.of(span), span.number("size")
             if not 0 <= address <= address + size <= SPACE:
-                message = f"{size} bytes from {address:04X} on are not within 0000-FFFF"
-                raise damaged(records.file, span.where, message)
+                raise damaged(records.file, span.where, f"{size} bytes from {address:04X} on are not within 0000-FFFF")
             if size and "oname" in segment.values:
                 yield Stretch(address, size, name, number, line.number("type", 0), line.number("count", 0))
 

@@ -67,14 +67,14 @@ class Assembler(State):
             self.program.attempt(partial(self._step, statement))
         for block in reversed(self.blocks):
             message = f"{block.directive.text} without {block.end}"
-            self.program.diagnostics.report(AssemblyError(block.directive.place, message), self.program.context)
+            self.program.diagnostics.report(block.directive.error(message), self.program.context)
 
     def _leave_frame(self) -> None:
         for conditional in reversed(self.conditionals[self.bases[-1] :]):
             message = f"{conditional.directive.text} without .endif"
-            self.program.diagnostics.report(AssemblyError(conditional.directive.place, message), self.program.context)
+            self.program.diagnostics.report(conditional.directive.error(message), self.program.context)
         if self.comment and len(self.bases) == 1:
-            error = AssemblyError(self.comment.place, "the comment has no end", "comments end with */")
+            error = self.comment.error("the comment has no end", "comments end with */")
             self.program.diagnostics.report(error, self.program.context)
         self.drop_frame()
 
@@ -122,7 +122,7 @@ class Assembler(State):
             return None
         if token.kind == Kind.UNNAMED:
             hint = "write ':' alone for the label, ':+' and ':-' to refer to it"
-            raise AssemblyError(token.place, "a reference to an unnamed label is not a statement", hint)
+            raise token.error("a reference to an unnamed label is not a statement", hint)
         if token.kind not in (Kind.NAME, Kind.CHEAP):
             return None
         if following.kind == Kind.OPERATOR and following.text in ("=", ":="):
@@ -136,7 +136,7 @@ class Assembler(State):
             return self.define_label(token)
         if token.kind == Kind.CHEAP or self._is_bare_label(token):
             if "labels_without_colons" not in self.features:
-                raise AssemblyError(following.place, f"expected ':' behind the label '{token.text}'")
+                raise following.error(f"expected ':' behind the label '{token.text}'")
             reader.take()
             return self.define_label(token)
         return None
@@ -162,19 +162,19 @@ class Assembler(State):
 
     def _unknown_operation(self, token: Token, reader: Reader) -> AssemblyError:
         if token.kind == Kind.OPERATOR and token.text == "*" and reader.at("="):
-            return AssemblyError(token.place, "'*=' sets no origin here", "write '.org', or '.feature pc_assignment'")
+            return token.error("'*=' sets no origin here", "write '.org', or '.feature pc_assignment'")
         if token.kind == Kind.OVERRIDE:
             hint = "a: z: and f: are sizes of addresses: A, Z and F cannot be labels"
-            return AssemblyError(token.place, f"unexpected '{token.text}' at the start of a statement", hint)
+            return token.error(f"unexpected '{token.text}' at the start of a statement", hint)
         if token.kind == Kind.REGISTER:
             hint = f"{token.text.upper()} is a register: it cannot be the name of a symbol"
-            return AssemblyError(token.place, f"unexpected '{token.text}' at the start of a statement", hint)
+            return token.error(f"unexpected '{token.text}' at the start of a statement", hint)
         if token.kind != Kind.NAME:
-            return AssemblyError(token.place, f"unexpected '{token.text}' at the start of a statement")
+            return token.error(f"unexpected '{token.text}' at the start of a statement")
         hint = self.processor.elsewhere(token.text)
         if not hint:
             hint = did_you_mean(token.text, [*self.processor.mnemonics, *self.macros], "a label ends with ':'")
-        return AssemblyError(token.place, f"unknown operation '{token.text}'", hint)
+        return token.error(f"unknown operation '{token.text}'", hint)
 
     def _assignment(self, reader: Reader) -> None:
         token, operator = reader.take(), reader.take()

@@ -61,6 +61,10 @@ class Token(NamedTuple):
     text: str
     place: Place
 
+    def error(self, message: str, hint: str = "") -> AssemblyError:
+        """Return an error at this token."""
+        return AssemblyError(self.place, message, hint)
+
 
 @dataclass
 class Entry:
@@ -134,7 +138,7 @@ class Configuration:
             defined = known.expression is not None
             if kind == "import":
                 if not defined:
-                    raise AssemblyError(entry.name.place, f"the source does not define '{name}'")
+                    raise entry.name.error(f"the source does not define '{name}'")
             elif kind == "export" or not defined:
                 self._define(program, name, self._number(entry, "value"), entry.name.place)
             if defined and isinstance(known.expression, Literal):
@@ -158,7 +162,7 @@ class Configuration:
         start, size = self._number(entry, "start"), self._number(entry, "size")
         if not 0 <= start < SPACE or size < 0:
             message = f"a memory area cannot begin at ${start:04X} and have {size} bytes: addresses are $0000 to $FFFF"
-            raise AssemblyError(entry.name.place, message)
+            raise entry.name.error(message)
         return Area(entry, start, size, start, self._byte(entry, 0))
 
     def _fit(self, entry: Entry, area: Area, areas: Mapping[str, Area], program: Program) -> None:
@@ -174,9 +178,7 @@ class Configuration:
             section = Section(entry.name.text)
         kind = entry.word("type", "rw")
         if kind in UNPLACED and load is not run:
-            raise AssemblyError(
-                entry.name.place, f"of a segment of type {kind} nothing is loaded: it cannot have 'run'"
-            )
+            raise entry.name.error(f"of a segment of type {kind} nothing is loaded: it cannot have 'run'")
         if area is run:
             address = self._start(entry, area, section)
             section.address = address
@@ -194,7 +196,7 @@ class Configuration:
         if area.free > min(area.start + area.size, SPACE):
             over = area.free - min(area.start + area.size, SPACE)
             message = f"segment '{section.name}' overflows the memory area '{area.entry.name.text}' by {over} bytes"
-            raise AssemblyError(entry.name.place, message)
+            raise entry.name.error(message)
         if entry.says("define"):
             self._define_segment(entry, section, area is load, area is run, address, program)
 
@@ -219,18 +221,18 @@ class Configuration:
                     message = (
                         f"segment '{section.name}' begins at ${address:04X}, which is taken up to ${area.free:04X}"
                     )
-                    raise AssemblyError(entry.values[attribute][0].place, message)
+                    raise entry.values[attribute][0].error(message)
                 return address
         return area.free
 
     @staticmethod
     def _area_of(entry: Entry, attribute: str, areas: Mapping[str, Area]) -> Area:
         if attribute not in entry.values:
-            raise AssemblyError(entry.name.place, f"segment '{entry.name.text}' needs 'load': its memory area")
+            raise entry.name.error(f"segment '{entry.name.text}' needs 'load': its memory area")
         token = entry.values[attribute][0]
         if token.text not in areas:
             hint = did_you_mean(token.text, areas, f"there are: {' '.join(areas)}")
-            raise AssemblyError(token.place, f"there is no memory area '{token.text}'", hint)
+            raise token.error(f"there is no memory area '{token.text}'", hint)
         return areas[token.text]
 
     def _missing(self, section: Section) -> AssemblyError:
@@ -261,18 +263,18 @@ class Configuration:
     def _byte(self, entry: Entry, otherwise: int) -> int:
         value = self._number(entry, "fillval", otherwise)
         if not 0 <= value <= 0xFF:
-            raise AssemblyError(entry.values["fillval"][0].place, f"{value} does not fit into a byte: $00 to $FF")
+            raise entry.values["fillval"][0].error(f"{value} does not fit into a byte: $00 to $FF")
         return value
 
     def _number(self, entry: Entry, attribute: str, otherwise: int | None = None) -> int:
         if attribute not in entry.values:
             if otherwise is None:
-                raise AssemblyError(entry.name.place, f"'{entry.name.text}' needs '{attribute}'")
+                raise entry.name.error(f"'{entry.name.text}' needs '{attribute}'")
             return otherwise
         tokens = Tokens(entry.values[attribute])
         value = self._sum(tokens)
         if tokens.left:
-            raise AssemblyError(tokens.token.place, f"unexpected '{tokens.token.text}' in a number")
+            raise tokens.token.error(f"unexpected '{tokens.token.text}' in a number")
         return value
 
     def _sum(self, tokens: Tokens) -> int:
@@ -288,7 +290,7 @@ class Configuration:
             operator = tokens.take()
             right = self._term(tokens)
             if operator.text == "/" and right == 0:
-                raise AssemblyError(operator.place, "division by zero")
+                raise operator.error("division by zero")
             value = value * right if operator.text == "*" else value // right
         return value
 
@@ -305,8 +307,8 @@ class Configuration:
         if token.text in self.values:
             return self.values[token.text]
         if token.kind == "name":
-            raise AssemblyError(token.place, f"'{token.text}' has no value here", "only symbols from further up have")
-        raise AssemblyError(token.place, f"expected a number, found '{token.text}'")
+            raise token.error(f"'{token.text}' has no value here", "only symbols from further up have")
+        raise token.error(f"expected a number, found '{token.text}'")
 
 
 def _aligned(address: int, multiple: int) -> int:
@@ -345,7 +347,7 @@ class Tokens:
         """Take one of these."""
         found = self.take()
         if found.text not in texts:
-            raise AssemblyError(found.place, f"expected {' or '.join(texts)}, found '{found.text}'")
+            raise found.error(f"expected {' or '.join(texts)}, found '{found.text}'")
         return found
 
     def accept(self, text: str) -> bool:
@@ -381,13 +383,12 @@ def parse(lines: Iterable[Line], parts: dict[str, dict[str, Entry]]) -> None:
         part = tokens.take()
         name = part.text.upper()
         if name not in parts:
-            hint = did_you_mean(name, parts, f"there are: {' '.join(parts)}")
-            raise AssemblyError(part.place, f"unknown part '{part.text}'", hint)
+            raise part.error(f"unknown part '{part.text}'", did_you_mean(name, parts, f"there are: {' '.join(parts)}"))
         tokens.expect("{")
         while not tokens.accept("}"):
             entry = _entry(tokens, name)
             if entry.name.text in parts[name] and entry.name.text.upper() != "CONDES":
-                raise AssemblyError(entry.name.place, f"'{entry.name.text}' is described twice")
+                raise entry.name.error(f"'{entry.name.text}' is described twice")
             parts[name][entry.name.text] = entry
 
 
@@ -396,7 +397,7 @@ def _entry(tokens: Tokens, part: str) -> Entry:
     if part == "FORMATS" or (part == "FEATURES" and entry.name.text.upper() not in ("STARTADDRESS", "CONDES")):
         raise unsupported(entry.name)
     if part == "FILES" and entry.name.text != OUTPUT:
-        raise AssemblyError(entry.name.place, f"the file {entry.name.text} is not supported", NO_FILES)
+        raise entry.name.error(f"the file {entry.name.text} is not supported", NO_FILES)
     tokens.expect(":")
     while not tokens.accept(";"):
         attribute = tokens.take()
@@ -406,7 +407,7 @@ def _entry(tokens: Tokens, part: str) -> Entry:
         tokens.accept("=")
         values = [tokens.take()]
         if values[0].text in (",", ";", "}"):
-            raise AssemblyError(values[0].place, f"expected a value for '{attribute.text}', found '{values[0].text}'")
+            raise values[0].error(f"expected a value for '{attribute.text}', found '{values[0].text}'")
         while tokens.left and tokens.token.text not in (",", ";", "}") and not _next_attribute(values, tokens, known):
             values.append(tokens.take())
         _check(part, attribute, values[0])
@@ -426,7 +427,7 @@ def _check(part: str, attribute: Token, value: Token) -> None:
     if choices and value.text.lower() not in choices:
         raise unsupported(value, choices)
     if name == "file" and value.text not in (OUTPUT, f'"{OUTPUT}"', '""'):
-        raise AssemblyError(value.place, f"the file {value.text} is not supported", NO_FILES)
+        raise value.error(f"the file {value.text} is not supported", NO_FILES)
 
 
 def unsupported(token: Token, known: Iterable[str] = ()) -> AssemblyError:
@@ -434,4 +435,4 @@ def unsupported(token: Token, known: Iterable[str] = ()) -> AssemblyError:
     names = [*known]
     otherwise = f"supported are: {' '.join(names)}" if names else "leave it out"
     hint = WITHOUT_LINKER.get(token.text.lower()) or did_you_mean(token.text, names, otherwise)
-    return AssemblyError(token.place, f"'{token.text}' is not supported", hint)
+    return token.error(f"'{token.text}' is not supported", hint)

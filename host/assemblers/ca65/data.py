@@ -187,9 +187,9 @@ def incbin(asm: State, token: Token, reader: Reader) -> None:
     try:
         content = read_bytes(path, offset + LARGEST_INCLUDE + 1)
     except OSError as error:
-        raise AssemblyError(name.place, f"cannot read '{path}': {error.strerror}") from None
+        raise name.error(f"cannot read '{path}': {error.strerror}") from None
     if offset > len(content) or (length is not None and offset + length > len(content)):
-        raise AssemblyError(name.place, f"the file has only {len(content)} bytes")
+        raise name.error(f"the file has only {len(content)} bytes")
     asm.program.emit(content[offset:][:length], name.place)
 
 
@@ -238,7 +238,7 @@ def segment(asm: State, token: Token, reader: Reader) -> None:
     name = reader.expect_kind(Kind.STRING, "the name of a segment as a string")
     size = read_address_size(reader)
     if not str(name.value):
-        raise AssemblyError(name.place, "the segment has no name")
+        raise name.error("the segment has no name")
     use(asm, Section(str(name.value), size or ABSOLUTE))
 
 
@@ -248,7 +248,7 @@ def read_address_size(reader: Reader) -> int:
         return 0
     token = reader.take()
     if token.text.lower() not in SIZES:
-        raise AssemblyError(token.place, f"'{token.text}' is no address size", "write zeropage or absolute")
+        raise token.error(f"'{token.text}' is no address size", "write zeropage or absolute")
     return SIZES[token.text.lower()]
 
 
@@ -271,7 +271,7 @@ def pushseg(asm: State, token: Token, reader: Reader) -> None:
 def popseg(asm: State, token: Token, reader: Reader) -> None:
     """.popseg: go back to the segment remembered last."""
     if not asm.section_stack:
-        raise AssemblyError(token.place, ".popseg without .pushseg")
+        raise token.error(".popseg without .pushseg")
     use(asm, asm.section_stack.pop())
 
 

@@ -75,7 +75,7 @@ def begin(asm: State, token: Token, reader: Reader) -> None:
 
 def _open(asm: State, token: Token) -> Conditional:
     if len(asm.conditionals) <= asm.bases[-1]:
-        raise AssemblyError(token.place, f"{token.text} without .if")
+        raise token.error(f"{token.text} without .if")
     return asm.conditionals[-1]
 
 
@@ -83,7 +83,7 @@ def _branch(asm: State, token: Token) -> Conditional:
     conditional = _open(asm, token)
     if conditional.otherwise:
         place = conditional.otherwise.place
-        raise AssemblyError(token.place, f"{token.text} after .else", f"the .else is at {place.file}:{place.line}")
+        raise token.error(f"{token.text} after .else", f"the .else is at {place.file}:{place.line}")
     conditional.active = False
     return conditional
 
@@ -147,13 +147,13 @@ def assertion(asm: State, token: Token, reader: Reader) -> None:
     reader.expect(",")
     severity = reader.expect_kind(Kind.NAME, "error or warning")
     if severity.text.lower() not in SEVERITIES:
-        raise AssemblyError(severity.place, f"'{severity.text}' is no severity", "write error or warning")
+        raise severity.error(f"'{severity.text}' is no severity", "write error or warning")
     message = _utf8(string(reader)) if reader.accept(",") else "assertion failed"
     program, fatal = asm.program, SEVERITIES[severity.text.lower()]
 
     def judge(value: int) -> list[int]:
         if not value and fatal:
-            raise AssemblyError(token.place, message)
+            raise token.error(message)
         if not value:
             program.diagnostics.warn(token.place, message, "", context)
         return []
@@ -169,14 +169,14 @@ def _utf8(text: str) -> str:
 @directive(".error")
 def error(asm: State, token: Token, reader: Reader) -> None:
     """.error "text": an error."""
-    raise AssemblyError(token.place, _utf8(string(reader)))
+    raise token.error(_utf8(string(reader)))
 
 
 @directive(".fatal")
 def fatal(asm: State, token: Token, reader: Reader) -> None:
     """.fatal "text": an error that ends the assembly."""
     message = _utf8(string(reader))
-    asm.program.diagnostics.report(AssemblyError(token.place, message), asm.program.context)
+    asm.program.diagnostics.report(token.error(message), asm.program.context)
     raise TooManyErrorsError
 
 
@@ -214,7 +214,7 @@ def setcpu(asm: State, token: Token, reader: Reader) -> None:
     """.setcpu "name": choose the instruction set."""
     name = reader.expect_kind(Kind.STRING, "the name of a processor as a string")
     if not asm.processor.choose(str(name.value)):
-        raise AssemblyError(name.place, f"there is no processor '{name.value}' here", 'write "6502" or "6502X"')
+        raise name.error(f"there is no processor '{name.value}' here", 'write "6502" or "6502X"')
 
 
 def processor(name: str) -> Handler:
@@ -233,7 +233,7 @@ def feature(asm: State, token: Token, reader: Reader) -> None:
     while True:
         names.append(reader.expect_kind(Kind.NAME, "the name of a feature"))
         if reader.at("-"):
-            raise AssemblyError(reader.token.place, "features can only be switched on")
+            raise reader.token.error("features can only be switched on")
         reader.accept("+")
         if not reader.accept(","):
             break
@@ -275,9 +275,8 @@ ABSENT = {
 def unknown_directive(token: Token) -> AssemblyError:
     """Return the error for a directive that is not in the table."""
     if token.text in ABSENT:
-        return AssemblyError(token.place, f"{token.text} is not supported", ABSENT[token.text])
+        return token.error(f"{token.text} is not supported", ABSENT[token.text])
     if token.text in FUNCTIONS or token.text in TEXT_FUNCTIONS:
-        return AssemblyError(token.place, f"{token.text} is a function, not a statement")
+        return token.error(f"{token.text} is a function, not a statement")
     supported = "supported are: " + " ".join(sorted(DIRECTIVES))
-    hint = did_you_mean(token.text, DIRECTIVES, supported)
-    return AssemblyError(token.place, f"unknown directive '{token.text}'", hint)
+    return token.error(f"unknown directive '{token.text}'", did_you_mean(token.text, DIRECTIVES, supported))

@@ -44,7 +44,7 @@ def expand(asm: State, tokens: Sequence[Token]) -> list[Token]:
 
 def _text(token: Token, text: str) -> list[Token]:
     if len(text) > LONGEST:
-        raise AssemblyError(token.place, f"the text is longer than {LONGEST} characters")
+        raise token.error(f"the text is longer than {LONGEST} characters")
     return [token._replace(kind=Kind.STRING, text=f'"{text}"', value=text)]
 
 
@@ -60,7 +60,7 @@ def ident(asm: State, reader: Reader, token: Token) -> list[Token]:
     """Return the name that a string spells."""
     text = str(reader.expect_kind(Kind.STRING).value)
     if not re.fullmatch(r"@?[A-Za-z_][A-Za-z0-9_]*", text):
-        raise AssemblyError(token.place, f"'{text}' cannot be a name")
+        raise token.error(f"'{text}' cannot be a name")
     return [token._replace(kind=Kind.CHEAP if text[0] == "@" else Kind.NAME, text=text, value=text)]
 
 
@@ -105,7 +105,7 @@ def sprintf(asm: State, reader: Reader, token: Token) -> list[Token]:
         if kind == "%":
             return "%"
         if not arguments:
-            raise AssemblyError(token.place, "there are fewer arguments than the format has places")
+            raise token.error("there are fewer arguments than the format has places")
         inside = arguments.pop(0)
         each = Reader([*inside, token._replace(kind=Kind.END, text="")])
         if kind == "s":
@@ -117,7 +117,7 @@ def sprintf(asm: State, reader: Reader, token: Token) -> list[Token]:
 
     result = re.sub(r"%([-+ 0#]*[0-9]{0,2}(?:\.[0-9]{1,2})?)([diuxXocs%])", put, text)
     if arguments:
-        raise AssemblyError(token.place, "there are more arguments than the format has places")
+        raise token.error("there are more arguments than the format has places")
     return _text(token, result)
 
 
@@ -221,7 +221,7 @@ def collect(asm: State, opening: Token, begin: Sequence[str], end: Sequence[str]
         if depth == 0:
             return body
         body.append(Statement(statement.line, tokens))
-    raise AssemblyError(opening.place, f"{opening.text} without {end[0]}")
+    raise opening.error(f"{opening.text} without {end[0]}")
 
 
 def _leading_directive(tokens: Sequence[Token]) -> str:
@@ -247,18 +247,18 @@ def macro(asm: State, token: Token, reader: Reader) -> None:
 def _macro_head(asm: State, reader: Reader) -> tuple[Token, list[str]]:
     name = reader.expect_kind(Kind.NAME, "the name of the macro")
     if name.text.upper() in asm.processor.mnemonics:
-        raise AssemblyError(name.place, f"'{name.text}' is an instruction: it cannot be the name of a macro")
+        raise name.error(f"'{name.text}' is an instruction: it cannot be the name of a macro")
     if name.text in asm.macros:
         first = asm.macros[name.text].place
         where = f"the first definition is at {first.file}:{first.line}"
-        raise AssemblyError(name.place, f"macro '{name.text}' is already defined", where)
+        raise name.error(f"macro '{name.text}' is already defined", where)
     parameters: list[str] = []
     while not reader.at_end:
         if parameters:
             reader.expect(",")
         parameter = reader.expect_kind(Kind.NAME, "the name of a parameter")
         if parameter.text in parameters:
-            raise AssemblyError(parameter.place, f"there are two parameters '{parameter.text}'")
+            raise parameter.error(f"there are two parameters '{parameter.text}'")
         parameters.append(parameter.text)
     return name, parameters
 
@@ -282,7 +282,7 @@ def call(asm: State, definition: Macro, token: Token, reader: Reader) -> None:
     if len(arguments) > len(definition.parameters):
         known = ", ".join(definition.parameters) or "none"
         message = f"too many arguments for macro '{token.text}': {len(arguments)} for {len(definition.parameters)}"
-        raise AssemblyError(token.place, message, f"its parameters: {known}")
+        raise token.error(message, f"its parameters: {known}")
     asm.serial += 1
     values = dict(zip(definition.parameters, arguments, strict=False))
     values |= {name: [] for name in definition.parameters[len(arguments) :]}
@@ -315,17 +315,17 @@ def _substituted(
 def local(asm: State, token: Token, reader: Reader) -> None:
     """.local: names that every call of a macro has for itself (the call has renamed them already)."""
     if not any(each.kind == "macro" for each in (asm.input.expansion.chain() if asm.input.expansion else ())):
-        raise AssemblyError(token.place, ".local outside of a macro", "a name with @ is local to the label above it")
+        raise token.error(".local outside of a macro", "a name with @ is local to the label above it")
     for name in split_list(reader):
         if len(name) != 1 or name[0].kind != Kind.NAME:
-            raise AssemblyError(token.place, ".local takes names with commas between them")
+            raise token.error(".local takes names with commas between them")
 
 
 @directive(".exitmac", ".exitmacro")
 def exitmacro(asm: State, token: Token, reader: Reader) -> None:
     """.exitmacro: leave the macro at once."""
     if not asm.calls:
-        raise AssemblyError(token.place, f"{token.text} outside of a macro")
+        raise token.error(f"{token.text} outside of a macro")
     reader.expect_end()
     depth = asm.calls[-1][0]
     while len(asm.input.frames) >= depth:
@@ -337,14 +337,14 @@ def delmacro(asm: State, token: Token, reader: Reader) -> None:
     """.delmacro: forget a macro."""
     name = reader.expect_kind(Kind.NAME)
     if asm.macros.pop(name.text, None) is None:
-        raise AssemblyError(name.place, f"there is no macro '{name.text}'")
+        raise name.error(f"there is no macro '{name.text}'")
 
 
 def endless(opening: str) -> Handler:
     """Return the handler of an end that has no beginning."""
 
     def directive(asm: State, token: Token, reader: Reader) -> None:
-        raise AssemblyError(token.place, f"{token.text} without {opening}")
+        raise token.error(f"{token.text} without {opening}")
 
     return directive
 
@@ -396,7 +396,7 @@ def define(asm: State, token: Token, reader: Reader) -> None:
     """.define: let a name stand for the tokens behind it."""
     name = reader.expect_kind(Kind.NAME, "the name to define")
     if name.text in asm.defines:
-        raise AssemblyError(name.place, f"'{name.text}' is already defined by .define", "use .undef first")
+        raise name.error(f"'{name.text}' is already defined by .define", "use .undef first")
     parameters: list[str] = []
     if reader.at("(") and not reader.token.spaced:
         reader.take()
@@ -412,7 +412,7 @@ def undefine(asm: State, token: Token, reader: Reader) -> None:
     """.undef: forget a name that .define defined."""
     name = reader.expect_kind(Kind.NAME)
     if asm.defines.pop(name.text, None) is None:
-        raise AssemblyError(name.place, f"'{name.text}' is not defined by .define")
+        raise name.error(f"'{name.text}' is not defined by .define")
 
 
 def replace_defines(asm: State, tokens: Sequence[Token], inside: frozenset[str] = frozenset()) -> list[Token]:
@@ -427,7 +427,7 @@ def replace_defines(asm: State, tokens: Sequence[Token], inside: frozenset[str] 
         replaced = _filled_in(definition, token, reader)
         result += replace_defines(asm, replaced, inside | {token.text})
         if len(result) > MOST_TOKENS:
-            raise AssemblyError(token.place, f"the line grows beyond {MOST_TOKENS} tokens by .define")
+            raise token.error(f"the line grows beyond {MOST_TOKENS} tokens by .define")
     return result
 
 
@@ -440,7 +440,7 @@ def _filled_in(definition: Define, token: Token, reader: Reader) -> list[Token]:
         if parenthesis:
             reader.expect(")")
         if len(arguments) > len(definition.parameters):
-            raise AssemblyError(token.place, f"'{token.text}' takes {len(definition.parameters)} arguments")
+            raise token.error(f"'{token.text}' takes {len(definition.parameters)} arguments")
         arguments += [[]] * (len(definition.parameters) - len(arguments))
         values = dict(zip(definition.parameters, arguments, strict=True))
     place = {"line": token.line, "column": token.column, "length": token.length}
@@ -469,8 +469,7 @@ def package(asm: State, token: Token, reader: Reader) -> None:
     reader.expect_end()
     source = PACKAGES.get(name.text.lower())
     if source is None:
-        known = "there are: " + " ".join(sorted(PACKAGES))
-        raise AssemblyError(name.place, f"there is no macro package '{name.text}'", known)
+        raise name.error(f"there is no macro package '{name.text}'", "there are: " + " ".join(sorted(PACKAGES)))
     lines = [Line(f"<{name.text.lower()}>", number, text) for number, text in enumerate(source.split("\n"), 1)]
     statements = [Statement(line, tuple(tokenize(line))) for line in lines]
     asm.expand(statements, "file", name.text, token.place)

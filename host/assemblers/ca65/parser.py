@@ -244,7 +244,7 @@ def sizeof(asm: Parser, reader: Reader, token: Token) -> Expression:
         symbol = scope.symbols.get(name.text) if scope else asm.scope.visible(name.text)
         length = found.length if found else symbol.length if symbol else None
     if length is None:
-        raise AssemblyError(name.place, f"the size of '{name.text}' is unknown", "the size is known behind the end")
+        raise name.error(f"the size of '{name.text}' is unknown", "the size is known behind the end")
     return Literal(length, token.place)
 
 
@@ -324,7 +324,7 @@ class Parser:
         """Read an expression."""
         if self._depth >= DEEPEST:
             self._depth = 0
-            raise AssemblyError(reader.token.place, f"parentheses are nested more than {DEEPEST} deep")
+            raise reader.token.error(f"parentheses are nested more than {DEEPEST} deep")
         self._depth += 1
         try:
             if reader.at("!"):
@@ -361,7 +361,7 @@ class Parser:
     def _reject_foreign(token: Token, following: Token) -> None:
         both = token.text + following.text
         if both in FOREIGN and not following.spaced:
-            raise AssemblyError(token.place, f"'{both}' is not an operator", f"write '{FOREIGN[both]}'")
+            raise token.error(f"'{both}' is not an operator", f"write '{FOREIGN[both]}'")
 
     def _factor(self, reader: Reader) -> Expression:
         signs: list[Token] = []
@@ -447,8 +447,7 @@ class Parser:
     def cheap_local(self, token: Token) -> Symbol:
         """Return the symbol of a name with @: it belongs to the last other label."""
         if self.last_label is None:
-            message = f"no label before '{token.text}'"
-            raise AssemblyError(token.place, message, "a name with @ belongs to the label above it")
+            raise token.error(f"no label before '{token.text}'", "a name with @ belongs to the label above it")
         scope = self.cheap_scopes.get(self.last_label)
         if scope is None:
             scope = self.cheap_scopes[self.last_label] = Scope("", None, self.last_label.full_name)
@@ -459,7 +458,7 @@ class Parser:
         """Return the unnamed label `distance` labels ahead, or, with a negative distance, back."""
         index = self.unnamed_count + (distance - 1 if distance > 0 else distance)
         if index < 0:
-            raise AssemblyError(token.place, "there are not enough unnamed labels above this line")
+            raise token.error("there are not enough unnamed labels above this line")
         while len(self.unnamed) <= index:
             self.unnamed.append(self.unnamed_scope.symbol(f":{len(self.unnamed) + 1}"))
         return self.unnamed[index]
@@ -482,7 +481,7 @@ class Parser:
         if found is None:
             known = around.scopes if scope else self.program.root.scopes
             hint = did_you_mean(token.text, known, "scopes must stand before they are used")
-            raise AssemblyError(token.place, f"there is no scope '{token.text}' here", hint)
+            raise token.error(f"there is no scope '{token.text}' here", hint)
         return found
 
 

@@ -14,7 +14,6 @@ from host.assemblers.ca65.parser import (
 )
 from host.assemblers.ca65.state import Block, Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Token
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import ADD, Binary, Expression, Literal
 from host.assemblers.expressions import Kind as SymbolKind
 
@@ -24,7 +23,7 @@ DEEPEST_SCOPE = 64  # scopes in scopes
 def enter(asm: State, token: Token, name: str, end_scope: str) -> Block:
     """Open a scope inside the present one."""
     if len(asm.blocks) >= DEEPEST_SCOPE:
-        raise AssemblyError(token.place, f"scopes are nested more than {DEEPEST_SCOPE} deep")
+        raise token.error(f"scopes are nested more than {DEEPEST_SCOPE} deep")
     scope = asm.scope.inner(name)
     start = (asm.program.section, asm.program.section.length)
     asm.blocks.append(Block(token, end_scope, scope, asm.scope, start))
@@ -35,12 +34,12 @@ def enter(asm: State, token: Token, name: str, end_scope: str) -> Block:
 def leave(asm: State, token: Token, opening: str) -> Block:
     """Close the scope that was opened last."""
     if not asm.blocks:
-        raise AssemblyError(token.place, f"{token.text} without {opening}")
+        raise token.error(f"{token.text} without {opening}")
     block = asm.blocks[-1]
     if block.end != token.text:
         at = block.directive.place
         message = f"{token.text}, but the block that is open needs {block.end}"
-        raise AssemblyError(token.place, message, f"{block.directive.text} at {at.file}:{at.line}")
+        raise token.error(message, f"{block.directive.text} at {at.file}:{at.line}")
     asm.blocks.pop()
     asm.scope = block.outer
     return block
@@ -58,7 +57,7 @@ def proc(asm: State, token: Token, reader: Reader) -> None:
     name = reader.expect_kind(Kind.NAME, "the name of the procedure")
     read_address_size(reader)
     if name.text in asm.scope.scopes:
-        raise AssemblyError(name.place, f"there is a scope '{name.text}' already")
+        raise name.error(f"there is a scope '{name.text}' already")
     enter(asm, token, name.text, ".endproc")
     asm.scope = asm.blocks[-1].outer
     try:
@@ -143,7 +142,7 @@ def begin_structure(asm: State, token: Token, reader: Reader) -> None:
         block.scope, block.offset = outer.scope, _start(outer)
         block.largest = block.offset
     elif outer is None and not named:
-        raise AssemblyError(token.place, f"{token.text} needs a name")
+        raise token.error(f"{token.text} needs a name")
 
 
 def _start(block: Block) -> int:
@@ -219,7 +218,7 @@ def _member_size(asm: State, directive: Token, reader: Reader) -> int:
         return _tag_size(asm, reader)
     if directive.text not in MEMBER_SIZES:
         hint = "members are " + " ".join([*MEMBER_SIZES, ".tag"])
-        raise AssemblyError(directive.place, f"'{directive.text}' is not a size of a member", hint)
+        raise directive.error(f"'{directive.text}' is not a size of a member", hint)
     unit = MEMBER_SIZES[directive.text]
     if reader.at_end and directive.text != ".res":
         return unit
@@ -230,7 +229,7 @@ def _tag_size(asm: State, reader: Reader) -> int:
     scope, name = asm.scoped_name(reader)
     found = scope.scopes.get(name.text) if scope else asm.scope.visible_scope(name.text)
     if found is None or found.length is None:
-        raise AssemblyError(name.place, f"there is no structure '{name.text}'", "structures stand before their use")
+        raise name.error(f"there is no structure '{name.text}'", "structures stand before their use")
     return found.length
 
 

@@ -152,8 +152,7 @@ class State(Parser):
         place = reader.token.place
         address = self.constant(reader)
         if not 0 <= address < self.program.target.size:
-            message = f"there is no address {address}: $0000 to ${self.program.target.size - 1:04X}"
-            raise AssemblyError(place, message)
+            raise AssemblyError(place, f"there is no address {address}: $0000 to ${self.program.target.size - 1:04X}")
         self.program.set_origin(address)
         self.program.record.here = self.program.here(place)
 
@@ -165,7 +164,7 @@ class State(Parser):
             if name and (path := find_file(folders, name)):
                 return path
         searched = ", ".join(str(folder) for folder in folders)
-        raise AssemblyError(token.place, f"cannot find the file '{name}'", f"searched in: {searched}")
+        raise token.error(f"cannot find the file '{name}'", f"searched in: {searched}")
 
     def include(self, token: Token) -> None:
         """Assemble a file before what comes next."""
@@ -173,15 +172,14 @@ class State(Parser):
         try:
             lines = read_lines(path, str(path))
         except ImageError as error:
-            raise AssemblyError(token.place, str(error)) from None
+            raise token.error(str(error)) from None
         self.expand([Statement(line) for line in lines], "file", str(path), token.place)
 
     def enable(self, names: Iterable[Token]) -> None:
         """Switch language features on."""
         for token in names:
             if token.text.lower() not in FEATURES:
-                known = "supported are: " + " ".join(sorted(FEATURES))
-                raise AssemblyError(token.place, f"unsupported feature '{token.text}'", known)
+                raise token.error(f"unsupported feature '{token.text}'", "supported are: " + " ".join(sorted(FEATURES)))
             self.features |= {token.text.lower()}
 
 

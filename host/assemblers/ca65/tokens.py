@@ -48,6 +48,10 @@ class Token(NamedTuple):
         """Where it stands."""
         return self.line.place(self.column, self.length)
 
+    def error(self, message: str, hint: str = "") -> AssemblyError:
+        """Return an error at this token."""
+        return AssemblyError(self.place, message, hint)
+
     def same(self, other: Token) -> bool:
         """Return whether both are the same text, wherever they stand."""
         return (self.kind, self.text, self.value) == (other.kind, other.text, other.value)
@@ -311,7 +315,7 @@ def braced(reader: Reader) -> list[Token]:
         if depth == 0:
             return tokens
         tokens.append(token)
-    raise AssemblyError(opening.place, "the list in braces has no '}'")
+    raise opening.error("the list in braces has no '}'")
 
 
 class Statement(NamedTuple):

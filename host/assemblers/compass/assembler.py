@@ -21,7 +21,7 @@ from host.assemblers.compass.instructions import ENDING, Parsed
 from host.assemblers.compass.operands import Statement, is_name, split
 from host.assemblers.compass.pseudo import UNSUPPORTED, fit
 from host.assemblers.compass.state import FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, State
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
+from host.assemblers.diagnostics import TooManyErrorsError, did_you_mean
 from host.assemblers.expressions import Evaluation
 from host.assemblers.program import Assembly, words_at
 from host.assemblers.source import LIBRARY, Line, read_lines
@@ -78,12 +78,12 @@ class Assembler(State):
         elif instructions.is_instruction(name):
             self._instruction(statement)
         elif name in UNSUPPORTED:
-            raise AssemblyError(statement.operation.place(), *UNSUPPORTED[name])
+            raise statement.operation.error(*UNSUPPORTED[name])
         elif not name:
-            raise AssemblyError(statement.location.place(), "there is no operation", "write BSS 0 for a name alone")
+            raise statement.location.error("there is no operation", "write BSS 0 for a name alone")
         else:
             hint = did_you_mean(name, {*PSEUDO_OPERATIONS, *instructions.PLAIN, *self.macros})
-            raise AssemblyError(statement.operation.place(), f"unknown operation '{name}'", hint)
+            raise statement.operation.error(f"unknown operation '{name}'", hint)
 
     def is_operation(self, name: str) -> bool:
         """Return whether that is an operation in this program."""
@@ -112,7 +112,7 @@ def _fitted(value: int, parsed: Parsed) -> int:
     if parsed.field_bits < ADDRESS_BITS and -WORD_BITS < value < 0 and parsed.instruction.mnemonic in ROUND:
         value += WORD_BITS  # MX0 -6 is MX0 54: ones but for the last six places; LX1 -6 goes right round
     if parsed.field_bits < ADDRESS_BITS and value < 0:
-        raise AssemblyError(parsed.field.place(), f"a number of places cannot be {value}")
+        raise parsed.field.error(f"a number of places cannot be {value}")
     return fit(value, parsed.field_bits, parsed.field)
 
 

@@ -192,7 +192,7 @@ def _numbered(field: Field, names: Names) -> int:
     value = reader.constant()
     reader.end()
     if not 0 <= value <= 7:
-        raise AssemblyError(field.place(), f"there is no register {value}", "registers are 0 to 7")
+        raise field.error(f"there is no register {value}", "registers are 0 to 7")
     return value
 
 
@@ -209,8 +209,8 @@ def _no_form(operation: Field, name: str, operand: Operand) -> AssemblyError:
     takes = [each or "nothing" for each in OPERANDS[name]]
     hint = f"it takes {', '.join(takes[:-1])} or {takes[-1]}" if len(takes) > 1 else f"it takes {takes[0]}"
     if not operand.field.text:
-        return AssemblyError(operation.place(), f"{operation.text} needs an operand", hint)
-    return AssemblyError(operand.field.place(), f"{operation.text} does not take '{operand.field.text}'", hint)
+        return operation.error(f"{operation.text} needs an operand", hint)
+    return operand.field.error(f"{operation.text} does not take '{operand.field.text}'", hint)
 
 
 # --- operands -------------------------------------------------------------------------------------------

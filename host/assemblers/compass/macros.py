@@ -125,7 +125,7 @@ def _innermost(asm: State, statement: Statement) -> Open:
     found = next((each for each in reversed(asm.open) if each.name == name), None)
     if found is None:
         called = f" with the name '{name}'" if name else " without a name"
-        raise AssemblyError(statement.operation.place(), f"{statement.name} belongs to no IF{called}")
+        raise statement.operation.error(f"{statement.name} belongs to no IF{called}")
     return found
 
 
@@ -176,7 +176,7 @@ def ifc(asm: State, statement: Statement) -> None:
     relation = reader.take(2)
     if relation.text not in RELATIONS or not reader.skip(","):
         hint = f"it begins with {', '.join(RELATIONS)}, as IFC EQ,*ONE*TWO*"
-        raise AssemblyError(relation.place(), "IFC does not know how to compare", hint)
+        raise relation.error("IFC does not know how to compare", hint)
     mark = reader.next()
     parts = reader.field.text[reader.position + 1 :].split(mark) if mark else []
     if len(parts) <= 2:
@@ -226,7 +226,7 @@ def macro(asm: State, statement: Statement) -> None:
     name, location = statement.location.text, None
     if not name:
         if not parameters or not parameters[0]:
-            raise AssemblyError(statement.operation.place(), "MACRO needs a name in the location field")
+            raise statement.operation.error("MACRO needs a name in the location field")
         name, location, parameters = parameters[0], "".join(parameters[1:2]) or None, parameters[2:]
     asm.macros[name] = Macro(name, parameters, location, _body(asm, statement, "MACRO", "ENDM", name))
 
@@ -268,7 +268,7 @@ def dup(asm: State, statement: Statement) -> None:
     count = reader.constant() if reader.more() else None
     reader.end()
     if times < 0 or (count is not None and count < 0):
-        raise AssemblyError(statement.rest.place(), "lines cannot be repeated less than no times")
+        raise statement.rest.error("lines cannot be repeated less than no times")
     if count is None:
         lines = _body(asm, statement, "DUP", "ENDD", statement.location.text)
     else:
@@ -289,7 +289,7 @@ def _body(asm: State, opening: Statement, begin: str, end: str, name: str) -> li
         inner += (operation == begin and not counted) - (operation == end)
         lines.append(line)
     hint = f"write {name} {end}" if name else f"write {end}"
-    raise AssemblyError(opening.operation.place(), f"{begin} has no {end}", hint)
+    raise opening.operation.error(f"{begin} has no {end}", hint)
 
 
 def _read(asm: State, line: Line) -> Statement | None:
@@ -322,4 +322,4 @@ def arguments(field: Field) -> Iterator[Field]:
 def misplaced(asm: State, statement: Statement) -> None:
     """ENDM, ENDD and LOCAL where they have nothing to end, or are not in a macro."""
     belongs = {"ENDM": "ends no MACRO", "ENDD": "ends no DUP", "LOCAL": "stands in no macro"}
-    raise AssemblyError(statement.operation.place(), f"{statement.name} {belongs[statement.name]}")
+    raise statement.operation.error(f"{statement.name} {belongs[statement.name]}")

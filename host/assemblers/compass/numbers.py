@@ -116,7 +116,7 @@ class Text(NamedTuple):
         room = bits // CODE_BITS
         if len(self.codes) > room:
             message = f"{len(self.codes)} characters do not fit into {bits} bits"
-            raise AssemblyError(self.field.place(), message, f"{room} characters do" if room else "")
+            raise self.field.error(message, f"{room} characters do" if room else "")
         value = display_code.number(self._filled(self.codes, room - len(self.codes)))
         return value if self.letter in "AR" else value << bits % CODE_BITS
 

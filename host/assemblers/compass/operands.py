@@ -121,7 +121,7 @@ def check_name(field: Field) -> str:
     """Return the symbol that a field holds; raises AssemblyError for what cannot be one."""
     name = field.text
     if REGISTER.fullmatch(name):
-        raise AssemblyError(field.place(), f"'{name}' is a register, not a symbol")
+        raise field.error(f"'{name}' is a register, not a symbol")
     if name[:1].isdigit() or name[:1] in "$=":
         raise AssemblyError(field.place(0, 1), f"a symbol cannot begin with '{name[:1]}'")
     return checked_name(field, LONGEST_SYMBOL, NAME)
@@ -188,8 +188,7 @@ class Reader(FieldReader):
         value = known(self.element())
         field = self.field.part(start, self.position)
         if value is None or value.bases or not 0 <= value.number <= 7:
-            message = f"there is no register '{field.text}'"
-            raise AssemblyError(field.place(), message, "the number must be known here, 0 to 7")
+            raise field.error(f"there is no register '{field.text}'", "the number must be known here, 0 to 7")
         return match[1], value.number, field
 
     def element(self) -> Expression:
@@ -214,7 +213,7 @@ class Reader(FieldReader):
             raise self.unexpected("a value")
         field = self.name()
         if REGISTER.fullmatch(field.text):
-            raise AssemblyError(field.place(), f"the register {field.text} has no place here")
+            raise field.error(f"the register {field.text} has no place here")
         return self.names.symbol(check_name(field), qualifier, field)
 
     def _literal(self) -> Expression:
@@ -267,8 +266,8 @@ class Reader(FieldReader):
         try:
             word = numbers.word(numbers.magnitude(match, self.names.octal), negative)
         except NumberError as error:
-            raise AssemblyError(field.place(), error.message, error.hint) from None
+            raise field.error(error.message, error.hint) from None
         if more:
             whole = self.field.part(self.position - len(field.text), self.position + len(more[0]))
-            raise AssemblyError(whole.place(), f"'{whole.text}' is not a number", numbers.EXAMPLES)
+            raise whole.error(f"'{whole.text}' is not a number", numbers.EXAMPLES)
         return word

@@ -119,7 +119,7 @@ def fit(value: int, bits: int, field: Field) -> int:
     """Return a value in `bits` bits, a negative one as complement; raises AssemblyError where it does not fit."""
     most = (1 << bits) - 1
     if not -(most >> 1) <= value <= most:
-        raise AssemblyError(field.place(), f"the value {value} does not fit into {bits} bits")
+        raise field.error(f"the value {value} does not fit into {bits} bits")
     return value if value >= 0 else most + value
 
 
@@ -133,7 +133,7 @@ def dis(asm: State, statement: Statement) -> None:
         return
     count = reader.constant()
     if not 0 < count <= MOST_WORDS_OF_TEXT:
-        raise AssemblyError(statement.rest.place(), f"a text has 1 to {MOST_WORDS_OF_TEXT} words")
+        raise statement.rest.error(f"a text has 1 to {MOST_WORDS_OF_TEXT} words")
     if not reader.skip(","):
         raise reader.unexpected("a comma and the text")
     text = statement.rest.part(reader.position, reader.position + count * WORD_CODES)
@@ -172,13 +172,12 @@ def _constant(asm: State, statement: Statement, what: str) -> tuple[int, Field]:
 
 def _need(statement: Statement, what: str) -> None:
     if not statement.rest.text:
-        raise AssemblyError(statement.operation.place(), f"{statement.name} needs {what}")
+        raise statement.operation.error(f"{statement.name} needs {what}")
 
 
 def _no_symbol(statement: Statement) -> None:
     if statement.location.text:
-        message = f"{statement.name} takes no symbol in the location field"
-        raise AssemblyError(statement.location.place(), message)
+        raise statement.location.error(f"{statement.name} takes no symbol in the location field")
 
 
 # --- the program ----------------------------------------------------------------------------------------
@@ -244,7 +243,7 @@ def base(asm: State, statement: Statement) -> None:
     field = asm.reader(statement.rest).rest()
     if not any(field.text and word.startswith(field.text) for word in BASES):
         hint = "BASE O is octal, BASE D decimal, BASE M mixed, BASE * the one before"
-        raise AssemblyError(field.place(), f"'{field.text}' is not a base", hint)
+        raise field.error(f"'{field.text}' is not a base", hint)
     before, asm.names.octal = asm.names.octal, asm.octal_before if field.text == "*" else field.text[0] != "D"
     asm.octal_before = before
 
@@ -270,7 +269,7 @@ def _go_to(asm: State, address: int, field: Field) -> None:
 def _check_address(asm: State, address: int, field: Field) -> None:
     if not 0 <= address < asm.program.target.size:
         last = asm.program.target.shown(asm.program.target.size - 1)
-        raise AssemblyError(field.place(), f"the address {address} is outside the memory", f"its last word is {last}B")
+        raise field.error(f"the address {address} is outside the memory", f"its last word is {last}B")
 
 
 @operation("LOC")
@@ -291,7 +290,7 @@ def use(asm: State, statement: Statement) -> None:
     name = "" if field.text in ("", "0") else field.text
     if name == "*":
         if not asm.blocks:
-            raise AssemblyError(field.place(), "no USE stands before this one")
+            raise field.error("no USE stands before this one")
         asm.use(asm.blocks.pop())
         return
     asm.blocks.append(asm.program.section)
@@ -320,7 +319,7 @@ def bssz(asm: State, statement: Statement) -> None:
 def _length(asm: State, statement: Statement) -> tuple[int, Place]:
     length, field = _constant(asm, statement, "a number of words")
     if length < 0:
-        raise AssemblyError(field.place(), f"a block of {length} words")
+        raise field.error(f"a block of {length} words")
     return length, field.place()
 
 

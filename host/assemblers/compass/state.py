@@ -17,7 +17,6 @@ from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PASS, WORD_BITS
 from emulators.errors import Place
 from host.assemblers.columns import Field, define_all
 from host.assemblers.compass.operands import Here, Names, Reader, Statement, check_name
-from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Reference, Relative, Scope, Symbol
 from host.assemblers.feed import LibraryFeed
 from host.assemblers.program import Program, Span, Target
@@ -226,7 +225,7 @@ class State:
         """Return the symbol in the location field, which must be there."""
         field = statement.location
         if not field.text or field.text in (UPPER, STAY):
-            raise AssemblyError(statement.operation.place(), f"{statement.name} needs a symbol before it")
+            raise statement.operation.error(f"{statement.name} needs a symbol before it")
         symbol = self.scope.symbol(check_name(field))
         symbol.private = symbol.name.startswith(LOCAL_MARK)
         return symbol

@@ -84,14 +84,14 @@ class Assembler(State):
         elif name in PSEUDO_OPERATIONS:
             PSEUDO_OPERATIONS[name](self, statement)
         elif name in UNSUPPORTED:
-            raise AssemblyError(statement.operation.place(), *UNSUPPORTED[name])
+            raise statement.operation.error(*UNSUPPORTED[name])
         elif HEADER.match(line.text) and not self.program.section.length:
             warn(line.whole(), "SHARE's header card is taken for a remark")
         else:
             hint = did_you_mean(name, self.known)
             message = f"unknown operation '{name}'"
             if not self.uasap:
-                raise AssemblyError(statement.operation.place(), message, hint)
+                raise statement.operation.error(message, hint)
             warn(statement.operation.place(), message + ": a word of its fields", hint)
             self._word(statement, OPERATIONS["***"])
 
@@ -106,7 +106,7 @@ class Assembler(State):
         if operation.last and not field.text:
             raise AssemblyError(where, f"{operation.mnemonic} needs a number from 1 to {operation.last}")
         if len(parts) > len(FIELDS):
-            raise AssemblyError(parts[len(FIELDS)].place(), "a word has address, tag and decrement, no more")
+            raise parts[len(FIELDS)].error("a word has address, tag and decrement, no more")
         values = [expression(each, self.names) if each.text else Literal(0, each.place()) for each in parts]
         places = [each.place() for each in parts]
         if not field.text and operation.last is None and operation.mnemonic not in OPTIONAL:
@@ -146,7 +146,7 @@ class Assembler(State):
             first, field = self.definitions
             for address, symbol in enumerate(open_, first):
                 if address >= self.program.target.size:
-                    raise AssemblyError(field.place(), f"'{symbol.name}' would lie outside the core")
+                    raise field.error(f"'{symbol.name}' would lie outside the core")
                 define(symbol, Literal(address, field.place()), Kind.LABEL, field.place())
         elif self.uasap:
             for symbol in open_:

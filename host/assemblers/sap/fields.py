@@ -266,7 +266,7 @@ def literal(field: Field) -> int:
     if field.text[:1] == "H":
         text = field.part(1)
         if len(text.text) > bcd.WORD_CODES or not text.text:
-            raise AssemblyError(text.place(), f"=H takes 1 to {bcd.WORD_CODES} characters")
+            raise text.error(f"=H takes 1 to {bcd.WORD_CODES} characters")
         return packed(text)[0]
     return converted(decimal_word, field)
 
@@ -319,9 +319,7 @@ def check_name(field: Field) -> str:
     """Return the symbol that a field holds; raises AssemblyError for what cannot be one."""
     name = field.text
     if name.isdigit():
-        raise AssemblyError(
-            field.place(), f"'{name}' is a number, not a symbol", "one character at least is not a digit"
-        )
+        raise field.error(f"'{name}' is a number, not a symbol", "one character at least is not a digit")
     return checked_name(field, LONGEST_SYMBOL, NAME)
 
 
@@ -360,7 +358,7 @@ class Reader(FieldReader):
         if self.field.text.startswith("$", match.end()):
             heading = self.take(len(match[0]))
             if len(heading.text) > 1:
-                raise AssemblyError(heading.place(), "a heading is one character")
+                raise heading.error("a heading is one character")
             self.take(1)
             return self._symbol(heading.text)
         if match[0].isdecimal() and match[0].isascii():
@@ -377,8 +375,7 @@ class Reader(FieldReader):
     def _integer(self, field: Field) -> Expression:
         radix = 10 if FIRST_TERM_SIGNED.fullmatch(self.field.text, 0, self.position) else self.names.radix
         if radix == OCTAL and not OCTAL_DIGITS.fullmatch(field.text):
-            hint = f"numbers are octal here; +{field.text} is decimal"
-            raise AssemblyError(field.place(), f"'{field.text}' is not octal", hint)
+            raise field.error(f"'{field.text}' is not octal", f"numbers are octal here; +{field.text} is decimal")
         if len(field.text) > MOST_DIGITS or int(field.text, radix) > LARGEST_INTEGER:
-            raise AssemblyError(field.place(), f"'{field.text}' is too large for a word")
+            raise field.error(f"'{field.text}' is too large for a word")
         return Literal(int(field.text, radix), field.place())

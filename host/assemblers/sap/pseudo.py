@@ -39,14 +39,13 @@ def _one(asm: State, statement: Statement, what: str) -> Field:
     """Return the variable field, which must be there."""
     field = asm.variable(statement)
     if not field.text:
-        raise AssemblyError(statement.operation.place(), f"{statement.operation.text} needs {what}")
+        raise statement.operation.error(f"{statement.operation.text} needs {what}")
     return field
 
 
 def _no_symbol(asm: State, statement: Statement) -> None:
     if statement.location.text.strip():
-        message = f"{statement.operation.text} takes no symbol in the location field"
-        raise AssemblyError(statement.location.place(), message)
+        raise statement.location.error(f"{statement.operation.text} takes no symbol in the location field")
 
 
 # --- places and symbols ---------------------------------------------------------------------------------
@@ -84,7 +83,7 @@ def _length(asm: State, statement: Statement) -> tuple[int, Field]:
     field = _or_zero(asm, statement, "a number of words")
     length = asm.constant(field)
     if length < 0:
-        raise AssemblyError(field.place(), f"a block of {length} words")
+        raise field.error(f"a block of {length} words")
     return length, field
 
 
@@ -114,7 +113,7 @@ def equ(asm: State, statement: Statement) -> None:
     if asm.feed.repeating:
         return
     if symbol is None:
-        raise AssemblyError(statement.operation.place(), f"{statement.operation.text} needs a symbol before it")
+        raise statement.operation.error(f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
     asm.program.define(symbol, expression(field, asm.names), kind, statement.location.place())
 
@@ -131,9 +130,9 @@ def define_operation(asm: State, statement: Statement) -> None:
     """OPD: the symbol is an operation; its word in octal. The tag's digit says which fields UA SAP looked for."""
     name = "".join(statement.location.text.split())
     if not name:
-        raise AssemblyError(statement.operation.place(), "OPD needs the operation in the location field")
+        raise statement.operation.error("OPD needs the operation in the location field")
     if len(name) > LONGEST_OPERATION:
-        raise AssemblyError(statement.location.place(), f"an operation has at most {LONGEST_OPERATION} characters")
+        raise statement.location.error(f"an operation has at most {LONGEST_OPERATION} characters")
     word = converted(octal_word, _one(asm, statement, "a word in octal"))
     asm.define_operation(name, word & ~(isa.TAG << isa.TAG_SHIFT))
 
@@ -148,9 +147,9 @@ def hed(asm: State, statement: Statement) -> None:
     field = before if before.text.strip() else given
     heading = field.text.strip()
     if len(heading) > 1:
-        raise AssemblyError(field.place(), "a heading is one character")
+        raise field.error("a heading is one character")
     if heading and heading in "+-*/,$=":
-        raise AssemblyError(field.place(), f"'{heading}' cannot be a heading")
+        raise field.error(f"'{heading}' cannot be a heading")
     asm.feed.heading = heading if heading != "0" else ""
 
 
@@ -169,9 +168,9 @@ def lib(asm: State, statement: Statement) -> None:
     """LIB: a member of the library, named in the variable field or, as UA SAP had it, in the location field."""
     before, given = statement.location, asm.variable(statement)
     if before.text.strip() and given.text:
-        raise AssemblyError(given.place(), "the member is named twice", "LIB NAME or NAME LIB")
+        raise given.error("the member is named twice", "LIB NAME or NAME LIB")
     if not (before.text.strip() or given.text):
-        raise AssemblyError(statement.operation.place(), "LIB needs the name of a library member")
+        raise statement.operation.error("LIB needs the name of a library member")
     start = len(before.text) - len(before.text.lstrip())
     member = given if given.text else before.part(start, len(before.text.rstrip()))
     asm.feed.take_in(member.text, member.place(), asm.feed.heading)
@@ -183,12 +182,12 @@ def rep(asm: State, statement: Statement) -> None:
     _no_symbol(asm, statement)
     parts = list(subfields(_one(asm, statement, "a number of cards, a comma and how often")))
     if len(parts) != 2:
-        raise AssemblyError(parts[-1].place(), "REP takes a number of cards, a comma and how often")
+        raise parts[-1].error("REP takes a number of cards, a comma and how often")
     cards, times = (asm.constant(each) for each in parts)
     if cards < 1:
-        raise AssemblyError(parts[0].place(), f"{cards} cards cannot be repeated")
+        raise parts[0].error(f"{cards} cards cannot be repeated")
     if times < 0:
-        raise AssemblyError(parts[1].place(), f"cards cannot be repeated {times} times")
+        raise parts[1].error(f"cards cannot be repeated {times} times")
     asm.feed.repeat_cards(cards, times, parts[0], statement.operation.place())
 
 
@@ -324,7 +323,7 @@ def _text(asm: State, statement: Statement) -> Field:
 def _quoted(field: Field) -> Field:
     end = field.text.find('"', 1)
     if end < 0:
-        raise AssemblyError(field.place(), "the text has no end", 'write " after it')
+        raise field.error("the text has no end", 'write " after it')
     if end == 1:
         raise AssemblyError(field.place(0, 2), "there are no characters between the quotes")
     return field.part(1, end)

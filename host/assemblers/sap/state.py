@@ -53,7 +53,7 @@ class Feed(LibraryFeed):
         frame = self.frames[-1]
         before = [line for line in frame.items[: frame.position - 1] if not is_empty(line)]
         if cards > len(before):
-            raise AssemblyError(field.place(), f"there are only {len(before)} cards before this one")
+            raise field.error(f"there are only {len(before)} cards before this one")
         self.repeat(before[-cards:], times, "REP", place, field.place())
 
 
@@ -122,7 +122,7 @@ class State:
         heading, dollar, _ = squeezed.rpartition("$")
         if dollar:
             message = "a symbol is defined under the heading in force"
-            raise AssemblyError(field.place(), message, f"HED {heading}".rstrip() + " puts another one in force")
+            raise field.error(message, f"HED {heading}".rstrip() + " puts another one in force")
         start = len(field.text) - len(field.text.lstrip())
         return self._symbol(check_name(field.part(start)._replace(text=squeezed)), self.feed.heading)
 
@@ -176,7 +176,7 @@ class State:
     def _check_core(self, address: int, field: Field) -> None:
         if not 0 <= address < self.program.target.size:
             last = self.program.target.size - 1
-            raise AssemblyError(field.place(), f"the address {address} is outside the core", f"its last word is {last}")
+            raise field.error(f"the address {address} is outside the core", f"its last word is {last}")
 
     def here(self, place: Place) -> Expression:
         """Return the location of this card."""

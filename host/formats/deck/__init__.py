@@ -178,8 +178,7 @@ class Lines:
         except CodeError as error:
             ends = (len(self.text[: place + 1].expandtabs(8)) for place in range(len(self.text)))
             at = next(place for place, end in enumerate(ends, 1) if end > error.index)
-            hint = "there are 0-9 A-Z + - * / = ' ( ) . , $"
-            raise self.error(at, f"{error}: it cannot be punched", hint) from None
+            raise self.error(at, f"{error}: it cannot be punched", "there are 0-9 A-Z + - * / = ' ( ) . , $") from None
 
     def _raw(self) -> Card:
         """Return the card whose columns this line gives as four octal digits each."""

@@ -230,8 +230,7 @@ def _checked(image: Image, file: str) -> Image:
     for each in image.segments:
         if not 0 <= each.address <= each.end <= IBM704.size:
             last = IBM704.at(IBM704.size - 1)
-            problem = f"{len(each.words)} words from {each.address:05o} on reach beyond address {last}"
-            raise damaged(file, "", problem)
+            raise damaged(file, "", f"{len(each.words)} words from {each.address:05o} on reach beyond address {last}")
     if not image.size:
         raise ImageError(f"{file}: there is no card")
     return image
