@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from emulators.cdc6600 import isa as cdc6600
 from emulators.errors import ImageError
-from emulators.ibm704 import isa as ibm704
 from emulators.image import Image, parse_address
 from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.assemblers.source import LIBRARY as LIBRARY
 from host.formats import storage
 from host.options import IN, Option, memory, placed
+
+
+def lazy(module: str, function: str) -> Callable[..., Any]:
+    """Return a function of a module that is loaded when it is called."""
+    return lambda *given, **named: getattr(import_module(module), function)(*given, **named)
 
 
 class Dialect(NamedTuple):
@@ -31,44 +35,33 @@ class Dialect(NamedTuple):
     unit: str  # what the words of its memory are called
     options: tuple[Option, ...] = ()  # that its `assemble` takes beside `defines` and `include_dirs`
     inspected: bool = False  # its compiler knows of a program while it runs: `Assembly.inspect`
-
-
-def _ca65(path: str | PathLike[str], **options: Any) -> Assembly:
-    from host.assemblers.mos6502 import assemble  # what is not used is not loaded
-
-    return assemble(path, **options)
-
-
-def _sap(path: str | PathLike[str], **options: Any) -> Assembly:
-    from host.assemblers.sap.assembler import assemble
-
-    return assemble(path, **options)
-
-
-def _compass(path: str | PathLike[str], **options: Any) -> Assembly:
-    from host.assemblers.compass.assembler import assemble
-
-    return assemble(path, **options)
+    disassemble: Callable[..., str] | None = None  # the source of an image of words of `word_bits`
+    word_bits: int = 0
 
 
 CA65 = Dialect(
-    "ca65", "the 6502's assembler", (".s", ".asm", ".a65"), _ca65, ".ptp", "bytes",
-    (
+    "ca65", "the 6502's assembler", (".s", ".asm", ".a65"), lazy("host.assemblers.mos6502", "assemble"), ".ptp",
+    "bytes", (
         Option("--undocumented", "know the undocumented instructions"),
         Option("--config FILE", "an ld65 configuration: where segments lie", IN),
         Option("--segment NAME=ADDRESS", "where a segment begins", placed, name="segments", many=True),
         Option("--feature NAME", "what .feature NAME switches on", name="features", many=True),
     ),
+    disassemble=lazy("host.assemblers.disassembler", "disassemble"), word_bits=8,
 )  # fmt: skip
 SAP = Dialect(
-    "sap", "the 704's assembler", (".sap",), _sap, ".cbn", "words",
+    "sap", "the 704's assembler", (".sap",), lazy("host.assemblers.sap.assembler", "assemble"), ".cbn", "words",
     (
         Option("--core WORDS", "memory of the 704: 4096, 8192 or 32768 words", memory),
         Option("--tables FOLDER", "where WST keeps symbol tables and RST finds them", Path),
         Option("--uasap", "read cards as UA SAP did; what it flagged is a warning"),
     ),
+    disassemble=lazy("host.assemblers.sap.disassembler", "disassemble"), word_bits=36,
 )  # fmt: skip
-COMPASS = Dialect("compass", "the 6600's assembler", (".compass",), _compass, ".o60", "words")
+COMPASS = Dialect(
+    "compass", "the 6600's assembler", (".compass",), lazy("host.assemblers.compass.assembler", "assemble"), ".o60",
+    "words", disassemble=lazy("host.assemblers.compass.disassembler", "disassemble"), word_bits=60,
+)  # fmt: skip
 
 
 def dialect_of(path: str | PathLike[str], name: str | None = None) -> Dialect:
@@ -90,10 +83,8 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
     given = {name: value for name, value in options.items() if value}
     for name in given:
         if name not in {*(each.dest for each in found.options), "defines", "include_dirs"}:
-            spelling = f"--{name.replace('_', '-')}"
-            raise ImageError(
-                f"{path}: the assembler for the {registry.of_language(found.name).processor} has no option '{spelling}'"
-            )
+            machine = registry.of_language(found.name).processor
+            raise ImageError(f"{path}: the assembler for the {machine} has no option '--{name.replace('_', '-')}'")
     assembly = found.assemble(path, **given)
     if not assembly.image.segments and not empty:
         raise ImageError(f"'{path}' produces no {found.unit}: there is nothing to assemble in it")
@@ -177,25 +168,20 @@ def disassemble_file(
     starts = [each if isinstance(each, int) else parse_address(each, radix) for each in starts]
     if labels:
         image.symbols |= formats.read(labels).symbols
-    put_text(_source_of(image, file, undocumented, starts=starts, linear=linear, notes=notes), output, overwrite)
+    put_text(source_of(image, file, undocumented, starts=starts, linear=linear, notes=notes), output, overwrite)
 
 
-def _source_of(image: Image, file: Path, undocumented: bool, **how: Any) -> str:
-    """Return the source of an image: of bytes the 6502's, of words of 36 bits the 704's, of 60 bits the 6600's."""
-    machine = {ibm704.WORD_BITS: "IBM 704", cdc6600.WORD_BITS: "CDC 6600"}.get(image.word_bits)
-    if machine and undocumented:
-        raise ImageError(f"{file}: the {machine} has no undocumented instructions")
-    if image.word_bits == ibm704.WORD_BITS:
-        from host.assemblers.sap.disassembler import disassemble as sap
-
-        return sap(image, **how)
-    if image.word_bits == cdc6600.WORD_BITS:
-        from host.assemblers.compass.disassembler import disassemble as compass
-
-        return compass(image, **how)
-    from host.assemblers.ca65.disassembler import disassemble as ca65
-
-    return ca65(image, undocumented=undocumented, **how)
+def source_of(image: Image, file: Path, undocumented: bool, **how: Any) -> str:
+    """Return the source of an image, in the first language for words of this width; raises ImageError."""
+    for each in registry.languages().values():
+        if each.disassemble and each.word_bits == image.word_bits:
+            if not undocumented:
+                return each.disassemble(image, **how)
+            if any(option.dest == "undocumented" for option in each.options):
+                return each.disassemble(image, undocumented=True, **how)
+            title = registry.of_language(each.name).title
+            raise ImageError(f"{file}: the {title} has no undocumented instructions")
+    raise ImageError(f"{file}: there is no disassembler for words of {image.word_bits} bits")
 
 
 def put_text(text: str, path: Path, overwrite: bool) -> None:

@@ -8,7 +8,7 @@ from emulators.errors import ImageError
 from emulators.image import Image, Segment
 from emulators.mos6502 import disassembler
 from emulators.mos6502.isa import INSTRUCTIONS
-from host.assemblers.ca65.disassembler import disassemble
+from host.assemblers.disassembler import disassemble
 from host.assemblers.mos6502 import assemble
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from emulators.image import Image
-from host.assemblers import mos6502
-from host.assemblers.ca65 import disassembler
+from host.assemblers import disassembler, mos6502
 from host.assemblers.compass import assembler as compass
 from host.assemblers.compass import disassembler as compass_back
 from host.assemblers.compass import instructions, pseudo
