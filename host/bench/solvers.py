@@ -15,9 +15,8 @@ from collections.abc import Mapping
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.bench.measuring import Cell, Goal, Result, Table, Task, measure
-from host.games.kalah.board import board
 from host.games.kalah.command import PUBLISHED_PITS, PUBLISHED_SECONDS
-from host.games.kalah.solver import AlgolSolver, Found, Solver
+from host.games.kalah.solver import AlgolSolver, Found, Solver, board
 from host.games.mates.command import BOOK_SECONDS, MILLISECOND
 from host.games.mates.position import parse as parse_fen
 from host.games.mates.program import TRIVIAL, AlgolMates, Known, MatesProgram, Solution, known

@@ -50,10 +50,11 @@ def go(parser: ArgumentParser) -> Action:
         if options.faithful:
             if options.program != "nps" or options.other or options.file or options.color or options.handicap:
                 parser.error("--faithful is for nps alone, and without --sgf, --color, --handicap: it asks for none")
-            from host.games.go.play import play_faithfully
+            from host.games.go.play import Dialogue
 
             checked("nps", setup)
-            return play_faithfully(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii)
+            Dialogue(options.size or PROGRAMS["nps"].sizes[0], setup, options.ascii).converse()
+            return 0
         if options.other:
             if options.color or options.influence:
                 parser.error("with two programs there is no --color, and no --influence is shown")
@@ -62,10 +63,11 @@ def go(parser: ArgumentParser) -> Action:
             return watch(Pairing(options.program, options.other, moves=options.moves, **common))
         if options.moves:
             parser.error("--moves is for two programs")
-        from host.games.go.play import Wish, play
+        from host.games.go.play import Options, Play
 
         colour = Colour(options.color) if options.color else None
-        return play(Wish(options.program, colour=colour, influence=options.influence, **common))
+        Play(Options(options.program, colour=colour, influence=options.influence, **common)).converse()
+        return 0
 
     return action
 
@@ -142,10 +144,10 @@ def kalah(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> None:
-        from host.games.kalah.command import Wish, show
+        from host.games.kalah.command import Options, show
 
         names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "language", "core")
-        show(Wish(**picked(options, names)))
+        show(Options(**picked(options, names)))
 
     return action
 

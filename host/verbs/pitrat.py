@@ -101,23 +101,24 @@ def _act(options: Namespace) -> int:
     from host.games.pitrat import command
 
     known = [name for name in NAMES if hasattr(options, name)]
-    wish = command.Options(**picked(options, known))
+    wanted = command.Options(**picked(options, known))
     match options.job:
         case "check":
-            return command.check(wish)
+            return command.check(wanted)
         case "flowchart":
-            return command.chart(wish)
+            return command.chart(wanted)
         case "compile":
-            return command.compile_rules(wish, options.output)
+            return command.compile_rules(wanted, options.output)
         case "moves" | "conditions":
-            return command.moves(wish, options.job == CONDITIONS or options.conditions)
+            return command.moves(wanted, options.job == CONDITIONS or options.conditions)
         case "threats":
             find = command.later if options.later else command.blockades if options.blockade else command.threats
-            return find(wish)
+            return find(wanted)
         case "win":
-            return command.wins(wish, options.file) if options.file else command.win(wish)
+            return command.wins(wanted, options.file) if options.file else command.win(wanted)
         case "perft":
-            return command.perft(wish)
-    from host.games.pitrat.play import play
+            return command.perft(wanted)
+    from host.games.pitrat.play import Play
 
-    return play(wish, 2 if options.second else 1)
+    Play(wanted, 2 if options.second else 1).converse()
+    return 0

@@ -1,9 +1,7 @@
 """`ironboard go`: a conversation, line by line, with a program at the other side of the board.
 
-What is typed is a move or one of COMMANDS. A move that the rules do not allow is refused, with the reason, and the game
-is as it was. At a terminal a line that makes no sense is answered and forgotten; from a pipe or a file what cannot be
-done ends the conversation with an error that names the line, so that a script does not go on with another game than it
-meant.
+A move that the rules do not allow is refused, with the reason, and the game
+is as it was. From a pipe or a file what cannot be done ends the conversation with an error that names the line.
 
 In the dialogue of the thesis itself (`--faithful`) what is typed goes to the program, and what it prints comes back.
 The player says what the program does not know: how many stones have been captured, where each stood, and whether the
@@ -16,16 +14,12 @@ Source: asm/cdc6600/nps.alg, "GO"; the thesis, sections II.E and II.F.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
-from emulators.cdc6600.display_code import CodeError
 from emulators.errors import IronboardError
 from host.formats import storage
-from host.games.boards import ProgramFault
-from host.games.conversation import at_terminal, lines
+from host.games.conversation import ENDING, Command, Conversation, UnknownCommand
 from host.games.go import gtp, sgf
 from host.games.go.commands import COUNTING, recorded, score
 from host.games.go.diagrams import LAST, beside, diagram
@@ -41,7 +35,7 @@ LEGEND = {"VERTEX": "the vertex", "PATTERN": "the ends of the pattern", "MACHINE
 
 
 @dataclass(frozen=True)
-class Wish:
+class Options:
     """What kind of game is wanted."""
 
     program: str = "nps"
@@ -56,44 +50,33 @@ class Wish:
     ascii: bool = False
 
 
-class UnknownCommand(IronboardError):
-    """A line that is neither a move nor a command."""
+class Scripted(Conversation):
+    """A conversation of which a script hears what cannot be done, and in which line."""
+
+    fatal = IronboardError
+
+    def in_script(self, error: IronboardError, number: int) -> IronboardError:
+        """Return an error that names the line."""
+        return IronboardError(f"standard input, line {number}: {error}")
 
 
-def play(wish: Wish) -> int:
-    """Play a game; return the exit status."""
-    talk = Conversation(wish)
-    talk.save_game(wish.overwrite)  # what is wrong with the file is said before the game
-    try:
-        talk.hold(lines("a move such as D4"), at_terminal())
-    finally:
-        talk.save_game(overwrite=True)
-    return 0
+class Play(Scripted):
+    """A game with a program."""
 
+    example, usage = "a move such as D4", ("D4, pass", "a move")
 
-class Command(NamedTuple):
-    """Something that can be typed."""
-
-    what: str
-    act: Callable[[Conversation, str], None]  # with the rest of the line
-
-
-class Conversation:
-    """A game with a program, and somebody who is told about it and asked for moves."""
-
-    def __init__(self, wish: Wish) -> None:
-        self.wish, self.entry = wish, PROGRAMS[wish.program]
-        self.you = wish.colour or (Colour.BLACK if Colour.WHITE in self.entry.colours else Colour.WHITE)
+    def __init__(self, options: Options) -> None:
+        self.options, self.entry = options, PROGRAMS[options.program]
+        self.you = options.colour or (Colour.BLACK if Colour.WHITE in self.entry.colours else Colour.WHITE)
         if self.you.other not in self.entry.colours:
             raise GameError(
                 f"{self.entry.title} has the {self.you.value} stones, always: you are {self.you.other.value}"
             )
-        self.game = game_of(wish.program, wish.setup)
-        self.game.new_game(wish.handicap)
-        handicapped = wish.handicap or len(self.entry.colours) == 1
+        self.game = game_of(options.program, options.setup)
+        self.game.new_game(options.handicap)
+        handicapped = options.handicap or len(self.entry.colours) == 1
         self.first = Colour.WHITE if handicapped else Colour.BLACK
         self.resigned = False
-        self._over = False
 
     @property
     def size(self) -> int:
@@ -102,48 +85,24 @@ class Conversation:
 
     # ------------------------------------------------------------ the course of it
 
-    def hold(self, typed: Iterator[str], patient: bool) -> None:
-        """Go on to the end of the lines; `patient`: those that cannot be done are answered and forgotten."""
-        self.greet()
-        self.respond()
-        for number, line in enumerate(typed, 1):
-            try:
-                self.obey(line.strip())
-            except (ProgramFault, KeyboardInterrupt):
-                raise
-            except IronboardError as error:
-                if not patient:
-                    raise IronboardError(f"standard input, line {number}: {error}") from error
-                print(error, flush=True)
-            if self._over:
-                break
-
     def greet(self) -> None:
         """Say who plays which side."""
         you, it = self.you.value.capitalize(), self.you.other.value.capitalize()
         print(f"{self.entry.title} on a {self.entry.machine} has {it}, you have {you}; 'help' says more.")
+        self.respond()
 
-    def obey(self, line: str) -> None:
-        """Do what a line says; raises IronboardError."""
-        word, _, rest = line.partition(" ")
-        if not word:
-            return
-        if word.lower() in COMMANDS:
-            COMMANDS[word.lower()].act(self, rest.strip())
-        elif line.lower() == gtp.PASS or VERTEX.fullmatch(line):
-            self.make(line)
-        else:
-            raise UnknownCommand(f"'{line}' is neither a move nor a command: type a move such as D4, or help")
-
-    def make(self, map_text: str) -> None:
+    def move(self, line: str) -> bool:
         """Make the move that has been typed, and wait for the answer."""
+        if line.lower() != gtp.PASS and not VERTEX.fullmatch(line):
+            return False
         if self.over:
             raise GameError("the game is over: undo takes moves back")
         try:
-            self.game.play(self.you, self.vertex(map_text))
+            self.game.play(self.you, self.vertex(line))
         except IllegalMove as error:
-            raise IllegalMove(f"{map_text}: {error}") from error
+            raise IllegalMove(f"{line}: {error}") from error
         self.respond()
+        return True
 
     def vertex(self, map_text: str) -> Move:
         """Return the point of a vertex; raises GameError."""
@@ -189,11 +148,11 @@ class Conversation:
 
     def show(self, rest: str = "") -> None:
         """Show the board; the last move is marked."""
-        board = drawn(self.game, ascii=self.wish.ascii)
-        if self.wish.verbose and self.game.told and self.to_move is self.you:
+        board = drawn(self.game, ascii=self.options.ascii)
+        if self.options.verbose and self.game.told and self.to_move is self.you:
             board = beside(board, readable(self.game.told.lines, self.size))
         print("\n".join(board), flush=True)
-        if self.wish.influence:
+        if self.options.influence:
             self.show_influence()
 
     def show_influence(self, rest: str = "") -> None:
@@ -202,7 +161,7 @@ class Conversation:
         from host.games.go.influence_command import map_text
 
         position = self.game.position
-        print(map_text(analysed(position, wanted=SEGMENTS), position, ascii=self.wish.ascii), flush=True)
+        print(map_text(analysed(position, wanted=SEGMENTS), position, ascii=self.options.ascii), flush=True)
 
     def explain(self, rest: str = "") -> None:
         """Say what the program has said of its last move."""
@@ -213,14 +172,14 @@ class Conversation:
 
     def tell_score(self, rest: str = "") -> None:
         """Say who is ahead."""
-        print(f"{score(self.game.position, self.wish.komi)} by {COUNTING}")
+        print(f"{score(self.game.position, self.options.komi)} by {COUNTING}")
 
     @property
     def result(self) -> str:
         """How the game has ended, as files have it."""
         if self.resigned:
             return f"{self.you.other.value[0].upper()}+R"
-        return score(self.game.position, self.wish.komi) if self.over else ""
+        return score(self.game.position, self.options.komi) if self.over else ""
 
     def tell_result(self) -> None:
         """Say how the game has ended, and how long the machine has thought."""
@@ -242,7 +201,7 @@ class Conversation:
 
     def _looked_at(self, rest: str) -> tuple[int, list[Said]]:
         """Return the point that is named, or was looked at last, and what the program has said of it."""
-        if self.wish.program != "nps":
+        if self.options.program != "nps":
             raise GameError(f"{self.entry.title} does not look at sectors: nps does")
         if rest:
             point = self.vertex(rest)
@@ -259,7 +218,7 @@ class Conversation:
         """Show in which sector of SCAN the empty points around are."""
         vertex, _ = self._looked_at(rest)
         texts = {point: str(sector) for point, sector in sectors(vertex, self.size).items()}
-        print("\n".join(diagram(self.game.position, {vertex: AROUND["VERTEX"]}, texts, ascii=self.wish.ascii)))
+        print("\n".join(diagram(self.game.position, {vertex: AROUND["VERTEX"]}, texts, ascii=self.options.ascii)))
 
     def show_picture(self, rest: str) -> None:
         """Show what SCAN has seen: distances, and what it has found."""
@@ -267,7 +226,7 @@ class Conversation:
         texts = {point: str(distance) for point, distance in distances(vertex, self.size).items()}
         marks = {point: AROUND[each.keyword] for each in said if each.keyword in AROUND for point in each.points}
         marks[vertex] = AROUND["VERTEX"]
-        print("\n".join(diagram(self.game.position, marks, texts, ascii=self.wish.ascii)))
+        print("\n".join(diagram(self.game.position, marks, texts, ascii=self.options.ascii)))
         print("   ".join(f"{AROUND[each]} {what}" for each, what in LEGEND.items() if AROUND[each] in marks.values()))
 
     # ------------------------------------------------------------ commands
@@ -303,48 +262,34 @@ class Conversation:
     def written(self) -> bytes:
         """Return the game as a file has it."""
         names = {self.you: "player", self.you.other: f"{self.entry.title}, {self.entry.machine}"}
-        return sgf.written(recorded(self.game, self.wish.komi, names, self.result))
+        return sgf.written(recorded(self.game, self.options.komi, names, self.result))
 
-    def save_game(self, overwrite: bool) -> None:
+    def save(self, overwrite: bool | None = None) -> None:
         """Write the game to the file of the command line, if there is one."""
-        if self.wish.file is not None:
-            storage.write_all(self.wish.file, self.written(), overwrite)
+        if self.options.file is not None:
+            allowed = self.options.overwrite if overwrite is None else overwrite
+            storage.write_all(self.options.file, self.written(), allowed)
 
-    def save(self, rest: str) -> None:
+    def keep(self, rest: str) -> None:
         """Write the game to a new file."""
         if not rest:
             raise GameError("expected a file, such as save game.sgf")
         storage.write_all(Path(rest), self.written(), overwrite=False)
 
-    def leave(self, rest: str = "") -> None:
-        """End the conversation."""
-        self._over = True
 
-    def help(self, rest: str = "") -> None:
-        """Say what can be typed."""
-        print("D4, pass    a move")
-        for name, command in COMMANDS.items():
-            print(f"{name:<11} {command.what}")
-
-
-COMMANDS = {
-    "board": Command("shows the board", Conversation.show),
-    "undo": Command("takes your last move back, and the answer to it", Conversation.undo),
-    "hint": Command("asks the program what it would play here (not Wally)", Conversation.hint),
-    "explain": Command("what the program says of its last move", Conversation.explain),
-    "sectors": Command(
-        "the sectors of its SCAN around that point, or another: sectors D4 (nps)", Conversation.show_sectors
-    ),
-    "picture": Command(
-        "what SCAN has seen there: distances, patterns, closest stones (nps)", Conversation.show_picture
-    ),
-    "evaluate": Command("its segments, lost pockets and scores (zobrist)", Conversation.evaluate),
-    "influence": Command("the influence of all stones, as numbers", Conversation.show_influence),
-    "score": Command("who is ahead, the dead stones taken off", Conversation.tell_score),
-    "resign": Command("gives the game up", Conversation.resign),
-    "save": Command("save game.sgf: writes the game to a file", Conversation.save),
-    "help": Command("says this", Conversation.help),
-    "quit": Command("ends the conversation", Conversation.leave),
+Play.commands = {
+    "board": Command("shows the board", Play.show),
+    "undo": Command("takes your last move back, and the answer to it", Play.undo),
+    "hint": Command("asks the program what it would play here (not Wally)", Play.hint),
+    "explain": Command("what the program says of its last move", Play.explain),
+    "sectors": Command("the sectors of its SCAN around that point, or another: sectors D4 (nps)", Play.show_sectors),
+    "picture": Command("what SCAN has seen there: distances, patterns, closest stones (nps)", Play.show_picture),
+    "evaluate": Command("its segments, lost pockets and scores (zobrist)", Play.evaluate),
+    "influence": Command("the influence of all stones, as numbers", Play.show_influence),
+    "score": Command("who is ahead, the dead stones taken off", Play.tell_score),
+    "resign": Command("gives the game up", Play.resign),
+    "save": Command("save game.sgf: writes the game to a file", Play.keep),
+    **ENDING,
 }
 
 
@@ -381,55 +326,42 @@ help        says this
 quit, -1 -1 ends the game"""
 
 
-def play_faithfully(size: int, setup: Setup, ascii: bool) -> int:
-    """Pass lines through; return the exit status."""
-    assert setup.core != "py65"
-    program = Go6600("nps", size, setup.core, exact=setup.exact, first=f"{size} 0")
-    Dialogue(program, ascii).hold(lines("column and row, as in 16 4"), at_terminal())
-    return 0
-
-
-class Dialogue:
+class Dialogue(Scripted):
     """The program, and what is said to it."""
 
-    def __init__(self, program: Go6600, ascii: bool) -> None:
-        self.program, self.ascii = program, ascii
+    example = "column and row, as in 16 4"
 
-    def hold(self, typed: Iterator[str], patient: bool) -> None:
-        """Go on to the end of the lines; `patient`: those that are refused are answered and forgotten."""
+    def __init__(self, size: int, setup: Setup, ascii: bool) -> None:
+        assert setup.core != "py65"
+        self.program = Go6600("nps", size, setup.core, exact=setup.exact, first=f"{size} 0")
+        self.ascii = ascii
+
+    def greet(self) -> None:
+        """Say which dialogue it is, and what the program asks first."""
         print("NPS Go on a CDC 6600, in the dialogue of the thesis; 'help' says what it wants to know.")
         print("\n".join(self.program.asked), flush=True)
-        for number, line in enumerate(typed, 1):
-            line = line.strip()
-            if line.lower() == "quit" or line.split() == END.split():
-                break
-            try:
-                self.obey(line)
-            except (UnknownCommand, CodeError) as error:
-                if not patient:
-                    raise IronboardError(f"standard input, line {number}: {error}") from error
-                print(error, flush=True)
 
-    def obey(self, line: str) -> None:
-        """Do what a line says; raises UnknownCommand if the program does not take it."""
-        if not line:
-            return
-        if line.lower() == "board":
-            print("\n".join(self.board()), flush=True)
-        elif line.lower() == "help":
-            print(HELP)
-        else:
-            start = self.program.machine.cycles
-            said = self.program.type(line.upper())
-            if said and said[0].startswith(REFUSALS):
-                raise UnknownCommand("\n".join(said))
-            cycles = self.program.machine.cycles - start
-            thought = (
-                [f"{cycles / self.program.machine.clock:.3f} s"]
-                if any(each.startswith("MOVE ") for each in said)
-                else []
-            )
-            print("\n".join(beside(said, thought)), flush=True)
+    def move(self, line: str) -> bool:
+        """Pass a line on; raises UnknownCommand if the program does not take it."""
+        if line.split() == END.split():
+            self.leave()
+            return True
+        start, machine = self.program.machine.cycles, self.program.machine
+        said = self.program.type(line.upper())
+        if said and said[0].startswith(REFUSALS):
+            raise UnknownCommand("\n".join(said))
+        moved = any(each.startswith("MOVE ") for each in said)
+        thought = [f"{(machine.cycles - start) / machine.clock:.3f} s"] if moved else []
+        print("\n".join(beside(said, thought)), flush=True)
+        return True
+
+    def show(self, rest: str = "") -> None:
+        """Show the board."""
+        print("\n".join(self.board()), flush=True)
+
+    def help(self, rest: str = "") -> None:
+        """Say what can be typed."""
+        print(HELP)
 
     def board(self) -> list[str]:
         """Return the board; the machine's stones are black here, whoever has begun, and lines have the numbers."""
@@ -439,3 +371,10 @@ class Dialogue:
         names = "".join(f"{number:2}" for number in range(1, size + 1))
         lines = [f"{number:2}{line[2 : 3 + 2 * size].rstrip()}" for number, line in enumerate(rows, 1)]
         return [f"  {names}", *lines]
+
+
+Dialogue.commands = {
+    "board": Command("shows the board as the program knows it", Dialogue.show),
+    "help": Command("says this", Dialogue.help),
+    "quit": Command("ends the game", Dialogue.leave),
+}

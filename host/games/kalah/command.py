@@ -9,8 +9,20 @@ from typing import TextIO
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.games.kalah.board import MOST_PITS, Pits, board, parse, written
-from host.games.kalah.solver import AlgolSolver, Found, Language, Solver, order, run, solver_in
+from host.games.kalah.solver import (
+    MOST_PITS,
+    AlgolSolver,
+    Found,
+    Language,
+    Pits,
+    Solver,
+    board,
+    order,
+    parse,
+    run,
+    solver_in,
+    written,
+)
 from host.games.kalah.solver import cards as cards_of
 
 PUBLISHED_PITS, PUBLISHED_SECONDS = 10, 4.3  # "a Fortran program ... on an IBM 360/75"
@@ -19,7 +31,7 @@ HEADING = f"{'pits':>4}{'moves':>9}{'stack':>7}{'seconds':>10}   from the left:{
 
 
 @dataclass(frozen=True)
-class Wish:
+class Options:
     """What to show. One of `rows`, `moves`, `clear`, `table`, or none of them: the count."""
 
     position: str | None = None
@@ -34,53 +46,53 @@ class Wish:
     core: Core = "compiled"
 
 
-def show(wish: Wish, out: TextIO | None = None) -> None:
-    """Print what is wished; raises IronboardError for a position that there is not."""
-    for line in lines(wish):
+def show(options: Options, out: TextIO | None = None) -> None:
+    """Print what is wanted; raises IronboardError for what is not a position."""
+    for line in lines(options):
         print(line, file=out, flush=True)
 
 
-def lines(wish: Wish) -> Iterator[str]:
-    """Yield what is wished."""
-    if wish.pattern is not None and (wish.position is not None or wish.table):
+def lines(options: Options) -> Iterator[str]:
+    """Yield what is wanted."""
+    if options.pattern is not None and (options.position is not None or options.table):
         raise IronboardError("a pattern is a position of its own: leave the other one, and --table, out")
-    if wish.language == "algol" and (wish.clear or wish.pattern is not None):
+    if options.language == "algol" and (options.clear or options.pattern is not None):
         raise IronboardError("only the program in COMPASS makes patterns and clears boards")
-    if wish.table:
-        yield from table(wish)
-    elif wish.rows or wish.moves or wish.clear or wish.pattern is not None:
-        yield from run([*cards(wish)], wish.core, wish.language)
+    if options.table:
+        yield from table(options)
+    elif options.rows or options.moves or options.clear or options.pattern is not None:
+        yield from run([*cards(options)], options.core, options.language)
     else:
-        yield from count(wish)
+        yield from count(options)
 
 
-def cards(wish: Wish) -> Iterator[str]:
+def cards(options: Options) -> Iterator[str]:
     """Yield the input of the program."""
-    if wish.pattern is None:
-        yield from cards_of(position(wish), left=wish.left, apart=wish.apart)
+    if options.pattern is None:
+        yield from cards_of(position(options), left=options.left, apart=options.apart)
     else:
-        if not 1 <= wish.pattern <= MOST_PITS:
-            raise IronboardError(f"a pattern of {wish.pattern} pits: there are those of 1 to {MOST_PITS}")
-        yield f"PATTERN {wish.pattern}"
+        if not 1 <= options.pattern <= MOST_PITS:
+            raise IronboardError(f"a pattern of {options.pattern} pits: there are those of 1 to {MOST_PITS}")
+        yield f"PATTERN {options.pattern}"
         yield "SHOW"
-        yield from order(left=wish.left, apart=wish.apart)
-    if wish.rows:
+        yield from order(left=options.left, apart=options.apart)
+    if options.rows:
         yield "ROWS"
-    if wish.moves:
+    if options.moves:
         yield "LIST"
-    if wish.clear:
+    if options.clear:
         yield "CLEAR"
 
 
-def position(wish: Wish) -> Pits:
-    """Return the position; raises IronboardError if what is wished is none."""
-    return parse(DEFAULT if wish.position is None else wish.position)
+def position(options: Options) -> Pits:
+    """Return the position; raises IronboardError if it is not one."""
+    return parse(DEFAULT if options.position is None else options.position)
 
 
-def count(wish: Wish) -> Iterator[str]:
+def count(options: Options) -> Iterator[str]:
     """Yield how many moves there are."""
-    pits = position(wish)
-    found = search(solver_in(wish.language, wish.core), pits, wish)
+    pits = position(options)
+    found = search(solver_in(options.language, options.core), pits, options)
     yield f"position {written(pits)}"
     yield f"moves    {found.moves:,}"
     yield f"stack    {found.depth}"
@@ -95,22 +107,22 @@ def comparison(pits: Pits, found: Found) -> Iterator[str]:
         yield f"1972     {PUBLISHED_SECONDS} s, FORTRAN on an IBM 360/75: {times:.1f} times as long"
 
 
-def table(wish: Wish) -> Iterator[str]:
+def table(options: Options) -> Iterator[str]:
     """Yield a line for each board up to this size, scanned from both sides."""
-    most = len(position(wish))
-    solver = solver_in(wish.language, wish.core)
+    most = len(position(options))
+    solver = solver_in(options.language, options.core)
     yield HEADING
     for pits in range(1, most + 1):
-        right, left = (solver.search(board(pits), left=side, apart=wish.apart) for side in (False, True))
+        right, left = (solver.search(board(pits), left=side, apart=options.apart) for side in (False, True))
         yield (
             f"{pits:>4}{right.moves:>9}{right.depth:>7}{seconds(right):>10.4f}"
             f"{'':17}{left.depth:>7}{seconds(left):>10.4f}"
         )
 
 
-def search(solver: Solver | AlgolSolver, pits: Pits, wish: Wish) -> Found:
+def search(solver: Solver | AlgolSolver, pits: Pits, options: Options) -> Found:
     """Let the solver look for the moves of a position."""
-    return solver.search(pits, left=wish.left, apart=wish.apart)
+    return solver.search(pits, left=options.left, apart=options.apart)
 
 
 def seconds(found: Found) -> float:

@@ -13,7 +13,7 @@ from host.cdc6600 import Cdc6600
 from host.formats import storage
 from host.games.boards import ProgramFault
 from host.games.mates.position import listed
-from host.games.pitrat import flowchart, pictures
+from host.games.pitrat import pictures
 from host.games.pitrat.notation import Notation
 from host.games.pitrat.position import LETTERS, Position, parse, parse_fen
 from host.games.pitrat.program import RESULTS, Found, Item, Line, Pitrat, after
@@ -64,7 +64,7 @@ class Session:
     def show(self) -> None:
         """Print the position, and draw it if that is wanted."""
         print("\n".join(self.position.drawing(algebraic=self.notation.algebraic, flipped=self.options.flipped)))
-        print(", ".join(self.position.facts()), flush=True)
+        print(", ".join(self.position.statements()), flush=True)
         if self.options.picture:
             drawn = pictures.board(self.position, self.notation, flipped=self.options.flipped, title=self.rules.name)
             drawn.write(self.options.picture, self.options.overwrite)
@@ -113,7 +113,7 @@ def check(options: Options) -> int:
     print(f"pairs       {' '.join(pairs)}")
     print(f"integers    {' '.join(integers)}")
     for algorithm in rules.algorithms:
-        nodes = flowchart.nodes_of(rules, algorithm)
+        nodes = pictures.nodes_of(rules, algorithm)
         print(f"{algorithm.name:11} {len(nodes)} nodes")
     if options.time:
         print(f"CP time {seconds(rules.cycles)}")
@@ -124,9 +124,9 @@ def chart(options: Options) -> int:
     """Print the flowchart, or draw it."""
     rules = read(options.rules, options.core)
     if options.picture:
-        flowchart.picture(rules).write(options.picture, options.overwrite)
+        pictures.flowchart(rules).write(options.picture, options.overwrite)
     else:
-        print("\n".join(flowchart.text(rules)))
+        print("\n".join(pictures.flowchart_text(rules)))
     return 0
 
 

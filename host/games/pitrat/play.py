@@ -1,20 +1,16 @@
 """`ironboard pitrat play`: a game, line by line, between a person and the 6600's program.
 
-What is typed is a move or one of COMMANDS. A move that the rules do not allow is refused, with the reason, and the game
-is as it was. A line that is neither is refused, too; from a pipe or a file it ends the game with an error, so that a
-script does not go on with another game than it meant.
+A move that the rules do not allow is refused, with the reason, and the game is as it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import IronboardError
-from host.games.boards import ProgramFault
-from host.games.conversation import at_terminal, lines
+from host.games.conversation import ENDING, Command, Conversation
 from host.games.pitrat import pictures
 from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.notation import Refused, path_of, squares_of
@@ -26,10 +22,6 @@ HOPELESS = 5  # every move loses
 REASONS = {1: "wins", 2: "a win by threats", 3: "a threat", 4: "no threat", HOPELESS: "every move loses"}
 
 
-class UnknownCommand(IronboardError):
-    """A line that is neither a move nor a command."""
-
-
 class Turn(NamedTuple):
     """A move that was made: the position before it, and how it is written."""
 
@@ -38,23 +30,19 @@ class Turn(NamedTuple):
     path: tuple[tuple[int, int], ...]  # the squares of it
 
 
-def play(options: Options, person: int = 1) -> int:
-    """Play a game; return the exit status. The person is player 1 or 2."""
-    game = Game(Session(options), person)
-    game.hold(lines("a move, as moves lists them"), at_terminal())
-    game.session.end()
-    return 0
+class Play(Conversation):
+    """A game with a program. The person is player 1 or 2."""
 
+    example, usage = (
+        "a move, its number in the list of moves",
+        ("e2e4, (5,2) (5,4)", "your move; also its number in the list, or as the list has it"),
+    )
 
-class Game:
-    """A game with a program, and a person who is told about it and asked for moves."""
-
-    def __init__(self, session: Session, person: int) -> None:
-        self.session, self.person = session, person
-        self.notation, self.options = session.notation, session.options
+    def __init__(self, options: Options, person: int = 1) -> None:
+        self.session, self.person = Session(options), person
+        self.notation, self.options = self.session.notation, options
         self.turns: list[Turn] = []
-        self.over = self._left = False
-        self.flipped = self.options.flipped
+        self.over, self.flipped = False, options.flipped
         self._legal: list[Found] = []
 
     @property
@@ -64,31 +52,21 @@ class Game:
 
     # ------------------------------------------------------------ the course of it
 
-    def hold(self, typed: Iterator[str], patient: bool) -> None:
-        """Go on to the end of the lines; `patient`: those that make no sense are answered and forgotten."""
+    def converse(self) -> None:
+        """Play the game; print what the 6600 has needed, if that is wanted."""
+        super().converse()
+        self.session.end()
+
+    def greet(self) -> None:
+        """Say who plays, and let the program begin if it is the first player."""
         who = "first" if self.person == 1 else "second"
         print(f"Pitrat's program with the rules of {self.session.rules.path.stem}, on a CDC 6600.")
         print(f"You are the {who} player; 'help' says more.")
         self._drawn(self.options.overwrite)
         self.go_on()
-        while not self._left and (line := next(typed, None)) is not None:
-            try:
-                self.obey(line.strip())
-            except ProgramFault:
-                raise
-            except IronboardError as error:
-                if not patient and isinstance(error, UnknownCommand):
-                    raise
-                print(error, flush=True)
 
-    def obey(self, line: str) -> None:
-        """Do what a line says; raises IronboardError."""
-        word, _, rest = line.partition(" ")
-        if not word:
-            return
-        if word.lower() in COMMANDS:
-            COMMANDS[word.lower()].act(self, rest.strip())
-            return
+    def move(self, line: str) -> bool:
+        """Make the move that has been typed, and let the program answer."""
         if self.over:
             raise Refused("the game is over: undo, or quit")
         try:
@@ -97,12 +75,11 @@ class Game:
             if str(error):
                 raise
             if not squares_of(line):
-                raise UnknownCommand(
-                    f"'{line}' is neither a move nor a command: type a move, its number in the list of moves, or help"
-                ) from None
+                return False
             raise Refused(self.reason(line)) from None
         self.make(move)
         self.go_on()
+        return True
 
     def make(self, move: Found, why: str = "") -> None:
         """Make a move, show it, and say so if it ends the game."""
@@ -181,7 +158,7 @@ class Game:
             return f"after that the other player wins by {notation.move(left, moves[0])}" if moves else "this loses"
         man = self.position.men.get(squares[0])
         if man is None and len(squares) > 1:
-            return f"there is nobody on {names[0]}"
+            return f"there is nothing on {names[0]}"
         if man and man.player != self.person and len(squares) > 1:
             return f"the man on {names[0]} is not yours"
         for move in meant(self.session.moves("MOVES", NEARLY)):
@@ -243,32 +220,14 @@ class Game:
         first = self.turns[0].before if self.turns else self.position
         print(self.notation.line(first, [turn.written for turn in self.turns]))
 
-    def help(self, rest: str = "") -> None:
-        """Say what can be typed."""
-        print("e2e4, (5,2) (5,4), a number in the list, or a move as the list has it: your move")
-        for name, command in COMMANDS.items():
-            print(f"{name:<8} {command.what}")
 
-    def leave(self, rest: str = "") -> None:
-        """End the game."""
-        self._left = True
-
-
-class Command(NamedTuple):
-    """Something that can be typed."""
-
-    what: str
-    act: Callable[[Game, str], None]  # with the rest of the line
-
-
-COMMANDS = {
-    "board": Command("shows the board", Game.show),
-    "moves": Command("lists your moves; moves e2: those from there", Game.list_moves),
-    "undo": Command("takes your last move back, and the answer to it", Game.undo),
-    "flip": Command("turns the board round", Game.flip),
-    "fen": Command("prints the position in one line", Game.tell_position),
-    "game": Command("prints the moves so far", Game.tell_moves),
-    "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Game.keep),
-    "help": Command("says this", Game.help),
-    "quit": Command("ends the game", Game.leave),
+Play.commands = {
+    "board": Command("shows the board", Play.show),
+    "moves": Command("lists your moves; moves e2: those from there", Play.list_moves),
+    "undo": Command("takes your last move back, and the answer to it", Play.undo),
+    "flip": Command("turns the board round", Play.flip),
+    "fen": Command("prints the position in one line", Play.tell_position),
+    "game": Command("prints the moves so far", Play.tell_moves),
+    "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Play.keep),
+    **ENDING,
 }

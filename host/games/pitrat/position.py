@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from emulators.errors import Place, SourceError
-from host.games.boards import typed, within
+from host.games.boards import men_of_rows, typed, within, words_of
 
 Square = tuple[int, int]  # abscissa and ordinate, from 1
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -159,7 +159,7 @@ class Position:
             lines.append(f"{y:>{edge}}  {' '.join(signs)}")
         return [*lines, f"{'':{edge}}  {' '.join(each.rjust(width) for each in names)}"]
 
-    def facts(self) -> list[str]:
+    def statements(self) -> list[str]:
         """Return the player to move and the indicatifs that are not what the rules begin with, as a file has them."""
         found = [f"TO {self.player}"]
         for each in self.game.indicatifs:
@@ -186,7 +186,7 @@ def parse(text: str, game: Game, file: str) -> Position:
             continue
         if words[0] == "TO" and len(words) == 2:
             if words[1] not in ("1", "2"):
-                raise SourceError(places[1], f"'{words[1]}' is no player", "write TO 1 or TO 2")
+                raise SourceError(places[1], f"'{words[1]}' is not a player", "write TO 1 or TO 2")
             player = int(words[1])
         elif words[0] in indicatifs and len(words) > 1:
             values |= _values(indicatifs[words[0]], words[1:], places)
@@ -227,7 +227,7 @@ def _row(words: Sequence[str], places: Sequence[Place], game: Game, y: int) -> I
         if sign in game.men:
             yield (x, y), game.men[sign]
         elif sign not in ".-·":
-            raise SourceError(at, f"'{sign}' is no man", _what(game))
+            raise SourceError(at, f"'{sign}' is not a man", _what(game))
 
 
 def _names_columns(words: Sequence[str], game: Game) -> bool:
@@ -248,16 +248,17 @@ def parse_fen(text: str, game: Game, file: str = "--fen") -> Position:
     Only the rows need be there. Raises SourceError.
     """
     at = typed(text, file)
-    words = [(found[0], within(at, found.start(), len(found[0]))) for found in re.finditer(r"\S+", text)]
+    words = words_of(text, at)
     if not words:
         raise SourceError(at, "there is no position", "such as 8/8/8/3k4/8/8/8/R6K w")
     if len(words) > 6:
         raise SourceError(words[6][1], "a FEN has six fields at most")
-    position = Position(game, dict(_fen_men(*words[0], game)))
+    rows = men_of_rows(*words[0], game.width, game.height, game.men, _what(game))
+    position = Position(game, {(x, y): game.men[sign] for x, y, sign, _ in rows})
     if len(words) > 1:
         side, here = words[1]
         if side not in ("w", "b", "1", "2"):
-            raise SourceError(here, f"'{side}' is no side", "w or 1 is the first player, b or 2 the second")
+            raise SourceError(here, f"'{side}' is not a side", "w or 1 is the first player, b or 2 the second")
         position = replace(position, player=1 if side in "w1" else 2)
     values = {}
     names = {each.name for each in game.indicatifs}
@@ -276,30 +277,3 @@ def parse_fen(text: str, game: Game, file: str = "--fen") -> Position:
             raise SourceError(passing[1], "expected the square that a pawn has just passed, or -")
         values[PASSANT, GLOBAL] = LETTERS.index(passing[0][0]) + 1
     return replace(position, values=values)
-
-
-def _fen_men(text: str, at: Place, game: Game) -> Iterator[tuple[Square, Man]]:
-    x, y = 1, game.height
-    for found in re.finditer(r"/|[0-9]+|.", text):
-        here = within(at, found.start(), len(found[0]))
-        if found[0] == "/":
-            if x <= game.width:
-                raise SourceError(here, f"row {y} has {x - 1} squares, not {game.width}")
-            x, y = 1, y - 1
-            if y == 0:
-                raise SourceError(here, f"the board has {game.height} rows")
-            continue
-        if found[0].isdigit():
-            x += int(found[0])
-        elif found[0] in game.men:
-            if x <= game.width:
-                yield (x, y), game.men[found[0]]
-            x += 1
-        elif found[0] == ".":
-            x += 1
-        else:
-            raise SourceError(here, f"'{found[0]}' is no man and no number of empty squares", _what(game))
-        if x > game.width + 1:
-            raise SourceError(here, f"row {y} has more than {game.width} squares")
-    if y > 1 or x <= game.width:
-        raise SourceError(within(at, len(text) - 1), f"the position ends before the end of row {y}")

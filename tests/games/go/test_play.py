@@ -186,7 +186,7 @@ WRONG = [
     (["zobrist", "wally"], 1, "Wally has the black stones, always: name it first"),
     (["wally", "nps", "--size", "9"], 1, "Wally cannot play on 9 by 9"),
     (["zobrist", "--faithful"], 2, "--faithful is for nps alone"),
-    (["nps", "nps", "--color", "black"], 2, "nobody has a --color"),
+    (["nps", "nps", "--color", "black"], 2, "there is no --color"),
     (["--moves", "3"], 2, "--moves is for two programs"),
     (["--komi", "x"], 2, "'x' is not a number"),
 ]

@@ -234,7 +234,7 @@ def test_a_game_with_moves_typed_in_all_ways(play):
         ("e2e5", "the rules know no such move; from e2 go e3, e4"),
         ("d1d5", "the rules do not allow that now, only if OCCUPY(4,2) becomes EMPTY"),
         ("e7e5", "the man on e7 is not yours"),
-        ("e4e5", "there is nobody on e4"),
+        ("e4e5", "there is nothing on e4"),
         ("e2e9", "e9 is not on the board"),
         ("99", "there are 20 moves: 99 is not the number of one"),
         ("b1", "'b1' can mean 1 Nc3, 2 Na3: type a number"),

@@ -53,14 +53,14 @@ def test_what_is_drawn_can_be_read_again(name, algebraic):
     games = {"chess": ORDINARY, "checkers": Game(8, 8, ("MAN", "KING")), "ttt": SMALL,
              "messenger": Game(5, 6, ("MESSENGER", "GUARD"), (Indicatif("LEAPT", (0, 0)),))}  # fmt: skip
     position = parse(read_text(find(name).with_suffix(".position")), games[name], name)
-    lines = [*position.drawing(algebraic=algebraic), *position.facts()]
+    lines = [*position.drawing(algebraic=algebraic), *position.statements()]
     assert parse("\n".join(lines), games[name], "again") == position
 
 
 def test_indicatifs_and_the_player_are_lines_of_their_own():
     position = parse("TO 2\nCAS1 1 0\nPASSANT 5\n" + "........\n" * 8, ORDINARY, "p")
     assert (position.player, position.values) == (2, {("CAS1", 1): 1, ("CAS1", 2): 0, ("PASSANT", 0): 5})
-    assert position.facts() == ["TO 2", "PASSANT 5", "CAS1 1 0"]
+    assert position.statements() == ["TO 2", "PASSANT 5", "CAS1 1 0"]
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_indicatifs_and_the_player_are_lines_of_their_own():
         ("X.X\nOO.\n", "p:2:1: error: the drawing has 2 of 3 rows"),
         ("X.X\nOO.\nO.X\nXXX\n", "p:4:1: error: the board has 3 rows"),
         ("X.X\nOO\nO.X\n", "p:2:1: error: row 2 has 2 squares, not 3"),
-        ("X.X\nO Q .\nO.X\n", "p:2:3: error: 'Q' is no man"),
-        ("TO 3\nX.X\nOO.\nO.X\n", "p:1:4: error: '3' is no player"),
+        ("X.X\nO Q .\nO.X\n", "p:2:3: error: 'Q' is not a man"),
+        ("TO 3\nX.X\nOO.\nO.X\n", "p:1:4: error: '3' is not a player"),
     ],
 )
 def test_a_wrong_drawing_is_refused_with_its_place(text, message):
@@ -122,8 +122,8 @@ def test_numbers_of_empty_squares_have_two_digits():
         ("8/7/8/8/8/8/8/8", ORDINARY, "row 7 has 7 squares"),
         ("8/8/8/8/8/8/8", ORDINARY, "ends before the end of row 2"),
         ("8/8/8/8/8/8/8/8/8", ORDINARY, "the board has 8 rows"),
-        ("8/8/8/8/8/8/8/6G1", ORDINARY, "'G' is no man"),
-        ("8/8/8/8/8/8/8/8 x", ORDINARY, "'x' is no side"),
+        ("8/8/8/8/8/8/8/6G1", ORDINARY, "'G' is neither a man"),
+        ("8/8/8/8/8/8/8/8 x", ORDINARY, "'x' is not a side"),
         ("8/8/8/8/8/8/8/8 w QK", ORDINARY, "expected who may castle"),
         ("8/8/8/8/8/8/8/8 w K", FAIRY, "the rules have no castling"),
         ("8/8/8/8/8/8/8/8 w - e4", ORDINARY, "expected the square that a pawn has just passed"),

@@ -10,7 +10,7 @@ import pytest
 
 from emulators.errors import ImageError, SourceErrors
 from host.cli import main
-from host.games.pitrat import errors, flowchart
+from host.games.pitrat import pictures, rules
 from host.games.pitrat.rules import SourceWarning, Variable, find, read, read_text, sent, statement
 
 SHORT = """BOARD 3 3
@@ -133,12 +133,12 @@ def test_every_error_of_the_program_has_words():
     source = read_text(find("chess").parents[1] / "cdc6600" / "pitrules.alg")
     printed = {int(each) for each in re.findall(r"(?:TELL|ERROR|ERROR HERE|FAIL) \((\d+),", source)}
     assert len(printed) > 40
-    assert printed <= errors.MESSAGES.keys()
+    assert printed <= rules.MESSAGES.keys()
 
 
 def test_the_page_of_the_language_has_all_errors():
     page = (find("chess").parents[2] / "docs" / "pitrat-language.md").read_text("utf-8")
-    for text, hint in errors.MESSAGES.values():
+    for text, hint in rules.MESSAGES.values():
         assert f"| {text.replace('{}', 'NAME')} | {hint.replace('{}', 'NAME')} |" in page
 
 
@@ -153,7 +153,7 @@ def test_the_page_of_the_language_shows_the_mistakes_of_an_example(monkeypatch, 
 
 
 def test_the_flowchart_as_text(rules_of):
-    assert [*flowchart.text(rules_of(SHORT))] == [
+    assert [*pictures.flowchart_text(rules_of(SHORT))] == [
         "MOVES, 5 nodes, begins at 1",
         "   1 A   SCANNING * V . Z.   -> 3",
         "   2 XA  the next square   -> 3, none left -> 0",
