@@ -11,7 +11,7 @@ from typing import Any
 
 from emulators.errors import ImageError
 
-ROOTS = (Path(__file__).parent.parent, Path(__file__).parent)  # checkout, installed wheel
+ROOTS = (Path(__file__).parent.parent,)  # the checkout, or the package of a wheel
 FOLDERS = tuple(root / "roms" for root in ROOTS)
 MANIFEST = "manifest.toml"
 

@@ -23,8 +23,8 @@ KERNELS = (  # every one, by its module; a machine's comes before its bare proce
 
 
 def short_name(module: str) -> str:
-    """Return what files of a kernel are called: "kim1_bus"."""
-    return module.removeprefix("emulators.").replace(".", "_")
+    """Return what a kernel is called, in a checkout and within the package of a wheel: "kim1_bus"."""
+    return module.partition("emulators.")[2].replace(".", "_")
 
 
 OUT_OF_LINE: set[Callable[..., Any]] = set()

@@ -189,7 +189,7 @@ def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> lis
         for module in kernels:
             text = c_source(module)
             digest = hashlib.sha256("\0".join([text, by, *flags, target.name]).encode()).hexdigest()[:12]
-            name = libraries[module] = f"{short_name(module)}-{digest}{target.suffix}"
+            name = libraries[short_name(module)] = f"{short_name(module)}-{digest}{target.suffix}"
             if (folder / name).exists():
                 continue
             if (FOLDER / name).exists():
@@ -209,7 +209,9 @@ def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> lis
     stamp: dict[str, Any] = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
     kept = {*libraries.values(), STAMP}
     if target.name == WASM:
-        stamp["kernels"] = {module: {"file": libraries[module], **description(module)} for module in kernels}
+        stamp["kernels"] = {
+            module: {"file": libraries[short_name(module)], **description(module)} for module in kernels
+        }
         shutil.copyfile(LOADER, folder / LOADER.name)
         kept.add(LOADER.name)
     (folder / STAMP).write_text(json.dumps(stamp, indent=1), encoding="utf-8")

@@ -4,11 +4,17 @@ $IRONBOARD_TARGET names another platform than this one; "none" leaves the kernel
 as plain Python. Where the system has no C compiler the package ziglang is asked for.
 
 A wheel's kernels are compiled into a folder of their own: what the checkout has built is neither packed nor replaced.
+
+In a wheel there is one package, `ironboard`, with `emulators` and `host` inside: names so common would meet others'
+there. Their modules are copied with the names of modules changed: in import statements, and in texts that begin with
+one ("host.checks.mos6502").
 """
 
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -31,6 +37,20 @@ from emulators.kernels.building import (
     system_compiler,
 )
 
+PACKAGES = ("emulators", "host", "ironboard")  # of a checkout
+WITHIN = "ironboard"  # that of a wheel: all others are in it
+NOT_PACKED = shutil.ignore_patterns("__pycache__", FOLDER.name, ".*")
+MODULES = re.compile(r"""(^\s*(?:from|import)\s+|["'])(emulators|host)(?=\.\w|\s+import\b)""", re.MULTILINE)
+
+
+def gather(root: Path, folder: Path) -> None:
+    """Copy the packages of a checkout into one, as a wheel has them."""
+    for name in PACKAGES:
+        shutil.copytree(root / name, folder if name == WITHIN else folder / name, ignore=NOT_PACKED, dirs_exist_ok=True)
+    for path in folder.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(MODULES.sub(rf"\1{WITHIN}.\2", text), encoding="utf-8")
+
 
 def wanted() -> Target | None:
     """Return the platform to build for. Raises BuildError for a name that is none."""
@@ -41,8 +61,8 @@ def wanted() -> Target | None:
     return TARGETS.get(name) if name else own_target()
 
 
-class KernelsHook(BuildHookInterface):  # type: ignore[misc]
-    """Compiles the kernels before the files of a wheel are collected."""
+class WheelHook(BuildHookInterface):  # type: ignore[misc]
+    """Compiles the kernels, and puts the packages into one, before the files of a wheel are collected."""
 
     PLUGIN_NAME = "custom"
     _built: tempfile.TemporaryDirectory[str] | None = None
@@ -58,22 +78,24 @@ class KernelsHook(BuildHookInterface):  # type: ignore[misc]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the kernels; a wheel gets them, and the tag of its platform."""
         target = wanted()
+        if version != "editable":
+            self._built = tempfile.TemporaryDirectory(prefix="ironboard")
+            package = Path(self._built.name, WITHIN)
+            gather(Path(self.root), package)
+            build_data["force_include"] |= {str(package): WITHIN}
         if target is None:
             return
         try:
             if version == "editable":
                 build(target, FOLDER)
                 return
-            self._built = tempfile.TemporaryDirectory(prefix="ironboard")
-            folder = Path(self._built.name)
+            folder = package.joinpath(*FOLDER.relative_to(self.root).parts)
             build(target, folder)
         except BuildError as error:
             if os.environ.get(VARIABLE):  # who names a platform wants its kernels
                 raise
             self.app.display_warning(f"{error}\nno kernels: plain Python will run the machines, slowly")
             return
-        place = FOLDER.relative_to(self.root).as_posix()
-        build_data["force_include"] |= {str(path): f"{place}/{path.name}" for path in folder.iterdir()}
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{target.tag}"
 

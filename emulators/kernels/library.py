@@ -13,6 +13,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from emulators.kernels import short_name
 from emulators.kernels.building import FOLDER, PACKAGE, STAMP, BuildError, build, own_target, sources_hash
 from emulators.kernels.translator import LanguageError
 
@@ -25,7 +26,7 @@ def load(core: ModuleType) -> Any:
 
     A function is called with the address of the record (`ctypes.addressof`) and integers.
     """
-    name = stamp().get("libraries", {}).get(core.__name__)
+    name = stamp().get("libraries", {}).get(short_name(core.__name__))
     if not name or not (FOLDER / name).exists():
         return None
     library = ctypes.CDLL(str(FOLDER / name))

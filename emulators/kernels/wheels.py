@@ -18,7 +18,7 @@ from emulators.kernels.building import NONE, PACKAGE, STAMP, TARGETS, VARIABLE, 
 
 CHECKOUT = PACKAGE.parent
 NAMES = (*(each.name for each in TARGETS.values() if each.tag), NONE)
-BUILT = "emulators/kernels/built/"  # in a wheel
+BUILT = "ironboard/emulators/kernels/built/"  # in a wheel
 
 
 def wheel(name: str, folder: Path) -> Path:

@@ -174,7 +174,7 @@ def cpu_seconds(work: Callable[[], object], own: bool = True) -> float:
 def cpu_seconds_of(start: Start, folder: Path) -> float:
     """Return the CPU seconds of a command; raises IronboardError if it fails."""
     words = [each.replace("{folder}", str(folder)) for each in start.words]
-    program = ["-c", start.code] if start.code else ["-m", "host"]
+    program = ["-c", start.code] if start.code else ["-m", "ironboard"]
     command = [sys.executable, *program, *words]
     with tempfile.TemporaryDirectory(prefix="ironboard-") as empty:
         environment = {**os.environ, **SURROUNDINGS, VARIABLE: empty if start.first else str(folder)}

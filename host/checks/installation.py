@@ -7,7 +7,7 @@ import platform
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
-from emulators.kernels import KERNELS, library
+from emulators.kernels import KERNELS, library, short_name
 from emulators.kernels.building import TARGETS, ZIG, ZIG_MEGABYTES, own_target, system_compiler
 from emulators.kernels.building import version as compiler_version
 
@@ -28,7 +28,7 @@ def examine() -> int:
     missing = [module for module in KERNELS if library.load(import_module(module)) is None]
     stamp = library.stamp()
     for module in KERNELS:
-        print(f"  {module:<26}{'none' if module in missing else stamp['libraries'][module]}")
+        print(f"  {module:<36}{'none' if module in missing else stamp['libraries'][short_name(module)]}")
     if stamp:
         print(f"  made for {stamp['target']} by {stamp['compiler']}")
     if missing:

@@ -39,7 +39,7 @@ def source(tmp_path):
 def run(*arguments, **options):
     """Run the command as a process."""
     return subprocess.run(
-        [sys.executable, "-m", "host", *arguments], capture_output=True, text=True, timeout=120, **options
+        [sys.executable, "-m", "ironboard", *arguments], capture_output=True, text=True, timeout=120, **options
     )
 
 
@@ -248,7 +248,7 @@ def test_failures_are_printed_without_a_traceback(tmp_path):
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path, source):
     main(["asm", str(source)])
-    command = [sys.executable, "-m", "host", "dis", str(source.with_suffix(".ptp"))]
+    command = [sys.executable, "-m", "ironboard", "dis", str(source.with_suffix(".ptp"))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
         assert process.stderr.read() == b""

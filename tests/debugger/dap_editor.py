@@ -280,7 +280,7 @@ def quietly(act, argument):
 @contextmanager
 def over_standard_streams(*options, cwd=None):
     """`ironboard dap` as editors start it; yields the editor and the process."""
-    command = [sys.executable, "-m", "host", "dap", *map(str, options)]
+    command = [sys.executable, "-m", "ironboard", "dap", *map(str, options)]
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **streams, cwd=cwd or Path(__file__).parents[2]) as process:
 

@@ -96,7 +96,7 @@ print("printed afterwards")
 
 
 def test_a_port_of_this_computer_once():
-    command = [sys.executable, "-m", "host", "dap", "--port", "0", "--once"]
+    command = [sys.executable, "-m", "ironboard", "dap", "--port", "0", "--once"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=ROOT) as process:
         try:
             line = process.stderr.readline().decode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -140,8 +141,8 @@ def pure(tmp_path_factory):
 @needs_hatchling
 def test_a_wheel_has_its_own_kernels_and_no_others(own):
     libraries = stamp(own)["libraries"]
-    assert list(libraries) == list(KERNELS)
-    assert all(name.startswith(f"{short_name(module)}-") for module, name in libraries.items())
+    assert list(libraries) == [*map(short_name, KERNELS)]
+    assert all(name.startswith(f"{kernel}-") for kernel, name in libraries.items())
     assert content(own) == {"kernels.json", *libraries.values()}
     assert own.name.endswith(f"-py3-none-{own_target().tag}.whl")
 
@@ -199,7 +200,7 @@ class Installed:
         (self.site,) = (folder / "venv").rglob("site-packages")
         (self.site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
 
-    def run(self, *words):
+    def run(self, *words, folder=None):
         """Run a program of the environment, far from any checkout, without a compiler on the path."""
         environment = {**os.environ, "PATH": str(self.bin), "HOME": str(self.folder)}
         for name in ("PYTHONPATH", "CC"):
@@ -207,7 +208,7 @@ class Installed:
         program, *rest = words
         line = [str(self.bin / program), *rest]
         return subprocess.run(
-            line, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+            line, cwd=folder or self.folder, env=environment, capture_output=True, text=True, timeout=300, check=False
         )
 
 
@@ -223,8 +224,10 @@ def installed_pure(pure, tmp_path_factory):
 
 @needs_hatchling
 def test_an_installed_wheel_runs_every_machine_on_its_kernels(installed):
-    where = installed.run("python", "-c", "import emulators, host; print(emulators.__file__, host.__file__, sep='\\n')")
-    assert all(Path(line).is_relative_to(installed.site) for line in where.stdout.split())
+    where = installed.run("python", "-c", "import ironboard; print(ironboard.__file__)")
+    assert Path(where.stdout.strip()).is_relative_to(installed.site)
+    assert not (installed.site / "host").exists()
+    assert not (installed.site / "emulators").exists()
     for words, expected in {
         ("--headless", "--seconds", "2"): "cycles",
         ("704", "checkers", "--headless", "--seconds", "1"): "cycles",
@@ -239,8 +242,8 @@ def test_an_installed_wheel_runs_every_machine_on_its_kernels(installed):
 def test_the_doctor_names_the_kernels_of_an_installed_wheel(installed, own):
     done = installed.run("ironboard", "doctor")
     assert (done.returncode, done.stderr) == (0, "")
-    for module, name in stamp(own)["libraries"].items():
-        assert f"{module:<26}{name}" in done.stdout
+    for kernel, name in stamp(own)["libraries"].items():
+        assert re.search(rf"ironboard\.emulators\.{kernel.replace('_', '.', 1)} +{re.escape(name)}", done.stdout)
     assert f"made for {own_target().name} by " in done.stdout
 
 
@@ -249,7 +252,8 @@ def test_the_pure_wheel_plays_without_kernels_and_says_so(installed_pure):
     done = installed_pure.run("ironboard", "--headless", "--seconds", "0.1")
     assert done.returncode == 0
     assert (
-        "no kernel of emulators.kim1.bus: py65 runs it, much slower; `ironboard doctor` says what to do" in done.stderr
+        "no kernel of ironboard.emulators.kim1.bus: py65 runs it, much slower; `ironboard doctor` says what to do"
+        in done.stderr
     )
     assert "cycles" in done.stdout
 
@@ -259,9 +263,103 @@ def test_the_doctor_says_what_to_do_where_there_are_no_kernels(installed_pure):
     done = installed_pure.run("ironboard", "doctor")
     assert done.returncode == 1
     for module in KERNELS:
-        assert f"{module:<26}none" in done.stdout
+        assert re.search(rf"ironboard\.{module} +none", done.stdout)
     assert "this package came without kernels: " in done.stdout
     assert "made for" not in done.stdout
+
+
+# ---------------------------------------------------------------- in a project with packages of the same names
+
+
+SOURCE = """
+        .org $0200
+TWICE:  ASL A
+        RTS
+"""
+TESTS = """
+import emulators, host
+from host.cli import NAME
+from ironboard import Kim1, Stop, assemble
+
+def test_a_routine(machine, load, call):
+    load("twice.s")
+    assert call("TWICE", A=21).A == 42
+    assert machine.title == "KIM-1"
+    assert isinstance(machine, Kim1)
+    assert host.NAME == emulators.NAME == NAME == "theirs"
+
+def test_the_api():
+    with Kim1(core="python") as kim:
+        kim.load(assemble("twice.s").image)
+        assert kim.memory[0x0200] == 0x0A
+        assert kim.run(100) == Stop.NONE
+"""
+NO_MACHINE = """
+import sys
+
+def test_none():
+    ours = [name for name in sys.modules if name.partition(".")[0] == "ironboard"]
+    assert ours == ["ironboard", "ironboard.pytest_plugin"]
+"""
+
+
+@pytest.fixture(scope="module")
+def project(installed):
+    """A project with its own packages host and emulators: Ironboard is used in it, and does not meet them."""
+    folder = installed.folder / "project"
+    for name in ("host/__init__.py", "host/cli.py", "emulators/__init__.py"):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text('NAME = "theirs"')
+    (folder / "twice.s").write_text(SOURCE)
+    return folder
+
+
+@needs_hatchling
+def test_the_plugin_and_the_api_work_beside_packages_of_the_same_names(installed, project):
+    (project / "test_theirs.py").write_text(TESTS)
+    done = installed.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_theirs.py", folder=project)
+    assert "2 passed" in done.stdout, done.stdout
+
+
+@needs_hatchling
+def test_a_project_without_machines_imports_the_plugin_only(installed, project):
+    (project / "test_none.py").write_text(NO_MACHINE)
+    done = installed.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_none.py", folder=project)
+    assert "1 passed" in done.stdout, done.stdout
+
+
+@needs_hatchling
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("kim1 --headless --seconds 1", "cycles"),
+        ("asm twice.s -o twice.s19", "twice.s19: 2 bytes"),
+        ("debug twice.s -e step -e registers", "0201"),
+        ("figures --help", "published"),
+    ],
+)
+def test_the_command_works_beside_packages_of_the_same_names(line, expected, installed, project):
+    done = installed.run("python", "-m", "ironboard", *line.split(), folder=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert expected in done.stdout
+
+
+@needs_hatchling
+def test_every_module_of_a_wheel_can_be_imported(installed, project):
+    """So no module is asked for by its name in the checkout, and the figures' documents are there."""
+    program = """if True:
+        import importlib, pathlib, sys, ironboard
+        root = pathlib.Path(ironboard.__file__).parent
+        for path in sorted(root.rglob("*.py")):
+            name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
+            if not name.endswith(("__main__", "hatch_hook")):
+                importlib.import_module(name)
+        [getattr(ironboard, name) for name in dir(ironboard)]
+        print(sorted(name for name in ("host", "emulators") if name in sys.modules))
+    """
+    done = installed.run("python", "-c", program, folder=project)
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
 
 
 # ---------------------------------------------------------------- from source

@@ -25,7 +25,7 @@ from host.sweep.workload import Batch, Item, WrongUse, do_item, fits, made_by
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"
-IRONBOARD = shlex.join([sys.executable, "-m", "host", "gtp", "--core", "compiled"])
+IRONBOARD = shlex.join([sys.executable, "-m", "ironboard", "gtp", "--core", "compiled"])
 
 
 def done(workload, count=3, **options):

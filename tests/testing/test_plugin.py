@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from host.registry import models
-from host.testing import plugin, pool
+from host.testing import pool
+from ironboard import pytest_plugin
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -500,8 +501,8 @@ import sys
 
 def test_it(request):
     assert request.config.pluginmanager.hasplugin("ironboard")
-    ours = [name for name in sys.modules if name.split(".")[0] in ("host", "emulators")]
-    assert sorted(ours) == ["host", "host.testing", "host.testing.plugin"]
+    ours = [name for name in sys.modules if name.split(".")[0] in ("host", "emulators", "ironboard")]
+    assert {*ours} - {"host", "host.testing", "host.testing.plugin"} == {"ironboard", "ironboard.pytest_plugin"}
     assert not {"numpy", "textual", "pygame"} & set(sys.modules)
 """
     )
@@ -510,12 +511,12 @@ def test_it(request):
 
 def test_the_plugin_itself_imports_only_pytest():
     program = (
-        "import sys, pytest; before = set(sys.modules); import host.testing.plugin;"
-        "print(sorted(name for name in set(sys.modules) - before if not name.startswith('host')))"
+        "import sys, pytest; before = set(sys.modules); import ironboard.pytest_plugin;"
+        "print(sorted(name for name in set(sys.modules) - before if not name.startswith('ironboard')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
 def test_every_machine_has_a_mark():
-    assert plugin.markers() == sorted(model.marker for model in models().values())
+    assert pytest_plugin.markers() == sorted(model.marker for model in models().values())

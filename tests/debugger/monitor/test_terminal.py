@@ -23,7 +23,7 @@ class Terminal:
     def __init__(self, state, *arguments):
         self.master, slave = pty.openpty()
         environment = {**os.environ, "XDG_STATE_HOME": str(state), "TERM": "xterm", "COLUMNS": "200"}
-        command = [sys.executable, "-m", "host", "debug", *arguments]
+        command = [sys.executable, "-m", "ironboard", "debug", *arguments]
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True,
             preexec_fn=lambda: terminal_of(0),

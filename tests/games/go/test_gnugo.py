@@ -17,7 +17,7 @@ from host.sweep.judging import lead_of
 from host.sweep.wally import GTP
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
-OURS = shlex.join([sys.executable, "-m", "host", "gtp"])
+OURS = shlex.join([sys.executable, "-m", "ironboard", "gtp"])
 WALLY = f"{OURS} --core py65"
 GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")  # where Debian has it
 

@@ -1,0 +1,70 @@
+"""The classic game programs of 1955-1981, on faithful emulations of the machines they were written for.
+
+    from ironboard import Kim1
+
+    with Kim1() as kim:
+        kim.boot("wally")
+        kim.run(seconds=5)
+        print(kim.display)
+
+Every name here is described in docs/python-api.md. What a name needs is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from emulators.errors import IronboardError, SourceErrors
+    from emulators.image import Image
+    from emulators.machine import Machine, Stop
+    from host.assemblers.dialects import assemble
+    from host.cdc6600 import Cdc6600
+    from host.cli import main
+    from host.debugger.opening import Target, open_session
+    from host.debugger.profile import Profile
+    from host.debugger.session import Session
+    from host.debugger.stops import Kind as StopKind
+    from host.formats import read as read_image
+    from host.formats import write as write_image
+    from host.ibm704 import Ibm704
+    from host.kim1 import Kim1
+    from host.options import Option
+    from host.registry import Model, models
+    from host.registry import find as find_model
+
+PLACES = {  # name -> its module, and its name there: the imports above, for those who run it
+    "Cdc6600": ("host.cdc6600", "Cdc6600"),
+    "Ibm704": ("host.ibm704", "Ibm704"),
+    "Image": ("emulators.image", "Image"),
+    "IronboardError": ("emulators.errors", "IronboardError"),
+    "Kim1": ("host.kim1", "Kim1"),
+    "Machine": ("emulators.machine", "Machine"),
+    "Model": ("host.registry", "Model"),
+    "Option": ("host.options", "Option"),
+    "Profile": ("host.debugger.profile", "Profile"),
+    "Session": ("host.debugger.session", "Session"),
+    "SourceErrors": ("emulators.errors", "SourceErrors"),
+    "Stop": ("emulators.machine", "Stop"),
+    "StopKind": ("host.debugger.stops", "Kind"),
+    "Target": ("host.debugger.opening", "Target"),
+    "assemble": ("host.assemblers.dialects", "assemble"),
+    "find_model": ("host.registry", "find"),
+    "main": ("host.cli", "main"),
+    "models": ("host.registry", "models"),
+    "open_session": ("host.debugger.opening", "open_session"),
+    "read_image": ("host.formats", "read"),
+    "write_image": ("host.formats", "write"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in PLACES:
+        raise AttributeError(f"module 'ironboard' has no attribute '{name}'")
+    module, own = PLACES[name]
+    return getattr(import_module(module), own)
+
+
+def __dir__() -> list[str]:
+    return sorted(PLACES)

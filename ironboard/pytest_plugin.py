@@ -1,0 +1,136 @@
+"""The pytest plugin: fixtures to test programs of the machines with. docs/testing.md describes it.
+
+pytest loads this wherever Ironboard is installed, so it imports nothing but pytest until a test asks for a machine.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from host.testing.pool import FreshRigs, Pool
+    from host.testing.rig import Rig
+    from host.testing.timing import CycleCounter
+
+HERE = Path(__file__).parent
+HOST = next(each / "host" for each in (HERE, HERE.parent) if (each / "host" / "machines").is_dir())  # wheel, checkout
+MODELS = HOST / "machines"  # a module for each: its name is the marker
+OTHERS = "ironboard_machines"
+RIG: pytest.StashKey[Rig] = pytest.StashKey()  # of a test: the rig that it works with
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the markers known."""
+    for name in markers():
+        text = "run the test on this machine; its options are those of its verb and `core`: docs/testing.md"
+        config.addinivalue_line("markers", f"{name}(**options): {text}")
+
+
+def markers() -> list[str]:
+    """Return the marker of every machine: the name of its module. None of them is imported."""
+    others = importlib.util.find_spec(OTHERS)
+    folders = [str(MODELS), *((others.submodule_search_locations or ()) if others else ())]
+    found = {path.stem for folder in folders for path in Path(folder).glob("[a-z]*.py")}
+    return sorted(found)
+
+
+# ---------------------------------------------------------------- fixtures
+
+
+@pytest.fixture(scope="session")
+def _ironboard_pool(tmp_path_factory: pytest.TempPathFactory) -> Pool:
+    from host.testing.pool import Pool
+
+    return Pool(tmp_path_factory.mktemp("ironboard"))
+
+
+@pytest.fixture
+def rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[Rig]:
+    """Set up a machine for a test: `rig.machine`, `rig.load`, `rig.call`, `rig.cycles`, `rig.memory`, `rig.fresh`."""
+    name, options = wanted(request.node)
+    with _ironboard_pool.rig(name, options, request.path) as found:
+        request.node.stash[RIG] = found
+        yield found
+
+
+@pytest.fixture
+def machine(rig: Rig) -> Any:
+    """Return a machine, just switched on: the default one, or that of the test's mark, with its options."""
+    return rig.machine
+
+
+@pytest.fixture
+def load(rig: Rig) -> Callable[..., Any]:
+    """Load a program: `load("multiply.s")`, the text of a source, an image file, a name of the manifest."""
+    return rig.load
+
+
+@pytest.fixture
+def call(rig: Rig) -> Callable[..., Any]:
+    """Call a subroutine: `call("MULTIPLY", A=7, X=6)`; returns registers, flags, cycles and memory behind it."""
+    return rig.call
+
+
+@pytest.fixture
+def cycles(rig: Rig) -> CycleCounter:
+    """Limit what a block of the test takes, or tell what a routine has taken.
+
+    `with cycles(max=1200): ...`, and `cycles.of("MULTIPLY")`.
+    """
+    return rig.cycles
+
+
+@pytest.fixture(scope="module")
+def fresh_rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[FreshRigs]:
+    """Return a function that returns a `rig` as new, as often as it is called: for the examples of hypothesis."""
+    from host.testing.pool import FreshRigs
+
+    name, options = wanted(request.node)
+    with FreshRigs(_ironboard_pool, name, options, request.path) as rigs:
+        yield rigs
+
+
+def wanted(node: Any) -> tuple[str, dict[str, Any]]:
+    """Return the kind of machine that a test is marked with, and its options."""
+    from host import registry
+
+    for model in registry.models().values():
+        mark = node.get_closest_marker(model.marker)
+        if mark is not None:
+            if mark.args:
+                raise pytest.UsageError(f'@pytest.mark.{mark.name} takes options by name: {mark.name}(core="python")')
+            return model.name, dict(mark.kwargs)
+    return next(iter(registry.models())), {}
+
+
+# ---------------------------------------------------------------- failures
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say how the machine stands when a test fails, and how it got there."""
+    report = yield
+    if report.failed and report.when == "call":
+        found = item.stash.get(RIG, None) or _last_of(getattr(item, "funcargs", {}).get("fresh_rig"))
+        if found is not None:
+            report.sections.append((f"the {found.machine.title}", found.story()))
+    return report
+
+
+def _last_of(rigs: FreshRigs | None) -> Rig | None:
+    return rigs.last if rigs else None
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Say where cycles went that are not as many as expected."""
+    explanation = getattr(left, "explanation", None) or getattr(right, "explanation", None)
+    if explanation is None or not isinstance(left, int) or not isinstance(right, int):
+        return None
+    return [f"{left!r} {op} {right!r} (cycles)", *explanation()]
