@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.cdc6600.isa import MOST_WORDS
 from emulators.errors import SourceError, SourceErrors
 from emulators.image import Image
-from host.algol.code.emit import FILES, Line
-from host.algol.code.program import Generated, generate
-from host.algol.code.unit import Options, Shared
-from host.algol.code.words import Fixed
+from host.algol.cdc6600.emit import FILES, Line
+from host.algol.cdc6600.program import Generated, generate
+from host.algol.cdc6600.unit import Options, Shared
+from host.algol.cdc6600.words import Fixed
 from host.algol.front import analyse
 from host.algol.syntax import Procedure, Program
 from host.assemblers import source
@@ -25,8 +25,7 @@ from host.assemblers.program import Assembly
 from host.compiled.source import deep_recursion, read_text, without_collection
 
 if TYPE_CHECKING:
-    from emulators.cdc6600.machine import Cdc6600
-    from host.algol.inspect.codemap import AlgolCode, Call
+    from host.algol.cdc6600.inspect.codemap import AlgolCode, Call
 
 BEYOND = "beyond the last address"  # what the assembler says
 TOO_LARGE = "the program does not fit into the storage of the machine"
@@ -72,13 +71,13 @@ class Compiled:
     @cached_property
     def code(self) -> AlgolCode:
         """The map of its code."""
-        from host.algol.inspect.codemap import AlgolCode  # what is only for runs that fail, and for debuggers
+        from host.algol.cdc6600.inspect.codemap import AlgolCode  # what is only for runs that fail, and for debuggers
 
         return AlgolCode(self)
 
-    def complaint(self, machine: Cdc6600, calls: Sequence[Call]) -> str:
+    def complaint(self, machine: Any, calls: Sequence[Call]) -> str:
         """Return why a machine has stopped the program, while it was at the first of these calls."""
-        from host.algol.fault import Fault
+        from host.algol.cdc6600.inspect.fault import Fault
 
         return Fault(self, machine, calls).message()
 

@@ -46,7 +46,7 @@ def _compile_text(text: str, file: str, **options: Any) -> Compiled:
 
 
 def _inspector(program: Compiled, machine: Machine) -> language.Language:
-    from host.algol.inspect.inspector import AlgolInspector
+    from host.algol.cdc6600.inspect.inspector import AlgolInspector
 
     return AlgolInspector(program, machine)
 

@@ -3,9 +3,9 @@
 from contextlib import suppress
 from itertools import product
 
+from host.algol.cdc6600.inspect.inspector import AlgolInspector
+from host.algol.cdc6600.inspect.storage import written
 from host.algol.compiler import compile_text
-from host.algol.inspect.inspector import AlgolInspector
-from host.algol.inspect.storage import written
 from host.algol.syntax import (
     Array,
     Assignment,

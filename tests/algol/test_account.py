@@ -1,7 +1,7 @@
 """The account of a program's time: by line and by procedure, what the library took included and shown apart."""
 
+from host.algol.cdc6600.inspect.codemap import MAIN
 from host.algol.compiler import compile_text
-from host.algol.inspect.codemap import MAIN
 from host.cdc6600 import Cdc6600
 from host.desk.cdc6600.compiled import CompiledAccount
 

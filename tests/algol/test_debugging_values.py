@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceError
+from host.algol.cdc6600.inspect.storage import decoded, encoded, written
 from host.algol.compiler import compile_text
-from host.algol.inspect.storage import decoded, encoded, written
 from host.algol.syntax import Type
 from host.compiled.cdc6600 import WORD, of_real
 from host.compiled.values import Odd, Real

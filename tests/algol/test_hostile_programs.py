@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError, SourceErrors
 from host.algol import compiler
-from host.algol.code.program import generate
+from host.algol.cdc6600.program import generate
 from host.algol.compiler import compile_text
 from host.algol.front import analyse
 from host.algol.symbols import REPRESENTATIONS

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from host.algol.code import emit
-from host.algol.code import library as parts
-from host.algol.code.emit import Line
-from host.algol.code.library import codes_of
+from host.algol.cdc6600 import emit
+from host.algol.cdc6600 import library as parts
+from host.algol.cdc6600.emit import Line
+from host.algol.cdc6600.library import codes_of
 from host.algol.compiler import compile_text
 
 FORMAT = "begin output(61, {}) end"

@@ -6,8 +6,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from host.algol.code.emit import Text
-from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value
+from host.algol.cdc6600.emit import Text
+from host.algol.cdc6600.registers import ALL, LOADED, STORED, Registers, Value
 
 WANTED = st.sampled_from([ALL, LOADED, STORED, (1,), (2,), (6,), (7,), (0, 5)])
 NAMES = st.sampled_from("abc")

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from host.algol.cdc6600.limits import Limits
 from host.algol.syntax import (
     Array,
     Binary,
@@ -36,7 +37,6 @@ from host.algol.syntax import (
     Unary,
     Variable,
 )
-from host.algol.types.limits import Limits
 from host.compiled.source import Diagnostics
 
 WANTED = {

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from host.algol.code import arrays, calls, dynamic, expressions, jumps
-from host.algol.code.registers import STORED, Value
-from host.algol.code.unit import Level, Unit, by_name
-from host.algol.code.words import Home
+from host.algol.cdc6600 import arrays, calls, dynamic, expressions, jumps
+from host.algol.cdc6600.registers import STORED, Value
+from host.algol.cdc6600.unit import Level, Unit, by_name
+from host.algol.cdc6600.words import Home
 from host.algol.syntax import (
     Assignment,
     Block,

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from emulators.errors import IronboardError, SourceError, SourceErrors
-from host.algol.inspect.storage import (
+from host.algol.cdc6600.inspect.storage import (
     CALCULATOR,
     Described,
     Environment,

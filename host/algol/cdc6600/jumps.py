@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from host.algol.code import calls, dynamic, expressions, words
-from host.algol.code.registers import ALL, STORED, Value
-from host.algol.code.unit import Level, Shared, Unit
+from host.algol.cdc6600 import calls, dynamic, expressions, words
+from host.algol.cdc6600.registers import ALL, STORED, Value
+from host.algol.cdc6600.unit import Level, Shared, Unit
 from host.algol.syntax import (
     Block,
     Expression,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
-from host.algol.code.emit import Text
-from host.algol.code.words import Fixed, Home, InFrame
+from host.algol.cdc6600.emit import Text
+from host.algol.cdc6600.words import Fixed, Home, InFrame
 
 ALL = (5, 4, 3, 2, 1, 0, 7, 6)
 LOADED = (1, 2, 3, 4, 5)

@@ -14,9 +14,9 @@ from emulators.cdc6600.core import Cause
 from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS
 from emulators.cdc6600.machine import Cdc6600
-from host.algol.code.words import Fixed, Home
+from host.algol.cdc6600.inspect.codemap import Call
+from host.algol.cdc6600.words import Fixed, Home
 from host.algol.compiler import Compiled
-from host.algol.inspect.codemap import Call
 from host.algol.syntax import Array, Declared, Formal, Kind, Procedure, Variable
 from host.compiled.cdc6600 import signed
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
 from emulators.errors import IronboardError
-from host.algol.code import words
-from host.algol.code.words import AROUND, FALSE, TRUE, Fixed, Home, frames_around
-from host.algol.inspect.codemap import AlgolCode
+from host.algol.cdc6600 import words
+from host.algol.cdc6600.inspect.codemap import AlgolCode
+from host.algol.cdc6600.words import AROUND, FALSE, TRUE, Fixed, Home, frames_around
 from host.algol.syntax import Array, Declared, Expression, Formal, Kind, Procedure, Switch, Type, Variable
 from host.assemblers.columns import NumberError
 from host.compiled.cdc6600 import of_integer, of_real, real, rounded, signed

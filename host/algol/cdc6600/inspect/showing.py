@@ -9,9 +9,9 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
-from host.algol.inspect.codemap import AlgolCode
-from host.algol.inspect.evaluate import Evaluator
-from host.algol.inspect.storage import ADDRESS, Described, Environment, Named, Stands, decoded, written
+from host.algol.cdc6600.inspect.codemap import AlgolCode
+from host.algol.cdc6600.inspect.evaluate import Evaluator
+from host.algol.cdc6600.inspect.storage import ADDRESS, Described, Environment, Named, Stands, decoded, written
 from host.algol.syntax import (
     Array,
     Assignment,

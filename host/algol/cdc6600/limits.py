@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import floor, prod
 
 from emulators.cdc6600.isa import MOST_WORDS
-from host.algol.code import words
+from host.algol.cdc6600 import words
 from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, String, Type, Unary
 from host.assemblers.columns import NumberError
 from host.assemblers.compass.numbers import floating

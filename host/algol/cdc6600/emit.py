@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from host.algol.code.words import Home
+from host.algol.cdc6600.words import Home
 from host.algol.syntax import Goto, Node
 
 MOST_LETTERS = 5  # of an identifier in a symbol; the rest of its eight characters tell equal ones apart

@@ -23,11 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from host.algol.code import dynamic, expressions, words
-from host.algol.code.emit import Text
-from host.algol.code.registers import ALL, LOADED, Value, loaded
-from host.algol.code.unit import Shared, Unit
-from host.algol.code.words import Fixed, Home, frames_around, offset_from
+from host.algol.cdc6600 import dynamic, expressions, words
+from host.algol.cdc6600.emit import Text
+from host.algol.cdc6600.registers import ALL, LOADED, Value, loaded
+from host.algol.cdc6600.unit import Shared, Unit
+from host.algol.cdc6600.words import Fixed, Home, frames_around, offset_from
 from host.algol.syntax import Array, ArrayDeclaration, ArraySegment, Block, Formal, Name, Subscripted
 from host.compiled.cdc6600 import of_integer
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.algol.code import arrays, calls, expressions, words
-from host.algol.code.registers import Value
-from host.algol.code.unit import Unit
+from host.algol.cdc6600 import arrays, calls, expressions, words
+from host.algol.cdc6600.registers import Value
+from host.algol.cdc6600.unit import Unit
 from host.algol.syntax import (
     Binary,
     Call,

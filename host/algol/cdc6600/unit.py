@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from host.algol.code import emit, words
-from host.algol.code.emit import Line, Symbols, Text
-from host.algol.code.registers import ALL, LOADED, STORED, Registers, Value, loaded
-from host.algol.code.words import AROUND, Fixed, Home, Room, frames_around, offset_from
+from host.algol.cdc6600 import emit, words
+from host.algol.cdc6600.emit import Line, Symbols, Text
+from host.algol.cdc6600.registers import ALL, LOADED, STORED, Registers, Value, loaded
+from host.algol.cdc6600.words import AROUND, Fixed, Home, Room, frames_around, offset_from
 from host.algol.syntax import Array, Block, Declared, Expression, Formal, Label, Node, Procedure, Switch, Variable
 
 KEPT = (0, 5)  # X registers that routines of the library keep

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import floor
 
-from host.algol.code import arrays, calls, dynamic, words
-from host.algol.code.registers import ALL, STORED, Value
-from host.algol.code.unit import Unit, by_name
+from host.algol.cdc6600 import arrays, calls, dynamic, words
+from host.algol.cdc6600.registers import ALL, STORED, Value
+from host.algol.cdc6600.unit import Unit, by_name
 from host.algol.syntax import (
     Binary,
     Call,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS
 from emulators.machine import Machine
-from host.algol.code.words import Fixed
+from host.algol.cdc6600.words import Fixed
 from host.algol.syntax import (
     Array,
     ArrayDeclaration,

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from host.algol.code import arrays, dynamic, expressions, jumps, words
-from host.algol.code.emit import Text
-from host.algol.code.registers import ALL, LOADED, STORED, Value
-from host.algol.code.unit import Shared, Unit, by_name
-from host.algol.code.words import FORMALS, Fixed, frames_around
+from host.algol.cdc6600 import arrays, dynamic, expressions, jumps, words
+from host.algol.cdc6600.emit import Text
+from host.algol.cdc6600.registers import ALL, LOADED, STORED, Value
+from host.algol.cdc6600.unit import Shared, Unit, by_name
+from host.algol.cdc6600.words import FORMALS, Fixed, frames_around
 from host.algol.syntax import (
     Actual,
     Array,

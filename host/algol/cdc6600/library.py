@@ -16,9 +16,9 @@ from functools import cache
 from typing import NamedTuple
 
 from emulators.cdc6600.isa import MOST_WORDS
-from host.algol.code import words
-from host.algol.code.emit import FILES, SLOTS, Line
-from host.algol.code.unit import Options
+from host.algol.cdc6600 import words
+from host.algol.cdc6600.emit import FILES, SLOTS, Line
+from host.algol.cdc6600.unit import Options
 from host.algol.syntax import (
     Actual,
     Assignment,

@@ -10,11 +10,11 @@ from typing import TypeAlias
 from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
 from emulators.machine import Machine
+from host.algol.cdc6600.inspect.codemap import AlgolCode, Call
+from host.algol.cdc6600.inspect.evaluate import Evaluator, UnknownNameError, names_of, read
+from host.algol.cdc6600.inspect.showing import Moment, Showing, Unset
+from host.algol.cdc6600.inspect.storage import Environment, Names, NoStorageError, Storage, encoded, written
 from host.algol.compiler import Compiled
-from host.algol.inspect.codemap import AlgolCode, Call
-from host.algol.inspect.evaluate import Evaluator, UnknownNameError, names_of, read
-from host.algol.inspect.showing import Moment, Showing, Unset
-from host.algol.inspect.storage import Environment, Names, NoStorageError, Storage, encoded, written
 from host.algol.standard import standard_procedures
 from host.algol.syntax import (
     Array,

@@ -19,11 +19,11 @@ from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
 from emulators.errors import SourceError, SourceErrors
-from host.algol.code import arrays, calls, dynamic, jumps, statements, words
-from host.algol.code.emit import Line, Text
-from host.algol.code.library import library
-from host.algol.code.unit import Options, Shared, Unit
-from host.algol.code.words import FORMALS, Fixed, Home, frames_around, offset_from
+from host.algol.cdc6600 import arrays, calls, dynamic, jumps, statements, words
+from host.algol.cdc6600.emit import Line, Text
+from host.algol.cdc6600.library import library
+from host.algol.cdc6600.unit import Options, Shared, Unit
+from host.algol.cdc6600.words import FORMALS, Fixed, Home, frames_around, offset_from
 from host.algol.syntax import (
     Actual,
     Array,

@@ -1,1 +1,0 @@
-"""From the tree of an ALGOL 60 program to COMPASS text."""
