@@ -53,7 +53,7 @@ STATEMENTS = {
 # What stands where := is expected.
 ASSIGNMENTS = {"=": "'=' compares", "[": "an element with two subscripts is written a[1, 2]"}
 
-# What stands behind a declaration.
+# What stands after a declaration.
 DECLARATIONS = {
     ":=": "a declaration gives no value: a statement does",
     "=": "a declaration gives no value: a statement does",
@@ -61,7 +61,7 @@ DECLARATIONS = {
     "(": "a procedure is declared like: real procedure f(x);",
 }
 
-# What stands behind a statement.
+# What stands after a statement.
 FOLLOWERS = {
     "=": "':=' assigns",
     "then": "is 'if' missing?",
@@ -76,7 +76,7 @@ FOLLOWERS = {
 ELEMENT = "an element of an array is written a[i]"
 NESTED = "is ',' missing? A string in a string needs two different quotes around both: ‘D‘ KM’/’"
 FOR = "a for statement is written: for i := 1 step 1 until n do"
-SPECIFICATIONS = "types stand behind the parameters: procedure p(x); integer x;"
+SPECIFICATIONS = "types stand after the parameters: procedure p(x); integer x;"
 
 
 def of_word(written: str) -> str:

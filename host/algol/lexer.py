@@ -32,7 +32,7 @@ OPENED, CLOSED = "‘", "’"  # nested string quotes, as the tree has them
 _MORE_NAME = re.compile(r"[ \t]+([A-Za-z0-9][A-Za-z0-9_]*)")  # plain representation: a further word of an identifier
 _GO_TO = re.compile(r"(?i)go[ \t]+to\b")
 _LABELS = re.compile(r"(?:\s*[A-Za-z0-9][A-Za-z0-9_\s]*:)*\s*")
-# Hardly meant as a comment behind an end: delimiters of statements, or a call on a line of its own.
+# Hardly meant as a comment after an end: delimiters of statements, or a call on a line of its own.
 _LOST_STATEMENT = re.compile(r"(?im):\s*=|\b(?:goto|begin|for|then)\b|^[ \t]*[a-z][a-z0-9 ]*\([^()]*\)[ \t]*$")
 
 
@@ -116,7 +116,7 @@ class Lexer:
         return self.tokens
 
     def _after_title(self) -> int:
-        """Return where the program begins: the text before the first begin, if it is no label, is a title."""
+        """Return where the program begins: the text before the first begin, if it is not a label, is a title."""
         begin = self.patterns.begin_of_line.search(self.text) or self.patterns.begin.search(self.text)
         if begin is None or _LABELS.fullmatch(self.text, 0, begin.start()):
             return 0
@@ -216,7 +216,7 @@ class Lexer:
         text, end = inside
         if (escape := self.text.find("\\n", start, end)) >= 0 and not self.escaped:
             self.escaped = True
-            message = "\\n is no new line in ALGOL: it is printed as it stands"
+            message = "\\n is not a new line in ALGOL: it is printed as it stands"
             hint = "/ in the format of output ends a line, and so does outchar(1, ‘a’, -1)"
             self.diagnostics.warn(self.span(escape, escape + 2), message, hint)
         return self._add(STRING, text.replace("\n", "").replace("␣", " "), start, end)
@@ -252,7 +252,7 @@ class Lexer:
         return end if end >= 0 else len(self.text)
 
     def _other(self, character: str, start: int, end: int) -> int:
-        message, hint = f"{character!r} is no symbol of ALGOL 60", ""
+        message, hint = f"{character!r} is not a symbol of ALGOL 60", ""
         if self.representation.quote == character:
             message = f"there is no delimiter in quotes here: {character} opens it, {character} closes it"
         elif character == ".":

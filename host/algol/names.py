@@ -119,7 +119,7 @@ class _Names:
         self.everything.setdefault(declared.name, []).append(declared)
 
     def declare_labels(self, statement: Statement, scope: Scope) -> None:
-        """Declare the labels of a statement, and of all inside of it that is no block."""
+        """Declare the labels of a statement, and of all inside of it that is not a block."""
         waiting: list[tuple[Statement, For | None]] = [(statement, None)]
         while waiting:
             each, loop = waiting.pop()
@@ -224,7 +224,7 @@ class _Names:
         for element in statement.elements:
             self.expression(element, scope)
         if isinstance(statement.variable, Name) and isinstance(statement.variable.declared, Procedure):
-            message = f"'{statement.variable.at.text}' is a procedure, and no variable"
+            message = f"'{statement.variable.at.text}' is a procedure, not a variable"
             self.diagnostics.error(statement.variable.at, message)
         else:
             self.assigned(statement.variable, scope)

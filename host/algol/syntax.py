@@ -163,7 +163,7 @@ class Label(Declared):
 class Procedure(Declared):
     """A procedure declaration, or a standard procedure (then `body` is None). It declares its own name.
 
-    A body that is no block acts like one: labels in it are local to the procedure (`block` None, `owner` this).
+    A body that is not a block acts like one: labels in it are local to the procedure (`block` None, `owner` this).
     """
 
     type: Type  # of the function's value; NONE for a proper procedure

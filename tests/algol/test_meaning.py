@@ -78,7 +78,7 @@ def test_a_function_without_a_value_gives_a_warning():
 
 def test_the_first_new_line_that_is_written_as_in_c_gives_a_warning():
     (warning,) = program("outstring(1, ‘a\\nb\\n’); outstring(1, ‘\\n’); outstring(1, ‘a/n’)").warnings
-    assert "warning: \\n is no new line in ALGOL: it is printed as it stands" in str(warning)
+    assert "warning: \\n is not a new line in ALGOL: it is printed as it stands" in str(warning)
     assert warning.place.excerpt()[1].split() == ["^^"]
     assert program("outstring(1, ‘a/n’)").warnings == ()
 

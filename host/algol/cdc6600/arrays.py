@@ -159,7 +159,7 @@ def declare(unit: Unit, segments: list[ArraySegment]) -> None:
         bounds = [each for pair in segment.bounds for each in (pair.lower, pair.upper)]
         values = [expressions.value(unit, each) for each in bounds]
         unit.push(values)
-        homes = [unit.shared.home(array) for array in segment.arrays]  # one behind the other
+        homes = [unit.shared.home(array) for array in segment.arrays]  # one after the other
         first = segment.arrays[0]
         unit.op("SB4", unit.field(homes[0]))
         unit.op("SX1", str(len(segment.bounds)))

@@ -172,7 +172,7 @@ def addressed(unit: Unit, kind: int, declared: Variable | Formal | Array, wanted
 
 
 def coded(unit: Unit, kind: int, code: str, way: int | None = 0, address: str = "0") -> Value:
-    """Return a kind with code, and the frame that is so many around this one's; None: the code needs no frame."""
+    """Return a kind with code, and the frame that is `way` around this one's; None: the code needs no frame."""
     value = unit.pooled(words.fields(kind, code, address))
     if way is None or next(frames_around(unit.procedure), None) is None:
         return value

@@ -136,7 +136,7 @@ def copy(unit: Unit, value: Pair) -> Pair:
     return Pair(*(unit.registers.own(unit.registers.ready(each)) for each in value))
 
 
-VALUE = 0o40  # by value; the rest is the kind, ANY if nobody says or if it is an array
+VALUE = 0o40  # by value; the rest is the kind, ANY if it is not specified or if it is an array
 ANY = 0o77
 KINDS = {Kind.STRING: words.STRING, Kind.LABEL: words.LABEL, Kind.SWITCH: words.SWITCH}
 

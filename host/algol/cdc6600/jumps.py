@@ -189,7 +189,7 @@ def _aim(unit: Unit, owner: Procedure | None) -> None:
 
 
 def keep_height(unit: Unit, what: Block | Formal) -> None:
-    """Write code that keeps the height of the stack behind the arrays of a block, or behind copies."""
+    """Write code that keeps the height of the stack above the arrays of a block, or above copies."""
     unit.shared.tops[what] = home = unit.cell()
     height = unit.registers.take(STORED)
     unit.op(f"SX{height.register}", "B7")

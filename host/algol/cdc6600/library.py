@@ -167,7 +167,7 @@ class Part:
 
     @property
     def runs_on(self) -> bool:
-        """Whether the last instruction goes on with what comes behind it."""
+        """Whether the last instruction goes on with what comes after it."""
         last = self.lines[-1]
         if last.operation == "RJ":
             return last.variable.rpartition("/")[2] not in NEVER_RETURN
@@ -308,7 +308,7 @@ def _active(lines: Iterable[Fields], flags: Mapping[str, int]) -> Iterator[Field
             yield each
 
 
-INPUT, OUTPUT = 60, 61  # the channels that are no files of their own
+INPUT, OUTPUT = 60, 61  # the channels that are not files of their own
 MOST_FILES = 8  # that a program may use
 ANY: None = None  # a channel that only the running program knows
 
@@ -329,7 +329,7 @@ def files_of(program: Program) -> int:
 
 
 def handed_over(program: Program) -> list[Procedure]:
-    """Return the standard procedures that are parameters somewhere: nobody knows what they are called with."""
+    """Return the standard procedures that are parameters somewhere: what they are called with is not known."""
     actuals = (each.expression for each in walk(program) if isinstance(each, Actual) and each.kind is Kind.PROCEDURE)
     declared = (each.declared for each in actuals if isinstance(each, Name))
     return [each for each in declared if isinstance(each, Procedure) and each.standard]

@@ -23,7 +23,7 @@ class Limits:
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
-        self._large: list[Expression] = []  # numbers that are no integers of the machine, with their signs
+        self._large: list[Expression] = []  # numbers that are not integers of the machine, with their signs
         self._words = 0  # of arrays so far
 
     def number(self, node: Integer | Real) -> None:

@@ -45,7 +45,7 @@ from host.algol.syntax import (
 )
 from host.assemblers import source
 
-PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words behind the top of the stack
+PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words above the top of the stack
 LIST = 200  # further parameters of input and output
 CHARACTERS = 16_380  # of a string: what algio.compass counts
 
@@ -55,7 +55,7 @@ class Generated(NamedTuple):
 
     lines: list[Line]
     library: list[source.Line]  # what it takes in of the run-time library
-    end: list[Line]  # what comes behind this
+    end: list[Line]  # what comes after this
     shared: Shared
 
 
@@ -131,7 +131,7 @@ def _reserve(program: Program, shared: Shared) -> None:
 
 
 def _data(program: Program, shared: Shared) -> Iterator[Line]:
-    """Yield the words of the program that are no instructions."""
+    """Yield the words of the program that are not instructions."""
     described = _described(program, shared)
     for procedure, symbol in shared.sizes.items():
         yield Line(symbol, "EQU", str(shared.room(procedure).size))

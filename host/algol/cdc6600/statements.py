@@ -68,7 +68,7 @@ def statement(unit: Unit, node: Statement) -> None:
 
 
 def block(unit: Unit, node: Block) -> None:
-    """Write code for a block; where it has arrays on the stack, that is as it was behind it."""
+    """Write code for a block; where it has arrays on the stack, that is afterwards as it was."""
     declared = (each for each in node.declarations if isinstance(each, TypeDeclaration))
     unit.unset(unit.shared.home(each) for those in declared for each in those.variables if not each.own)
     arrays.unset(unit, arrays.standing(unit, node))

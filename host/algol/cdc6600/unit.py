@@ -39,7 +39,7 @@ class Shared:
     tops: dict[Block | Procedure | Formal, Home] = field(
         default_factory=dict
     )  # where the height of their stack is kept
-    pools: dict[str, str] = field(default_factory=dict)  # words of constants that are no literals: text -> symbol
+    pools: dict[str, str] = field(default_factory=dict)  # words of constants that are not literals: text -> symbol
     callers: dict[Procedure, Home] = field(default_factory=dict)  # where B6 of the caller is kept
     sizes: dict[Procedure, str] = field(default_factory=dict)  # symbols for the sizes of frames
     strings: dict[str, str] = field(default_factory=dict)  # texts: their symbols
@@ -115,7 +115,7 @@ class Shared:
         return self.formal_entries.setdefault(procedure, f"E..{len(self.formal_entries) + 1}")
 
 
-# How high the stack is in a piece of code: behind the arrays of a block, behind copies of arrays that were handed over
+# How high the stack is in a piece of code: above the arrays of a block, above copies of arrays that were handed over
 # (the first of them), where a procedure began, at the bottom (None); or somewhere above, in code that others call.
 Level = Block | Formal | Procedure | None | str
 ELSEWHERE: Level = "elsewhere"
@@ -178,7 +178,7 @@ class Unit:
         return self.field(self._temporaries[self._in_use - 1])
 
     def cell(self) -> Home:
-        """Return a word that nobody else uses."""
+        """Return a word that nothing else uses."""
         return self.room.reserve(self.shared.symbols.numbered("T"))
 
     def field(self, home: Home) -> str:
@@ -194,7 +194,7 @@ class Unit:
         return None if frame is None else list(frames_around(self.procedure)).index(frame)
 
     def frame(self, way: int) -> str:
-        """Return the register with the address of the frame that is so many around this one's."""
+        """Return the register with the address of the frame that is `way` around this one's."""
         if way == 0:
             return "B6"
         key = ("frame", way)
@@ -351,7 +351,7 @@ class Unit:
     # ------------------------------------------------------------ pieces of their own
 
     def piece(self, write: Callable[[Unit], None], node: Node) -> str:
-        """Let a piece of code be written behind all others, that stands in the same procedure; return its symbol.
+        """Let a piece of code be written after all others, that stands in the same procedure; return its symbol.
 
         `node` is the actual parameter that it evaluates.
         """

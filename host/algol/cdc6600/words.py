@@ -50,7 +50,7 @@ Home = Fixed | InFrame
 
 
 def offset_from(register: str, offset: int) -> str:
-    """Return the address field for a word behind the address in a register."""
+    """Return the address field for a word after the address in a register."""
     return register if offset == 0 else f"{register}+B1" if offset == 1 else f"{register}+{offset}"
 
 
@@ -76,7 +76,7 @@ class Room:
         return self.procedure is not None and self.procedure.recursive
 
     def reserve(self, symbol: str, size: int = 1) -> Home:
-        """Return a place for so many words; the symbol is theirs where they have an address."""
+        """Return a place for `size` words; the symbol is theirs where they have an address."""
         if self.framed:
             assert self.procedure is not None
             home = InFrame(self.procedure, self.size)

@@ -158,7 +158,7 @@ class Parser(Declarations):
             self.expect(";", " after a declaration", self.habit() or hints.DECLARATIONS.get(self.symbol, ""))
 
     def _starts_line(self) -> bool:
-        """Whether a statement seems to begin a line here, behind a semicolon that is missing."""
+        """Whether a statement seems to begin a line here, after a semicolon that is missing."""
         return self.symbol == NAME and self.begins_line()
 
     # <compound tail> ::= <statement> end | <statement> ; <compound tail>
@@ -196,7 +196,7 @@ class Parser(Declarations):
             return statements
 
     def _late_declaration(self) -> None:
-        """Complain of the first of some declarations behind a statement; read them all."""
+        """Complain of the first of some declarations after a statement; read them all."""
         if not self.lost:
             self.error("a declaration may not follow a statement", "declarations stand right after a 'begin'")
         self.lost = True
@@ -206,7 +206,7 @@ class Parser(Declarations):
             self.declaration()
 
     def _without_semicolon(self) -> list[Statement]:
-        """Complain of a symbol behind a statement; go on with a statement if one begins here for certain."""
+        """Complain of a symbol after a statement; go on with a statement if one begins here for certain."""
         self.error(f"expected ';' or 'end' before {self.found()}", self._semicolon_hint())
         begins = self.symbol == NAME and self.peek() in (":=", ":")
         if self.symbol in STATEMENT_WORDS or begins or self._starts_line():

@@ -43,7 +43,7 @@ class _Heading:
     formals: list[Token] = field(default_factory=list)
     values: set[str] = field(default_factory=set)
     specifications: dict[str, Specification] = field(default_factory=dict)
-    strangers: bool = False  # it names something that is no formal parameter
+    strangers: bool = False  # it names something that is not a formal parameter
 
 
 class Declarations(Expressions):

@@ -181,8 +181,8 @@ class Expressions(Stream):
         actuals: list[Actual] = []
         while not actuals or self.parameter_delimiter():
             actuals.append(self._actual())
-        behind_string = self.tokens[self.position - 1].symbol == STRING and self.symbol in ("(", NAME, STRING)
-        hint = hints.NESTED if behind_string else ""
+        after_string = self.tokens[self.position - 1].symbol == STRING and self.symbol in ("(", NAME, STRING)
+        hint = hints.NESTED if after_string else ""
         self.expect(")", f" to close '(' of line {self.span(opening).line}", hint)
         return tuple(actuals)
 

@@ -44,10 +44,10 @@ class Stream:
         self.symbol = tokens[0].symbol  # of `token`
         self.depth = 0
         self.doubtful: set[str] = set()  # names in what could not be understood: it may have declared them
-        self.broken = False  # begin and end do not fit: nobody knows what is local to what
+        self.broken = False  # begin and end do not fit: what is local to what is not known
 
     def advance(self) -> Token:
-        """Go to the next symbol; return the one left behind. The last one stays."""
+        """Go to the next symbol; return the one passed. The last one stays."""
         passed = self.token
         if passed.symbol != END_OF_TEXT:
             self.position += 1

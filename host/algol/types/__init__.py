@@ -227,9 +227,7 @@ class _Types(Expressions):
         hint = "an assignment needs ':='" if isinstance(declared, Variable) and not call.actuals else ""
         if isinstance(declared, Array | Switch):
             hint = f"an element is written {call.procedure.at.text}[i]"
-        return self.error(
-            call.procedure, f"'{call.procedure.at.text}' is {described(declared)}, and no procedure", hint
-        )
+        return self.error(call.procedure, f"'{call.procedure.at.text}' is {described(declared)}, not a procedure", hint)
 
     # --- One actual parameter ----------------------------------------------------------------------------------------
 
@@ -321,7 +319,7 @@ def _spelling(procedure: Procedure | None) -> str:
 
 
 def _kind_of(node: Expression) -> Kind:
-    """Return what a parameter is that is no expression: a name of something, or a string."""
+    """Return what a parameter is that is not an expression: a name of something, or a string."""
     if isinstance(node, String):
         return Kind.STRING
     if not isinstance(node, Name) or node.enclosed:

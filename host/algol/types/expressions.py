@@ -295,7 +295,7 @@ def _article(type_: Type) -> str:
 
 
 def subscripts_in_words(count: int) -> str:
-    """Return so many subscripts in words."""
+    """Return a number of subscripts in words."""
     return f"{count} subscript{'s' * (count != 1)}"
 
 

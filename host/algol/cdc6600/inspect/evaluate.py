@@ -132,7 +132,7 @@ class Evaluator:
     # ------------------------------------------------------------ names
 
     def stands(self, formal: Formal, here: Environment) -> Stands:
-        """Return what a formal parameter that is no value stands for."""
+        """Return what a formal parameter that is not a value stands for."""
         return stands_for(self.storage, self.storage.peek(self.storage.word(formal, here)))
 
     def _name(self, node: Name, here: Environment) -> Value:
@@ -286,7 +286,7 @@ def _first(diagnostics: Diagnostics) -> SourceError:
         place = error.place
         shown = replace(place, column=max(1, place.column - len(BEFORE)), text=_stripped(place.text))
         return SourceError(shown, error.message, error.hint)
-    raise AssertionError("an error that nobody has noted")
+    raise AssertionError("an error that has not been noted")
 
 
 def _stripped(text: str) -> str:

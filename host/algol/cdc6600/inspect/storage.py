@@ -162,7 +162,7 @@ def is_array(declared: Declared) -> bool:
 
 
 KIND_BITS, FRAME_BITS, CODE_BITS = 54, 36, 18  # to the right of the fields of a word
-SORT = 0o17  # of a kind: what there is
+SORT = 0o17  # of a kind: what it is
 LONGEST = 1000  # characters of a string that are shown
 
 Named = Callable[[int], Declared | None]  # what an address belongs to
