@@ -6,23 +6,25 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from emulators.machine import TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS, Flow, Frame, Machine, Trace
 from host.debugger.goals import Calls, Mark, counter_column
 
+if TYPE_CHECKING:
+    from host.debugger.profile.counts import Origins
+
 MOST_NODES = 100_000  # paths of calls that are told apart; beyond, a routine stands at the top of the tree
-UNKNOWN = -1  # an origin that has not been looked up yet
 
 
 class Routine(NamedTuple):
-    """What is called: a subroutine by its first address, an interrupt's handler, or code that nobody called."""
+    """What is called: a subroutine by its first address, an interrupt's handler, or code that was not called."""
 
-    entry: int | None  # the address of its first instruction; None: nobody called it
+    entry: int | None  # the address of its first instruction; None: it was not called
     interrupt: bool = False
-    origin: str = ""  # of code that nobody called: the program it belongs to
+    origin: str = ""  # of code that was not called: the program it belongs to
 
 
 @dataclass(slots=True, eq=False)
@@ -57,19 +59,17 @@ class CallTree(Calls):
     """The open calls, each with its node of the tree.
 
     An instruction's cycles belong to the routine that it stands in: a call's to the caller, a return's to the one
-    that returns. Code that runs while no call is open belongs to its program: `origin` names the program of an
-    address. What an interrupt behind a call does, before the first instruction of the routine called, counts for the
+    that returns. Code that runs while no call is open belongs to its program: `origins` names the program of
+    an address. What an interrupt after a call does, before the first instruction of the routine called, counts for the
     caller.
     """
 
-    def __init__(self, machine: Machine, origin: Callable[[int], str]) -> None:
+    def __init__(self, machine: Machine, origins: Origins) -> None:
         self._following = cache(lambda address: machine.disassemble(address)[1])
         super().__init__(self._following, counter_column(machine))
         names = list(machine.registers)
         self._level = TRACE_REGISTERS + names.index(machine.stack_pointer) if machine.stack_pointer else None
-        self._origin = origin
-        self._origins = np.full(1 << machine.address_bits, UNKNOWN, np.int64)  # address -> index of `_names`
-        self._names: list[str] = []
+        self._origins = origins
         self.roots: dict[Routine, Node] = {}
         self.size = 0  # nodes
         self.cut = 0  # calls whose path was not told apart
@@ -90,7 +90,7 @@ class CallTree(Calls):
         self._drop(0)
         inwards = list(frames)[::-1]
         places = [*(frame.call for frame in inwards), address]  # in every open routine, from the outermost one
-        self._nodes[0] = self._root(self._origin_at(places[0]))
+        self._nodes[0] = self._root(self._origins.at(places[0]))
         for frame, place in zip(inwards, places[1:], strict=True):
             super()._open(frame, None, Mark())
             self._nodes.append(self._child(Routine(owner(place), frame.interrupt)))
@@ -117,7 +117,7 @@ class CallTree(Calls):
         targets = np.append(addresses[1:], following)
         moments = np.append(rows[1:, TRACE_CYCLE], end)
         flows = rows[:, TRACE_FLOW]
-        origins = self._origin_indices(np.append(addresses, following))
+        origins = self._origins.table[np.append(addresses, following)]
         events = np.flatnonzero((flows != 0) | (origins[1:] != origins[:-1]))
         levels = rows[:, self._level] if self._level is not None else np.zeros(len(rows), np.int64)
         columns = (events, flows[events], addresses[events], targets[events], moments[events], levels[events])
@@ -130,13 +130,13 @@ class CallTree(Calls):
                 self.note(flow, address, target, None if self._level is None else level)
                 self._settle(flow, address, target)
             if not self.depth and self._at_top():
-                self._nodes[0] = self._root(self._names[int(self._origins[target])])
+                self._nodes[0] = self._root(self._origins.at(target))
             node = self.top
         node.cycles += end - since
         node.instructions += len(rows) - done
 
     def add_time(self, cycles: int) -> None:
-        """Count time that passed behind an instruction without another one."""
+        """Count time that passed after an instruction without another one."""
         self.top.cycles += cycles
 
     # ------------------------------------------------------------ opening and ending calls
@@ -178,31 +178,15 @@ class CallTree(Calls):
             self.size += 1
         return siblings[routine]
 
-    # ------------------------------------------------------------ code that nobody called
+    # ------------------------------------------------------------ code that was not called
 
     def _root(self, origin: str) -> Node:
         return self._known(None, Routine(None, origin=origin))
 
     def _at_top(self) -> bool:
-        """Return whether the code at the top is of the kind that nobody called."""
+        """Return whether the code at the top was not called."""
         top = self._nodes[0]
         return top is None or top.routine.entry is None
-
-    def _origin_indices(self, addresses: Trace) -> Trace:
-        indices = self._origins[addresses]
-        if (indices == UNKNOWN).any():
-            for address in np.unique(addresses[indices == UNKNOWN]).tolist():
-                self._origin_at(address)
-            indices = self._origins[addresses]
-        return indices
-
-    def _origin_at(self, address: int) -> str:
-        """Return the program of an address; remember it."""
-        name = self._origin(address)
-        if name not in self._names:
-            self._names.append(name)
-        self._origins[address] = self._names.index(name)
-        return name
 
 
 # ---------------------------------------------------------------- what routines cost
@@ -244,7 +228,7 @@ def totals(nodes: Iterable[Node]) -> dict[Node, int]:
 
 
 def routine_costs(roots: Iterable[Node]) -> dict[Routine, RoutineCost]:
-    """Return what every routine cost, the dearest first (with all it called)."""
+    """Return what every routine cost, the most expensive first (with all it called)."""
     costs: dict[Routine, RoutineCost] = {}
     for root in roots:
         _add_tree(costs, root)

@@ -64,7 +64,7 @@ class Counts:
             self._merge()
 
     def add_time(self, slot: int, cycles: int) -> None:
-        """Count time that passed behind an instruction without another one."""
+        """Count time that passed after an instruction without another one."""
         self.cycles[slot] += cycles
 
     def steps_from(self, slot: int) -> dict[int, int]:
@@ -151,20 +151,26 @@ def lines_that_count(sources: Sources) -> list[SourceLine]:
 
 
 class Origins:
-    """Which program is at an address? Called by the name of its main source, "" where that is not known."""
+    """Which program is at an address? The name of its main source, "" where that is not known.
 
-    def __init__(self, sources: Sources) -> None:
-        self._programs: list[tuple[str, Blocks]] = []
-        for image in sources.images:
+    `table` has for every address the index of its program in `names`.
+    """
+
+    def __init__(self, sources: Sources, address_bits: int) -> None:
+        self.names = [""]
+        self.table = np.zeros(1 << address_bits, np.int64)
+        for image in reversed(sources.images):  # the more important ones last
             words: Counter[str] = Counter()
             for line in image.lines:
                 words[line.file] += line.length if line.depth == 0 else 0
-            if words:  # the file that most of its words come from
-                self._programs.append((words.most_common(1)[0][0], Blocks([image])))
+            if words:
+                self.names.append(words.most_common(1)[0][0])  # the file that most of its words come from
+                for segment in image.segments:
+                    self.table[segment.address : segment.end] = len(self.names) - 1
 
-    def __call__(self, address: int) -> str:
+    def at(self, address: int) -> str:
         """Return the name of the program at an address."""
-        return next((name for name, blocks in self._programs if blocks.at(address) is not None), "")
+        return self.names[int(self.table[address])]
 
 
 # ---------------------------------------------------------------- what labels and lines cost
@@ -180,7 +186,7 @@ class PlaceCost:
 
 
 def label_costs(counts: Counts, places: Places) -> dict[tuple[int, str], PlaceCost]:
-    """Return what the instructions from a label to the next one cost, by address and name; the dearest first.
+    """Return what the instructions from a label to the next one cost, by address and name; the most expensive first.
 
     Where there is no label, every address stands for itself.
     """
@@ -191,35 +197,46 @@ def label_costs(counts: Counts, places: Places) -> dict[tuple[int, str], PlaceCo
         _add(costs[label[0], label[1]], counts, slot)
         if (address, part) == (label[0], 0):
             costs[label[0], label[1]].executions = int(counts.executions[slot])
-    return _dearest_first(costs)
+    return _sorted(costs)
 
 
 def line_costs(profile: Profile) -> dict[tuple[str, int], PlaceCost]:
-    """Return what every line of the sources cost, by file and number; the dearest first. In a macro, its own lines."""
+    """Return what each source line cost, by file and number; the most expensive first. In a macro, its own lines."""
     costs: defaultdict[tuple[str, int], PlaceCost] = defaultdict(PlaceCost)
-    stretches: defaultdict[tuple[str, int, int, int], int] = defaultdict(int)
     counts = profile.counts
-    for slot in counts.executed():
-        line = profile.line_at(slot)
-        if line:
-            _add(costs[line.file, line.line], counts, slot)
-            stretch = line.file, line.line, line.address, line.offset
-            stretches[stretch] = max(stretches[stretch], int(counts.executions[slot]))
+    executed = [(line, slot) for slot in counts.executed() if (line := profile.line_at(slot))]
+    for line, slot in executed:
+        _add(costs[line.file, line.line], counts, slot)
+    for place, executions in line_executions((line, int(counts.executions[slot])) for line, slot in executed).items():
+        costs[place].executions = executions
+    return _sorted(costs)
+
+
+def line_executions(counted: Iterable[tuple[SourceLine, int]]) -> dict[tuple[str, int], int]:
+    """Return how often lines were executed, by file and number, from executions of their instructions.
+
+    The most frequent instruction counts; of a line with several stretches of code, those are added.
+    """
+    stretches: dict[tuple[str, int, int, int], int] = {}
+    for line, executions in counted:
+        stretch = line.file, line.line, line.address, line.offset
+        stretches[stretch] = max(stretches.get(stretch, 0), executions)
+    sums: dict[tuple[str, int], int] = {}
     for (file, number, *_), executions in stretches.items():
-        costs[file, number].executions += executions
-    return _dearest_first(costs)
+        sums[file, number] = sums.get((file, number), 0) + executions
+    return sums
 
 
 def cycles_of(tree: CallTree, counts: Counts, places: Places, address: int) -> int:
     """Return the cycles of the routine at an address with all it called; if it was never called, of the label there.
 
-    A routine may begin a little behind its label: where the return address has its place between them.
+    A routine may begin a little after its label: where the return address has its place between them.
     """
     costs = [cost for cost in routine_costs(tree.roots.values()).values() if cost.routine.entry is not None]
     found = [cost for cost in costs if cost.routine.entry == address]
     if not found and not counts.executions[counts.slot(address)]:
-        behind = [cost for cost in costs if places.owner(cost.routine.entry or 0) == address]
-        found = sorted(behind, key=lambda cost: cost.routine.entry or 0)[:1]
+        after = [cost for cost in costs if places.owner(cost.routine.entry or 0) == address]
+        found = sorted(after, key=lambda cost: cost.routine.entry or 0)[:1]
     if found:
         return sum(cost.total for cost in found)
     labels = label_costs(counts, places)
@@ -231,5 +248,5 @@ def _add(cost: PlaceCost, counts: Counts, slot: int) -> None:
     cost.instructions += int(counts.executions[slot])
 
 
-def _dearest_first(costs: dict[K, PlaceCost]) -> dict[K, PlaceCost]:
+def _sorted(costs: dict[K, PlaceCost]) -> dict[K, PlaceCost]:
     return dict(sorted(costs.items(), key=lambda item: -item[1].cycles))

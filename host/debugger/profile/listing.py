@@ -19,7 +19,7 @@ import numpy as np
 
 from emulators.image import SourceLine
 from emulators.machine import Decoded
-from host.debugger.profile.counts import Label, lines_that_count
+from host.debugger.profile.counts import Label, line_executions, lines_that_count
 from host.debugger.profile.report import ranges, share, short_names, table, times
 from host.formats import storage
 
@@ -40,23 +40,17 @@ class Instruction(NamedTuple):
     """An instruction of a program."""
 
     slot: int
-    following: int  # the slot behind it
-    text: str
+    found: Decoded
     line: SourceLine
     executions: int
-    conditional: bool  # it jumps or skips under a condition
 
 
 def instructions(profile: Profile) -> Iterator[Instruction]:
     """Yield the instructions of all sources that are known, in the order of their addresses."""
-    counts = profile.counts
     for line in lines_that_count(profile.sources):
         if profile.line_at(profile.slots(line).start) == line:
             for slot in _starts(profile, line):
-                found = decoded(profile, slot)
-                following = counts.slot(found.address, found.part)
-                executions = int(counts.executions[slot])
-                yield Instruction(slot, following, found.text, line, executions, found.conditional)
+                yield Instruction(slot, decoded(profile, slot), line, int(profile.counts.executions[slot]))
 
 
 def decoded(profile: Profile, slot: int) -> Decoded:
@@ -118,19 +112,13 @@ def _by_line(profile: Profile, file: str) -> tuple[dict[int, int], dict[int, int
     sums = np.concatenate([[0], np.cumsum(counts.cycles)])
     executions, cycles = {}, {}
     for number, every in stretches.items():
-        separate = _outermost(every)
+        separate: list[range] = []  # those that are not part of another one
+        for slots in sorted(every, key=lambda each: (each.start, -each.stop)):
+            if not separate or slots.start >= separate[-1].stop:
+                separate.append(slots)
         cycles[number] = sum(int(sums[slots.stop] - sums[slots.start]) for slots in separate)
         executions[number] = sum(int(counts.executions[slots.start : slots.stop].max()) for slots in separate)
     return executions, cycles
-
-
-def _outermost(stretches: list[range]) -> list[range]:
-    """Return the stretches of a line that are not part of another one."""
-    kept: list[range] = []
-    for slots in sorted(stretches, key=lambda each: (each.start, -each.stop)):
-        if not kept or slots.start >= kept[-1].stop:
-            kept.append(slots)
-    return kept
 
 
 def _cost(profile: Profile, executions: int, cycles: int, hottest: int) -> str:
@@ -151,10 +139,12 @@ def heat_of_range(profile: Profile, first: int, last: int) -> str:
     rows = [HEAD.rstrip()]
     never: list[tuple[int, str]] = []
     while slot < end:
-        text, following = _instruction(profile, slot)
+        found, executions = decoded(profile, slot), int(counts.executions[slot])
+        text, following = found.text, counts.slot(found.address, found.part)
+        if following <= slot or (not executions and counts.executions[slot + 1 : following].any()):
+            text, following = "", slot + 1  # something inside it was executed
         address, part = counts.place(slot)
         label = None if part else sources.name_of(address)
-        executions = int(counts.executions[slot])
         if label or executions:
             rows += _folded(profile, never)
             never = []
@@ -175,14 +165,6 @@ def _number(profile: Profile, slot: int) -> str:
     return f"{number}.{part}" if profile.counts.part_bits else number
 
 
-def _instruction(profile: Profile, slot: int) -> tuple[str, int]:
-    """Return an instruction and the slot behind it; only one slot where something inside was executed."""
-    found, executions = decoded(profile, slot), profile.counts.executions
-    following = profile.counts.slot(found.address, found.part)
-    inside = following > slot and not executions[slot] and executions[slot + 1 : following].any()
-    return ("", slot + 1) if inside or following <= slot else (found.text, following)
-
-
 def _folded(profile: Profile, never: list[tuple[int, str]]) -> list[str]:
     if len(never) > FOLD:
         return [f"{NEVER:>10}{'':{WIDTH - 10}} {_number(profile, never[0][0])}-{_number(profile, never[-1][0])}"]
@@ -192,8 +174,7 @@ def _folded(profile: Profile, never: list[tuple[int, str]]) -> list[str]:
 # ---------------------------------------------------------------- coverage
 
 
-@dataclass(frozen=True)
-class Branch:
+class Branch(NamedTuple):
     """A conditional instruction, and how often it went which way."""
 
     text: str
@@ -203,9 +184,9 @@ class Branch:
     went_on: int  # what an interrupt followed is in neither
 
     @property
-    def one_way(self) -> bool:
-        """Whether it was executed, but never seen to go one of its ways."""
-        return self.executions > 0 and not (self.jumped and self.went_on)
+    def both_ways(self) -> bool:
+        """Whether it was seen to go both ways."""
+        return bool(self.jumped and self.went_on)
 
 
 @dataclass
@@ -238,47 +219,34 @@ class FileCoverage:
     @property
     def both_ways(self) -> int:
         """How many branches went both ways."""
-        return sum(bool(branch.jumped and branch.went_on) for branch in self.branches)
+        return sum(branch.both_ways for branch in self.branches)
 
 
 def coverage(profile: Profile, files: Container[str] | None = None) -> list[FileCoverage]:
     """Return what was executed of these files (of all that are known)."""
     found: dict[str, FileCoverage] = {}
-    places = profile.places()
-    stretches: defaultdict[tuple[str, int, int, int], int] = defaultdict(int)
-    for each in instructions(profile):
-        line = each.line
-        if files is None or line.file in files:
-            part = found.setdefault(line.file, FileCoverage(line.file))
-            part.instructions += 1
-            part.executed += each.executions > 0
-            stretch = line.file, line.line, line.address, line.offset
-            stretches[stretch] = max(stretches[stretch], each.executions)
-            if each.conditional:
-                part.branches.append(_branch(profile, each))
-            address, parcel = profile.counts.place(each.slot)
-            _add_to_label(part, places.label(address), each, (address, parcel))
-    for (file, number, *_), executions in stretches.items():
-        lines = found[file].lines
-        lines[number] = lines.get(number, 0) + executions
+    counts, places = profile.counts, profile.places()
+    covered = [each for each in instructions(profile) if files is None or each.line.file in files]
+    for each in covered:
+        part = found.setdefault(each.line.file, FileCoverage(each.line.file))
+        part.instructions += 1
+        part.executed += each.executions > 0
+        if each.found.conditional:
+            steps = counts.steps_from(each.slot)
+            went_on = steps.get(counts.slot(each.found.address, each.found.part), 0)
+            jumped = sum(steps.values()) - went_on
+            part.branches.append(Branch(each.found.text, each.line, each.executions, jumped, went_on))
+        address, parcel = counts.place(each.slot)
+        place = places.label(address)
+        if place:
+            label = part.labels.setdefault(place, LabelCoverage(place, each.line.line))
+            label.instructions += 1
+            label.executed += each.executions > 0
+            if (address, parcel) == (place.address, 0):
+                label.line, label.executions = each.line.line, each.executions
+    for (file, line), executions in line_executions((each.line, each.executions) for each in covered).items():
+        found[file].lines[line] = executions
     return [found[file] for file in sorted(found)]
-
-
-def _branch(profile: Profile, each: Instruction) -> Branch:
-    steps = profile.counts.steps_from(each.slot)
-    went_on = steps.get(each.following, 0)
-    jumped = sum(steps.values()) - went_on
-    return Branch(each.text, each.line, each.executions, jumped, went_on)
-
-
-def _add_to_label(part: FileCoverage, label: Label | None, each: Instruction, place: tuple[int, int]) -> None:
-    if label is None:
-        return
-    covered = part.labels.setdefault(label, LabelCoverage(label, each.line.line))
-    covered.instructions += 1
-    covered.executed += each.executions > 0
-    if place == (label.address, 0):
-        covered.line, covered.executions = each.line.line, each.executions
 
 
 # ---------------------------------------------------------------- as text
@@ -307,37 +275,31 @@ def _row(part: FileCoverage) -> list[str]:
 
 
 def _missing(profile: Profile, part: FileCoverage, name: str) -> list[str]:
-    never = {line for line, executions in part.lines.items() if not executions}
-    rows = []
     if not part.executed:
         return [f"{name}: nothing was executed"]
-    if never:
-        rows.append(f"{name}: lines never executed: {ranges(never, part.lines)}")
+    never = {line for line, executions in part.lines.items() if not executions}
+    rows = [f"{name}: lines never executed: {ranges(never, part.lines)}"] if never else []
     unreached = [each.label.name for each in part.labels.values() if not each.executed]
-    if unreached:
-        rows.append(f"{name}: labels never reached: {', '.join(unreached)}")
-    rows += [_partly(name, each) for each in part.labels.values() if 0 < each.executed < each.instructions]
+    rows += [f"{name}: labels never reached: {', '.join(unreached)}"] if unreached else []
     rows += [
-        f"{name}:{each.line.line}: {_source(profile, each)}: {_way(each)}" for each in part.branches if each.one_way
+        f"{name}:{each.line}: {each.label.name}: {each.executed} of {each.instructions} instructions"
+        for each in part.labels.values()
+        if 0 < each.executed < each.instructions
     ]
+    for each in part.branches:
+        if each.executions and not each.both_ways:
+            texts = profile.sources.text(each.line.file)
+            text = " ".join(texts[each.line.line - 1].partition(COMMENT)[0].split()) if texts else each.text
+            rows.append(f"{name}:{each.line.line}: {text}: {_way(each)}")
     return rows
 
 
-def _partly(name: str, each: LabelCoverage) -> str:
-    return f"{name}:{each.line}: {each.label.name}: {each.executed} of {each.instructions} instructions"
-
-
-def _source(profile: Profile, each: Branch) -> str:
-    texts = profile.sources.text(each.line.file)
-    return " ".join(texts[each.line.line - 1].partition(COMMENT)[0].split()) if texts else each.text
-
-
 def _way(each: Branch) -> str:
-    if not each.jumped and not each.went_on:
-        return f"executed {times(each.executions)}, interrupted every time"
-    return (
-        f"jumped {times(each.jumped)}, never went on" if each.jumped else f"went on {times(each.went_on)}, never jumped"
-    )
+    if each.jumped:
+        return f"jumped {times(each.jumped)}, never went on"
+    if each.went_on:
+        return f"went on {times(each.went_on)}, never jumped"
+    return f"executed {times(each.executions)}, interrupted every time"
 
 
 def write_coverage(
@@ -352,26 +314,18 @@ def write_coverage(
 
 def lcov(profile: Profile, parts: Iterable[FileCoverage]) -> str:
     """Return the coverage as genhtml and editors read it: the tracefile of geninfo(1)."""
-    lines = ["TN:"]
+    rows = ["TN:"]
     for part in parts:
-        path = profile.sources.path(part.file)
-        lines += [f"SF:{path.resolve() if path else part.file}", *_functions(part), *_branches(part)]
-        lines += [f"DA:{line},{executions}" for line, executions in sorted(part.lines.items())]
-        lines += [f"LF:{len(part.lines)}", f"LH:{part.lines_executed}", "end_of_record"]
-    return "\n".join(lines) + "\n"
-
-
-def _functions(part: FileCoverage) -> list[str]:
-    labels = list(part.labels.values())
-    rows = [f"FN:{each.line},{each.label.name}" for each in labels]
-    rows += [f"FNDA:{each.executions},{each.label.name}" for each in labels]
-    return [*rows, f"FNF:{len(labels)}", f"FNH:{sum(each.executions > 0 for each in labels)}"]
-
-
-def _branches(part: FileCoverage) -> list[str]:
-    rows = []
-    for block, each in enumerate(part.branches):
-        for way, taken in enumerate((each.jumped, each.went_on)):
-            rows.append(f"BRDA:{each.line.line},{block},{way},{taken if each.executions else '-'}")
-    ways = sum(bool(each.jumped) + bool(each.went_on) for each in part.branches)
-    return [*rows, f"BRF:{2 * len(part.branches)}", f"BRH:{ways}"]
+        path, labels = profile.sources.path(part.file), list(part.labels.values())
+        rows.append(f"SF:{path.resolve() if path else part.file}")
+        rows += [f"FN:{each.line},{each.label.name}" for each in labels]
+        rows += [f"FNDA:{each.executions},{each.label.name}" for each in labels]
+        rows += [f"FNF:{len(labels)}", f"FNH:{sum(each.executions > 0 for each in labels)}"]
+        for block, each in enumerate(part.branches):
+            for way, taken in enumerate((each.jumped, each.went_on)):
+                rows.append(f"BRDA:{each.line.line},{block},{way},{taken if each.executions else '-'}")
+        ways = sum(bool(each.jumped) + bool(each.went_on) for each in part.branches)
+        rows += [f"BRF:{2 * len(part.branches)}", f"BRH:{ways}"]
+        rows += [f"DA:{line},{executions}" for line, executions in sorted(part.lines.items())]
+        rows += [f"LF:{len(part.lines)}", f"LH:{part.lines_executed}", "end_of_record"]
+    return "\n".join(rows) + "\n"

@@ -6,7 +6,7 @@
     print(profile.text())
 
 What is executed while the profile is attached counts, to the cycle: the cycles of all routines together are those
-that have passed. Every moment counts once. Journeys through time do not count, and what is lived again behind them
+that have passed. Every moment counts once. Journeys through time do not count, and what is lived again after them
 does not count again, unless something else happens than before: then what happens now counts, too.
 """
 
@@ -56,7 +56,7 @@ class Profile:
     def clear(self) -> None:
         """Forget everything; what comes now counts, even if it is lived again."""
         self.counts = Counts(self.machine.address_bits, self._part_bits)
-        self.tree = CallTree(self.machine, Origins(self.sources))
+        self.tree = CallTree(self.machine, Origins(self.sources, self.machine.address_bits))
         self.idle = 0
         self.begin()
 
@@ -75,7 +75,7 @@ class Profile:
             self.tree.enter(entry)
 
     def feed(self, rows: Trace, following: int) -> None:
-        """Count a stretch of a trace; the machine stands behind it, at the instruction `following`."""
+        """Count a stretch of a trace; the machine stands after it, at the instruction `following`."""
         end = self.machine.cycles
         rows = rows[np.searchsorted(rows[:, TRACE_CYCLE], self._upto) :]
         if len(rows) and rows[-1, TRACE_CYCLE] == end:  # it took no time: it has stopped the machine

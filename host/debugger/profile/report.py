@@ -30,7 +30,7 @@ SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 
 
 def text(profile: Profile, top: int = 20) -> str:
-    """Return totals, and tables of the `top` dearest routines, labels and lines."""
+    """Return totals, and tables of the `top` most expensive routines, labels and lines."""
     parts = [[summary(profile)], _routines(profile, top), _labels(profile, top), _lines(profile, top)]
     return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
 
@@ -68,7 +68,7 @@ def _labels(profile: Profile, top: int) -> list[str]:
 
 
 def hottest_lines(profile: Profile, top: int) -> list[str]:
-    """Return the dearest lines of the sources; labels, where no source is known."""
+    """Return the most expensive lines of the sources; labels, where no source is known."""
     return _lines(profile, top) or _labels(profile, top)
 
 
@@ -144,14 +144,14 @@ def neighbours(profile: Profile, entry: int) -> str:
 
 
 def _edge_rows(profile: Profile, verb: str, edges: dict[Routine, Edge]) -> list[list[str]]:
-    dearest_first = sorted(edges.items(), key=lambda item: -item[1].cycles)
+    sorted_edges = sorted(edges.items(), key=lambda item: -item[1].cycles)
     return [
         [
             f"{verb} {routine_name(profile.sources, other)}",
             f"{edge.calls:,}" if edge.calls else "-",
             f"{edge.cycles:,}",
         ]
-        for other, edge in dearest_first
+        for other, edge in sorted_edges
     ]
 
 
@@ -218,7 +218,7 @@ def _nodes_with_cycles(profile: Profile) -> Iterator[Node]:
 
 
 def routine_name(sources: Sources, routine: Routine) -> str:
-    """Return the name of a routine; code that nobody called is named after its program, in brackets."""
+    """Return the name of a routine; code that was not called is named after its program, in brackets."""
     if routine.entry is None:
         return f"[{PurePath(routine.origin).name or UNNAMED}]"
     return sources.near(routine.entry) + (" (interrupt)" if routine.interrupt else "")
