@@ -17,12 +17,11 @@ from typing import Any
 from emulators import roms
 from emulators.errors import ImageError, IronboardError
 from emulators.image import Image
-from host import formats
+from host import formats, registry
 from host.debugger.language import Inspect
 from host.debugger.sources import Sources
 from host.formats import dbg, listing, named, storage
 
-SOURCES = (".s", ".asm", ".a65", ".sap", ".compass", ".alg")
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 LISTINGS, BYTE = (".lst",), 8  # only those of bytes are read
 SLACK = 1.0  # seconds between files that one run of a linker writes
@@ -73,7 +72,7 @@ def find(
     name, path, how = os.fspath(program), Path(program), assembling or {}
     if name in roms.manifest():
         found = _installed(name)
-    elif format is None and path.suffix.lower() in SOURCES:
+    elif format is None and path.suffix.lower() in source_suffixes():
         made = assembled(path, **how)
         found = Program(name, made.image, path, [made.image], [path.parent], made.warnings, inspect=made.inspect)
     elif not path.name or (not path.suffix and not _exists(path)):
@@ -81,13 +80,18 @@ def find(
     else:
         found = _from_file(path, format, origin, how)
     for file in map(Path, symbols):
-        if file.suffix.lower() in SOURCES:
+        if file.suffix.lower() in source_suffixes():
             _add_source(found, file, how)
         else:
             _add(found, file)
     if found.image.entry is None:
         found.image.entry = _entry(found)
     return found
+
+
+def source_suffixes() -> tuple[str, ...]:
+    """Return the endings of sources that can be assembled or compiled here."""
+    return tuple(dict.fromkeys(suffix for each in registry.languages().values() for suffix in each.suffixes))
 
 
 def rom(name: str, data: bytes | None = None) -> Program:
@@ -130,7 +134,7 @@ def _from_file(path: Path, format: str | None, origin: int | None, how: Mapping[
         except IronboardError as error:
             found.warnings.append(f"{companion} is not used: {error}")
     if not any(info.lines for info in found.infos):
-        for source in _beside(path, SOURCES):
+        for source in _beside(path, source_suffixes()):
             _add_source(found, source, how)
     return found
 

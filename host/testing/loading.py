@@ -12,8 +12,8 @@ from pathlib import Path
 from emulators import roms
 from emulators.errors import IronboardError
 from emulators.image import Image
-from host.debugger.programs import SOURCES, find
 from host.debugger.programs import Program as Found
+from host.debugger.programs import find, source_suffixes
 from host.debugger.sources import Sources
 
 
@@ -122,8 +122,8 @@ class Loader:
 def _found(what: str, format: str | None, origin: int | None, defines: Mapping[str, int] | None) -> Found:
     if not defines:
         return find(what, format=format, origin=origin)
-    if Path(what).suffix.lower() not in SOURCES:
-        raise IronboardError(f"defines= is for sources ({', '.join(SOURCES)}), not for {what}")
+    if Path(what).suffix.lower() not in source_suffixes():
+        raise IronboardError(f"defines= is for sources ({', '.join(source_suffixes())}), not for {what}")
     from host.assemblers.cached import assembled
 
     path = Path(what)
