@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from host.algol.cdc6600 import emit
-from host.algol.cdc6600 import library as parts
+from host.algol.cdc6600 import library as algol
 from host.algol.cdc6600.emit import Line
 from host.algol.cdc6600.library import codes_of
 from host.algol.compiler import compile_text
+from host.compiled import library as parts
 
 FORMAT = "begin output(61, {}) end"
 
@@ -67,13 +68,16 @@ def test_parts_run_on_within_their_file_only():
     text = "".join(path.read_text() for path in Path(__file__).parents[2].glob("asm/cdc6600/alg*.compass"))
     flags = dict.fromkeys(re.findall(r"//([A-Z.]+),0", text), 1)
     assert len(flags) > 20
-    all_parts = parts.Library(flags).parts
+    all_parts = parts.Library(algol.SOURCES, flags).parts
     for part, following in pairwise(all_parts):
         assert part.qualifier == following.qualifier or not part.runs_on, part.lines[-1].line
 
 
 def test_conditions_of_the_program_are_decided_and_others_stay():
-    lines = [line.text for line in parts.taken_in(["ENDPROG", "OUTRL", "ENTER"], {"REALS.": 1, "FILES.": 0, "OWN.": 0})]
+    lines = [
+        line.text
+        for line in parts.taken_in(algol.SOURCES, ["ENDPROG", "OUTRL", "ENTER"], {"REALS.": 1, "FILES.": 0, "OWN.": 0})
+    ]
     assert any(" IFC " in each for each in lines)  # of a macro
     assert not [each for each in lines if "IFNE" in each or "IFEQ" in each]
     assert not [each for each in lines if "CLOSES" in each]

@@ -8,6 +8,7 @@ One of ten does something wrong: the error, its line and what was written before
 import io
 import sys
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -133,8 +134,8 @@ def program(seed, size):
 
 @pytest.mark.parametrize("size", [8, 30])
 def test_the_machine_does_what_the_interpreter_does(size):
-    found = [program(seed, size) for seed in range(2 * BATCH)]
-    programs = [each for each in found if isinstance(each, Made) and not each.alone][:BATCH]
+    found = (program(seed, size) for seed in range(2 * BATCH))
+    programs = list(islice((each for each in found if isinstance(each, Made) and not each.alone), BATCH))
     assert len(programs) == BATCH
     assert difference(programs) == ""
 

@@ -14,7 +14,7 @@ How procedures begin and end:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
@@ -61,29 +61,29 @@ class Generated(NamedTuple):
 
 def generate(program: Program, options: Options | None = None) -> Generated:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
-    options = options or Options()
-    if errors := [error for node in walk(program) for error in _refused(node)]:
+    options, nodes = options or Options(), list(walk(program))
+    if errors := [error for node in nodes for error in _refused(node)]:
         raise SourceErrors(errors)
-    shared = Shared(options, labels=any(_gives_label(each, options) for each in walk(program)))
-    shared.assigned = frozenset(_assigned(program))
+    shared = Shared(options, labels=any(_gives_label(each, options) for each in nodes))
+    shared.assigned = frozenset(_assigned(nodes))
     main = Unit(shared, None, level=None)
     main.label("START")
     main.op("SB1", "1")
     main.op("SB7", "STACK")
-    _reserve(program, shared)
-    owned = [each for each in walk(program) if isinstance(each, Variable | Array) and each.own]
+    _reserve(nodes, shared)
+    owned = [each for each in nodes if isinstance(each, Variable | Array) and each.own]
     main.unset(shared.home(each) for each in owned if isinstance(each, Variable))
     arrays.unset(main, (each for each in owned if isinstance(each, Array) and arrays.fixed(main, each)))
     statements.statement(main, program.body)
     main.op("RJ", "ENDPROG")
     later = [_procedure(shared, each) for each in program.procedures]
-    switches = [each for each in walk(program) if isinstance(each, Switch)]
+    switches = [each for each in nodes if isinstance(each, Switch)]
     tables = [line for each in switches if jumps.direct(shared, each) for line in _of_switch(shared, each, jumps.table)]
     pieces = list(_pieces(shared, switches))
     code = [line for each in later for line in each()]
     body = [*main.finish(), *code, *tables, *pieces]
-    lines = [Line("", "IDENT", "ALGOL"), *body, *_data(program, shared)]
-    told, taken_in = library(program, options, lines, [line for _, each in shared.stubs.values() for line in each])
+    lines = [Line("", "IDENT", "ALGOL"), *body, *_data(nodes, shared)]
+    told, taken_in = library(nodes, options, lines, [line for _, each in shared.stubs.values() for line in each])
     end = [Line("", "USE", "STACK"), Line("STACK", "BSS", "0"), Line("", "END", "START")]
     return Generated([*lines, *told], taken_in, end, shared)
 
@@ -95,9 +95,9 @@ def _gives_label(node: Node, options: Options) -> bool:
     return isinstance(node, Formal) and node.by_value and node.kind is Kind.LABEL
 
 
-def _assigned(program: Program) -> Iterator[Declared | None]:
+def _assigned(nodes: Sequence[Node]) -> Iterator[Declared | None]:
     """Yield what is given values elsewhere than by for clauses, and what inner procedures may give some."""
-    for node in walk(program):
+    for node in nodes:
         match node:
             case Assignment(targets=targets):
                 yield from (each.declared for each in targets if isinstance(each, Name))
@@ -122,17 +122,17 @@ def _pieces(shared: Shared, switches: Iterable[Switch]) -> Iterator[Line]:
             yield from _formal_entry(shared, each)
 
 
-def _reserve(program: Program, shared: Shared) -> None:
+def _reserve(nodes: Sequence[Node], shared: Shared) -> None:
     """Give formal parameters their words, which come first in a frame, then arrays: those of a segment together."""
-    for formal in (each for procedure in program.procedures for each in procedure.formals):
+    for formal in (each for each in nodes if isinstance(each, Formal)):
         shared.home(formal)
-    for array in (each for each in walk(program) if isinstance(each, Array)):
+    for array in (each for each in nodes if isinstance(each, Array)):
         shared.home(array)
 
 
-def _data(program: Program, shared: Shared) -> Iterator[Line]:
+def _data(nodes: Sequence[Node], shared: Shared) -> Iterator[Line]:
     """Yield the words of the program that are not instructions."""
-    described = _described(program, shared)
+    described = _described(nodes, shared)
     for procedure, symbol in shared.sizes.items():
         yield Line(symbol, "EQU", str(shared.room(procedure).size))
     for text, symbol in shared.strings.items():
@@ -148,10 +148,10 @@ def _data(program: Program, shared: Shared) -> Iterator[Line]:
         yield Line(symbol, "VFD", fields)
 
 
-def _described(program: Program, shared: Shared) -> dict[str, Array]:
+def _described(nodes: Sequence[Node], shared: Shared) -> dict[str, Array]:
     """Return the arrays that are there before the program runs, by the symbols of their descriptions."""
     found = {}
-    for array in walk(program):
+    for array in nodes:
         if isinstance(array, Array) and arrays.fixed(Unit(shared, array.owner), array):
             home = shared.homes[array]
             assert isinstance(home, Fixed)
