@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import signal
 import sys
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from emulators.kernels import library
 
-PART, FEWEST = 4, 10  # of the examples of a test
+PART, FEWEST = 8, 8  # of the examples of a test
 
 # The same examples every time, however long they take on a host that is busy with other things.
 settings.register_profile("tests", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -54,6 +55,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if asked is not None:
             few = max(FEWEST, asked.max_examples // PART)
             function._hypothesis_internal_use_settings = settings(asked, max_examples=min(few, asked.max_examples))
+
+
+def pytest_collection_finish() -> None:
+    """Leave the thousands of tests to themselves: the collector would go through them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

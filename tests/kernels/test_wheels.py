@@ -86,8 +86,9 @@ GIVEN = {".dylib": [b"dyld_stub_binder"]}  # by the loader of every macOS; zig's
 @needs_zig
 @pytest.mark.parametrize("target", [each for each in TARGETS.values() if each.name != WASM], ids=lambda each: each.name)
 def test_a_library_wants_nothing_of_its_system(target, tmp_path):
-    build(target, tmp_path)
-    assert len(list(tmp_path.iterdir())) == len(list(tmp_path.glob(f"*{target.suffix}"))) + 1 == len(KERNELS) + 1
+    first = list(TARGETS).index(target.name) % len(KERNELS)
+    build(target, tmp_path, KERNELS[first : first + 1])  # all of them are made alike, and take long
+    assert len(list(tmp_path.iterdir())) == len(list(tmp_path.glob(f"*{target.suffix}"))) + 1 == 2
     for path in tmp_path.glob(f"*{target.suffix}"):
         data = path.read_bytes()
         assert data.startswith(MARKS[target.suffix])

@@ -71,12 +71,11 @@ def test_compiled_rules_do_what_the_interpreter_does(name):
     found, dice = rules(name), random.Random(name)
     image = loaded(found)
     for modifications in range(3 if name in SMALL else 2):
-        for share in (0.1, 0.3):
-            lines = [*scattered(found, dice, share), f"N {modifications}", *COMMANDS[modifications]]
-            compare(found, image, lines)
+        lines = [*scattered(found, dice, 0.2), f"N {modifications}", *COMMANDS[modifications]]
+        compare(found, image, lines)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_rules(seed):
     dice = random.Random(seed)
     found = read(random_rules.rules(dice), "TABLES COMPILE")

@@ -266,7 +266,7 @@ def board_of(name, rng):
 @pytest.mark.parametrize("name", RULES)
 def test_couples_threats_and_legal_moves_are_those_of_the_model(name):
     rng = random.Random(name)
-    for _ in range(1 if name == "gomoku" else 4):
+    for _ in range(1 if name == "gomoku" else 2):
         board, player = board_of(name, rng)
         commands = ["couples"] if name == "gomoku" else ["legal", "couples", "threats"]  # the model takes its time
         compare(name, board, player, rng.choice((1, 2)), *commands)

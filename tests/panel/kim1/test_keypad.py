@@ -1,5 +1,3 @@
-import pytest
-
 from host.desk.kim1.keys import HOLD, PAD, SST, keys_down
 from host.panel.kim1 import layout
 
@@ -13,17 +11,17 @@ def test_keys_clicked_in_one_moment_all_arrive(user):
     assert user.kim.display[:4] == "0200"
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_a_key_is_down_while_the_mouse_button_is(user, key):
-    up = user.key_picture(key)
-    user.mouse(True, layout.KEYS[key].centre)
-    user.wait(0.2)
-    assert keys_down(user.kim) == {key}
-    assert user.key_picture(key) != up
-    user.mouse(False, layout.KEYS[key].centre)
-    user.wait(0.05)
-    assert keys_down(user.kim) == set()
-    assert user.key_picture(key) == up
+def test_a_key_is_down_while_the_mouse_button_is(user):
+    for key in KEYS:
+        up = user.key_picture(key)
+        user.mouse(True, layout.KEYS[key].centre)
+        user.wait(0.2)
+        assert keys_down(user.kim) == {key}
+        assert user.key_picture(key) != up, key
+        user.mouse(False, layout.KEYS[key].centre)
+        user.wait(0.05)
+        assert keys_down(user.kim) == set()
+        assert user.key_picture(key) == up, key
 
 
 def test_the_shortest_click_holds_the_key_long_enough_to_be_scanned(user):

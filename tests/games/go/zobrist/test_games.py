@@ -55,12 +55,12 @@ def disagreement(size, seed, chance, plies, source):
 @pytest.mark.parametrize(
     ("size", "seed", "chance", "plies"),
     [
-        (19, 0, 0.0, 200),
-        (19, 1968, 0.2, 260),
-        (19, 7, 0.5, 120),
-        (15, 0, 0.1, 240),
-        (13, 5, 0.3, 200),
-        (9, 3, 0.5, 120),
+        (19, 0, 0.0, 80),
+        (19, 1968, 0.2, 140),
+        (19, 7, 0.5, 60),
+        (15, 0, 0.1, 100),
+        (13, 5, 0.3, 90),
+        (9, 3, 0.5, 70),
     ],
 )
 def test_the_program_plays_as_the_model_does(size, seed, chance, plies):
