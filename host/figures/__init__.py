@@ -1,6 +1,6 @@
 """What was published, and what comes out here: `ironboard figures` generates docs/figures.md.
 
-    documents/*.toml    the figures, a file for each document: data, so that nobody writes code to add one
+    documents/*.toml    the figures, a file for each document: data, so that one is added without code
     table.py            reads them; whether two values agree
     measured/*.py       functions that measure ours, a file for each document; found by themselves
     measuring.py        which function measures which figure

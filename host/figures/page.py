@@ -65,7 +65,7 @@ def summary(all_figures: Sequence[Figure], measured: Mapping[str, Measured]) -> 
 
 
 def section(document: Document, measured: Mapping[str, Measured]) -> Iterator[str]:
-    """Return what there is to say of a document."""
+    """Return the section of a document."""
     author = f"{document.author}: " if document.author else ""
     yield from ("", f"## {author}{document.title}", "", f"{document.published_in}.")
     for program in document.programs:

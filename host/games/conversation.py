@@ -28,7 +28,7 @@ class Command(NamedTuple):
 
 
 class Conversation:
-    """A game, and somebody who is told about it and asked for moves.
+    """A game, and a person who is told about it and asked for moves.
 
     `commands`: what can be typed; `example`: a move, in an error; `usage`: the same in the help, with its meaning;
     `fatal`: the errors that end a script; ProgramFault ends any conversation.
@@ -107,14 +107,14 @@ ENDING = {
 
 
 def at_terminal() -> bool:
-    """Return whether somebody types; standard input may be closed."""
+    """Return whether a person types; standard input may be closed."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def lines(example: str, echo: bool = True) -> Iterator[str]:
     """Yield the lines of standard input, with a prompt; `echo`: what comes from a pipe or a file is shown after it.
 
-    `example`: a line that could be typed. Raises IronboardError for what is not text, unless somebody types.
+    `example`: a line that could be typed. Raises IronboardError for what is not text, unless a person types.
     """
     there = at_terminal()
     while sys.stdin is not None:

@@ -100,7 +100,7 @@ class Engine:
             )
         except (OSError, ValueError, IndexError) as error:
             self._errors.close()
-            reason = getattr(error, "strerror", None) or "it is no command line"
+            reason = getattr(error, "strerror", None) or "it is not a command line"
             raise EngineError(f"cannot start the engine '{self.command}': {reason}") from error
         running.add(process)
         return process
@@ -113,7 +113,7 @@ class Engine:
         self._lines.put(None)
 
     def tell(self, line: str, command: str = "") -> None:
-        """Send a line; raises Crash, which names the command, if nobody takes it any more."""
+        """Send a line; raises Crash, which names the command, if the engine has closed its input."""
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(f"{line}\n")
@@ -162,13 +162,13 @@ class Engine:
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """End an engine, and what it has started and left behind."""
+    """End an engine, and what it has started and left running."""
     running.discard(process)
     if sys.platform == "win32":
         process.kill()
     else:
         with contextlib.suppress(ProcessLookupError, PermissionError):  # everybody has gone
-            os.killpg(process.pid, signal.SIGKILL)  # its own session: nobody else is in it
+            os.killpg(process.pid, signal.SIGKILL)  # its own session: nothing else is in it
     process.wait()
 
 

@@ -39,7 +39,7 @@ from host.games.boards import ProgramFault
 
 
 def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc6600]:
-    """Let a program read these lines; return what it prints, and the machine behind its end."""
+    """Let a program read these lines; return what it prints, and the machine after its end."""
     machine = prepared(image, lines, core)
     run_in_pieces(machine, NEVER)
     return printed(machine), machine
@@ -71,7 +71,9 @@ class Done(NamedTuple):
 
     printed: list[str]  # without the prompt
     machine: Cdc6600
-    cycles: list[int]  # minor cycles of each call of the procedure, from its first instruction to behind the call
+    cycles: list[
+        int
+    ]  # minor cycles of each call of the procedure, from its first instruction to the one after the call
 
 
 def source(name: str) -> Path:
@@ -98,7 +100,7 @@ class AlgolProgram:
         Raises ProgramFault if the program does not come to its end, KeyError if it has no such procedure.
         """
         machine = prepared(self.compiled.image, lines, self.core)
-        entry, cycles = self.compiled.procedures[procedure], []  # the word for the way back; the code is behind that
+        entry, cycles = self.compiled.procedures[procedure], []  # the word for the way back; the code follows
         while met(machine, entry + 1):
             begun = machine.cycles
             if met(machine, return_address(machine.peek(entry))):

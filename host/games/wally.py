@@ -57,7 +57,7 @@ class Wally:
     # ------------------------------------------------------------ keys and display
 
     def new_game(self, handicap: int = 0) -> None:
-        """Clear the board and let Wally place so many handicap stones; raises RefusedEntry."""
+        """Clear the board and let Wally place handicap stones; raises RefusedEntry."""
         self.kim.press("PC")
         self._expect(HOW_MANY)
         self._enter(f"{handicap:02}")

@@ -45,7 +45,7 @@ def thinker():
 
 
 def think(found, depth):
-    """Return the value, the number of boards looked at, and the position behind the best move."""
+    """Return the value, the number of boards looked at, and the position after the best move."""
     value, nodes, after, _ = thinker().think(words_of(found), found.to_move, depth)
     return value, nodes, position_of(after, found.to_move.other)
 

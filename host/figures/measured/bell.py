@@ -222,12 +222,12 @@ def listed(men: Men, start: int = 1) -> dict[int, list[int]]:
 
 
 def index_of(man: str) -> int:
-    """Return which word of VIEW a square with this man has; nothing is no man."""
+    """Return which word of VIEW a square with this man has; empty: no man."""
     return 0 if not man else VALUES.index(man.upper()) * (8 if man.isupper() else 1)
 
 
 def by_man(elements: list[int]) -> dict[int, list[int]]:
-    """Return a list of moves, cut behind each man."""
+    """Return a list of moves, cut after each man."""
     found, own = {}, []
     for each in elements:
         own.append(each)

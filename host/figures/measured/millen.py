@@ -267,7 +267,7 @@ def threats_that_are_answered() -> Measured:
 
 
 def defends(liberties: int) -> bool:
-    """Return whether he defends a black stone with so many liberties: that has the rank of twice their number."""
+    """Return whether he defends a black stone with n liberties: that has the rank of twice their number."""
     white = dict.fromkeys(AROUND[liberties:], WHITE)
     return rank_of_the_answer({CENTRE: BLACK, **white}) == 2 * liberties
 

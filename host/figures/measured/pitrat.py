@@ -428,7 +428,7 @@ def after_the_key() -> Position:
 
 
 def threat_of_mate(position: Position) -> list[tuple[bool, Found]] | None:
-    """Return the moves that destroy a condition of S after R; None if R is no threat."""
+    """Return the moves that destroy a condition of S after R; None if R is not a threat."""
     found = threats(player("chess"), position)
     return next((answers for q, _, answers in found if squares(q) == R_8), None)
 

@@ -49,7 +49,7 @@ from host.games.endings.program import MATE, MOST, VERSIONS, Ending, Games, prog
 from host.games.program6600 import call_routine, source
 
 NUMBERS = {"primitive": "1", "new": "2"}  # of the versions in that file
-STEP = 397  # every so manieth position begins a game: all of them would take minutes
+STEP = 397  # every 397th position begins a game: all of them would take minutes
 NEAR = 1  # files: a rook so near cannot mate on the edge
 EIGHTH, SIXTH = 7, 5  # ranks, from 0
 
@@ -293,7 +293,7 @@ GAMES: dict[str, Measure] = {
 MEN = ("wf1", "wk1", "rf1", "rk1", "bf", "bk")  # what ROOM looks at
 LOWER, UPPER = 2, 3  # words of the description of an array: the bounds of its first subscript
 CASES = "newroom"  # a procedure: a label for each case
-CASES_STEP = 499  # every so manieth position is looked at for cases
+CASES_STEP = 499  # every 499th position is looked at for cases
 ROOK = square("d5")  # of figs 4 and 5, where he has 4 files and 3 ranks
 ATTACKED_IN_TWO = 3  # moves of a king to the rook's square
 
@@ -324,9 +324,9 @@ class Caller:
         """Call a procedure without parameters; return to which of the places it has come."""
         return set(call_routine(self.machine, self._procedures[procedure], places))
 
-    def word(self, variable: str, behind: int = 0) -> int:
-        """Return the word of a variable, or one behind it."""
-        return int(self.machine.memory[self.places[variable] + behind])
+    def word(self, variable: str, offset: int = 0) -> int:
+        """Return the word of a variable, or one after it."""
+        return int(self.machine.memory[self.places[variable] + offset])
 
     def room(self, position: Position, places: Sequence[int] = ()) -> int:
         """Return the room of the black king, who is to move; note to which of the places in the program that leads."""

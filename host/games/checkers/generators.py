@@ -26,7 +26,7 @@ SIGN = 1 << 35
 
 
 class Successor(NamedTuple):
-    """A position behind a move."""
+    """A position after a move."""
 
     words: Words
     to_move: Colour
@@ -78,7 +78,7 @@ class Generator(Bare704):
         return Expansion([self.words(each, self.size) for each in addresses], cycles)
 
     def successors(self, words: Words, colour: Colour) -> Iterator[Successor]:
-        """Yield the positions behind all moves, as the program reports them."""
+        """Yield the positions after all moves, as the program reports them."""
         for index, board in enumerate(self.expand(words, colour).boards, 1):
             self.processor.set(xa=-(self.stack + index * self.size) & FIELD, xb=-self.stack & FIELD)
             self.call("REPORT")
@@ -112,7 +112,7 @@ class Thought(NamedTuple):
 
     score: int  # for the side that moves
     nodes: int  # boards looked at
-    after: Words  # the position behind the best move
+    after: Words  # the position after the best move
     cycles: int
 
 

@@ -6,8 +6,8 @@
 
     1. 11-15 22-18 2. 15x22 25x18 {the exchange} 3. 8-11 1-0
 
-A game has tags, moves with their numbers, and a result. Comments stand in braces, or behind a semicolon up to the end
-of the line; a line that begins with % is no part of the games. Variations in parentheses, remarks such as $2 or ! are
+A game has tags, moves with their numbers, and a result. Comments stand in braces, or after a semicolon up to the end
+of the line; a line that begins with % is not part of the games. Variations in parentheses, remarks such as $2 or ! are
 passed over. 1-0 is a win of White's, as the tags have it, although Black moves first; 2-0 1-1 0-2 mean the same as 1-0
 1/2-1/2 0-1, and 0-0 as *. What the result says is kept as it is: games are also resigned and agreed to be drawn.
 
@@ -71,7 +71,7 @@ class Record:
 
     @property
     def positions(self) -> list[Position]:
-        """The positions before the moves, and the one behind the last."""
+        """The positions before the moves, and the one after the last."""
         found = [self.start]
         for move in self.moves:
             found.append(found[-1].played(move))
@@ -274,6 +274,6 @@ def moves_written(game: Record) -> Iterator[str]:
 
 
 def comment_written(game: Record, moves: int) -> Iterator[str]:
-    """Yield the comment behind so many moves, if there is one."""
+    """Yield the comment after this number of moves, if there is one."""
     if moves in game.comments:
         yield f"{{{game.comments[moves].replace('}', ')')}}}"

@@ -115,7 +115,7 @@ class CheckersProgram:
         self._compare(position)
 
     def look_ahead(self, depth: int) -> None:
-        """Let it look so many moves ahead, 1 to 20."""
+        """Let it look this number of moves ahead, 1 to 20."""
         if depth not in DEPTHS:
             raise IronboardError(f"the program looks {DEPTHS[0]} to {DEPTHS[-1]} moves ahead, not {depth}")
         self._expect_silence(f"DEPTH {depth}")
@@ -160,7 +160,7 @@ class CheckersProgram:
         """Compare its board, and what it says of the end, with the position that must be there now."""
         winner = None if after.legal_moves() else after.to_move.other
         if printout.winner is not winner:
-            says = f"{printout.winner.value} has won" if printout.winner else "nobody has won"
+            says = f"{printout.winner.value} has won" if printout.winner else "neither side has won"
             raise ProgramFault(f"the program says that {says} in {after.fen}")
         self._compare(after)
 
@@ -202,7 +202,7 @@ class Match:
     def begin(self, start: Position = OPENING) -> None:
         """Begin a game."""
         self.game = Game(start)
-        self.thoughts: dict[int, Thought] = {}  # number of moves behind it -> what the program thought
+        self.thoughts: dict[int, Thought] = {}  # number of moves up to it -> what the program thought
         self.program.set_up(start)
 
     def look_ahead(self, depth: int) -> None:

@@ -1,7 +1,7 @@
 """A position as the programs of the 704 hold it: four words of 36 bits, one bit for each square.
 
 Samuel numbered the squares 1 to 35 and left out 9, 18 and 27. So every move adds or subtracts 4 or 5, wherever it
-begins, and a step off the side of the board leads to a number that is no square:
+begins, and a step off the side of the board leads to a number that is not a square:
 
      .  1  .  2  .  3  .  4
      5  .  6  .  7  .  8  .   9
@@ -34,7 +34,7 @@ WORD = (1 << 36) - 1
 
 
 class BadWords(IronboardError):
-    """Four words that are no position."""
+    """Four words that are not a position."""
 
 
 class Words(NamedTuple):
@@ -80,11 +80,11 @@ def words_of(position: Position) -> Words:
 
 
 def position_of(words: Sequence[int], to_move: Colour) -> Position:
-    """Return the position that four words are; raises BadWords for a bit that is no square, or a square taken twice."""
+    """Return the position of four words; raises BadWords for a bit that is not a square, or a square taken twice."""
     found: dict[int, Piece] = {}
     for name, piece, each in zip(NAMES, PIECES, words, strict=True):
         if each & ~VALID:
-            raise BadWords(f"{name} is {octal(each)}: it has bits that are no squares")
+            raise BadWords(f"{name} is {octal(each)}: it has bits that are not squares")
         for square in squares(each):
             if square in found:
                 raise BadWords(

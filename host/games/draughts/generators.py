@@ -55,7 +55,7 @@ class Thought(NamedTuple):
     """What the search has found."""
 
     score: int  # for the side to move
-    best: Board | None  # behind the best move; None where there is no move
+    best: Board | None  # after the best move; None where there is no move
     boards: int  # looked at
     cycles: int
 
@@ -83,7 +83,7 @@ class Generator(Bare6600):
         return Expansion([Board(*self.words(each, self.size)) for each in addresses], cycles)
 
     def successors(self, position: Position) -> list[Successor]:
-        """Return the moves, and the positions behind them."""
+        """Return the moves, and the positions after them."""
         before = board_of(position)
         return [
             Successor(move_between(before, after), position_of(after)) for after in self.expand(position).boards
@@ -134,7 +134,7 @@ class Board(NamedTuple):
 
 
 class Successor(NamedTuple):
-    """A move, and the position behind it."""
+    """A move, and the position after it."""
 
     move: Move
     position: Position

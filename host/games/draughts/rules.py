@@ -13,7 +13,7 @@ A man moves one square diagonally forward, a king any number of empty squares in
 an enemy next to him, forwards or backwards, and comes down on the empty square behind; a king captures one at any
 distance on his line and comes down on any of the empty squares behind. Who has captured goes on from there while he
 can. Who can capture must, and must take as many as possible. What is captured leaves the board when the move is over:
-until then it is in the way, and nobody is captured twice. A man becomes a king if his move ends on the far row. Who
+until then it is in the way, and no piece is captured twice. A man becomes a king if his move ends on the far row. Who
 cannot move has lost.
 
 Source: World Draughts Federation, Rules of International Draughts, articles 3 and 4.

@@ -40,7 +40,7 @@ class Position(NamedTuple):
 def square(name: str) -> int:
     """Return the number of a square; raises ValueError for what is none."""
     if len(name) != 2 or name[0] not in FILES or name[1] not in "12345678":
-        raise ValueError(f"'{name}' is no square: expected a1 to h8")
+        raise ValueError(f"'{name}' is not a square: expected a1 to h8")
     return FILES.index(name[0]) + SIDE * (int(name[1]) - 1)
 
 
@@ -150,7 +150,7 @@ def perfect(piece: str) -> Perfect:
 
 
 def white_distance(piece: str, black: Numbers) -> Numbers:
-    """Return White's moves up to mate: one more than behind his best move."""
+    """Return White's moves up to mate: one more than after his best move."""
     best = np.full(SHAPE, NEVER, np.uint8)
     for direction in KING:
         here, there = steps(direction)

@@ -75,7 +75,7 @@ class Play(Conversation):
     # ------------------------------------------------------------ the course of it
 
     def converse(self) -> None:
-        """Play games, or let somebody else play Black; keep the program's own record if that is wanted."""
+        """Play games, or let another player have Black; keep the program's own record if that is wanted."""
         self.save()  # what is wrong with a file is said before the game
         if self.options.games is not None:
             storage.write_all(self.options.games, b"", self.options.overwrite)
@@ -98,7 +98,7 @@ class Play(Conversation):
         self.tell_beginning()
 
     def watch(self) -> None:
-        """Let somebody else play Black, to the end of the game."""
+        """Let another player have Black, to the end of the game."""
         print(f"{self.title}, on a CDC 6600: {notation.written(self.game.start)}")
         while not self.game.result:
             turn, number, men = self.game.turns[-1], self.game.moves, self.game.men

@@ -2,7 +2,7 @@
 
 It is compiled and started as always, told its version, and stopped where it asks for a position. From there on its
 procedure WHITE MOVES is called by RJ, as its own main program calls it, and its variables are read and written where
-the compiler has put them: Black's king before a move, White's men behind it. What NEW GAME does to the others is done
+the compiler has put them: Black's king before a move, White's men after it. What NEW GAME does to the others is done
 for a new game. So a move costs what White's thinking costs, without the dialogue; the positions that the program must
 not repeat, and its plans, are in its storage as ever.
 
@@ -213,7 +213,7 @@ Defender = Callable[[Position], int]  # returns the square to which Black's king
 class Games:
     """Games of one program, one after the other. `played` is how many moves the machine has made for them.
 
-    `defender`: somebody else than the best one. Nothing is noted then: he may move otherwise the next time.
+    `defender`: another one than the best. Nothing is noted then: he may move otherwise the next time.
     """
 
     def __init__(self, ending: Ending, defender: Defender | None = None) -> None:

@@ -169,7 +169,7 @@ class Engine:
             raise GtpError("board not empty")
 
     def free_handicap(self, arguments: list[str]) -> set[int]:
-        """Return the points of handicap stones that somebody else has chosen."""
+        """Return the points of handicap stones that the other side has chosen."""
         take(arguments[:2], "vertex", "vertex")
         points = {point for each in arguments if (point := gtp.point(each, self.size)) is not None}
         if len(points) != len(arguments):
@@ -221,7 +221,7 @@ class Engine:
         return ""
 
     def undo_several(self, arguments: list[str]) -> str:
-        """Take some moves back, or one; none of them if there are not so many."""
+        """Take some moves back, or one; none of them if there are fewer."""
         (number,) = take(arguments or ["1"], "number of moves")
         if gtp.integer(number) > self.game.moves_made:
             raise GtpError("cannot undo")

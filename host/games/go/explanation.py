@@ -27,7 +27,7 @@ from typing import NamedTuple
 from host.games.go import gtp
 
 MARK = "~"  # before a vertex; display code has no such character
-PLACES = {  # keyword -> which of its words are columns; the row is the word behind each
+PLACES = {  # keyword -> which of its words are columns; the row is the word after each
     "VERTEX": (1,),
     "PATTERN": (2, 4),
     "MACHINE": (1,),

@@ -1,7 +1,7 @@
 """A game of Go against a program with the rules watched over: legal moves, ko, undo, positions that others made.
 
 A program answers the move of the other side. So that move is held back until the program is asked for its own: then it
-is told, or a pass where the other side has not moved. If instead somebody else plays for the program (a game is being
+is told, or a pass where the other side has not moved. If instead another player moves for the program (a game is being
 replayed), or the program is asked for a move of the other colour, the position is put on its board by hand.
 
 A move of a program's that the rules do not allow is a fault of its, with one exception: Wally knows no ko. When he
@@ -57,7 +57,7 @@ class Program(Protocol):
     machine: Any  # `host.desk` has its protocol; here cycles and clock are of interest
 
     def new_game(self, handicap: int = 0) -> Stones:
-        """Begin a game; return the handicap stones. Raises GameError if there cannot be so many."""
+        """Begin a game; return the handicap stones. Raises GameError for a wrong number."""
         ...
 
     def answer(self, move: Move) -> Answer:
@@ -116,7 +116,7 @@ class ProgramGame:
     # ------------------------------------------------------------ beginnings
 
     def new_game(self, handicap: int = 0) -> list[int]:
-        """Start anew with so many of the program's handicap stones; return their points."""
+        """Start anew with a number of the program's handicap stones; return their points."""
         self._begin(self.program.new_game(handicap))
         return sorted(self.position.stones)
 
@@ -160,7 +160,7 @@ class ProgramGame:
 
     @property
     def answers(self) -> list[Answer | None]:
-        """What the program has said with each move of the line; None where somebody else has moved."""
+        """What the program has said with each move of the line; None where another player has moved."""
         return [moment.answer for moment in self._history[self._set_up :]]
 
     @property
@@ -269,7 +269,7 @@ class ProgramGame:
         self._go_back(self._history.pop())
 
     def _moment(self, touched: bool = True) -> Moment:
-        """Return what there is to go back to; `touched`: the machine will be another one."""
+        """Return the state that `undo` goes back to; `touched`: the machine is going to change."""
         machine = self.program.snapshot() if touched else None
         return Moment(self.position, self.captured, self.side, self._held, self._holding, machine)
 
@@ -300,7 +300,7 @@ def edge_line(size: int) -> int:
 
 
 def standard_handicap(size: int, stones: int) -> list[int]:
-    """Return the points of so many handicap stones; raises GameError if there cannot be so many.
+    """Return the points of a number of handicap stones; raises GameError for a wrong number.
 
     Source: G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2, 4.1.1.
     """

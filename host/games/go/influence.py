@@ -36,7 +36,7 @@ PARTS = ("FIELDS", "SPREAD", "NUMBERS")  # of FUNCTION: words are made, four pas
 STONES = {Colour.BLACK: 50, Colour.WHITE: MASKS["X"] - 50}  # words: a negative number is a complement
 ROW = 21  # words of a row in the program in COMPASS
 VALUES, SEGMENTS, POCKETS = range(3)  # what the programs can be asked for
-END = -1  # behind the stones of a side
+END = -1  # after the stones of a side
 SIDES = {"BLACK": Colour.BLACK, "WHITE": Colour.WHITE}
 SEGMENT = re.compile(r"(?:SEGMENT|DOMAIN) +(\d+) (BLACK|WHITE) +(\d+) NODES +(\d+) STONES FROM +(\d+) +(\d+)")
 POCKET = re.compile(r"POCKET +(\d+) (BLACK|WHITE) +(\d+) NODES +(\d+) STONES, SIZE +(\d+), TO (BLACK|WHITE)")
@@ -181,7 +181,7 @@ def cards(position: Position, wanted: int = VALUES) -> Iterator[str]:
 
 
 def fortran_cards(position: Position) -> Iterator[str]:
-    """Yield the cards of the book's program, FORMAT(2I2): row and column, 19 by 19; -1 behind each side's stones.
+    """Yield the cards of the book's program, FORMAT(2I2): row and column, 19 by 19; -1 after each side's stones.
 
     Raises IronboardError for another board.
     """

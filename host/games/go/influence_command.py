@@ -206,7 +206,7 @@ def map_text(found: Found, position: Position, *, shades: bool = False, ascii: b
         return shade(value, signs) if shades else f"{value:3}"
 
     def mark(point: int) -> str:
-        """Return what stands behind a node: a border, or the sign of a stone with a number."""
+        """Return what stands after a node: a border, or the sign of a stone with a number."""
         if (point, point + 1) in borders:
             return signs["lines"][UP | DOWN]
         value = found.values[point]

@@ -120,7 +120,7 @@ class Play(Scripted):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over: both have passed, or somebody has given up."""
+        """Whether the game is over: both have passed, or the person has given up."""
         return self.resigned or over(self.game)
 
     def respond(self) -> None:

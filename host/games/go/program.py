@@ -119,7 +119,7 @@ class Go6600(Sitting):
     # ------------------------------------------------------------ games
 
     def new_game(self, handicap: int = 0) -> Stones:
-        """Go back to the first question; return so many handicap stones, where the protocol has them."""
+        """Go back to the first question; return handicap stones, where the protocol has them."""
         stones = dict.fromkeys(standard_handicap(self.size, handicap), Colour.BLACK)
         self.machine.restore(self._start)
         return stones

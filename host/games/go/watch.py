@@ -28,7 +28,7 @@ class Pairing:
     setup: Setup = USUAL
     handicap: int = 0
     komi: float = 0.0
-    moves: int | None = None  # the game is broken off after so many
+    moves: int | None = None  # after which the game is broken off
     verbose: bool = False
     file: Path | None = None
     overwrite: bool = False

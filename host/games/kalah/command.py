@@ -35,7 +35,7 @@ class Options:
     """What to show. One of `rows`, `moves`, `clear`, `table`, or none of them: the count."""
 
     position: str | None = None
-    pattern: int | None = None  # instead of a position: the board of so many pits that can be cleared
+    pattern: int | None = None  # instead of a position: the board of n pits that can be cleared
     rows: bool = False
     moves: bool = False
     clear: bool = False

@@ -34,7 +34,7 @@ Pits = tuple[int, ...]
 
 
 def board(pits: int) -> Pits:
-    """Return the board of so many pits in which every pit goes on: n, n - 1, ... 1."""
+    """Return the board of n pits in which every pit goes on: n, n - 1, ... 1."""
     return tuple(range(pits, 0, -1))
 
 
@@ -45,7 +45,7 @@ def parse(text: str) -> Pits:
         numbers = [int(each) for each in text.rstrip().removesuffix("," * one_pit).split(",")]
     except ValueError:
         raise IronboardError(
-            f"'{text}' is no position: expected a number of pits, or counters as in 3,2,1 or 3,"
+            f"'{text}' is not a position: expected a number of pits, or counters as in 3,2,1 or 3,"
         ) from None
     pits = board(numbers[0]) if len(numbers) == 1 and not one_pit else tuple(numbers)
     if not 1 <= len(pits) <= MOST_PITS:

@@ -75,7 +75,7 @@ def lines(
 def key_line(problem: Problem, key: Move, verdict: Verdict) -> str:
     """Return a key, and what is wrong with it."""
     text = written(problem.position.men, key, problem.position.given)
-    return text if verdict is Verdict.MATE_IN_TWO else f"{text}  {verdict.value}: this is no key"
+    return text if verdict is Verdict.MATE_IN_TWO else f"{text}  {verdict.value}: this is not a key"
 
 
 def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full: bool) -> dict[str, Any]:

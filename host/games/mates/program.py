@@ -110,7 +110,7 @@ class MatesProgram:
         self.image, self.core = find_program(PROGRAM), core
 
     def job(self, cards: Sequence[str]) -> tuple[list[str], Cdc6600]:
-        """Let it read cards; return what it prints, and the machine behind its end."""
+        """Let it read cards; return what it prints, and the machine after its end."""
         return work(self.image, cards, self.core)
 
     def solve(self, men: Men, every: bool = False, printed: bool = False, full: Rights | None = None) -> Solution:
@@ -121,7 +121,7 @@ class MatesProgram:
         Raises IronboardError where White could capture the king.
         """
         lines, machine = self.job(deck(men, every, printed, full))
-        found = lines[SIZE + 1 :]  # behind the board
+        found = lines[SIZE + 1 :]  # after the board
         if found[0].startswith(IN_CHECK):
             raise IronboardError("Black is in check, and it is White who moves")
         keys = [key_of(line) for line in found[: -len(NAMES)] if line != NO_KEY]
@@ -139,7 +139,7 @@ class AlgolMates(MatesProgram):
         self.program = AlgolProgram(PROGRAM, core, checks=checks)
 
     def job(self, cards: Sequence[str]) -> tuple[list[str], Cdc6600]:
-        """Let it read cards; return what it prints, the time of the last search, and the machine behind its end."""
+        """Let it read cards; return what it prints, the time of the last search, and the machine after its end."""
         done = self.program.work([*cards, ALGOL_END], ALGOL_SEARCH)
         milliseconds = round(1000 * done.cycles[-1] / Cdc6600.clock) if done.cycles else 0
         return [*done.printed, f"{CLOCK_NAME} {milliseconds}"], done.machine

@@ -120,7 +120,7 @@ def read_text(path: Path) -> str:
     try:
         return storage.read_all(path, LIMIT, "a text").decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ImageError(f"{path}: this is no text: byte {error.start} is not UTF-8") from None
+        raise ImageError(f"{path}: this is not text: byte {error.start} is not UTF-8") from None
 
 
 def sent(lines: Sequence[str], file: str) -> list[str]:

@@ -188,7 +188,7 @@ def test_a_win_that_is_not_said_is_a_fault(liar):
     liar.says = ()
     liar.set_up(last)
     liar.says = ("MOVE 1X10  SCORE 1  NODES 2",)
-    with pytest.raises(ProgramFault, match="the program says that nobody has won in W:W:B10"):
+    with pytest.raises(ProgramFault, match="the program says that neither side has won in W:W:B10"):
         liar.think(last)
 
 

@@ -59,7 +59,7 @@ def test_a_position_survives_as_words(board):
 
 
 def test_words_that_are_no_position_are_refused():
-    with pytest.raises(BadWords, match="BM is 000400000000: it has bits that are no squares"):
+    with pytest.raises(BadWords, match="BM is 000400000000: it has bits that are not squares"):
         position_of([samuel.bit(9), 0, 0, 0], Colour.BLACK)
     with pytest.raises(BadWords, match="WM is 400000000000"):
         position_of([0, 1 << 35, 0, 0], Colour.BLACK)

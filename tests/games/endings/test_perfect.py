@@ -80,5 +80,5 @@ def test_squares_have_names():
     assert [square(name(each)) for each in range(64)] == list(range(64))
     assert (name(0), name(7), name(63)) == ("a1", "h1", "h8")
     for wrong in ("i1", "a9", "a", "", "a10", "a²"):
-        with pytest.raises(ValueError, match="is no square"):
+        with pytest.raises(ValueError, match="is not a square"):
             square(wrong)

@@ -24,11 +24,11 @@ def test_a_position_is_a_number_of_pits_or_their_counters():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x", "'x' is no position"),
-        ("", "'' is no position"),
-        (",", "',' is no position"),
-        ("3,,", "'3,,' is no position"),
-        ("3,,1", "'3,,1' is no position"),
+        ("x", "'x' is not a position"),
+        ("", "'' is not a position"),
+        (",", "',' is not a position"),
+        ("3,,", "'3,,' is not a position"),
+        ("3,,1", "'3,,1' is not a position"),
         ("0", "a board has 1 to 60 pits"),
         ("61", "a board has 1 to 60 pits"),
         (",".join(["1"] * 61), "a board has 1 to 60 pits"),

@@ -24,7 +24,7 @@ def test_a_problem_is_drawn_solved_and_counted(capsys):
 
 def test_an_answer_that_is_no_key_is_named(capsys):
     assert main(["mates", ROOK]) == 1
-    assert "c8=Q  stalemates at once: this is no key" in capsys.readouterr().out
+    assert "c8=Q  stalemates at once: this is not a key" in capsys.readouterr().out
 
 
 def test_all_keys_by_option(capsys):

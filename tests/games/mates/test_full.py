@@ -128,7 +128,7 @@ def test_castling_and_captures_en_passant_decide(text, only_plain, only_full):
 def test_by_default_a_key_that_they_refute_is_marked(text, refuted, capsys):
     assert main(["mates", text, "--all"]) in (0, 1)
     out = capsys.readouterr().out
-    assert out.count("mates in two only without castling and captures en passant: this is no key") == 1
+    assert out.count("mates in two only without castling and captures en passant: this is not a key") == 1
     position = parse(text)
     solution = program().solve(position.men, every=True)
     verdicts = dict(zip(map(str, solution.keys), solution.verdicts(position.men, position.given), strict=True))
