@@ -100,6 +100,11 @@ class Conversation:
             print(f"{name:<{width}}{what}")
 
 
+def about(what: Callable[[Any], object]) -> Callable[[Any, str], None]:
+    """Return what a command does that prints something of a conversation."""
+    return lambda conversation, rest: print(what(conversation))
+
+
 ENDING = {
     "help": Command("says this", Conversation.help),
     "quit": Command("ends the game", Conversation.leave),

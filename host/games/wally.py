@@ -17,7 +17,7 @@ from emulators.machine import Snapshot, Stop
 from emulators.mos6502.system import Core
 from host.games import wally_board
 from host.games.go import commands, gtp
-from host.games.go.commands import ANALYSIS, MARKS
+from host.games.go.commands import ANALYSIS
 from host.games.go.game import Answer, GameError, Move, ProgramGame, Record
 from host.games.go.gtp import GtpError, bare
 from host.games.go.rules import Colour, Position, Stones
@@ -231,10 +231,5 @@ class WallyEngine(commands.Engine):
 
     def showboard(self) -> str:
         """Return the board with GTP's coordinates on the left and above, Wally's on the right and below."""
-        stones = self.game.position.stones
-        lines = ["", "    " + " ".join(gtp.COLUMNS[:SIZE])]
-        for row in range(1, SIZE + 1):
-            points = (stones.get(16 * row + column) for column in range(1, SIZE + 1))
-            lines.append(f"{SIZE + 1 - row:3} {' '.join(MARKS[each] for each in points)} {row:X}")
-        lines.append("    " + " ".join(f"{column:X}" for column in range(1, SIZE + 1)))
-        return "\n".join(lines)
+        digits = [f"{line:X}" for line in wally_board.LINES]
+        return self.drawn(digits, digits)

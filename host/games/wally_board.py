@@ -17,14 +17,14 @@ Source: asm/kim1/wally.s and wally-walk.s, "THE BOARD"; only the second has ston
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
 from emulators.errors import Place, SourceError
 from host.formats import storage
-from host.games.boards import Colour, data_file, each_line, within, words_of
+from host.games.boards import Colour, data_file, each_line, typed, within, words_of
 
 PROGRAMS = ("wally", "wally-walk")  # names of the manifest
 SIZE = 15
@@ -129,7 +129,6 @@ class BoardWatch:
 
 LARGEST = 1 << 28  # bytes of a file of positions
 STONES = {"#": Colour.BLACK, "o": Colour.WHITE}
-SIGNS = {colour: sign for sign, colour in STONES.items()}
 MOVE = re.compile(r"00|[1-9A-F][1-9A-F]")
 
 
@@ -140,14 +139,6 @@ class StoredPosition(NamedTuple):
     kind: str
     board: str
     move: int | None  # what Wally answers, 0 = a pass; None if the file does not say
-
-
-class Fault(Exception):
-    """What is wrong in a board: a message, the offset of the place and its length in characters."""
-
-    def __init__(self, message: str, offset: int, length: int = 1) -> None:
-        super().__init__(message)
-        self.offset, self.length = offset, length
 
 
 def stored_positions() -> Path:
@@ -162,42 +153,35 @@ def read_bytes(path: Path) -> bytes:
 
 def written(stones: Mapping[int, Colour]) -> str:
     """Return the board with these stones as one word."""
-    return "/".join(written_row([stones.get(16 * row + column) for column in LINES]) for row in LINES)
+    signs: dict[Colour | None, str] = {colour: sign for sign, colour in STONES.items()}
+    rows = ("".join(signs.get(stones.get(16 * row + column), ".") for column in LINES) for row in LINES)
+    return "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
 
 
-def written_row(points: list[Colour | None]) -> str:
-    """Return a row of a board."""
-    signs = "".join(SIGNS[each] if each else "." for each in points)
-    return re.sub(r"\.+", lambda gap: str(len(gap[0])), signs)
-
-
-def parsed(board: str) -> dict[int, Colour]:
-    """Return the stones of a board; raises Fault."""
+def parsed(board: str, at: Place | None = None) -> dict[int, Colour]:
+    """Return the stones of a board; raises SourceError. `at` is where the text stands."""
+    at = at or typed(board, "board")
     rows = board.split("/")
     if len(rows) != SIZE:
-        raise Fault(f"the board has {len(rows)} rows: expected {SIZE} with / between them", 0, max(1, len(board)))
+        raise SourceError(at, f"the board has {len(rows)} rows: expected {SIZE} with / between them")
     found: dict[int, Colour] = {}
     offset = 0
     for row, text in zip(LINES, rows, strict=True):
-        found |= {16 * row + column: colour for column, colour in parsed_row(text, offset)}
+        column = 1
+        for part in re.finditer(r"[0-9]+|.", text):
+            if part[0] in STONES:
+                found[16 * row + column] = STONES[part[0]]
+                column += 1
+            elif re.fullmatch(r"[0-9]{1,2}", part[0]):
+                column += int(part[0])
+            else:
+                message = f"'{part[0]}' is neither a stone (# or o) nor a number of empty points"
+                raise SourceError(within(at, offset + part.start(), len(part[0])), message)
+        if column != SIZE + 1:
+            here = within(at, offset, max(1, len(text)))
+            raise SourceError(here, f"the row has {column - 1} points: expected {SIZE}")
         offset += len(text) + 1
     return found
-
-
-def parsed_row(text: str, offset: int) -> Iterator[tuple[int, Colour]]:
-    """Yield column and colour of the stones in a row that begins at an offset; raises Fault."""
-    column = 1
-    for part in re.finditer(r"[0-9]+|.", text):
-        if part[0] in STONES:
-            yield column, STONES[part[0]]
-            column += 1
-        elif re.fullmatch(r"[0-9]{1,2}", part[0]):
-            column += int(part[0])
-        else:
-            message = f"'{part[0]}' is neither a stone (# or o) nor a number of empty points"
-            raise Fault(message, offset + part.start(), len(part[0]))
-    if column != SIZE + 1:
-        raise Fault(f"the row has {column - 1} points: expected {SIZE}", offset, max(1, len(text)))
 
 
 def read_positions(text: str, file: str) -> list[StoredPosition]:
@@ -211,12 +195,8 @@ def _stored(place: Place) -> StoredPosition:
     if len(words) < 2:
         raise SourceError(place, "expected a kind and a board")
     (kind, _), (board, at) = words[:2]
-    try:
-        parsed(board)
-    except Fault as fault:
-        raise SourceError(within(at, fault.offset, fault.length), str(fault)) from None
+    parsed(board, at)
     move, at = words[2] if len(words) > 2 else ("-", at)
     if move != "-" and not MOVE.fullmatch(move):
-        message = f"'{move}' is not a move: expected two hex digits, row and column, 00 for a pass, or -"
-        raise SourceError(at, message)
+        raise SourceError(at, f"'{move}' is not a move: expected two hex digits, row and column, 00 for a pass, or -")
     return StoredPosition(place.line, kind, board, None if move == "-" else int(move, 16))

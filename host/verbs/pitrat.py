@@ -110,14 +110,15 @@ def _act(options: Namespace) -> int:
         case "compile":
             return command.compile_rules(wanted, options.output)
         case "moves" | "conditions":
-            return command.moves(wanted, options.job == CONDITIONS or options.conditions)
+            details = options.job == CONDITIONS or options.conditions
+            return command.looked_at(wanted, lambda session: command.moves(session, details))
         case "threats":
             find = command.later if options.later else command.blockades if options.blockade else command.threats
-            return find(wanted)
+            return command.looked_at(wanted, find)
         case "win":
-            return command.wins(wanted, options.file) if options.file else command.win(wanted)
+            return command.wins(wanted, options.file) if options.file else command.looked_at(wanted, command.win)
         case "perft":
-            return command.perft(wanted)
+            return command.looked_at(wanted, command.perft)
     from host.games.pitrat.play import Play
 
     Play(wanted, 2 if options.second else 1).converse()

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulators.errors import Place, SourceErrors
+from emulators.errors import Place, SourceError, SourceErrors
 from host.bench import wally as bench
 from host.games.go.rules import Colour
-from host.games.wally_board import POINTS, Fault, StoredPosition, parsed, read_positions, written
+from host.games.wally_board import POINTS, StoredPosition, parsed, read_positions, written
 from tests.kim1.wally import DATA, known_positions
 
 BOARDS = st.dictionaries(st.sampled_from(POINTS), st.sampled_from(Colour))
@@ -73,10 +73,10 @@ def test_any_text_is_a_board_or_a_fault(text):
     fault = None
     try:
         stones = parsed(text)
-    except Fault as error:
-        fault = error
+    except SourceError as error:
+        fault = error.place
     if fault:
-        assert 0 <= fault.offset <= len(text)
+        assert 1 <= fault.column <= len(text) + 1
         assert fault.length >= 1
     else:
         assert sum(map(text.count, "#o")) == len(stones)

@@ -68,12 +68,6 @@ def stored(name: str, places: int = 0) -> str:
     return f"{generator(WORDS).get(name) << places & WORD:036b}"
 
 
-def squares_that_do_not_exist() -> Measured:
-    """Look at the mask of squares."""
-    squares = stored("BOARD")
-    return Measured([place for place, bit in enumerate(squares, 1) if bit == "0"], f"zeros of {SHIFTED}; S is place 1")
-
-
 def empty_squares() -> Measured:
     """Look at the word of the empty squares after a call of the move generator."""
     successors(OPENING)
@@ -95,12 +89,6 @@ def row_of_square_10() -> Measured:
     return Measured(row[1:], "FIGURE of asm/ibm704/table.sap")
 
 
-def ways_on() -> Measured:
-    """Look which squares come third; the branch that was stacked last is followed first."""
-    followed = dict.fromkeys(each.squares[2] for each in successors(MULTIPLE_CAPTURE, TABLE))
-    return Measured(list(followed)[::-1], f"in the order of stacking, {MULTIPLE_CAPTURE.fen}")
-
-
 def final_positions() -> Measured:
     """Count the boards that differ."""
     found = successors(MULTIPLE_CAPTURE)
@@ -112,7 +100,9 @@ DRAUGHTS: dict[str, Measure] = {
         generator(WORDS).count(WORD), "what COUNT of the program finds in a word of ones"
     ),
     "draughts.words": words_for_a_position,
-    "draughts.guards": squares_that_do_not_exist,
+    "draughts.guards": lambda: Measured(
+        [place for place, bit in enumerate(stored("BOARD"), 1) if bit == "0"], f"zeros of {SHIFTED}; S is place 1"
+    ),
     "draughts.steps": lambda: Measured(
         steps(LONE_KING) + steps(KING_AMONG_MEN), "a king on 18, alone and among four men"
     ),
@@ -120,7 +110,10 @@ DRAUGHTS: dict[str, Measure] = {
     "draughts.empty": empty_squares,
     "draughts.opening": men_that_can_move,
     "draughts.table": row_of_square_10,
-    "draughts.branches": ways_on,
+    "draughts.branches": lambda: Measured(
+        list(dict.fromkeys(each.squares[2] for each in successors(MULTIPLE_CAPTURE, TABLE)))[::-1],
+        f"in the order of stacking, {MULTIPLE_CAPTURE.fen}",
+    ),
     "draughts.captures": final_positions,
 }
 
@@ -241,18 +234,6 @@ def in_list(number: int) -> Measured:
     return Measured(listed(FIGURE, START)[number], f"LIST of the program, from element {START} on")
 
 
-def men_without_moves() -> Measured:
-    """Look who is not in the list."""
-    absent = [number for number in range(len(WHITE), 0, -1) if number not in listed(FIGURE, START)]
-    return Measured(absent, "numbers that LIST leaves out")
-
-
-def moves_of_a_rook() -> Measured:
-    """Put a rook on each square, kings out of its way."""
-    rooks = [listed({square: "R"})[1] for square in SQUARES]
-    return Measured(max(len(each) - 4 for each in rooks), "LIST with a rook alone on each square")
-
-
 def words_of_a_leaper_s_table() -> Measured:
     """Look where the tables are."""
     rig = program()
@@ -360,8 +341,14 @@ def time_for_a_problem_in_algol() -> Measured:
 
 MATES: dict[str, Measure] = {
     **{f"mates.list-{number}": partial(in_list, number) for number in NUMBERS},
-    "mates.omitted": men_without_moves,
-    "mates.rook-most": moves_of_a_rook,
+    "mates.omitted": lambda: Measured(
+        [number for number in range(len(WHITE), 0, -1) if number not in listed(FIGURE, START)],
+        "numbers that LIST leaves out",
+    ),
+    "mates.rook-most": lambda: Measured(
+        max(len(each) - 4 for each in [listed({square: "R"})[1] for square in SQUARES]),
+        "LIST with a rook alone on each square",
+    ),
     "mates.leaper-tables": words_of_a_leaper_s_table,
     "mates.list-size": elements_of_the_list,
     "mates.illegal": squares_where_the_king_can_be_taken,

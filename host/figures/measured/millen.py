@@ -260,12 +260,6 @@ def liberties_of_the_answer(thought: Thought) -> Iterator[int]:
             yield len(Position(SIZE, thought.after).group(point)[1])
 
 
-def threats_that_are_answered() -> Measured:
-    """Take the liberties of a black stone one by one, and see from which number on he extends it."""
-    found = [left for left in range(len(AROUND), 0, -1) if defends(left)]
-    return Measured(sorted(found), "of 4 to 1 liberties, those at which his move has the rank of a defence")
-
-
 def defends(liberties: int) -> bool:
     """Return whether he defends a black stone with n liberties: that has the rank of twice their number."""
     white = dict.fromkeys(AROUND[liberties:], WHITE)
@@ -326,12 +320,6 @@ def half_turned(pattern: Pattern) -> Pattern:
     return frozenset((-row, -column) for row, column in black), (-answer[0], -answer[1])
 
 
-def orientations_of_a_pattern() -> Measured:
-    """Count the entries of each pattern, and what they are when turned by 180 degrees."""
-    both = ({*family, *map(half_turned, family)} for family in families())
-    return Measured(numbers(len(found) for found in both), "those entries, each as it is and turned by 180 degrees")
-
-
 def numbers(counts: Iterable[int]) -> list[int]:
     """Return the numbers that occur."""
     return sorted(set(counts))
@@ -373,7 +361,10 @@ WALLY: dict[str, Measure] = {
     "wally.byte": memory_of_a_point,
     "wally.time": slowest_answer,
     "wally.lookahead": liberties_after_a_move,
-    "wally.threats": threats_that_are_answered,
+    "wally.threats": lambda: Measured(
+        sorted([left for left in range(len(AROUND), 0, -1) if defends(left)]),
+        "of 4 to 1 liberties, those at which his move has the rank of a defence",
+    ),
     "wally.pattern-rank": lambda: Measured(
         rank_of_the_answer(PATTERN_7A) // 2, "half the rank of his move, as where he defends a group"
     ),
@@ -383,7 +374,10 @@ WALLY: dict[str, Measure] = {
     "wally.entries": lambda: Measured(
         numbers(len(family) for family in families()), "the entries in his memory that are one pattern"
     ),
-    "wally.orientations": orientations_of_a_pattern,
+    "wally.orientations": lambda: Measured(
+        numbers(len(found) for found in ({*family, *map(half_turned, family)} for family in families())),
+        "those entries, each as it is and turned by 180 degrees",
+    ),
     "wally.handicap-least": lambda: Measured(min(filter(None, map(len, handicaps().values()))), HANDICAPS_TRIED),
     "wally.handicap-most": lambda: Measured(max(map(len, handicaps().values())), HANDICAPS_TRIED),
     "wally.handicap-corners": corners_of_three,

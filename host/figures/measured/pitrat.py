@@ -247,18 +247,6 @@ def figure_5() -> Measured:
     return Measured("the center pawn" if centre else str(squares(move)[0]), f"{goes(move)} is his only move")
 
 
-def figure_9() -> Measured:
-    """Find the couples."""
-    found = only_couple("ttt", friends=[(1, 3), (3, 3), (3, 2)], enemies=[(1, 2), (2, 2), (3, 1)])
-    return Measured(found, "the only couple; no reply")
-
-
-def figure_10() -> Measured:
-    """Find the couples."""
-    found = only_couple("ttt", friends=[(1, 3), (2, 3), (3, 1)], enemies=[(1, 2), (2, 2), (2, 1)])
-    return Measured(found, "the only couple; no reply")
-
-
 def figure_11() -> Measured:
     """Find the couples."""
     q, r = both_orders("ttt", friends=[(1, 3), (2, 2), (3, 2)], enemies=[(1, 2), (1, 1), (3, 1)])
@@ -600,8 +588,14 @@ FIGURES: dict[str, Measure] = {
     "player.go-moku": modifications_to_a_victory,
     "player.go-moku-conditions": conditions_of_a_victory,
     "player.fig5": figure_5,
-    "player.fig9": figure_9,
-    "player.fig10": figure_10,
+    "player.fig9": lambda: Measured(
+        only_couple("ttt", friends=[(1, 3), (3, 3), (3, 2)], enemies=[(1, 2), (2, 2), (3, 1)]),
+        "the only couple; no reply",
+    ),
+    "player.fig10": lambda: Measured(
+        only_couple("ttt", friends=[(1, 3), (2, 3), (3, 1)], enemies=[(1, 2), (2, 2), (2, 1)]),
+        "the only couple; no reply",
+    ),
     "player.fig11": figure_11,
     "player.fig12": figure_12,
     "player.case-d": case_d,

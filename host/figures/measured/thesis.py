@@ -188,12 +188,6 @@ def measure_figure_5() -> Measured:
     return Measured([*found], how)
 
 
-def measure_opening() -> Measured:
-    """Find the last move that OPENING can make."""
-    how = "number of the last move that OPENING can make; COUNT is taken to count the machine's moves"
-    return Measured(last_opening(), how)
-
-
 FIGURES: dict[str, Measure] = {
     "go.intersections": lambda: Measured(intersections(), "elements of BOARD that are empty after INITIAL"),
     "go.sector": measure_sector,
@@ -213,6 +207,8 @@ FIGURES: dict[str, Measure] = {
     "go.linear": lambda: Measured(
         len(set(patterns(lines()))), "different PATT of four stones in the eight lines from the vertex"
     ),
-    "go.opening": measure_opening,
+    "go.opening": lambda: Measured(
+        last_opening(), "number of the last move that OPENING can make; COUNT is taken to count the machine's moves"
+    ),
     "go.block": lambda: Measured(farthest_blocked(), "lines; from 3 on one of COUNTER1 to COUNTER8 makes the move"),
 }

@@ -395,18 +395,6 @@ def same_everywhere(rooms: list[int], what: str) -> Measured:
     return Measured(values[0] if len(values) == 1 else values, f"procedure ROOM in {len(rooms):,} positions, {what}")
 
 
-def room_with_a_strong_rook() -> Measured:
-    """Try all positions that it can be."""
-    rooms = rooms_behind_the_rook(strong=True)
-    return same_everywhere(rooms, "rook on d5 and strong, White's king neither in its quadrant nor level with it")
-
-
-def room_with_a_weak_rook() -> Measured:
-    """Try all positions that it can be."""
-    rooms = rooms_behind_the_rook(strong=False, way=ATTACKED_IN_TWO)
-    return same_everywhere(rooms, "rook on d5 and not strong, White's king as before, Black two moves from an attack")
-
-
 # ---------------------------------------------------------------- the program's text at work
 
 
@@ -446,8 +434,14 @@ ROOMS: dict[str, Measure] = {
     "primitive.fig14-rook": partial(room, "primitive", "fig14 prim", "Rg2"),
     "primitive.fig18": partial(room, "primitive", "fig18 prim", "Ra5"),
     "rook.fig21": room_in_figure_21,
-    "primitive.fig4": room_with_a_strong_rook,
-    "primitive.fig5": room_with_a_weak_rook,
+    "primitive.fig4": lambda: same_everywhere(
+        rooms_behind_the_rook(strong=True),
+        "rook on d5 and strong, White's king neither in its quadrant nor level with it",
+    ),
+    "primitive.fig5": lambda: same_everywhere(
+        rooms_behind_the_rook(strong=False, way=ATTACKED_IN_TWO),
+        "rook on d5 and not strong, White's king as before, Black two moves from an attack",
+    ),
     "rook.cases": cases,
     "rook.history": elements_of_history,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from host.games.checkers import pdn, pictures
 from host.games.checkers.notation import parse_move
 from host.games.checkers.program import DEPTH, CheckersProgram, Match, Thought, remark
 from host.games.checkers.rules import OPENING, Position
-from host.games.conversation import ENDING, Command, Conversation, UnknownCommand
+from host.games.conversation import ENDING, Command, Conversation, UnknownCommand, about
 
 
 @dataclass(frozen=True)
@@ -174,11 +173,6 @@ class Play(Conversation):
         if not rest.isdecimal():
             raise UnknownCommand(f"'depth {rest}' makes no sense: expected depth 6")
         self.match.look_ahead(int(rest))
-
-
-def about(what: Callable[[Play], object]) -> Callable[[Play, str], None]:
-    """Return a command that prints something."""
-    return lambda play, rest: print(what(play))
 
 
 Play.commands = {

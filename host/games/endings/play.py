@@ -6,7 +6,6 @@ A move that is not legal is refused, with the reason, and the game is as it was.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from emulators.processor import Core
 from host.cdc6600 import Cdc6600
 from host.formats import storage
 from host.games.boards import can_show
-from host.games.conversation import ENDING, Command, Conversation
+from host.games.conversation import ENDING, Command, Conversation, about
 from host.games.endings import notation
 from host.games.endings.game import Game, Turn, White
 from host.games.endings.notation import DEFAULT, QUEEN, RANDOM, TITLES, Refused, piece_of, where
@@ -184,11 +183,6 @@ class Play(Conversation):
         if (file := Path(rest)).exists():
             raise Refused(f"{file} exists already: save to another file")
         storage.write_all(file, self.written().encode(), overwrite=False)
-
-
-def about(what: Callable[[Play], str]) -> Callable[[Play, str], None]:
-    """Return a command that prints something."""
-    return lambda play, rest: print(what(play))
 
 
 def fen(play: Play) -> str:

@@ -310,13 +310,16 @@ class Engine:
 
     def showboard(self) -> str:
         """Return the board with GTP's coordinates on all sides."""
+        return self.drawn([str(row) for row in range(self.size, 0, -1)], gtp.COLUMNS[: self.size])
+
+    def drawn(self, right: Sequence[str], below: Sequence[str]) -> str:
+        """Return the board with GTP's coordinates above and on the left, and others."""
         stones, size = self.game.position.stones, self.size
-        names = "    " + " ".join(gtp.COLUMNS[:size])
-        lines = ["", names]
-        for row in range(1, size + 1):
+        lines = ["", f"    {' '.join(gtp.COLUMNS[:size])}"]
+        for row, name in enumerate(right, 1):
             points = (stones.get(row * (size + 1) + column) for column in range(1, size + 1))
-            lines.append(f"{size + 1 - row:3} {' '.join(MARKS[each] for each in points)} {size + 1 - row}")
-        return "\n".join([*lines, names])
+            lines.append(f"{size + 1 - row:3} {' '.join(MARKS[each] for each in points)} {name}")
+        return "\n".join([*lines, f"    {' '.join(below)}"])
 
 
 def score(position: Position, komi: float) -> str:

@@ -14,7 +14,7 @@ counted from below.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from emulators.errors import IronboardError, Place, SourceError
@@ -141,16 +141,6 @@ def _position(rows: Sequence[Sequence[tuple[str, Place]]], end: Place) -> Positi
         what = f"there are {size} rows of {width} nodes" if rows else "nothing is drawn"
         raise SourceError(end, what, BOARDS)
     return Position(size, stones)
-
-
-def drawn(position: Position) -> Iterator[str]:
-    """Yield the lines of a drawing."""
-    width = position.size + 1
-    signs = {Colour.BLACK: "X", Colour.WHITE: "O"}
-    yield f"   {' '.join(COLUMNS[: position.size])}"
-    for row in range(1, width):
-        nodes = (position.stones.get(row * width + column) for column in range(1, width))
-        yield f"{width - row:2} {' '.join(signs[each] if each else '.' for each in nodes)}"
 
 
 # ---------------------------------------------------------------- diagrams

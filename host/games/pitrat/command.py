@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -146,11 +146,18 @@ def compile_rules(options: Options, output: Path | None) -> int:
 # ---------------------------------------------------------------- moves
 
 
-def moves(options: Options, details: bool) -> int:
-    """Print the moves of a position; `details`: with their conditions and changes."""
+def looked_at(options: Options, job: Callable[[Session], int | None]) -> int:
+    """Show a position, do a job with it, say what the 6600 has needed; return the exit status."""
     session = Session(options)
     session.show()
-    wanted = options.modifications
+    status = job(session)
+    session.end()
+    return status or 0
+
+
+def moves(session: Session, details: bool) -> None:
+    """Print the moves of a position; `details`: with their conditions and changes."""
+    wanted = session.options.modifications
     counts = [0, 0]  # moves that there are, and those that modifications make possible
     for move in session.work("MOVES" if details or wanted else "LIST", modifications=wanted):
         if isinstance(move, Found):
@@ -163,8 +170,6 @@ def moves(options: Options, details: bool) -> int:
         for number, each in enumerate(session.moves("RESULTS", wanted), 1):
             print("\n".join(move_lines(session, number, each, details)))
     print(counted(counts[0], "move") + f", {counts[1]:,} with modifications" * (wanted > 0))
-    session.end()
-    return 0
 
 
 def move_lines(session: Session, number: int, move: Found, details: bool) -> Iterator[str]:
@@ -184,12 +189,10 @@ def move_lines(session: Session, number: int, move: Found, details: bool) -> Ite
         yield f"        > {notation.condition(each._replace(modified=True), player)}"
 
 
-def threats(options: Options) -> int:
+def threats(session: Session) -> None:
     """Print the couples Q-R, the threats and the opponent's replies, those that help and those that do not."""
-    session = Session(options)
-    session.show()
     position, notation = session.position, session.notation
-    items = session.work("COUPLES", "THREATS", modifications=options.modifications)
+    items = session.work("COUPLES", "THREATS", modifications=session.options.modifications)
     couples = found = 0
     for item in items:
         if not isinstance(item, Line):
@@ -209,8 +212,6 @@ def threats(options: Options) -> int:
             reply = notation.move(after(position, q), moves_of(items, 1)[0])
             print(f"              {reply}{'' if item.numbers[0] else ': another winning move is left'}")
     print(f"{counted(couples, 'couple')}, {counted(found, 'threat')}")
-    session.end()
-    return 0
 
 
 WAYS = {  # of meeting a threat that is not immediate; {} is a move of the opponent after it and R
@@ -223,12 +224,10 @@ WAYS = {  # of meeting a threat that is not immediate; {} is a move of the oppon
 }
 
 
-def later(options: Options) -> int:
+def later(session: Session) -> None:
     """Print threats Q - R - S: after Q and R no reply prevents a win; and what the opponent can do after Q."""
-    session = Session(options)
-    session.show()
     start, notation, found = session.position, session.notation, 0
-    items = session.work("SECOND", modifications=options.modifications)
+    items = session.work("SECOND", modifications=session.options.modifications)
     for item in items:
         if not isinstance(item, Line):
             continue
@@ -249,16 +248,12 @@ def later(options: Options) -> int:
             told = why.format(*(notation.move(place, each) for each in shown))
             print(f"            ! {notation.move(between, answer)}: {told}")
     print(counted(found, "threat"))
-    session.end()
-    return 0
 
 
-def blockades(options: Options) -> int:
+def blockades(session: Session) -> None:
     """Print moves that threaten nothing, but after which every move of the opponent lets us win."""
-    session = Session(options)
-    session.show()
     notation, found = session.notation, 0
-    items = session.work("BLOCKADE", modifications=options.modifications)
+    items = session.work("BLOCKADE", modifications=session.options.modifications)
     for item in items:
         if isinstance(item, Line) and item.word == "BLOCKADE":
             found += 1
@@ -269,8 +264,6 @@ def blockades(options: Options) -> int:
                 move, win = moves_of(items, 2)
                 print(f"    {notation.move(between, move)}, {notation.move(after(between, move), win)}")
     print(counted(found, "blockade"))
-    session.end()
-    return 0
 
 
 def moves_of(items: Iterator[Item], count: int) -> list[Found]:
@@ -379,20 +372,17 @@ class Tree:
         return words
 
 
-def win(options: Options) -> int:
+def win(session: Session) -> int:
     """Print the search for a win; Ctrl-C ends it with what has been found. Returns 1 if there is no win."""
-    session = Session(options)
-    session.show()
     tree = Tree(session)
-    command = f"WIN {options.weight} {options.situations}"
+    command = f"WIN {session.options.weight} {session.options.situations}"
     status = 0
     try:
-        for line in tree.lines(session.work(command, modifications=options.modifications)):
+        for line in tree.lines(session.work(command, modifications=session.options.modifications)):
             print(line, flush=True)
     except KeyboardInterrupt:
         status = INTERRUPTED
     print("\n".join(tree.conclusion()))
-    session.end()
     return status or (0 if tree.outcome == "WON" else NOT_WON)
 
 
@@ -418,16 +408,12 @@ def wins(options: Options, path: Path) -> int:
     return 0 if won == count else NOT_WON
 
 
-def perft(options: Options) -> int:
+def perft(session: Session) -> None:
     """Print how many sequences of legal moves there are."""
-    session = Session(options)
-    session.show()
-    for depth in range(1, options.depth + 1):
+    for depth in range(1, session.options.depth + 1):
         for item in session.work(f"PERFT {depth}"):
             if isinstance(item, Line) and item.word == "PERFT":
                 print(f"{depth:3} {item.numbers[-1]:14,}", flush=True)
-    session.end()
-    return 0
 
 
 def has_kings(session: Session) -> bool:

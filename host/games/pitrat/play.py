@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from host.games.conversation import ENDING, Command, Conversation
+from host.games.conversation import ENDING, Command, Conversation, about
 from host.games.pitrat import pictures
 from host.games.pitrat.command import Options, Session, has_kings, legal
 from host.games.pitrat.notation import Refused, path_of, squares_of
@@ -211,10 +211,6 @@ class Play(Conversation):
         """Draw the board into a file that does not exist yet."""
         pictures.board(self.position, self.notation, flipped=self.flipped).write(Path(rest), overwrite=False)
 
-    def tell_position(self, rest: str = "") -> None:
-        """Print the position in one line."""
-        print(self.position.fen())
-
     def tell_moves(self, rest: str = "") -> None:
         """Print the moves so far."""
         first = self.turns[0].before if self.turns else self.position
@@ -226,7 +222,7 @@ Play.commands = {
     "moves": Command("lists your moves; moves e2: those from there", Play.list_moves),
     "undo": Command("takes your last move back, and the answer to it", Play.undo),
     "flip": Command("turns the board round", Play.flip),
-    "fen": Command("prints the position in one line", Play.tell_position),
+    "fen": Command("prints the position in one line", about(lambda play: play.position.fen())),
     "game": Command("prints the moves so far", Play.tell_moves),
     "draw": Command("draw board.svg: draws the board into a file, .svg or .png", Play.keep),
     **ENDING,

@@ -27,7 +27,7 @@ def drawing(*changes, size=9):
 @given(seed=st.integers(0, 10**9))
 def test_what_is_drawn_is_read_again(seed):
     position = boards.position(*oracle.some_board(seed))
-    assert diagrams.parse("\n".join(diagrams.drawn(position)), "drawing") == position
+    assert diagrams.parse("\n".join(diagrams.diagram(position, ascii=True)), "drawing") == position
 
 
 def test_signs_of_stones_blanks_numbers_names_and_remarks():
@@ -144,6 +144,6 @@ def test_any_text_gives_a_position_or_an_error(text):
         except SourceError as error:
             lines = str(error).splitlines()
         else:
-            lines = [*diagrams.drawn(position)]
+            lines = [*diagrams.diagram(position, ascii=True)]
             assert position.size in diagrams.SIZES
         assert len(lines) >= 3
