@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from emulators.image import SourceLine
 from emulators.machine import BusCycle
+from host.debugger.expressions import number
 from host.debugger.language import Activation, Passage, Variable
 from host.debugger.session import LINE, Session
 from host.debugger.stops import FINAL, Breakpoint, Halt, Kind, Reason, word_text
@@ -54,8 +55,8 @@ class Layout:
 
     def near(self, address: int) -> str:
         """Return an address and its name, if it has one or a label stands close before it."""
-        name, number = self._session.sources.near(address), self.address(address)
-        return number if name == number else f"{number} {name}"
+        name, digits = self._session.sources.near(address), self.address(address)
+        return digits if name == digits else f"{digits} {name}"
 
     def plain(self, text: str) -> str:
         """Return a text of the machine's with dots for what cannot be printed."""
@@ -87,12 +88,10 @@ class Layout:
         addresses = [address + offset & mask for offset in range(size)]
         code = self.words(map(self._machine.peek, addresses))
         line = f"{self.mark(address)}{self.address(address)}  {code:{CODE_WIDTH}}  {text:{TEXT_WIDTH}}"
-        changed = "  (changed)" if any(map(self._changed, addresses)) else ""
+        loaded = map(self._session.sources.word_at, addresses)
+        pairs = zip(loaded, map(self._machine.peek, addresses), strict=True)
+        changed = "  (changed)" if any(word not in (None, now) for word, now in pairs) else ""
         return f"{line}  {self.note(address, text)}{changed}".rstrip(), following
-
-    def _changed(self, address: int) -> bool:
-        """Return whether a word is another than the program had there."""
-        return self._session.sources.word_at(address) not in (None, self._machine.peek(address))
 
     def mark(self, address: int) -> str:
         """Return the signs in the margin: -> the next instruction, * a breakpoint, o one that rests."""
@@ -102,33 +101,20 @@ class Layout:
 
     def note(self, address: int, text: str) -> str:
         """Return what the source says about an instruction, or else the names of the addresses in it."""
-        lines = self._session.sources.lines_of(address, self._parts())
+        bits, counter = self._machine.word_bits, self._machine.part_counter
+        parts = range(0, bits, bits >> self._machine.registers[counter] if counter else bits)  # bits before each
+        lines = self._session.sources.lines_of(address, parts)
         if lines and lines[0].address == address:
-            return "; ".join([self.source_line(lines[0]), *(self._source_text(line) for line in lines[1:])])
-        names = map(self._session.sources.name_of, self._addresses_in(text))
+            return "; ".join(self.source_line(line, file=line is lines[0]) for line in lines)
+        numbers = [number(digits, self._machine.radix) for digits in NUMBER.findall(text.partition(" ")[2])]
+        names = [self._session.sources.name_of(address) for address in numbers if address is not None]
         return " ".join(f"; {name}" for name in names if name)
 
-    def _parts(self) -> range:
-        """Return how many bits of a word stand before each of its parts."""
-        bits, counter = self._machine.word_bits, self._machine.part_counter
-        return range(0, bits, bits >> self._machine.registers[counter] if counter else bits)
-
-    def _source_text(self, line: SourceLine) -> str:
-        """Return the number of a line, and the line itself if its text can be found."""
-        text = self._session.sources.text(line.file)
-        return f":{line.line}  {' '.join(text[line.line - 1].split())}" if text else f":{line.line}"
-
-    def _addresses_in(self, text: str) -> Iterator[int]:
-        for digits in NUMBER.findall(text.partition(" ")[2]):
-            try:
-                yield int(digits, self._machine.radix)
-            except ValueError:
-                continue
-
-    def source_line(self, line: SourceLine) -> str:
+    def source_line(self, line: SourceLine, *, file: bool = True) -> str:
         """Return where a line stands, and the line itself if its text can be found."""
         text = self._session.sources.text(line.file)
-        return f"{written(line)}  {' '.join(text[line.line - 1].split())}" if text else written(line)
+        place = written(line) if file else f":{line.line}"
+        return f"{place}  {' '.join(text[line.line - 1].split())}" if text else place
 
     def where(self, address: int, offset: int = 0) -> str:
         """Return file and line of what begins after `offset` bits of a word, nothing if they are not known."""
@@ -155,12 +141,12 @@ class Layout:
         more = "" if passage.end_line == passage.line else " ..."
         return f"{place}  {shown[:LONGEST]}{'...' if len(shown) > LONGEST else more}"
 
-    def activation(self, number: int, each: Activation) -> str:
+    def activation(self, index: int, each: Activation) -> str:
         """Return a line about an activation; > is the one that is looked at."""
-        mark = ">" if number == self._session.frame else " "
+        mark = ">" if index == self._session.frame else " "
         note = f"({each.note})" if each.note and not each.parameter else ""
         where = self.passage(each.passage) if each.passage else self.near(each.spot.address)
-        return f" {mark} #{number}  {each.name}{note}  {where}"
+        return f" {mark} #{index}  {each.name}{note}  {where}"
 
     def statement(self) -> str | None:
         """Return a line about the statement or parameter that comes next, or is under way; None where none is known."""

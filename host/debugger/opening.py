@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -106,30 +106,35 @@ def debug(target: Target, task: Task) -> int:
     if not task.overwrite:
         storage.refuse_existing(task.record, task.profile)  # before the user works on what cannot be kept
     opened = open_session(target)
+    session = opened.session
     for warning in opened.warnings:
         print(f"ironboard: warning: {warning}", file=sys.stderr)
-    monitor = Monitor(opened.session, print, kind=opened.kind)
-    opened.session.on_log = print
-    with _recorded(opened, task.record, task.overwrite), _profiled(opened, task.profile, task.overwrite):
+    monitor = Monitor(session, print, kind=opened.kind)
+    session.on_log = print
+    with ExitStack() as at_the_end:  # however it comes
+        if record := task.record:
+            at_the_end.callback(lambda: session.recording().write(record, overwrite=task.overwrite))
+        if task.profile:
+            from host.debugger.profile import profile_of
+
+            profile = profile_of(session)
+            profile.attach(session)
+            at_the_end.callback(profile.write, task.profile, overwrite=task.overwrite)
         return _debug(opened, monitor, task)
 
 
 def _debug(opened: Opened, monitor: Monitor, task: Task) -> int:
     breaks = [Job("execute", f"break {place}") for place in task.breaks]
-    errors = _do(monitor, breaks, "--break", keep_going=False)
-    errors += _do(monitor, task.jobs, "--execute", task.keep_going) if not errors else 0
-    if monitor.status is not None:
-        return monitor.status or (FAILURE if errors else 0)
-    if errors and not task.keep_going:
-        return FAILURE
+    errors = _do(monitor, breaks, "--break", keep_going=False) or _do(monitor, task.jobs, "--execute", task.keep_going)
+    failed = FAILURE if errors else 0
+    if monitor.status is not None or (errors and not task.keep_going):
+        return monitor.status or failed
     face = task.face or (None if task.jobs else default_face())
     if face == "screen":
         from host.debugger.screen import run_screen
 
-        return run_screen(opened) or (FAILURE if errors else 0)
-    if face == "line":
-        return line_mode.interact(monitor) or (FAILURE if errors else 0)
-    return FAILURE if errors else 0
+        return run_screen(opened) or failed
+    return (line_mode.interact(monitor) if face else 0) or failed
 
 
 def default_face() -> Face:
@@ -160,29 +165,3 @@ def _do(monitor: Monitor, jobs: Iterable[Job], name: str, keep_going: bool) -> i
 def _report(error: CommandError) -> None:
     sys.stdout.flush()
     print(error, file=sys.stderr)
-
-
-@contextmanager
-def _recorded(opened: Opened, path: Path | None, overwrite: bool) -> Iterator[None]:
-    """Keep the session's input in a file, however it ends."""
-    try:
-        yield
-    finally:
-        if path:
-            opened.session.recording().write(path, overwrite=overwrite)
-
-
-@contextmanager
-def _profiled(opened: Opened, path: Path | None, overwrite: bool) -> Iterator[None]:
-    """Count the cycles of everything, and write it to a file, however it ends."""
-    if path is None:
-        yield
-        return
-    from host.debugger.profile import profile_of
-
-    profile = profile_of(opened.session)
-    profile.attach(opened.session)
-    try:
-        yield
-    finally:
-        profile.write(path, overwrite=overwrite)

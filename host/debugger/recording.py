@@ -11,8 +11,6 @@ import binascii
 import hashlib
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,7 +41,12 @@ class Recording:
 
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write it to a file; raises IronboardError when there is one and it may not be replaced."""
-        header = {"format": FORMAT, "version": VERSION, "machine": self.title, "state": _base64(self.state)}
+        header = {
+            "format": FORMAT,
+            "version": VERSION,
+            "machine": self.title,
+            "state": base64.b64encode(self.state).decode(),
+        }
         lines = [json.dumps(header)] + [json.dumps(entry._asdict()) for entry in self.log]
         body = "".join(f"{line}\n" for line in lines)
         end = {"end": self.end, "machine_sha256": self.digest}
@@ -123,27 +126,18 @@ def read(path: str | os.PathLike[str]) -> Recording:
     end = {name: last.get(name) for name in ("end", "machine_sha256")}
     if last.get("sha256") != _sha256("".join([*lines[:-1], json.dumps(end)])):
         raise IronboardError(f"{path}: the recording is damaged: its checksum does not match its content")
-    with _refusing(path):
-        log = tuple(_entries(lines[1:-1], path))
-        state = base64.b64decode(header["state"], validate=True)
-        return Recording(str(header["machine"]), state, log, int(last["end"]), str(last["machine_sha256"]))
-
-
-@contextmanager
-def _refusing(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn what a well-formed but senseless file provokes into a message."""
-    try:
-        yield
-    except (KeyError, TypeError, ValueError, binascii.Error) as error:
-        raise IronboardError(f"{path}: the recording makes no sense: {error!r}") from None
-
-
-def _entries(lines: list[str], path: str | os.PathLike[str]) -> Iterator[Entry]:
-    for number, line in enumerate(lines, 2):
+    entries = []
+    for number, line in enumerate(lines[1:-1], 2):
         each = _object(line, path, number)
         if set(each) != set(Entry._fields) or not isinstance(each["cycle"], int):
             raise _error(path, number, line, "expected an input: cycle, kind and value")
-        yield Entry(each["cycle"], str(each["kind"]), each["value"])
+        entries.append(Entry(each["cycle"], str(each["kind"]), each["value"]))
+    try:
+        state = base64.b64decode(header["state"], validate=True)
+        title, end_cycle = str(header["machine"]), int(last["end"])
+        return Recording(title, state, tuple(entries), end_cycle, str(last["machine_sha256"]))
+    except (KeyError, TypeError, ValueError, binascii.Error) as error:
+        raise IronboardError(f"{path}: the recording makes no sense: {error!r}") from None
 
 
 def _object(line: str, path: str | os.PathLike[str], number: int) -> dict[str, Any]:
@@ -159,10 +153,6 @@ def _object(line: str, path: str | os.PathLike[str], number: int) -> dict[str, A
 def _error(path: str | os.PathLike[str], number: int, line: str, message: str) -> SourceError:
     text = line.rstrip("\n")[:100]
     return SourceError(Place(str(path), number, 1, len(text), text), message)
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
 
 
 def _sha256(text: str) -> str:
