@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from emulators.errors import IronboardError
-from host.options import CORES, Option
+from host.options import CORES, Option, number, seconds
 
 if TYPE_CHECKING:
     from emulators.machine import Machine, Stop, Trace
@@ -154,14 +154,18 @@ class Model:
 
     # -------------------------------------------------------------- its verb
 
-    desk = "host.desk.plain"  # the module with Setup, HeadlessRun, run_in_view and run_headless
+    desk = ""  # the module with Setup, HeadlessRun, run_in_view and run_headless; nothing: it has no panel
     run_options: tuple[Option, ...] = ()  # what it takes besides `options`
-    headless_options: tuple[Option, ...] = ()  # with --headless
+    headless_options: tuple[Option, ...] = (
+        Option("--cycles N", "how long it runs (1,000,000)", number, alone="length"),
+        Option("--seconds S", "the same in the machine's time", seconds, alone="length"),
+        Option("--type TEXT", "what is typed at its terminal", name="typed"),
+    )  # with --headless
     job_options: Mapping[str, tuple[Option, ...]] = {}  # of the verb `run`, by groups; nothing: it does not know of it
 
     def desk_module(self) -> Any:
-        """Return the module `self.desk`."""
-        return import_module(self.desk)
+        """Return the module `self.desk`, or what does the same for any machine."""
+        return import_module(self.desk) if self.desk else import_module("host.desk.plain").Desk(self)
 
     def setup(self, given: Mapping[str, Any]) -> Any:
         """Return the desk's Setup from the options that have been given."""

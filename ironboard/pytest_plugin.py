@@ -32,11 +32,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def markers() -> list[str]:
-    """Return the marker of every machine: the name of its module. None of them is imported."""
+    """Return the marker of every machine: the name of its module, or package. None of them is imported."""
     others = importlib.util.find_spec(OTHERS)
     folders = [str(MODELS), *((others.submodule_search_locations or ()) if others else ())]
-    found = {path.stem for folder in folders for path in Path(folder).glob("[a-z]*.py")}
-    return sorted(found)
+    paths = [path for folder in folders for path in Path(folder).glob("[a-z]*")]
+    return sorted({path.stem for path in paths if path.suffix == ".py" or (path / "__init__.py").exists()})
 
 
 # ---------------------------------------------------------------- fixtures

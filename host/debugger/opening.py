@@ -36,7 +36,7 @@ class Target:
     symbols: tuple[Path, ...] = ()
     format: str | None = None
     origin: int | None = None
-    core: str = "compiled"
+    core: str | None = None  # None: the first that the machine has
     replay: Path | None = None  # a recording to live again
     options: Mapping[str, Any] = field(default_factory=dict)  # of the machine, as `Setup` has them
     compiling: Mapping[str, Any] = field(default_factory=dict)  # of the program's compiler
@@ -59,7 +59,7 @@ def open_session(target: Target) -> Opened:
     program = None
     if target.program is not None:
         program = find(target.program, target.symbols, target.format, target.origin, target.compiling)
-    machine = kind.put_together({**target.options, "core": target.core})
+    machine = kind.put_together({**target.options, "core": target.core or kind.cores[0]})
     warnings = []
     if played:
         played.check(machine)

@@ -24,7 +24,9 @@ def core(cores: Iterable[str] = ("compiled", "python")) -> Option:
 
 def all_cores(models: Iterable[Model]) -> Option:
     """Return the option of the core for a program that may be for any of these machines."""
-    return core(dict.fromkeys(name for model in models for name in model.cores))
+    names = [*dict.fromkeys(name for model in models for name in model.cores)]
+    about = f"what executes the program: {', '.join(names)} (default: the first that the machine has)"
+    return Option("--core NAME", about, str, choices=names)
 
 
 def compiling(model: Model | None = None) -> list[Option]:

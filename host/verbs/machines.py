@@ -99,6 +99,6 @@ def verify(parser: ArgumentParser) -> Action:
     def action(options: Namespace) -> int:
         from host.checks.verify import verify as run
 
-        return run(options.processor, options.files, options.core)
+        return run(options.processor, options.files, options.core or processors[options.processor].cores[0])
 
     return action

@@ -41,15 +41,11 @@ FIELDS = {
 }
 
 
-# ---------------------------------------------------------------- the bus
-
-
 def read(m, address, cycle):
-    """Return what answers at an address that is neither RAM nor ROM."""
-    if address == DATA and m.arrived >= 0:
-        value, m.arrived = m.arrived, -1
-        return value
-    return peek(m, address)
+    """Return what answers at an address that is neither RAM nor ROM; a character is taken."""
+    value = peek(m, address)
+    m.arrived = -1 if address == DATA else m.arrived
+    return value
 
 
 def write(m, address, value, cycle):
@@ -57,7 +53,8 @@ def write(m, address, value, cycle):
     if address == DATA:
         m.paper[m.paper_length] = value
         m.paper_length += 1
-        m.deadline = m.horizon = m.deadline if m.paper_length < PAPER // 2 else 0  # time to fetch
+        if m.paper_length == PAPER // 2:
+            m.deadline = m.horizon = 0  # time to fetch
 
 
 def execute(m, cycle):
@@ -99,9 +96,6 @@ def poke(m, address, value):
 ENTRY_POINTS = (run, peek, poke)
 
 
-# ---------------------------------------------------------------- the machine
-
-
 def type_text(echo, text):
     """Let the terminal send characters."""
     for place, character in enumerate(text.encode("ascii")):
@@ -126,7 +120,7 @@ class Echo(system.System):
         self.m.arrived = -1
         self.reset()
 
-    def reset(self) -> None:
+    def reset(self):
         """Let go of RES."""
         core.reset(self.m, BUS)
 

@@ -3,7 +3,7 @@
     0 HLT  1 LDA a  2 STA a  3 ADD a  4 JMP a  5 JMS a  6 SZA  7 JMP I a         bits 11-9: operation, 8-0: address
 
 JMS leaves the return address at a and goes on at a + 1; SZA skips the next instruction if AC is zero. 776 is a
-keyboard (reads the last character, and clears it), 777 a printer. A character that is typed arrives 50 cycles later.
+keyboard (reads the last character, and clears it), 777 a printer. Characters that are typed arrive 50 cycles apart.
 """
 
 from __future__ import annotations
@@ -115,10 +115,16 @@ ENTRY_POINTS = (run,)
 # ---------------------------------------------------------------- the machine
 
 
-def a_character(value):
+def a_text(value):
     """Check what is typed."""
-    if not isinstance(value, str) or len(value) != 1:
-        raise ValueError(f"{value!r} is not one character")
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not text")
+
+
+def type_text(toy, value):
+    """Let characters arrive one after the other."""
+    for place, character in enumerate(value, 1):
+        toy.schedule.add(toy.cycles + place * DELAY, "key", ord(character))
 
 
 class Toy(Machine):
@@ -130,11 +136,7 @@ class Toy(Machine):
     program_counter = "PC"
     flags = {"AC": "S-----------"}  # noqa: RUF012
     INPUTS = {  # noqa: RUF012
-        "type": Input(
-            "one character",
-            a_character,
-            lambda toy, value: toy.schedule.add(toy.cycles + DELAY, "key", ord(value)),
-        ),
+        "type": Input("text", a_text, type_text),
         "key": Input("a character that arrives", within(0, 4095), lambda toy, value: setattr(toy.m, "key", value)),
         **common_inputs(word_bits, address_bits, REGISTERS),
     }

@@ -1,0 +1,57 @@
+"""A machine without a panel runs headless, from its power-on or a saved state, with what is typed at its terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from emulators.errors import IronboardError
+from emulators.machine import Stop
+from host.desk.recorded import recorded
+from host.formats import storage
+
+if TYPE_CHECKING:
+    from host.registry import Model
+
+CYCLES = 1_000_000
+STATE_LIMIT = 64 << 20  # bytes
+
+
+@dataclass(frozen=True)
+class Task:
+    """What the machine does, as `run_headless` takes it."""
+
+    cycles: int | None = None
+    seconds: float | None = None  # the same in the machine's time
+    typed: str = ""
+
+
+class Desk:
+    """What the verb of a machine runs; a Setup is its options as they were given."""
+
+    Setup, HeadlessRun = dict, Task
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def run_in_view(self, setup: Mapping[str, Any], view: str | None = None, speed: float = 1.0) -> int:
+        """Raise IronboardError: there is nothing to show."""
+        raise IronboardError(f"the {self.model.title} has no panel: run it with --headless, or in `ironboard debug`")
+
+    def run_headless(self, setup: Mapping[str, Any], task: Task) -> int:
+        """Run the machine; print what it has printed and where it is. Return the exit status: 1 after a wrong stop."""
+        options = {name: value for name, value in setup.items() if name in self.model.options or name == "core"}
+        machine = self.model.put_together(options)
+        if state := setup.get("state"):
+            machine.load_state(storage.read_all(Path(state), STATE_LIMIT, "a saved state"))
+        with recorded(machine, setup.get("record"), setup.get("overwrite", False)):
+            if task.typed:
+                machine.type(task.typed)
+            cycles = CYCLES if task.cycles is None else task.cycles
+            stop = machine.run(cycles if task.seconds is None else machine.cycles_in(task.seconds))
+        print(machine.printed.decode("latin-1"), end="")
+        place = self.model.address_form.format(machine.read_register(machine.program_counter))
+        print(f"{stop.name.lower() if stop else 'running'} at {place} after {machine.cycles:,} cycles")
+        return int(stop == Stop.ILLEGAL_INSTRUCTION)
