@@ -22,7 +22,7 @@ def ironboard(tmp_path):
     """Run a command in a folder where those machines can be imported; return what it has printed."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(HERE), str(ROOT)])}
 
-    def run(*arguments, module="host", status=0):
+    def run(*arguments, module="ironboard", status=0):
         line = [sys.executable, "-m", module, *map(str, arguments)]
         done = subprocess.run(line, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
         assert done.returncode == status, done.stdout + done.stderr
