@@ -9,48 +9,37 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from host.algol.syntax import (
-    Actual,
-    Call,
-    Formal,
-    Kind,
-    Name,
-    Node,
-    Procedure,
-    Program,
-    Subscripted,
-    Switch,
-    children,
-)
+from host.algol import syntax
+from host.algol.syntax import Kind, children
 
 HANDED_OVER = "all that was handed over"
 
 # Who may call: a procedure, the main program (None), or whatever uses a parameter.
-Caller = Procedure | str | None
+Caller = syntax.Procedure | str | None
 
 
-def find_recursion(program: Program) -> None:
+def find_recursion(program: syntax.Program) -> None:
     """Fill in all that the tree calls [recursion]."""
     graph = _calls(program)
     for procedure in program.procedures:
         procedure.recursive = False
     for group in _circles(graph):
         for each in group:
-            if isinstance(each, Procedure):
+            if isinstance(each, syntax.Procedure):
                 each.recursive = len(group) > 1 or each in graph.get(each, ())
 
 
-def _calls(program: Program) -> dict[Caller, set[Caller]]:
+def _calls(program: syntax.Program) -> dict[Caller, set[Caller]]:
     """Return who may call whom."""
     graph: dict[Caller, set[Caller]] = defaultdict(set)
     # A node, the procedure it belongs to, and who evaluates it: the owner, or whom it is handed over to by name.
-    waiting: list[tuple[Node, Procedure | None, Caller]] = [(program.body, None, None)]
+    waiting: list[tuple[syntax.Node, syntax.Procedure | None, Caller]] = [(program.body, None, None)]
     while waiting:
         node, owner, evaluator = waiting.pop()
         for called in _called(node):
             graph[owner].add(called)
             graph[evaluator].add(called)
-        if isinstance(node, Call):
+        if isinstance(node, syntax.Call):
             user = _user(node)
             waiting.append((node.procedure, owner, evaluator))
             waiting.extend(
@@ -60,38 +49,40 @@ def _calls(program: Program) -> dict[Caller, set[Caller]]:
             for actual in node.actuals:
                 graph[user] |= _handed_over(actual)
             continue
-        if isinstance(node, Switch):
+        if isinstance(node, syntax.Switch):
             evaluator = HANDED_OVER
-        elif isinstance(node, Procedure):
+        elif isinstance(node, syntax.Procedure):
             owner = evaluator = node
         waiting.extend((child, owner, evaluator) for child in children(node))
     return graph
 
 
-def _user(call: Call) -> Caller:
+def _user(call: syntax.Call) -> Caller:
     """Return who uses the parameters of a call: a standard procedure, or we do not know."""
     called = call.procedure.declared
-    return called if isinstance(called, Procedure) and called.standard else HANDED_OVER
+    return called if isinstance(called, syntax.Procedure) and called.standard else HANDED_OVER
 
 
-def _called(node: Node) -> list[Caller]:
+def _called(node: syntax.Node) -> list[Caller]:
     """Return what a node itself calls."""
     match node:
-        case Call(procedure=Name(declared=Procedure() as procedure)):
+        case syntax.Call(procedure=syntax.Name(declared=syntax.Procedure() as procedure)):
             return [procedure]
-        case Name(called=True, declared=Procedure() as procedure):
+        case syntax.Name(called=True, declared=syntax.Procedure() as procedure):
             return [procedure]
-        case Name(declared=Formal() as formal) if not (formal.by_value or formal.kind in (Kind.ARRAY, Kind.STRING)):
+        case syntax.Name(declared=syntax.Formal() as formal) if not (
+            formal.by_value or formal.kind in (Kind.ARRAY, Kind.STRING)
+        ):
             return [HANDED_OVER]
-        case Subscripted() if node.designates:
+        case syntax.Subscripted() if node.designates:
             return [HANDED_OVER]
     return []
 
 
-def _handed_over(actual: Actual) -> set[Caller]:
+def _handed_over(actual: syntax.Actual) -> set[Caller]:
     """Return the procedure that an actual parameter is."""
     match actual.expression:
-        case Name(called=False, declared=Procedure() as procedure):
+        case syntax.Name(called=False, declared=syntax.Procedure() as procedure):
             procedure.handed_over = True
             return {procedure}
     return set()

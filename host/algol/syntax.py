@@ -487,7 +487,6 @@ class Program(Node):
     doubtful: frozenset[str] = filled(frozenset())
     procedures: tuple[Procedure, ...] = filled(())  # [names] all that are declared, outer before inner, as they stand
     labels: tuple[Label, ...] = filled(())  # [names] those that are local to no block and no procedure
-    standard: tuple[Procedure, ...] = filled(())  # [names] the standard procedures it uses
     warnings: tuple[SourceError, ...] = filled(())  # [front] what is allowed and probably not meant
 
 

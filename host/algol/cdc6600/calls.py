@@ -12,39 +12,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from host.algol import syntax
 from host.algol.cdc6600 import arrays, dynamic, expressions, jumps, words
 from host.algol.cdc6600.emit import Text
 from host.algol.cdc6600.registers import ALL, LOADED, STORED, Value
 from host.algol.cdc6600.unit import Shared, Unit, by_name
 from host.algol.cdc6600.words import FORMALS, Fixed, frames_around
-from host.algol.syntax import (
-    Actual,
-    Array,
-    Call,
-    Expression,
-    Formal,
-    Integer,
-    Kind,
-    Name,
-    Procedure,
-    String,
-    Subscripted,
-    Switch,
-    Type,
-    Variable,
-)
+from host.algol.syntax import Kind, Type
 from host.compiled.cdc6600 import of_real
 
 TO_STORE = (7, 6, *LOADED, 0)  # registers for what will be stored: best one from which it can be
 
 
-def function(unit: Unit, node: Name | Call, valued: bool = True) -> Value:
+def function(unit: Unit, node: syntax.Name | syntax.Call, valued: bool = True) -> Value:
     """Write a call; return its result, in X6. `valued`: it will be used."""
-    name, actuals = (node, ()) if isinstance(node, Name) else (node.procedure, node.actuals)
+    name, actuals = (node, ()) if isinstance(node, syntax.Name) else (node.procedure, node.actuals)
     procedure = name.declared
-    if isinstance(procedure, Formal):
+    if isinstance(procedure, syntax.Formal):
         return formal_call(unit, procedure, actuals, node, valued)
-    assert isinstance(procedure, Procedure)
+    assert isinstance(procedure, syntax.Procedure)
     if procedure.standard:
         return _standard_call(unit, procedure, actuals)
     values = [handed_over(unit, each, TO_STORE) for each in actuals]
@@ -64,7 +50,7 @@ def function(unit: Unit, node: Name | Call, valued: bool = True) -> Value:
     return unit.registers.own(6)
 
 
-def _stub(shared: Shared, procedure: Procedure) -> str:
+def _stub(shared: Shared, procedure: syntax.Procedure) -> str:
     """Return the symbol of the code that says which function has no value."""
 
     def write(text: Text) -> None:
@@ -74,7 +60,7 @@ def _stub(shared: Shared, procedure: Procedure) -> str:
     return shared.stub(shared.home(procedure), 0, write)
 
 
-def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
+def handed_over(unit: Unit, actual: syntax.Actual, wanted: Iterable[int] = ALL) -> Value:
     """Return what a procedure that declares its formal parameter gets for it."""
     formal = actual.formal
     assert formal is not None
@@ -84,12 +70,12 @@ def handed_over(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Valu
         return jumps.checked(unit, jumps.label_of(unit, actual.expression))
     word = described(unit, actual, wanted)
     node = actual.expression
-    handed_on = isinstance(node, Name) and not node.enclosed and dynamic.unspecified(node.declared)
+    handed_on = isinstance(node, syntax.Name) and not node.enclosed and dynamic.unspecified(node.declared)
     return dynamic.matched(unit, word, formal) if handed_on else word
 
 
 def formal_call(
-    unit: Unit, procedure: Formal, actuals: Sequence[Actual], node: Expression, valued: bool = True
+    unit: Unit, procedure: syntax.Formal, actuals: Sequence[syntax.Actual], node: syntax.Expression, valued: bool = True
 ) -> Value:
     """Write a call of a formal procedure: only the running program knows what it wants."""
     descriptions_to_stack(unit, actuals)
@@ -101,7 +87,7 @@ def formal_call(
     return result
 
 
-def descriptions_to_stack(unit: Unit, actuals: Sequence[Actual]) -> None:
+def descriptions_to_stack(unit: Unit, actuals: Sequence[syntax.Actual]) -> None:
     """Leave the number of actual parameters, and their words, behind the top of the stack."""
     values = [described(unit, each, TO_STORE) for each in actuals]
     unit.push([unit.constant(len(values), STORED), *values])
@@ -110,54 +96,60 @@ def descriptions_to_stack(unit: Unit, actuals: Sequence[Actual]) -> None:
 # ---------------------------------------------------------------- the word of an actual parameter
 
 
-def described(unit: Unit, actual: Actual, wanted: Iterable[int] = ALL) -> Value:
+def described(unit: Unit, actual: syntax.Actual, wanted: Iterable[int] = ALL) -> Value:
     """Return the word of an actual parameter."""
     node, kind = actual.expression, actual.kind
-    if isinstance(node, String):
+    if isinstance(node, syntax.String):
         return unit.pooled(string(unit.shared, node.text), wanted)
-    if isinstance(node, Name) and by_name(node.declared) and not node.enclosed:
+    if isinstance(node, syntax.Name) and by_name(node.declared) and not node.enclosed:
         return unit.fetch(unit.shared.home(node.declared), wanted)  # as it came
     if kind is Kind.LABEL:
-        if unit.shared.labels and not isinstance(node, Name | Integer):
+        if unit.shared.labels and not isinstance(node, syntax.Name | syntax.Integer):
             code = unit.piece(lambda piece: leave(piece, jumps.label_of(piece, node)), node)
             return coded(unit, words.BY_CODE + words.LABEL, code)
         return coded(unit, words.LABEL, unit.piece(lambda piece: jumps.go_to(piece, node), node))
-    if isinstance(node, Name) and not by_name(node.declared):
+    if isinstance(node, syntax.Name) and not by_name(node.declared):
         found = of_name(unit, node, kind, wanted)
         if found is not None:
             return found
     known = expressions.constant(node)
     if known is not None:
         kind_bits = words.READ_ONLY + words.TYPES[expressions.type_of(node)]
-        if isinstance(node, Integer) and node.declared and (actual.formal is None or not actual.formal.specification):
+        if (
+            isinstance(node, syntax.Integer)
+            and node.declared
+            and (actual.formal is None or not actual.formal.specification)
+        ):
             code = unit.piece(lambda piece: jumps.go_to(piece, node), node)  # it may be meant as a label
             return coded(unit, kind_bits, code, address=unit.shared.word(known))
         return unit.pooled(words.fields(kind_bits, address=unit.shared.word(known)), wanted)
     return thunk(unit, node)
 
 
-def of_name(unit: Unit, node: Name, kind: Kind, wanted: Iterable[int]) -> Value | None:
+def of_name(unit: Unit, node: syntax.Name, kind: Kind, wanted: Iterable[int]) -> Value | None:
     """Return the word of something that has a name and no value of its own; None: it is an expression."""
     match node.declared:
-        case Variable() | Formal(kind=Kind.EXPRESSION) as variable:
+        case syntax.Variable() | syntax.Formal(kind=Kind.EXPRESSION) as variable:
             kind_bits = words.TYPES[variable.type] + words.READ_ONLY * node.enclosed
             return addressed(unit, kind_bits, variable, wanted)
-        case Array() | Formal(kind=Kind.ARRAY) as array:
-            if isinstance(array, Formal):
+        case syntax.Array() | syntax.Formal(kind=Kind.ARRAY) as array:
+            if isinstance(array, syntax.Formal):
                 return unit.fetch(unit.shared.home(array))
             return addressed(unit, words.ARRAY, array, wanted)
-        case Formal() as formal:
+        case syntax.Formal() as formal:
             return unit.fetch(unit.shared.home(formal))
-        case Procedure() as procedure if kind is Kind.PROCEDURE:
+        case syntax.Procedure() as procedure if kind is Kind.PROCEDURE:
             entry = unit.shared.formal_entry(procedure)
             return coded(unit, words.of_procedure(procedure.type), entry, unit.way(procedure.owner))
-        case Switch() as switch:
+        case syntax.Switch() as switch:
             kind_bits = words.SWITCH + words.BY_CODE * unit.shared.labels
             return coded(unit, kind_bits, unit.shared.entry(switch), unit.way(switch.owner))
     return None
 
 
-def addressed(unit: Unit, kind: int, declared: Variable | Formal | Array, wanted: Iterable[int]) -> Value:
+def addressed(
+    unit: Unit, kind: int, declared: syntax.Variable | syntax.Formal | syntax.Array, wanted: Iterable[int]
+) -> Value:
     """Return a kind with an address."""
     home = unit.shared.home(declared)
     if isinstance(home, Fixed) and kind:
@@ -183,9 +175,9 @@ def coded(unit: Unit, kind: int, code: str, way: int | None = 0, address: str = 
     return unit.compute("BX", "X{}+X{}", value, shifted)
 
 
-def thunk(unit: Unit, node: Expression) -> Value:
+def thunk(unit: Unit, node: syntax.Expression) -> Value:
     """Return the word of an expression: code that gives the address of its value."""
-    if isinstance(node, Subscripted):  # NAMEI, NAMER, NAMESI and NAMESR transfer between types
+    if isinstance(node, syntax.Subscripted):  # NAMEI, NAMER, NAMESI and NAMESR transfer between types
         if dynamic.unspecified(node.array.declared):
             return coded(unit, words.BY_CODE + words.ANY, unit.piece(lambda piece: _any_element(piece, node), node))
         return coded(
@@ -200,7 +192,7 @@ def thunk(unit: Unit, node: Expression) -> Value:
     return coded(unit, kind, unit.piece(lambda piece: _value(piece, node), node))
 
 
-def _value(piece: Unit, node: Expression) -> None:
+def _value(piece: Unit, node: syntax.Expression) -> None:
     leave(piece, expressions.stored_value(piece, node, STORED))
 
 
@@ -215,7 +207,7 @@ def leave(piece: Unit, result: Value) -> None:
     _end(piece, address)
 
 
-def _any_value(piece: Unit, node: Expression) -> None:
+def _any_value(piece: Unit, node: syntax.Expression) -> None:
     """Write code that leaves the address of a value in X6, its type in X7."""
     cell = piece.cell()
     word, kind = dynamic.pair(piece, node)
@@ -228,7 +220,7 @@ def _any_value(piece: Unit, node: Expression) -> None:
     _end(piece, address)
 
 
-def _any_element(piece: Unit, node: Subscripted) -> None:
+def _any_element(piece: Unit, node: syntax.Subscripted) -> None:
     """Write code that leaves the address of an element in X6, its type in X7."""
     address = arrays.address(piece, node)
     kind = dynamic.element_type(piece, node)
@@ -267,7 +259,7 @@ CONSTANTS: Mapping[str, int] = {
 EITHER_TYPE = ("abs", "sign")  # of an argument: the same instructions serve integers and reals
 
 
-def _standard_call(unit: Unit, procedure: Procedure, actuals: Sequence[Actual]) -> Value:
+def _standard_call(unit: Unit, procedure: syntax.Procedure, actuals: Sequence[syntax.Actual]) -> Value:
     """Write a call of a standard procedure; return its result."""
     if procedure.name in CONSTANTS:
         return unit.constant(CONSTANTS[procedure.name])
@@ -282,7 +274,7 @@ def _standard_call(unit: Unit, procedure: Procedure, actuals: Sequence[Actual]) 
     return unit.routine(ROUTINES[procedure.name], *values, keeps=())
 
 
-def _argument(unit: Unit, procedure: Procedure, actual: Actual, number: int) -> Value:
+def _argument(unit: Unit, procedure: syntax.Procedure, actual: syntax.Actual, number: int) -> Value:
     formal = actual.formal
     if formal is None or not (formal.by_value and formal.kind is Kind.EXPRESSION):
         return described(unit, actual, (number,))
@@ -291,13 +283,13 @@ def _argument(unit: Unit, procedure: Procedure, actual: Actual, number: int) -> 
     return expressions.value(unit, actual.expression, (number,))
 
 
-def _either(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+def _either(unit: Unit, node: syntax.Expression, wanted: Iterable[int] = ALL) -> Value:
     """Return the value of an expression in its own type, if that is known."""
     known = node.type in (Type.INTEGER, Type.REAL)
     return expressions.raw(unit, node, wanted) if known else expressions.value(unit, node, wanted)
 
 
-def _abs(unit: Unit, actuals: Sequence[Actual]) -> Value:
+def _abs(unit: Unit, actuals: Sequence[syntax.Actual]) -> Value:
     """Write abs or iabs: all bits are changed by those of the sign."""
     formal, expression = actuals[0].formal, actuals[0].expression
     whole = formal is not None and formal.type is Type.INTEGER
@@ -309,4 +301,4 @@ def _abs(unit: Unit, actuals: Sequence[Actual]) -> Value:
     return unit.compute("BX", "X{}-X{}", operand, sign)
 
 
-INLINE: Mapping[str, Callable[[Unit, Sequence[Actual]], Value]] = {"abs": _abs, "iabs": _abs}
+INLINE: Mapping[str, Callable[[Unit, Sequence[syntax.Actual]], Value]] = {"abs": _abs, "iabs": _abs}

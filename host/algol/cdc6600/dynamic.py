@@ -13,23 +13,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from host.algol import syntax
 from host.algol.cdc6600 import arrays, calls, expressions, words
 from host.algol.cdc6600.registers import Value
 from host.algol.cdc6600.unit import Unit
-from host.algol.syntax import (
-    Binary,
-    Call,
-    Declared,
-    Expression,
-    Formal,
-    IfExpression,
-    Kind,
-    Name,
-    Operator,
-    Subscripted,
-    Type,
-    Unary,
-)
+from host.algol.syntax import Kind, Operator, Type
 
 OPERATIONS = {Operator.PLUS: "DADD", Operator.MINUS: "DSUB", Operator.TIMES: "DMUL", Operator.POWER: "DPOW"}
 TRANSFERS = {Type.INTEGER: "DINT", Type.REAL: "DREAL", Type.BOOLEAN: "DBOOL"}
@@ -42,7 +30,7 @@ class Pair(NamedTuple):
     type: Value
 
 
-def is_dynamic(node: Expression) -> bool:
+def is_dynamic(node: syntax.Expression) -> bool:
     """Whether only the running program knows the type of an expression, as its surroundings get it."""
     return node.type in (Type.UNKNOWN, Type.NUMBER) and node.transfer not in TRANSFERS
 
@@ -50,16 +38,16 @@ def is_dynamic(node: Expression) -> bool:
 POWERS = {Type.INTEGER: "POWXI", Type.REAL: "POWXR"}
 
 
-def transferred(unit: Unit, node: Expression) -> Value:
+def transferred(unit: Unit, node: syntax.Expression) -> Value:
     """Write code for an expression of unknown type whose surroundings need a certain one."""
     assert node.transfer is not None
-    if isinstance(node, Binary) and _of_integers(node) and node.transfer in POWERS:
+    if isinstance(node, syntax.Binary) and _of_integers(node) and node.transfer in POWERS:
         left, right = expressions.operands(unit, node, (1,), (2,))
         return unit.routine(POWERS[node.transfer], left, right)
     return unit.routine(TRANSFERS[node.transfer], *pair(unit, node), keeps=())
 
 
-def pair(unit: Unit, node: Expression, stored: bool = False) -> Pair:
+def pair(unit: Unit, node: syntax.Expression, stored: bool = False) -> Pair:
     """Write code for an expression of any type, before any transfer; an integer to be stored must have 48 bits."""
     if node.type in words.TYPES:
         kind = expressions.type_of(node) if node.transfer in words.TYPES else node.type
@@ -68,29 +56,29 @@ def pair(unit: Unit, node: Expression, stored: bool = False) -> Pair:
             expressions.limited_if_large(unit, node, value) if stored else value, unit.constant(words.TYPES[kind])
         )
     match node:
-        case Subscripted():
+        case syntax.Subscripted():
             word = arrays.element(unit, node, range(1, 6))
             return Pair(word, element_type(unit, node))
-        case Name(called=False):
+        case syntax.Name(called=False):
             return _result(unit, "NAMED", unit.fetch(unit.shared.home(node.declared), (1,)))
-        case Name() | Call():
+        case syntax.Name() | syntax.Call():
             return Pair(calls.function(unit, node), unit.registers.own(7))
-        case Unary(operator=Operator.MINUS):
+        case syntax.Unary(operator=Operator.MINUS):
             zero = Pair(unit.constant(0), unit.constant(0))
             return _result(unit, "DSUB", *zero, *pair(unit, node.operand))
-        case Unary():
+        case syntax.Unary():
             return pair(unit, node.operand)
-        case Binary() if _of_integers(node):
+        case syntax.Binary() if _of_integers(node):
             return _result(unit, "POWX", *expressions.operands(unit, node, (1,), (2,)))
-        case Binary():
+        case syntax.Binary():
             return _result(unit, OPERATIONS[node.operator], *pair(unit, node.left), *pair(unit, node.right))
-        case IfExpression():
+        case syntax.IfExpression():
             # An integer part must have 48 bits: the value is not known to be an integer any more.
             return Pair(*expressions.chosen(unit, node, lambda unit, part: pair(unit, part, stored=True)))
     raise AssertionError(f"no value: {node}")
 
 
-def _of_integers(node: Binary) -> bool:
+def _of_integers(node: syntax.Binary) -> bool:
     """Whether a power is one of two integers: the sign of the exponent decides of which type it is."""
     types = (expressions.type_of(each) for each in (node.left, node.right))
     return node.operator is Operator.POWER and all(each is Type.INTEGER for each in types)
@@ -100,7 +88,7 @@ def _result(unit: Unit, routine: str, *arguments: Value) -> Pair:
     return Pair(unit.routine(routine, *arguments, keeps=()), unit.registers.own(7))
 
 
-def element_type(unit: Unit, node: Subscripted) -> Value:
+def element_type(unit: Unit, node: syntax.Subscripted) -> Value:
     """Write code for the type of the elements of an array, from its description."""
     first = unit.registers.take(range(1, 6))
     unit.op(f"SA{first.register}", arrays.description(unit, node.array))
@@ -108,7 +96,7 @@ def element_type(unit: Unit, node: Subscripted) -> Value:
     return first
 
 
-def element_address(unit: Unit, node: Subscripted) -> Value:
+def element_address(unit: Unit, node: syntax.Subscripted) -> Value:
     """Write code for the address of an element with its type in bits 59-54, as NAMEA gives it."""
     address = arrays.address(unit, node)
     kind = element_type(unit, node)
@@ -116,12 +104,12 @@ def element_address(unit: Unit, node: Subscripted) -> Value:
     return unit.compute("BX", "X{}+X{}", address, kind, wanted=range(8))
 
 
-def total(unit: Unit, left: Expression, right: Expression) -> Pair:
+def total(unit: Unit, left: syntax.Expression, right: syntax.Expression) -> Pair:
     """Write the sum of two numbers."""
     return _result(unit, "DADD", *pair(unit, left), *pair(unit, right))
 
 
-def compared(unit: Unit, left: Expression, right: Expression) -> Value:
+def compared(unit: Unit, left: syntax.Expression, right: syntax.Expression) -> Value:
     """Write code that gives -1, 0 or 1, as the one number is less than the other, equal, or more."""
     return unit.routine("DCMP", *pair(unit, left), *pair(unit, right), keeps=())
 
@@ -143,12 +131,12 @@ KINDS = {Kind.STRING: words.STRING, Kind.LABEL: words.LABEL, Kind.SWITCH: words.
 ANY_TYPE, ALIKE, SUBSCRIPT = 3, 4, 0o10  # of arrays: for the type; integer for real and the other way; how many
 
 
-def unspecified(declared: Declared) -> bool:
+def unspecified(declared: syntax.Declared) -> bool:
     """Whether only the running program knows what a parameter stands for."""
-    return isinstance(declared, Formal) and declared.kind is Kind.UNKNOWN
+    return isinstance(declared, syntax.Formal) and declared.kind is Kind.UNKNOWN
 
 
-def wanted(formal: Formal) -> int:
+def wanted(formal: syntax.Formal) -> int:
     """Return what a formal parameter must be, as MATCH has it (algcall.compass)."""
     if formal.kind in (Kind.UNKNOWN, Kind.ARRAY):
         return ANY
@@ -158,12 +146,12 @@ def wanted(formal: Formal) -> int:
     return by_value + (KINDS[formal.kind] if formal.kind in KINDS else words.TYPES[formal.type])
 
 
-def wanted_array(formal: Formal) -> int:
+def wanted_array(formal: syntax.Formal) -> int:
     """Return what a formal array must be, as ISARR has it (algcall.compass)."""
     return words.TYPES[formal.type] + ALIKE * formal.by_value + SUBSCRIPT * (formal.dimensions or 0)
 
 
-def matched(unit: Unit, word: Value, formal: Formal) -> Value:
+def matched(unit: Unit, word: Value, formal: syntax.Formal) -> Value:
     """Write code that compares the word of an unspecified parameter with what a specified one wants."""
     if formal.kind is Kind.UNKNOWN:
         return word

@@ -15,27 +15,11 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import floor
 
+from host.algol import syntax
 from host.algol.cdc6600 import arrays, calls, dynamic, words
 from host.algol.cdc6600.registers import ALL, STORED, Value
 from host.algol.cdc6600.unit import Unit, by_name
-from host.algol.syntax import (
-    Binary,
-    Call,
-    Expression,
-    Formal,
-    IfExpression,
-    Integer,
-    LogicalValue,
-    Name,
-    Operator,
-    Procedure,
-    Real,
-    Subscripted,
-    Type,
-    Unary,
-    Variable,
-    walk,
-)
+from host.algol.syntax import Operator, Type, walk
 from host.compiled.cdc6600 import of_integer, of_real
 
 RELATIONS = (
@@ -53,7 +37,7 @@ SAFE_POWERS = {"POWX": "POW", "POWRI": "POWI"}  # for exponents above zero
 SIGNS = 8  # before a number: every sign asks anew whether it stands before one
 
 
-def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+def value(unit: Unit, node: syntax.Expression, wanted: Iterable[int] = ALL) -> Value:
     """Write code for an expression, transferred to the type that is needed; return its word."""
     known = constant(node)
     if known is not None:
@@ -65,7 +49,7 @@ def value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
     return raw(unit, node, wanted)
 
 
-def as_number(unit: Unit, node: Expression, real: bool, wanted: Iterable[int] = ALL) -> Value:
+def as_number(unit: Unit, node: syntax.Expression, real: bool, wanted: Iterable[int] = ALL) -> Value:
     """Return the value of an arithmetic expression as a real number or as an integer."""
     needed = Type.REAL if real else Type.INTEGER
     if type_of(node) == needed:
@@ -76,21 +60,21 @@ def as_number(unit: Unit, node: Expression, real: bool, wanted: Iterable[int] = 
     return unit.routine(CONVERSIONS[needed], value(unit, node, (1,)))
 
 
-def declared_type(node: Name) -> Type:
+def declared_type(node: syntax.Name) -> Type:
     """Return the type of a variable, or of the procedure whose value is assigned."""
     declared = node.declared
-    assert isinstance(declared, Variable | Formal | Procedure)
+    assert isinstance(declared, syntax.Variable | syntax.Formal | syntax.Procedure)
     return declared.type
 
 
-def type_of(node: Expression) -> Type:
+def type_of(node: syntax.Expression) -> Type:
     """Return the type of the word that `value` gives."""
     return node.transfer or node.type
 
 
-def constant(node: Expression) -> int | None:
+def constant(node: syntax.Expression) -> int | None:
     """Return the word of an expression that is known now."""
-    if isinstance(node, LogicalValue):
+    if isinstance(node, syntax.LogicalValue):
         return words.TRUE if node.value else words.FALSE
     number = number_of(node)
     if number is None:
@@ -102,14 +86,14 @@ def constant(node: Expression) -> int | None:
     return of_integer(number)
 
 
-def number_of(node: Expression) -> Fraction | int | None:
+def number_of(node: syntax.Expression) -> Fraction | int | None:
     """Return the number that an expression is: one with a sign, or with a few."""
     sign = 1
     for _ in range(SIGNS):
         match node:
-            case Integer() | Real():
+            case syntax.Integer() | syntax.Real():
                 return sign * node.value
-            case Unary(operator=Operator.MINUS | Operator.PLUS, operand=operand) if not operand.transfer:
+            case syntax.Unary(operator=Operator.MINUS | Operator.PLUS, operand=operand) if not operand.transfer:
                 sign = -sign if node.operator is Operator.MINUS else sign
                 node = operand
             case _:
@@ -117,16 +101,21 @@ def number_of(node: Expression) -> Fraction | int | None:
     return None
 
 
-def simple(node: Expression) -> bool:
+def simple(node: syntax.Expression) -> bool:
     """Whether evaluating an expression has no effect, cannot fail and uses no routine."""
     for each in walk(node):
-        if isinstance(each, Name) and (by_name(each.declared) or isinstance(each.declared, Procedure)):
+        if isinstance(each, syntax.Name) and (by_name(each.declared) or isinstance(each.declared, syntax.Procedure)):
             return False
-        if isinstance(each, Call | Subscripted):
+        if isinstance(each, syntax.Call | syntax.Subscripted):
             return False
-        if isinstance(each, Expression) and each.transfer and each.type != each.transfer and constant(each) is None:
+        if (
+            isinstance(each, syntax.Expression)
+            and each.transfer
+            and each.type != each.transfer
+            and constant(each) is None
+        ):
             return False
-        if isinstance(each, Binary) and each.operator in (
+        if isinstance(each, syntax.Binary) and each.operator in (
             Operator.TIMES,
             Operator.DIVIDE,
             Operator.QUOTIENT,
@@ -136,7 +125,7 @@ def simple(node: Expression) -> bool:
     return True
 
 
-def raw(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+def raw(unit: Unit, node: syntax.Expression, wanted: Iterable[int] = ALL) -> Value:
     """Write code for an expression; return its word, of its own type."""
     number = number_of(node)
     if number is not None and node.transfer:
@@ -145,40 +134,40 @@ def raw(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
     if constant(node) is not None:
         return value(unit, node, wanted)
     match node:
-        case Name():
+        case syntax.Name():
             return of_name(unit, node, wanted)
-        case Subscripted():
+        case syntax.Subscripted():
             return arrays.element(unit, node, wanted)
-        case Call():
+        case syntax.Call():
             return calls.function(unit, node)
-        case Unary():
+        case syntax.Unary():
             return unary(unit, node, wanted)
-        case Binary(operator=operator) if operator in LOGICAL:
+        case syntax.Binary(operator=operator) if operator in LOGICAL:
             left, right = value(unit, node.left), value(unit, node.right)
             return unit.compute("BX", LOGICAL[operator], left, right, wanted=wanted)
-        case Binary(operator=operator) if operator in RELATIONS:
+        case syntax.Binary(operator=operator) if operator in RELATIONS:
             return relation(unit, node, wanted)
-        case Binary():
+        case syntax.Binary():
             return arithmetic(unit, node, wanted)
-        case IfExpression():
+        case syntax.IfExpression():
             return chosen(unit, node, lambda unit, part: [value(unit, part, (6,))])[0]
         case _:
             raise AssertionError(f"no value: {node}")
 
 
-def of_name(unit: Unit, node: Name, wanted: Iterable[int]) -> Value:
+def of_name(unit: Unit, node: syntax.Name, wanted: Iterable[int]) -> Value:
     """Return the value of a variable, a formal parameter, or a function without parameters."""
     declared = node.declared
-    if isinstance(declared, Procedure) or node.called:
+    if isinstance(declared, syntax.Procedure) or node.called:
         return calls.function(unit, node)
     home = unit.shared.home(declared)
-    if isinstance(declared, Formal) and by_name(declared):
+    if isinstance(declared, syntax.Formal) and by_name(declared):
         routine = {Type.INTEGER: "NAMEI", Type.REAL: "NAMER"}.get(declared.type, "NAMEV")
         return unit.routine(routine, unit.fetch(home, (1,)), keeps=())
-    return unit.fetch(home, wanted, may_be_unset=isinstance(declared, Variable))
+    return unit.fetch(home, wanted, may_be_unset=isinstance(declared, syntax.Variable))
 
 
-def unary(unit: Unit, node: Unary, wanted: Iterable[int]) -> Value:
+def unary(unit: Unit, node: syntax.Unary, wanted: Iterable[int]) -> Value:
     """Write an operation on one word."""
     operand = value(unit, node.operand, wanted if node.operator is Operator.PLUS else ALL)
     if node.operator is Operator.PLUS:
@@ -190,11 +179,13 @@ def unary(unit: Unit, node: Unary, wanted: Iterable[int]) -> Value:
     return unit.compute("FX" if real else "IX", "X{}-X{}", zero, operand, wanted=wanted)
 
 
-def operands(unit: Unit, node: Binary, first: Iterable[int] = ALL, second: Iterable[int] = ALL) -> tuple[Value, Value]:
+def operands(
+    unit: Unit, node: syntax.Binary, first: Iterable[int] = ALL, second: Iterable[int] = ALL
+) -> tuple[Value, Value]:
     """Evaluate both operands, the left one first unless it is a constant."""
     compared_first = wide(unit, node)
 
-    def operand(part: Expression, wanted: Iterable[int]) -> Value:
+    def operand(part: syntax.Expression, wanted: Iterable[int]) -> Value:
         found = value(unit, part, wanted)
         return limited(unit, found) if part in compared_first else found
 
@@ -205,7 +196,7 @@ def operands(unit: Unit, node: Binary, first: Iterable[int] = ALL, second: Itera
     return left, operand(node.right, second)
 
 
-def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
+def arithmetic(unit: Unit, node: syntax.Binary, wanted: Iterable[int]) -> Value:
     """Write a sum, a difference, a product, a quotient or a power."""
     operator, types = node.operator, (type_of(node.left), type_of(node.right))
     if operator in (Operator.PLUS, Operator.MINUS):
@@ -226,7 +217,7 @@ def arithmetic(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
     return unit.routine(routine, left, right)
 
 
-def relation(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value:
+def relation(unit: Unit, node: syntax.Binary, wanted: Iterable[int]) -> Value:
     """Write a relation as a value: the sign of a difference, spread over a word."""
     difference, sense = compared(unit, node)
     if sense in ("ZR", "NZ"):
@@ -250,7 +241,7 @@ def zero_as_sign(unit: Unit, difference: Value, sense: str) -> Value:
     return unit.compute("IX", "X{}-X{}", *((count, other) if sense == "ZR" else (other, count)))
 
 
-def compared(unit: Unit, node: Binary) -> tuple[Value, str]:
+def compared(unit: Unit, node: syntax.Binary) -> tuple[Value, str]:
     """Write the difference whose sign or zero decides a relation; return it with the jump that is taken if it holds.
 
     Of reals the floating difference has the right sign even where its coefficient is lost; but equal they are only if
@@ -280,15 +271,17 @@ def compared(unit: Unit, node: Binary) -> tuple[Value, str]:
 JUMPS = {"NG": "PL", "PL": "NG", "ZR": "NZ", "NZ": "ZR"}  # the one that is taken otherwise
 
 
-def branch(unit: Unit, node: Expression, target: str, when: bool) -> None:
+def branch(unit: Unit, node: syntax.Expression, target: str, when: bool) -> None:
     """Write a jump to `target` that is taken if a Boolean expression is `when`."""
     match node:
-        case LogicalValue(value=known):
+        case syntax.LogicalValue(value=known):
             if known == when:
                 unit.jump(target)
-        case Unary(operator=Operator.NOT):
+        case syntax.Unary(operator=Operator.NOT):
             branch(unit, node.operand, target, not when)
-        case Binary(operator=Operator.AND | Operator.OR) if simple(node.right) and not unit.shared.options.check_unset:
+        case syntax.Binary(operator=Operator.AND | Operator.OR) if (
+            simple(node.right) and not unit.shared.options.check_unset
+        ):
             decides = node.operator is Operator.OR  # this value of the first operand is that of both
             if decides == when:
                 branch(unit, node.left, target, when)
@@ -298,7 +291,7 @@ def branch(unit: Unit, node: Expression, target: str, when: bool) -> None:
                 branch(unit, node.left, behind, decides)
                 branch(unit, node.right, target, when)
                 unit.label(behind)
-        case Binary(operator=operator) if operator in RELATIONS:
+        case syntax.Binary(operator=operator) if operator in RELATIONS:
             difference, sense = compared(unit, node)
             _jump_if(unit, sense if when else JUMPS[sense], difference, target)
         case _:
@@ -311,7 +304,9 @@ def _jump_if(unit: Unit, sense: str, tested: Value, target: str) -> None:
     unit.op(sense, f"X{register},{target}")
 
 
-def chosen(unit: Unit, node: IfExpression, write: Callable[[Unit, Expression], Sequence[Value]]) -> list[Value]:
+def chosen(
+    unit: Unit, node: syntax.IfExpression, write: Callable[[Unit, syntax.Expression], Sequence[Value]]
+) -> list[Value]:
     """Write code for the one or the other part of a conditional expression; its words come in X6 and X7."""
     unit.registers.put_away_all_but()
     otherwise, behind = unit.new_label(), unit.new_label()
@@ -330,7 +325,7 @@ def chosen(unit: Unit, node: IfExpression, write: Callable[[Unit, Expression], S
 MOST_FACTOR = 128  # a factor: what has 48 bits, shifted so far, does not leave a word
 
 
-def product(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value | None:
+def product(unit: Unit, node: syntax.Binary, wanted: Iterable[int]) -> Value | None:
     """Write a product by a constant with one or two ones, by shifts, or a square; None: the library is needed."""
     if node.operator is Operator.POWER:
         return _square(unit, node)
@@ -341,7 +336,7 @@ def product(unit: Unit, node: Binary, wanted: Iterable[int]) -> Value | None:
     return None
 
 
-def _places(factor: Expression) -> list[int]:
+def _places(factor: syntax.Expression) -> list[int]:
     """Return where the ones of a constant are, if there are one or two."""
     number = number_of(factor)
     if not isinstance(number, int) or not 0 < number <= MOST_FACTOR or number.bit_count() > 2:
@@ -365,7 +360,7 @@ def _shifted(unit: Unit, operand: Value, places: list[int], wanted: Iterable[int
     return parts[0] if len(parts) == 1 else unit.compute("IX", "X{}+X{}", parts[0], parts[1], wanted=wanted)
 
 
-def _square(unit: Unit, node: Binary) -> Value | None:
+def _square(unit: Unit, node: syntax.Binary) -> Value | None:
     if number_of(node.right) != 2:
         return None
     base = value(unit, node.left, (1,))
@@ -378,12 +373,12 @@ WIDEST = (1 << 58) - 1  # what is not checked
 ADDITIVE = (Operator.PLUS, Operator.MINUS)
 
 
-def stored_value(unit: Unit, node: Expression, wanted: Iterable[int] = ALL) -> Value:
+def stored_value(unit: Unit, node: syntax.Expression, wanted: Iterable[int] = ALL) -> Value:
     """Write code for an expression whose value is stored: an integer beyond 48 bits stops the program."""
     return limited_if_large(unit, node, value(unit, node, wanted))
 
 
-def limited_if_large(unit: Unit, node: Expression, value: Value) -> Value:
+def limited_if_large(unit: Unit, node: syntax.Expression, value: Value) -> Value:
     """Write code that stops the program if the value of an expression that is an integer is beyond 48 bits."""
     return limited(unit, value) if may_be_large(unit, node) else value
 
@@ -400,12 +395,12 @@ def limited(unit: Unit, value: Value) -> Value:
     return value
 
 
-def may_be_large(unit: Unit, node: Expression, by: int = 0) -> bool:
+def may_be_large(unit: Unit, node: syntax.Expression, by: int = 0) -> bool:
     """Whether the integer that an expression gives may be beyond 48 bits by more than a number."""
     return most(unit, node) > LARGEST + by
 
 
-def most(unit: Unit, node: Expression) -> int:
+def most(unit: Unit, node: syntax.Expression) -> int:
     """Return what the magnitude of the word of an integer expression does not exceed; of others, LARGEST."""
     known = unit.shared.magnitudes
     if node not in known:
@@ -413,11 +408,11 @@ def most(unit: Unit, node: Expression) -> int:
     return known[node]
 
 
-def wide(unit: Unit, node: Binary) -> list[Expression]:
+def wide(unit: Unit, node: syntax.Binary) -> list[syntax.Expression]:
     """Return the operands that have to be checked before they are added."""
     if node.operator not in ADDITIVE or node.type is not Type.INTEGER:
         return []
-    found: list[Expression] = []
+    found: list[syntax.Expression] = []
     total = most(unit, node.left) + most(unit, node.right)
     for each in (node.left, node.right):
         if total > WIDEST and may_be_large(unit, each):
@@ -426,22 +421,22 @@ def wide(unit: Unit, node: Binary) -> list[Expression]:
     return found
 
 
-def _most(unit: Unit, node: Expression) -> int:
+def _most(unit: Unit, node: syntax.Expression) -> int:
     if node.type is not Type.INTEGER or node.transfer not in (None, Type.INTEGER):
         return LARGEST
     number = number_of(node)
     if number is not None:
         return abs(int(number))
     match node:
-        case IfExpression():
+        case syntax.IfExpression():
             return max(most(unit, node.then), most(unit, node.otherwise))
-        case Unary():
+        case syntax.Unary():
             return most(unit, node.operand)
-        case Binary(operator=operator) if operator in ADDITIVE:
+        case syntax.Binary(operator=operator) if operator in ADDITIVE:
             compared_ones = wide(unit, node)
             return sum(LARGEST if each in compared_ones else most(unit, each) for each in (node.left, node.right))
-        case Call(procedure=Name(declared=Procedure(standard=True, name="sign"))):
+        case syntax.Call(procedure=syntax.Name(declared=syntax.Procedure(standard=True, name="sign"))):
             return 1
-        case Call(procedure=Name(declared=Procedure(standard=True, name="abs" | "iabs"))):
+        case syntax.Call(procedure=syntax.Name(declared=syntax.Procedure(standard=True, name="abs" | "iabs"))):
             return most(unit, node.actuals[0].expression)
     return LARGEST

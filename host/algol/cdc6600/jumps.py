@@ -7,27 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from host.algol import syntax
 from host.algol.cdc6600 import calls, dynamic, expressions, words
 from host.algol.cdc6600.registers import ALL, STORED, Value
 from host.algol.cdc6600.unit import Level, Shared, Unit
-from host.algol.syntax import (
-    Block,
-    Expression,
-    Formal,
-    Goto,
-    IfExpression,
-    Integer,
-    Kind,
-    Label,
-    Name,
-    Procedure,
-    Statement,
-    Subscripted,
-    Switch,
-)
+from host.algol.syntax import Kind
 
 
-def level_of(shared: Shared, label: Label) -> Level:
+def level_of(shared: Shared, label: syntax.Label) -> Level:
     """Return how high the stack is at a label."""
     block = label.block
     while block is not None:
@@ -39,39 +26,39 @@ def level_of(shared: Shared, label: Label) -> Level:
     return next(iter(copied_arrays(label.owner)), label.owner)
 
 
-def copied_arrays(procedure: Procedure) -> list[Formal]:
+def copied_arrays(procedure: syntax.Procedure) -> list[syntax.Formal]:
     """Return the arrays that are handed over by value: copies of them are made when the procedure begins."""
     return [each for each in procedure.formals if each.by_value and each.kind is Kind.ARRAY]
 
 
-def go_to(unit: Unit, target: Expression) -> None:
+def go_to(unit: Unit, target: syntax.Expression) -> None:
     """Write a go to statement."""
     match target:
-        case Name(declared=Label() as label) | Integer(declared=Label() as label):
+        case syntax.Name(declared=syntax.Label() as label) | syntax.Integer(declared=syntax.Label() as label):
             _to_label(unit, label)
-        case Name(declared=Formal() as formal):
+        case syntax.Name(declared=syntax.Formal() as formal):
             if unit.shared.labels and not formal.by_value:
                 _go(unit, label_of(unit, target))
                 return
             unit.bring([_whole(unit, formal, words.LABEL, (1,))])
             unit.jump("GOTO")
-        case Subscripted(array=Name(declared=Switch() as switch), subscripts=(subscript,)) if direct(
-            unit.shared, switch
+        case syntax.Subscripted(array=syntax.Name(declared=syntax.Switch() as switch), subscripts=(subscript,)) if (
+            direct(unit.shared, switch)
         ):
             _by_table(unit, switch, subscript)
-        case Subscripted() if unit.shared.labels:
+        case syntax.Subscripted() if unit.shared.labels:
             _go(unit, label_of(unit, target))
-        case Subscripted(array=Name(declared=Formal() as formal), subscripts=(subscript,)):
+        case syntax.Subscripted(array=syntax.Name(declared=syntax.Formal() as formal), subscripts=(subscript,)):
             index = expressions.value(unit, subscript, (1,))
             unit.bring([index, _whole(unit, formal, words.SWITCH, (2,))])
             unit.jump("GOTOSW")
-        case Subscripted(array=Name(declared=Switch() as switch), subscripts=(subscript,)):
+        case syntax.Subscripted(array=syntax.Name(declared=syntax.Switch() as switch), subscripts=(subscript,)):
             unit.bring([expressions.value(unit, subscript, (1,))])
             index = unit.registers.own(1)
             _aim(unit, switch.owner)
             unit.registers.drop(index)
             unit.jump(unit.shared.entry(switch))
-        case IfExpression():
+        case syntax.IfExpression():
             otherwise = unit.new_label()
             expressions.branch(unit, target.condition, otherwise, when=False)
             behind = unit.new_label()
@@ -94,13 +81,16 @@ def _go(unit: Unit, label: Value) -> None:
     unit.registers.forget_but()
 
 
-def direct(shared: Shared, switch: Switch) -> bool:
+def direct(shared: Shared, switch: syntax.Switch) -> bool:
     """Whether a switch is gone to by a table of jumps: all that is to be evaluated is the subscript."""
-    labels = (isinstance(each, Name | Integer) and isinstance(each.declared, Label) for each in switch.elements)
+    labels = (
+        isinstance(each, syntax.Name | syntax.Integer) and isinstance(each.declared, syntax.Label)
+        for each in switch.elements
+    )
     return shared.labels and not shared.options.strict_switch and all(labels)
 
 
-def _by_table(unit: Unit, switch: Switch, subscript: Expression) -> None:
+def _by_table(unit: Unit, switch: syntax.Switch, subscript: syntax.Expression) -> None:
     """Go to an element of a switch, or on to the next statement if there is none."""
     unit.bring([expressions.value(unit, subscript, (1,))])
     index, behind = unit.registers.own(1), unit.new_label()
@@ -122,7 +112,7 @@ def _range(count: int) -> Iterator[tuple[str, str]]:
     yield "BX3", "X3+X4"
 
 
-def _whole(unit: Unit, formal: Formal, kind: int, wanted: Iterable[int] = ALL) -> Value:
+def _whole(unit: Unit, formal: syntax.Formal, kind: int, wanted: Iterable[int] = ALL) -> Value:
     """Return the word of a label or switch that is a parameter."""
     word = unit.fetch(unit.shared.home(formal), wanted)
     return dynamic.looked_at(unit, word, "MATCH", kind) if dynamic.unspecified(formal) else word
@@ -131,21 +121,21 @@ def _whole(unit: Unit, formal: Formal, kind: int, wanted: Iterable[int] = ALL) -
 # ---------------------------------------------------------------- labels by value, where a program has them
 
 
-def label_of(unit: Unit, node: Expression) -> Value:
+def label_of(unit: Unit, node: syntax.Expression) -> Value:
     """Write code that evaluates a designational expression; return the word of the label."""
     match node:
-        case Name(declared=Label()) | Integer(declared=Label()):
+        case syntax.Name(declared=syntax.Label()) | syntax.Integer(declared=syntax.Label()):
             return calls.coded(unit, words.LABEL, unit.piece(lambda piece: go_to(piece, node), node))
-        case Name(declared=Formal(by_value=True) as formal):
+        case syntax.Name(declared=syntax.Formal(by_value=True) as formal):
             return unit.fetch(unit.shared.home(formal))
-        case Name(declared=Formal() as formal):
+        case syntax.Name(declared=syntax.Formal() as formal):
             return unit.routine("LABELV", _whole(unit, formal, words.LABEL), keeps=())
-        case Subscripted(array=array, subscripts=(subscript,)):
+        case syntax.Subscripted(array=array, subscripts=(subscript,)):
             index = expressions.value(unit, subscript, STORED)
             unit.op(f"SA{unit.registers.ready(index, STORED)}", "INDEX")
             unit.registers.drop(index)
             return unit.routine("LABELV", _switch_word(unit, array), keeps=())
-        case IfExpression():
+        case syntax.IfExpression():
             return expressions.chosen(unit, node, lambda unit, part: [label_of(unit, part)])[0]
     raise AssertionError(f"no label: {node}")
 
@@ -157,23 +147,26 @@ def checked(unit: Unit, label: Value) -> Value:
     return label
 
 
-def _switch_word(unit: Unit, name: Name) -> Value:
-    if isinstance(name.declared, Formal):
+def _switch_word(unit: Unit, name: syntax.Name) -> Value:
+    if isinstance(name.declared, syntax.Formal):
         return _whole(unit, name.declared, words.SWITCH)
     word = calls.of_name(unit, name, Kind.SWITCH, ALL)
     assert word is not None
     return word
 
 
-def near_label(unit: Unit, node: Statement) -> Label | None:
+def near_label(unit: Unit, node: syntax.Statement) -> syntax.Label | None:
     """Return the label that a statement goes to by a mere jump, if it does nothing else and has none itself."""
     match node:
-        case Goto(labels=(), target=Name(declared=Label() as label) | Integer(declared=Label() as label)):
+        case syntax.Goto(
+            labels=(),
+            target=syntax.Name(declared=syntax.Label() as label) | syntax.Integer(declared=syntax.Label() as label),
+        ):
             return label if level_of(unit.shared, label) == unit.level else None
     return None
 
 
-def _to_label(unit: Unit, label: Label) -> None:
+def _to_label(unit: Unit, label: syntax.Label) -> None:
     wanted = level_of(unit.shared, label)
     if unit.level != wanted:
         height = unit.height(wanted)
@@ -182,13 +175,13 @@ def _to_label(unit: Unit, label: Label) -> None:
     unit.jump(unit.shared.entry(label))
 
 
-def _aim(unit: Unit, owner: Procedure | None) -> None:
+def _aim(unit: Unit, owner: syntax.Procedure | None) -> None:
     """Set B6 to the frame that code of a procedure needs."""
     if way := unit.way(owner):
         unit.op("SB6", unit.frame(way))
 
 
-def keep_height(unit: Unit, what: Block | Formal) -> None:
+def keep_height(unit: Unit, what: syntax.Block | syntax.Formal) -> None:
     """Write code that keeps the height of the stack above the arrays of a block, or above copies."""
     unit.shared.tops[what] = home = unit.cell()
     height = unit.registers.take(STORED)
@@ -197,7 +190,7 @@ def keep_height(unit: Unit, what: Block | Formal) -> None:
     unit.registers.drop(height)
 
 
-def switch(unit: Unit, declared: Switch) -> None:
+def switch(unit: Unit, declared: syntax.Switch) -> None:
     """Write the code of a switch: the index comes in X1, or in INDEX and the code gives the word of a label."""
     unit.label(unit.shared.entry(declared))
     if unit.shared.labels:
@@ -216,14 +209,14 @@ def switch(unit: Unit, declared: Switch) -> None:
             go_to(unit, element)
 
 
-def table(unit: Unit, declared: Switch) -> None:
+def table(unit: Unit, declared: syntax.Switch) -> None:
     """Write the jumps of a switch whose elements are labels: the index comes in X1, and is that of one."""
     unit.label(unit.shared.table(declared))
     for element in _places(unit, declared):
         go_to(unit, element)
 
 
-def _places(unit: Unit, declared: Switch) -> Iterator[Expression]:
+def _places(unit: Unit, declared: syntax.Switch) -> Iterator[syntax.Expression]:
     """Write a jump to the element whose index is in X1; yield each of them where its code goes."""
     table = unit.new_label()
     unit.op("SB4", "X1")

@@ -9,26 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from emulators.cdc6600.isa import MOST_WORDS
+from host.algol import syntax
 from host.algol.cdc6600 import words
 from host.algol.cdc6600.emit import FILES, SLOTS, Line
 from host.algol.cdc6600.unit import Options
-from host.algol.syntax import (
-    Actual,
-    Assignment,
-    Call,
-    Expression,
-    For,
-    Formal,
-    ForValue,
-    Integer,
-    Kind,
-    Name,
-    Node,
-    Procedure,
-    String,
-    Type,
-    Variable,
-)
+from host.algol.syntax import Kind, Type
 from host.assemblers import source
 from host.compiled.library import begins, names_of, taken_in
 
@@ -47,7 +32,7 @@ QUOTE = re.compile(r'"([()])"')
 
 
 def library(
-    nodes: Sequence[Node], options: Options, code: Iterable[Line], stubs: Sequence[Line]
+    nodes: Sequence[syntax.Node], options: Options, code: Iterable[Line], stubs: Sequence[Line]
 ) -> tuple[list[Line], list[source.Line]]:
     """Return the lines that tell the library what it must know, and the lines of the library that the code needs.
 
@@ -65,7 +50,8 @@ def library(
         "OWN.": "OWNARR" in names,
         "STRICT.": options.strict_power,
         "UNSET.": options.check_unset,
-        "KINDS.": "INPUTF" in names or any(isinstance(each, Formal) and not each.specification for each in nodes),
+        "KINDS.": "INPUTF" in names
+        or any(isinstance(each, syntax.Formal) and not each.specification for each in nodes),
         **dict(_items(nodes)),
     }
     at = begins(SOURCES, FAILED, flags)
@@ -74,21 +60,21 @@ def library(
     return told, [*behind, *taken_in(SOURCES, names, flags)]
 
 
-def has_reals(nodes: Sequence[Node], names: set[str]) -> bool:
+def has_reals(nodes: Sequence[syntax.Node], names: set[str]) -> bool:
     """Return whether real numbers may occur."""
     real = any(getattr(each, "type", None) is Type.REAL for each in nodes)
     return real or bool(OF_REALS & names)
 
 
-def _has_exponents(nodes: Sequence[Node]) -> bool:
+def _has_exponents(nodes: Sequence[syntax.Node]) -> bool:
     """Return whether a format of output may print an integer like a real number."""
     formats = _formats(nodes)["output"]
     if None in formats:
-        formats = [each.text for each in nodes if isinstance(each, String)]
+        formats = [each.text for each in nodes if isinstance(each, syntax.String)]
     return any("E" in codes_of(each or "") for each in formats)
 
 
-def _items(nodes: Sequence[Node]) -> Iterator[tuple[str, bool]]:
+def _items(nodes: Sequence[syntax.Node]) -> Iterator[tuple[str, bool]]:
     """Yield for each kind of item whether formats of output, and of input, may have it."""
     formats = _formats(nodes)
     formats["either"] = formats["output"] + formats["input"]
@@ -97,15 +83,15 @@ def _items(nodes: Sequence[Node]) -> Iterator[tuple[str, bool]]:
             yield f"{WAYS[name]}.{item}", any(each is None or bool(codes_of(each) & {*codes}) for each in some)
 
 
-def _formats(nodes: Sequence[Node]) -> dict[str, list[str | None]]:
+def _formats(nodes: Sequence[syntax.Node]) -> dict[str, list[str | None]]:
     """Return the formats of output and of input; None for one that only the running program knows."""
     formats: dict[str, list[str | None]] = {"output": [], "input": []}
     for each in nodes:
-        if isinstance(each, Call) and isinstance(each.procedure.declared, Procedure):
+        if isinstance(each, syntax.Call) and isinstance(each.procedure.declared, syntax.Procedure):
             declared = each.procedure.declared
             if declared.standard and declared.name in formats:
                 text = each.actuals[1].expression
-                formats[declared.name].append(text.text if isinstance(text, String) else None)
+                formats[declared.name].append(text.text if isinstance(text, syntax.String) else None)
     for declared in handed_over(nodes):
         if declared.name in formats:
             formats[declared.name].append(None)
@@ -136,11 +122,11 @@ ANY: None = None  # a channel that only the running program knows
 Numbers = list[int | None]
 
 
-def files_of(nodes: Sequence[Node]) -> int:
+def files_of(nodes: Sequence[syntax.Node]) -> int:
     """Return for how many files a program needs room: channels that stand in it, or that a variable of it may be."""
     assigned = _assigned(nodes)
     channels: Numbers = []
-    for call in (each for each in nodes if isinstance(each, Call)):
+    for call in (each for each in nodes if isinstance(each, syntax.Call)):
         if _has_channel(call.procedure.declared):
             channels += _values(call.actuals[0].expression, assigned)
     if any(_has_channel(each) for each in handed_over(nodes)):
@@ -149,46 +135,46 @@ def files_of(nodes: Sequence[Node]) -> int:
     return MOST_FILES if ANY in known else min(MOST_FILES, len(known))
 
 
-def handed_over(nodes: Sequence[Node]) -> list[Procedure]:
+def handed_over(nodes: Sequence[syntax.Node]) -> list[syntax.Procedure]:
     """Return the standard procedures that are parameters somewhere: what they are called with is not known."""
-    actuals = (each.expression for each in nodes if isinstance(each, Actual) and each.kind is Kind.PROCEDURE)
-    declared = (each.declared for each in actuals if isinstance(each, Name))
-    return [each for each in declared if isinstance(each, Procedure) and each.standard]
+    actuals = (each.expression for each in nodes if isinstance(each, syntax.Actual) and each.kind is Kind.PROCEDURE)
+    declared = (each.declared for each in actuals if isinstance(each, syntax.Name))
+    return [each for each in declared if isinstance(each, syntax.Procedure) and each.standard]
 
 
 def _has_channel(procedure: object) -> bool:
-    if not isinstance(procedure, Procedure) or not procedure.standard:
+    if not isinstance(procedure, syntax.Procedure) or not procedure.standard:
         return False
     return bool(procedure.formals) and procedure.formals[0].name == "channel"
 
 
-def _values(channel: Expression, assigned: dict[Variable, Numbers]) -> Numbers:
+def _values(channel: syntax.Expression, assigned: dict[syntax.Variable, Numbers]) -> Numbers:
     """Return what a channel may be."""
-    if isinstance(channel, Name) and isinstance(channel.declared, Variable):
+    if isinstance(channel, syntax.Name) and isinstance(channel.declared, syntax.Variable):
         return assigned.get(channel.declared, [])
     return [_constant(channel)]
 
 
-def _constant(value: Expression) -> int | None:
-    return value.value if isinstance(value, Integer) else ANY
+def _constant(value: syntax.Expression) -> int | None:
+    return value.value if isinstance(value, syntax.Integer) else ANY
 
 
-def _assigned(nodes: Sequence[Node]) -> dict[Variable, Numbers]:
+def _assigned(nodes: Sequence[syntax.Node]) -> dict[syntax.Variable, Numbers]:
     """Return what each variable may be: what is assigned to it, ANY where a procedure may do that."""
-    found: dict[Variable, Numbers] = {}
+    found: dict[syntax.Variable, Numbers] = {}
     for target, value in _assignments(nodes):
-        if isinstance(target, Name) and isinstance(target.declared, Variable):
+        if isinstance(target, syntax.Name) and isinstance(target.declared, syntax.Variable):
             found.setdefault(target.declared, []).append(value)
     return found
 
 
-def _assignments(nodes: Sequence[Node]) -> Iterator[tuple[Expression, int | None]]:
+def _assignments(nodes: Sequence[syntax.Node]) -> Iterator[tuple[syntax.Expression, int | None]]:
     for node in nodes:
         match node:
-            case Assignment():
+            case syntax.Assignment():
                 yield from ((each, _constant(node.value)) for each in node.targets)
-            case For():
+            case syntax.For():
                 for element in node.elements:
-                    yield node.variable, _constant(element.value) if isinstance(element, ForValue) else ANY
-            case Actual(formal=formal) if formal is None or not formal.by_value:
+                    yield node.variable, _constant(element.value) if isinstance(element, syntax.ForValue) else ANY
+            case syntax.Actual(formal=formal) if formal is None or not formal.by_value:
                 yield node.expression, ANY

@@ -19,30 +19,13 @@ from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
 from emulators.errors import SourceError, SourceErrors
+from host.algol import syntax
 from host.algol.cdc6600 import arrays, calls, dynamic, jumps, statements, words
 from host.algol.cdc6600.emit import Line, Text
 from host.algol.cdc6600.library import library
 from host.algol.cdc6600.unit import Options, Shared, Unit
 from host.algol.cdc6600.words import FORMALS, Fixed, Home, frames_around, offset_from
-from host.algol.syntax import (
-    Actual,
-    Array,
-    ArraySegment,
-    Assignment,
-    Call,
-    Declared,
-    Formal,
-    Kind,
-    Name,
-    Node,
-    Procedure,
-    Program,
-    String,
-    Switch,
-    Type,
-    Variable,
-    walk,
-)
+from host.algol.syntax import Kind, Type, walk
 from host.assemblers import source
 
 PARAMETERS = 63  # of a procedure; subscripts, too: fields of six bits, and words above the top of the stack
@@ -59,7 +42,7 @@ class Generated(NamedTuple):
     shared: Shared
 
 
-def generate(program: Program, options: Options | None = None) -> Generated:
+def generate(program: syntax.Program, options: Options | None = None) -> Generated:
     """Return the program in COMPASS; raises SourceErrors for what the library does not have."""
     options, nodes = options or Options(), list(walk(program))
     if errors := [error for node in nodes for error in _refused(node)]:
@@ -71,13 +54,13 @@ def generate(program: Program, options: Options | None = None) -> Generated:
     main.op("SB1", "1")
     main.op("SB7", "STACK")
     _reserve(nodes, shared)
-    owned = [each for each in nodes if isinstance(each, Variable | Array) and each.own]
-    main.unset(shared.home(each) for each in owned if isinstance(each, Variable))
-    arrays.unset(main, (each for each in owned if isinstance(each, Array) and arrays.fixed(main, each)))
+    owned = [each for each in nodes if isinstance(each, syntax.Variable | syntax.Array) and each.own]
+    main.unset(shared.home(each) for each in owned if isinstance(each, syntax.Variable))
+    arrays.unset(main, (each for each in owned if isinstance(each, syntax.Array) and arrays.fixed(main, each)))
     statements.statement(main, program.body)
     main.op("RJ", "ENDPROG")
     later = [_procedure(shared, each) for each in program.procedures]
-    switches = [each for each in nodes if isinstance(each, Switch)]
+    switches = [each for each in nodes if isinstance(each, syntax.Switch)]
     tables = [line for each in switches if jumps.direct(shared, each) for line in _of_switch(shared, each, jumps.table)]
     pieces = list(_pieces(shared, switches))
     code = [line for each in later for line in each()]
@@ -88,28 +71,28 @@ def generate(program: Program, options: Options | None = None) -> Generated:
     return Generated([*lines, *told], taken_in, end, shared)
 
 
-def _gives_label(node: Node, options: Options) -> bool:
+def _gives_label(node: syntax.Node, options: Options) -> bool:
     """Whether designational expressions must be evaluated before one goes to a label: it may have no value."""
-    if isinstance(node, Switch):
+    if isinstance(node, syntax.Switch):
         return not options.strict_switch
-    return isinstance(node, Formal) and node.by_value and node.kind is Kind.LABEL
+    return isinstance(node, syntax.Formal) and node.by_value and node.kind is Kind.LABEL
 
 
-def _assigned(nodes: Sequence[Node]) -> Iterator[Declared | None]:
+def _assigned(nodes: Sequence[syntax.Node]) -> Iterator[syntax.Declared | None]:
     """Yield what is given values elsewhere than by for clauses, and what inner procedures may give some."""
     for node in nodes:
         match node:
-            case Assignment(targets=targets):
-                yield from (each.declared for each in targets if isinstance(each, Name))
-            case Actual(kind=Kind.VARIABLE, expression=Name(declared=declared)):
+            case syntax.Assignment(targets=targets):
+                yield from (each.declared for each in targets if isinstance(each, syntax.Name))
+            case syntax.Actual(kind=Kind.VARIABLE, expression=syntax.Name(declared=declared)):
                 yield declared
-            case Name(declared=Variable(captured=True) | Formal(captured=True) as declared):
+            case syntax.Name(declared=syntax.Variable(captured=True) | syntax.Formal(captured=True) as declared):
                 yield declared
 
 
-def _pieces(shared: Shared, switches: Iterable[Switch]) -> Iterator[Line]:
+def _pieces(shared: Shared, switches: Iterable[syntax.Switch]) -> Iterator[Line]:
     """Yield thunks, switches and entries for formal calls; writing one may ask for another."""
-    entered: set[Procedure] = set()
+    entered: set[syntax.Procedure] = set()
     waiting = [*switches]
     while shared.pieces or shared.formal_entries.keys() - entered or any(each in shared.entries for each in waiting):
         for wanted in [each for each in waiting if each in shared.entries]:
@@ -122,15 +105,15 @@ def _pieces(shared: Shared, switches: Iterable[Switch]) -> Iterator[Line]:
             yield from _formal_entry(shared, each)
 
 
-def _reserve(nodes: Sequence[Node], shared: Shared) -> None:
+def _reserve(nodes: Sequence[syntax.Node], shared: Shared) -> None:
     """Give formal parameters their words, which come first in a frame, then arrays: those of a segment together."""
-    for formal in (each for each in nodes if isinstance(each, Formal)):
+    for formal in (each for each in nodes if isinstance(each, syntax.Formal)):
         shared.home(formal)
-    for array in (each for each in nodes if isinstance(each, Array)):
+    for array in (each for each in nodes if isinstance(each, syntax.Array)):
         shared.home(array)
 
 
-def _data(nodes: Sequence[Node], shared: Shared) -> Iterator[Line]:
+def _data(nodes: Sequence[syntax.Node], shared: Shared) -> Iterator[Line]:
     """Yield the words of the program that are not instructions."""
     described = _described(nodes, shared)
     for procedure, symbol in shared.sizes.items():
@@ -148,18 +131,18 @@ def _data(nodes: Sequence[Node], shared: Shared) -> Iterator[Line]:
         yield Line(symbol, "VFD", fields)
 
 
-def _described(nodes: Sequence[Node], shared: Shared) -> dict[str, Array]:
+def _described(nodes: Sequence[syntax.Node], shared: Shared) -> dict[str, syntax.Array]:
     """Return the arrays that are there before the program runs, by the symbols of their descriptions."""
     found = {}
     for array in nodes:
-        if isinstance(array, Array) and arrays.fixed(Unit(shared, array.owner), array):
+        if isinstance(array, syntax.Array) and arrays.fixed(Unit(shared, array.owner), array):
             home = shared.homes[array]
             assert isinstance(home, Fixed)
             found[home.symbol] = array
     return found
 
 
-def _description(array: Array, symbol: str) -> Iterator[Line]:
+def _description(array: syntax.Array, symbol: str) -> Iterator[Line]:
     bounds = arrays.constant_bounds(array.segment)
     assert bounds is not None
     strides: list[int] = []
@@ -178,7 +161,7 @@ def _description(array: Array, symbol: str) -> Iterator[Line]:
     yield Line("", "BSSZ", str(size))
 
 
-def _procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
+def _procedure(shared: Shared, declared: syntax.Procedure) -> Callable[[], list[Line]]:
     """Write a procedure. What comes before its body is known when everything else has been written: call it then."""
     unit = Unit(shared, declared, level=declared)
     unit.at(declared)
@@ -198,7 +181,7 @@ def _procedure(shared: Shared, declared: Procedure) -> Callable[[], list[Line]]:
     return lambda: [*_entry(shared, declared, caller), *body]
 
 
-def _entry(shared: Shared, declared: Procedure, caller: Home | None) -> list[Line]:
+def _entry(shared: Shared, declared: syntax.Procedure, caller: Home | None) -> list[Line]:
     text = Text()
     text.line = declared.at.line
     text.remark(f"PROCEDURE {declared.spelling}")
@@ -219,7 +202,7 @@ def _entry(shared: Shared, declared: Procedure, caller: Home | None) -> list[Lin
     return text.finish()
 
 
-def _leave(unit: Unit, declared: Procedure, caller: Home | None) -> None:
+def _leave(unit: Unit, declared: syntax.Procedure, caller: Home | None) -> None:
     if declared.type is not Type.NONE:
         value = unit.fetch(unit.shared.home(declared), (6,))
         unit.registers.drop(value)
@@ -235,7 +218,7 @@ def _leave(unit: Unit, declared: Procedure, caller: Home | None) -> None:
     unit.jump(unit.shared.entry(declared))
 
 
-def _copy_arrays(unit: Unit, declared: Procedure) -> None:
+def _copy_arrays(unit: Unit, declared: syntax.Procedure) -> None:
     """Write code for arrays that are handed over by value: they get copies of their own."""
     arrays = jumps.copied_arrays(declared)
     for formal in arrays:
@@ -248,7 +231,7 @@ def _copy_arrays(unit: Unit, declared: Procedure) -> None:
         unit.level = arrays[0]
 
 
-def _of_switch(shared: Shared, declared: Switch, write: Callable[[Unit, Switch], None]) -> list[Line]:
+def _of_switch(shared: Shared, declared: syntax.Switch, write: Callable[[Unit, syntax.Switch], None]) -> list[Line]:
     """Write the code of a switch, or its table of jumps."""
     unit = Unit(shared, declared.owner)
     unit.at(declared)
@@ -256,7 +239,7 @@ def _of_switch(shared: Shared, declared: Switch, write: Callable[[Unit, Switch],
     return unit.finish()
 
 
-def _formal_entry(shared: Shared, declared: Procedure) -> list[Line]:
+def _formal_entry(shared: Shared, declared: syntax.Procedure) -> list[Line]:
     """Write the code that calls a procedure with words of actual parameters, their number first, at B5."""
     unit = Unit(shared, declared.owner)
     unit.at(declared)
@@ -281,7 +264,7 @@ def _formal_entry(shared: Shared, declared: Procedure) -> list[Line]:
     return unit.finish()
 
 
-def _own(unit: Unit, declared: Procedure) -> None:
+def _own(unit: Unit, declared: syntax.Procedure) -> None:
     for number, formal in enumerate(declared.formals, 1):
         unit.op("SA1", offset_from("B5", number))
         unit.op("BX6", "X1")
@@ -292,7 +275,7 @@ def _own(unit: Unit, declared: Procedure) -> None:
     unit.op("RJ", unit.shared.entry(declared))
 
 
-def _standard(unit: Unit, declared: Procedure) -> None:
+def _standard(unit: Unit, declared: syntax.Procedure) -> None:
     if declared.name in calls.CONSTANTS:
         unit.registers.drop(unit.constant(calls.CONSTANTS[declared.name], (6,)))
         return
@@ -307,17 +290,17 @@ def _standard(unit: Unit, declared: Procedure) -> None:
 # ---------------------------------------------------------------- what code cannot deal with
 
 
-def _refused(node: Node) -> Iterator[SourceError]:
+def _refused(node: syntax.Node) -> Iterator[SourceError]:
     match node:
-        case ArraySegment() if len(node.bounds) > PARAMETERS:
+        case syntax.ArraySegment() if len(node.bounds) > PARAMETERS:
             at = node.arrays[0]
             yield at.at.error(f"'{at.spelling}' has {len(node.bounds)} subscripts: more than {PARAMETERS}")
-        case Procedure() if len(node.formals) > PARAMETERS:
+        case syntax.Procedure() if len(node.formals) > PARAMETERS:
             yield node.at.error(f"'{node.spelling}' has {len(node.formals)} parameters: more than {PARAMETERS}")
-        case Call() if len(node.actuals) > LIST:
+        case syntax.Call() if len(node.actuals) > LIST:
             yield node.at.error(f"these are {len(node.actuals)} parameters: more than {LIST}")
-        case String() if len(node.text) > CHARACTERS:
+        case syntax.String() if len(node.text) > CHARACTERS:
             yield node.at.error(f"this string has {len(node.text)} characters: more than {CHARACTERS}")
-        case Name(declared=Procedure(standard=True) as standard):
+        case syntax.Name(declared=syntax.Procedure(standard=True) as standard):
             if standard.name not in calls.ROUTINES and standard.name not in calls.CONSTANTS:
                 yield node.at.error(f"the standard procedure '{node.name}' is not supported")

@@ -10,66 +10,47 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from host.algol import syntax
 from host.algol.cdc6600 import arrays, calls, dynamic, expressions, jumps
 from host.algol.cdc6600.registers import STORED, Value
 from host.algol.cdc6600.unit import Level, Unit, by_name
 from host.algol.cdc6600.words import Home
-from host.algol.syntax import (
-    Assignment,
-    Block,
-    CallStatement,
-    Compound,
-    Dummy,
-    Expression,
-    For,
-    Formal,
-    ForStep,
-    ForValue,
-    ForWhile,
-    Goto,
-    If,
-    Name,
-    Statement,
-    Subscripted,
-    Type,
-    TypeDeclaration,
-    walk,
-)
+from host.algol.syntax import Type, walk
 
 # Routines that store values where formal parameters by name stand for variables; they transfer numbers to their types.
 ASSIGNED = {Type.INTEGER: "NAMESI", Type.REAL: "NAMESR", Type.BOOLEAN: "NAMESB"}
 
 
-def statement(unit: Unit, node: Statement) -> None:
+def statement(unit: Unit, node: syntax.Statement) -> None:
     """Write code for a statement."""
     for label in node.labels:
         unit.label(unit.shared.entry(label))
-    if not isinstance(node, Compound | Block | Dummy):
+    if not isinstance(node, syntax.Compound | syntax.Block | syntax.Dummy):
         unit.begin(node)
     unit.begin_statement()
     match node:
-        case Compound():
+        case syntax.Compound():
             for each in node.statements:
                 statement(unit, each)
-        case Block():
+        case syntax.Block():
             block(unit, node)
-        case Assignment():
+        case syntax.Assignment():
             assignment(unit, node)
-        case Goto():
+        case syntax.Goto():
             jumps.go_to(unit, node.target)
-        case If():
+        case syntax.If():
             conditional(unit, node)
-        case CallStatement():
+        case syntax.CallStatement():
             unit.registers.drop(calls.function(unit, node.call, valued=False))
-        case For():
+        case syntax.For():
             loop(unit, node)
-        case Dummy():
+        case syntax.Dummy():
             pass
 
 
-def block(unit: Unit, node: Block) -> None:
+def block(unit: Unit, node: syntax.Block) -> None:
     """Write code for a block; where it has arrays on the stack, that is afterwards as it was."""
-    declared = (each for each in node.declarations if isinstance(each, TypeDeclaration))
+    declared = (each for each in node.declarations if isinstance(each, syntax.TypeDeclaration))
     unit.unset(unit.shared.home(each) for those in declared for each in those.variables if not each.own)
     arrays.unset(unit, arrays.standing(unit, node))
     segments = arrays.made(unit, node)
@@ -89,7 +70,7 @@ def block(unit: Unit, node: Block) -> None:
         unit.level = outer
 
 
-def assignment(unit: Unit, node: Assignment) -> None:
+def assignment(unit: Unit, node: syntax.Assignment) -> None:
     """Write an assignment: where to, from left to right; what; then it is stored."""
     addresses = [address_of(unit, each) for each in node.targets]
     if any(each.type is Type.UNKNOWN for each in node.targets):
@@ -102,7 +83,10 @@ def assignment(unit: Unit, node: Assignment) -> None:
 
 
 def any_type(
-    unit: Unit, targets: Sequence[Name | Subscripted], addresses: Sequence[Value | None], node: Expression
+    unit: Unit,
+    targets: Sequence[syntax.Name | syntax.Subscripted],
+    addresses: Sequence[Value | None],
+    node: syntax.Expression,
 ) -> None:
     """Write an assignment to parameters of which nothing is specified: each is given the value in its own type."""
     pair = dynamic.pair(unit, node, stored=True)
@@ -111,21 +95,21 @@ def any_type(
     unit.registers.drop(*pair)
 
 
-def put_any(unit: Unit, target: Name | Subscripted, address: Value | None, pair: dynamic.Pair) -> None:
+def put_any(unit: Unit, target: syntax.Name | syntax.Subscripted, address: Value | None, pair: dynamic.Pair) -> None:
     """Store a value whose type only the running program knows; neither it nor the address is needed any more."""
     if address is not None:
         dynamic.put(unit, pair, address)
     else:
-        assert isinstance(target, Name)
+        assert isinstance(target, syntax.Name)
         value = unit.routine(dynamic.TRANSFERS[expressions.declared_type(target)], *pair, keeps=())
         unit.store(value, unit.shared.home(target.declared))
         unit.registers.drop(value)
     unit.registers.forget_variables()
 
 
-def address_of(unit: Unit, target: Name | Subscripted) -> Value | None:
+def address_of(unit: Unit, target: syntax.Name | syntax.Subscripted) -> Value | None:
     """Write code for where a value goes; None: the place is known."""
-    if isinstance(target, Subscripted):
+    if isinstance(target, syntax.Subscripted):
         unknown = target.type is Type.UNKNOWN
         return dynamic.element_address(unit, target) if unknown else arrays.place(unit, target)
     if not by_name(target.declared):
@@ -133,13 +117,17 @@ def address_of(unit: Unit, target: Name | Subscripted) -> Value | None:
     return unit.routine("NAMEA", unit.fetch(unit.shared.home(target.declared), (1,)), keeps=())  # its kind in 59-54
 
 
-def put(unit: Unit, target: Name | Subscripted, address: Value | None, value: Value) -> None:
+def put(unit: Unit, target: syntax.Name | syntax.Subscripted, address: Value | None, value: Value) -> None:
     """Store a value. The address is needed no more, the value may be."""
     if address is None:
-        assert isinstance(target, Name)
+        assert isinstance(target, syntax.Name)
         unit.store(value, unit.shared.home(target.declared))
         return
-    if isinstance(target, Name) and isinstance(target.declared, Formal) and target.declared.type in ASSIGNED:
+    if (
+        isinstance(target, syntax.Name)
+        and isinstance(target.declared, syntax.Formal)
+        and target.declared.type in ASSIGNED
+    ):
         kind = ASSIGNED[target.declared.type]
         kept = unit.registers.own(unit.registers.ready(value))
         unit.registers.drop(unit.routine(kind, kept, address))
@@ -148,11 +136,11 @@ def put(unit: Unit, target: Name | Subscripted, address: Value | None, value: Va
     register = unit.registers.ready(value, STORED)
     unit.op(f"SA{register}", unit.registers.reached(address))
     unit.registers.drop(address)
-    if isinstance(target, Name):
+    if isinstance(target, syntax.Name):
         unit.registers.forget_variables()
 
 
-def conditional(unit: Unit, node: If) -> None:
+def conditional(unit: Unit, node: syntax.If) -> None:
     """Write a conditional statement."""
     near = jumps.near_label(unit, node.then)
     if near is not None:
@@ -173,16 +161,16 @@ def conditional(unit: Unit, node: If) -> None:
     unit.label(behind)
 
 
-def loop(unit: Unit, node: For) -> None:
+def loop(unit: Unit, node: syntax.For) -> None:
     """Write a for statement."""
     if len(node.elements) > 1:
         _several(unit, node)
         return
     match node.elements[0]:
-        case ForValue() as element:
+        case syntax.ForValue() as element:
             _assign(unit, node, element.value)
             statement(unit, node.body)
-        case ForWhile() as element:
+        case syntax.ForWhile() as element:
             again = unit.new_label()
 
             def turn() -> None:
@@ -190,11 +178,11 @@ def loop(unit: Unit, node: For) -> None:
                 unit.jump(again)
 
             _while(unit, node, element, again, turn)
-        case ForStep() as element:
+        case syntax.ForStep() as element:
             _counted(unit, node, element)
 
 
-def _several(unit: Unit, node: For) -> None:
+def _several(unit: Unit, node: syntax.For) -> None:
     body, behind, cell = unit.new_label(), unit.new_label(), unit.cell()
 
     def to_body(back: str) -> None:
@@ -208,13 +196,13 @@ def _several(unit: Unit, node: For) -> None:
     for element in node.elements:
         again = unit.new_label()
         match element:
-            case ForValue():
+            case syntax.ForValue():
                 _assign(unit, node, element.value)
                 to_body(again)
                 unit.label(again)
-            case ForWhile():
+            case syntax.ForWhile():
                 _while(unit, node, element, again, partial(to_body, again))
-            case ForStep():
+            case syntax.ForStep():
                 _steps(unit, node, element, again, partial(to_body, again))
     unit.jump(behind)
     unit.label(body)
@@ -227,7 +215,7 @@ def _several(unit: Unit, node: For) -> None:
     unit.label(behind)
 
 
-def _assign(unit: Unit, node: For, expression: Expression) -> None:
+def _assign(unit: Unit, node: syntax.For, expression: syntax.Expression) -> None:
     unit.at(node)
     unit.begin_statement()
     address = address_of(unit, node.variable)
@@ -241,7 +229,7 @@ def _assign(unit: Unit, node: For, expression: Expression) -> None:
     unit.registers.drop(value)
 
 
-def _while(unit: Unit, node: For, element: ForWhile, again: str, turn: Callable[[], None]) -> None:
+def _while(unit: Unit, node: syntax.For, element: syntax.ForWhile, again: str, turn: Callable[[], None]) -> None:
     """Write the turns of a while element; each goes back to `again`."""
     behind = unit.new_label()
     unit.label(again)
@@ -251,7 +239,7 @@ def _while(unit: Unit, node: For, element: ForWhile, again: str, turn: Callable[
     unit.label(behind)
 
 
-def _steps(unit: Unit, node: For, element: ForStep, again: str, turn: Callable[[], None]) -> None:
+def _steps(unit: Unit, node: syntax.For, element: syntax.ForStep, again: str, turn: Callable[[], None]) -> None:
     """Write the turns of a step-until element of several; each goes back to `again`."""
     test, behind = unit.new_label(), unit.new_label()
     _assign(unit, node, element.start)
@@ -265,7 +253,7 @@ def _steps(unit: Unit, node: For, element: ForStep, again: str, turn: Callable[[
     _compare(unit, node, element)
 
 
-def _counted(unit: Unit, node: For, element: ForStep) -> None:
+def _counted(unit: Unit, node: syntax.For, element: syntax.ForStep) -> None:
     """Write a for statement that counts: the test is at its end."""
     test, turn = unit.new_label(), unit.new_label()
     _assign(unit, node, element.start)
@@ -285,15 +273,15 @@ def _counted(unit: Unit, node: For, element: ForStep) -> None:
     _compare(unit, node, element)
 
 
-def _variable(unit: Unit, node: For) -> Home | None:
+def _variable(unit: Unit, node: syntax.For) -> Home | None:
     """Return where the controlled variable is, if it is a plain one."""
-    declared = node.variable.declared if isinstance(node.variable, Name) else None
+    declared = node.variable.declared if isinstance(node.variable, syntax.Name) else None
     if declared is None or by_name(declared) or _dynamic(node, node.variable):
         return None
     return unit.shared.home(declared)
 
 
-def _label(unit: Unit, node: For, symbol: str) -> None:
+def _label(unit: Unit, node: syntax.For, symbol: str) -> None:
     """Write a label to which one comes with the controlled variable in X6, if it is a plain one."""
     unit.label(symbol)
     home = _variable(unit, node)
@@ -301,14 +289,14 @@ def _label(unit: Unit, node: For, symbol: str) -> None:
         unit.registers.note(6, home)
 
 
-def _simple(limit: Expression) -> bool:
+def _simple(limit: syntax.Expression) -> bool:
     """Whether a limit leaves the controlled variable in X6: a number or a variable."""
     return expressions.number_of(limit) is not None or (
-        isinstance(limit, Name) and expressions.simple(limit) and expressions.type_of(limit) is Type.INTEGER
+        isinstance(limit, syntax.Name) and expressions.simple(limit) and expressions.type_of(limit) is Type.INTEGER
     )
 
 
-def _begins(element: ForStep) -> bool:
+def _begins(element: syntax.ForStep) -> bool:
     """Whether it is known now that there is a first turn."""
     start, step, limit = map(expressions.number_of, (element.start, element.step, element.limit))
     if isinstance(start, int) and isinstance(step, int) and isinstance(limit, int):
@@ -316,7 +304,7 @@ def _begins(element: ForStep) -> bool:
     return False
 
 
-def _step(unit: Unit, node: For, element: ForStep) -> None:
+def _step(unit: Unit, node: syntax.For, element: syntax.ForStep) -> None:
     """Write v := v + step."""
     unit.begin_statement()
     address = address_of(unit, node.variable)
@@ -336,7 +324,7 @@ def _step(unit: Unit, node: For, element: ForStep) -> None:
     unit.registers.drop(after)
 
 
-def _within(unit: Unit, node: For, element: ForStep) -> bool:
+def _within(unit: Unit, node: syntax.For, element: syntax.ForStep) -> bool:
     """Whether the controlled variable has 48 bits as long as there are turns: the limit has, and counts come to it."""
     if _variable(unit, node) is None or not isinstance(expressions.number_of(element.step), int):
         return False
@@ -344,7 +332,7 @@ def _within(unit: Unit, node: For, element: ForStep) -> bool:
     return integer and not expressions.may_be_large(unit, element.limit)
 
 
-def _compare(unit: Unit, node: For, element: ForStep) -> None:
+def _compare(unit: Unit, node: syntax.For, element: syntax.ForStep) -> None:
     """Write the check of the controlled variable that has gone beyond the limit, unless that is far from 48 bits."""
     home, step, limit = (
         _variable(unit, node),
@@ -359,22 +347,22 @@ def _compare(unit: Unit, node: For, element: ForStep) -> None:
         or not _within(unit, node, element)
     ):
         return
-    inner = (each.variable for each in walk(node.body) if isinstance(each, For))
-    assert isinstance(node.variable, Name)
-    others = any(isinstance(each, Name) and each.declared is node.variable.declared for each in inner)
+    inner = (each.variable for each in walk(node.body) if isinstance(each, syntax.For))
+    assert isinstance(node.variable, syntax.Name)
+    others = any(isinstance(each, syntax.Name) and each.declared is node.variable.declared for each in inner)
     if limit + abs(step) > expressions.LARGEST or others or node.variable.declared in unit.shared.assigned:
         unit.registers.drop(expressions.limited(unit, unit.fetch(home)))
 
 
-def _real(*nodes: Expression) -> bool:
+def _real(*nodes: syntax.Expression) -> bool:
     return any(expressions.type_of(each) is Type.REAL for each in nodes)
 
 
-def _dynamic(node: For, other: Expression) -> bool:
+def _dynamic(node: syntax.For, other: syntax.Expression) -> bool:
     return dynamic.is_dynamic(node.variable) or dynamic.is_dynamic(other)
 
 
-def _go(unit: Unit, node: For, element: ForStep, target: str, when: bool) -> None:
+def _go(unit: Unit, node: syntax.For, element: syntax.ForStep, target: str, when: bool) -> None:
     """Write a jump that is taken if there is another turn, or if there is none: (v - limit) x sign(step) > 0."""
     unit.begin_statement()
     known = expressions.number_of(element.step)
@@ -395,7 +383,7 @@ def _go(unit: Unit, node: For, element: ForStep, target: str, when: bool) -> Non
     unit.op("PL" if when else "NG", f"X{register},{target}")
 
 
-def _distance(unit: Unit, node: For, element: ForStep, upwards: bool) -> Value:
+def _distance(unit: Unit, node: syntax.For, element: syntax.ForStep, upwards: bool) -> Value:
     """Write limit - v; downwards, v - limit."""
     if _dynamic(node, element.limit):
         order = dynamic.compared(unit, node.variable, element.limit)  # v - limit

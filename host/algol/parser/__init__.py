@@ -5,45 +5,22 @@ Source: Revised Report on ALGOL 60, chapter 4; its rules are quoted above the fu
 
 from __future__ import annotations
 
-from host.algol import hints, symbols
+from host.algol import hints, symbols, syntax
 from host.algol.lexer import Lexer
 from host.algol.parser.declarations import Declarations
 from host.algol.parser.stream import DECLARATORS, STATEMENT_WORDS, Begins, Fault
 from host.algol.symbols import END_OF_TEXT, INTEGER, NAME, Token
-from host.algol.syntax import (
-    Assignment,
-    Block,
-    Call,
-    CallStatement,
-    Compound,
-    Declaration,
-    Dummy,
-    Expression,
-    For,
-    ForElement,
-    ForStep,
-    ForValue,
-    ForWhile,
-    Goto,
-    If,
-    Label,
-    Name,
-    Node,
-    Program,
-    Statement,
-    Subscripted,
-    children,
-)
+from host.algol.syntax import children
 from host.compiled.source import DEPTH, Diagnostics, Text, TooManyErrorsError
 
-Labels = tuple[Label, ...]
+Labels = tuple[syntax.Label, ...]
 
 
 class Parser(Declarations):
     """The whole parser."""
 
     # <program> ::= <block> | <compound statement>
-    def program(self, title: str) -> Program:
+    def program(self, title: str) -> syntax.Program:
         """Read everything; errors are noted, and then the tree is of no use."""
         first = self.token
         self.begins = Begins(self.source)
@@ -53,7 +30,7 @@ class Parser(Declarations):
             if self.symbol != "begin":
                 self.broken = True
                 raise self.fault(f"a program starts with 'begin', found {self.found()}", self.habit())
-            body: Statement = self._begin(labels)
+            body: syntax.Statement = self._begin(labels)
             while self.symbol == ";" and self.peek() in (";", END_OF_TEXT):
                 self.advance()
             if self.symbol != END_OF_TEXT:
@@ -62,14 +39,14 @@ class Parser(Declarations):
                 self.error(f"the program has ended before {self.found()}", hint)
         except Fault:
             self.broken = True
-            body = Dummy(self.span(first), ())
-        program = Program(self.since(first), body, title)
+            body = syntax.Dummy(self.span(first), ())
+        program = syntax.Program(self.since(first), body, title)
         program.doubtful = frozenset(self.doubtful)
         return program
 
     # <statement> ::= <unconditional statement> | <conditional statement> | <for statement>
     # <basic statement> ::= <unlabelled basic statement> | <label> : <basic statement>
-    def statement(self) -> Statement:
+    def statement(self) -> syntax.Statement:
         """Read a statement with its labels."""
         self.deepen()
         labels = self._labels()
@@ -83,13 +60,13 @@ class Parser(Declarations):
         while self.symbol in (NAME, INTEGER) and self.peek() == ":":
             token = self.advance()
             name = token.value if token.symbol == NAME else str(int(token.value))
-            labels.append(Label(self.span(token), name))
+            labels.append(syntax.Label(self.span(token), name))
             self.advance()
         return tuple(labels)
 
     # <unlabelled basic statement> ::= <assignment statement> | <go to statement> | <dummy statement> |
     #     <procedure statement>
-    def _unlabelled(self, labels: Labels) -> Statement:
+    def _unlabelled(self, labels: Labels) -> syntax.Statement:
         match self.symbol:
             case "begin":
                 return self._begin(labels)
@@ -102,7 +79,7 @@ class Parser(Declarations):
             case symbols.NAME:
                 return self._assignment_or_call(labels)
             case ";" | "end" | "else" | symbols.END_OF_TEXT:
-                return Dummy(self.span(self.token), labels)
+                return syntax.Dummy(self.span(self.token), labels)
         if self.symbol in DECLARATORS or self.symbol == "string":
             hint = "a declaration begins with its type: integer x" if labels else "declarations stand after a 'begin'"
             hint = "strings can only be parameters of procedures" if self.symbol == "string" else hint
@@ -113,7 +90,7 @@ class Parser(Declarations):
             self.declaration()
             self.doubt(misplaced)
             self.lost = True
-            return Dummy(self.span(self.token), labels)
+            return syntax.Dummy(self.span(self.token), labels)
         is_name = self.symbol.isalpha() and self.peek() in (":=", ":", "(", "[")
         hint = f"'{self.symbol}' is a reserved word" if is_name else hints.STATEMENTS.get(self.symbol, "")
         if self.symbol == INTEGER and self.peek() == ":=":
@@ -123,7 +100,7 @@ class Parser(Declarations):
     # <compound statement> ::= begin <compound tail>
     # <block> ::= <block head> ; <compound tail>
     # <block head> ::= begin <declaration> | <block head> ; <declaration>
-    def _begin(self, labels: Labels) -> Block | Compound:
+    def _begin(self, labels: Labels) -> syntax.Block | syntax.Compound:
         begin = self.expect("begin")
         self.begins.open(begin)
         declarations = self._declarations()
@@ -133,11 +110,11 @@ class Parser(Declarations):
         else:
             self._end_is_missing(begin)
         if declarations:
-            return Block(self.since(begin), labels, tuple(declarations), tuple(statements))
-        return Compound(self.since(begin), labels, tuple(statements))
+            return syntax.Block(self.since(begin), labels, tuple(declarations), tuple(statements))
+        return syntax.Compound(self.since(begin), labels, tuple(statements))
 
-    def _declarations(self) -> list[Declaration]:
-        declarations: list[Declaration] = []
+    def _declarations(self) -> list[syntax.Declaration]:
+        declarations: list[syntax.Declaration] = []
         while self.symbol in DECLARATORS or self.mend():
             depth, start = self.depth, self.position
             try:
@@ -162,7 +139,7 @@ class Parser(Declarations):
         return self.symbol == NAME and self.begins_line()
 
     # <compound tail> ::= <statement> end | <statement> ; <compound tail>
-    def _compound_tail(self) -> list[Statement]:
+    def _compound_tail(self) -> list[syntax.Statement]:
         statements = self._guarded_statement()
         while self.symbol not in ("end", END_OF_TEXT):
             if self.symbol == ";":
@@ -173,12 +150,12 @@ class Parser(Declarations):
                 self.advance()
                 statements += self._guarded_statement()
             else:
-                if statements and isinstance(statements[-1], CallStatement) and not statements[-1].call.actuals:
+                if statements and isinstance(statements[-1], syntax.CallStatement) and not statements[-1].call.actuals:
                     statements.pop()  # a name before something that cannot be understood is hardly a call
                 statements += self._without_semicolon()
         return statements
 
-    def _guarded_statement(self) -> list[Statement]:
+    def _guarded_statement(self) -> list[syntax.Statement]:
         """Read a statement, or none if there is an error: then go to where the next one may begin."""
         depth, start = self.depth, self.position
         try:
@@ -205,7 +182,7 @@ class Parser(Declarations):
             self.advance()
             self.declaration()
 
-    def _without_semicolon(self) -> list[Statement]:
+    def _without_semicolon(self) -> list[syntax.Statement]:
         """Complain of a symbol after a statement; go on with a statement if one begins here for certain."""
         self.error(f"expected ';' or 'end' before {self.found()}", self._semicolon_hint())
         begins = self.symbol == NAME and self.peek() in (":=", ":")
@@ -223,9 +200,9 @@ class Parser(Declarations):
             return "is ';' missing?" if self.begins_line() else "is ';' or an operator missing?"
         return "is ';' missing?" if self.symbol in STATEMENT_WORDS else ""
 
-    def skip(self) -> list[Statement]:
+    def skip(self) -> list[syntax.Statement]:
         """Go past what cannot be understood, to the next semicolon or end; blocks on the way are read."""
-        statements: list[Statement] = []
+        statements: list[syntax.Statement] = []
         while self.symbol not in (";", "end", END_OF_TEXT):
             if self.symbol == "begin":
                 statements += self._guarded_statement()
@@ -241,19 +218,19 @@ class Parser(Declarations):
     # <conditional statement> ::= <if statement> | <if statement> else <statement> | <if clause> <for statement> |
     #     <label> : <conditional statement>
     # <if statement> ::= <if clause> <unconditional statement>
-    def _if(self, labels: Labels) -> If:
+    def _if(self, labels: Labels) -> syntax.If:
         first = self.token
         condition = self.if_clause()
         then = self._after_then()
-        if self.symbol == "else" and isinstance(then, For):
+        if self.symbol == "else" and isinstance(then, syntax.For):
             self.error("'else' may not follow a for statement", "put begin and end around the for statement")
         otherwise = self.statement() if self.accept("else") else None
-        return If(self.since(first), labels, condition, then, otherwise)
+        return syntax.If(self.since(first), labels, condition, then, otherwise)
 
-    def _after_then(self) -> Statement:
+    def _after_then(self) -> syntax.Statement:
         first = self.token
         then = self.statement()
-        if isinstance(then, If):
+        if isinstance(then, syntax.If):
             message = "a conditional statement may not follow 'then'"
             self.diagnostics.error(self.span(first), message, "put begin and end around it")
         return then
@@ -261,75 +238,77 @@ class Parser(Declarations):
     # <for statement> ::= <for clause> <statement> | <label> : <for statement>
     # <for clause> ::= for <variable> := <for list> do
     # <for list> ::= <for list element> | <for list> , <for list element>
-    def _for(self, labels: Labels) -> For:
+    def _for(self, labels: Labels) -> syntax.For:
         first = self.expect("for")
         if self.symbol == "(":
             raise self.fault("expected a variable after 'for', found '('", hints.FOR)
         variable = self.named()
-        if isinstance(variable, Call):
+        if isinstance(variable, syntax.Call):
             raise self.fault("expected ':=' after the variable of a for statement")
         self.expect(":=", " after the variable of a for statement", hints.FOR)
         elements = self.several(self._for_element)
         self.expect("do", " after the list of a for statement")
         body = self.statement()
-        return For(self.since(first), labels, variable, elements, body)
+        return syntax.For(self.since(first), labels, variable, elements, body)
 
     # <for list element> ::= <arithmetic expression> |
     #     <arithmetic expression> step <arithmetic expression> until <arithmetic expression> |
     #     <arithmetic expression> while <Boolean expression>
-    def _for_element(self) -> ForElement:
+    def _for_element(self) -> syntax.ForElement:
         first = self.token
         value = self.expression()
         if self.accept("step"):
             step = self.expression()
             self.expect("until", " after the step")
             limit = self.expression()
-            return ForStep(self.since(first), value, step, limit)
+            return syntax.ForStep(self.since(first), value, step, limit)
         if self.accept("while"):
             condition = self.expression()
-            return ForWhile(self.since(first), value, condition)
+            return syntax.ForWhile(self.since(first), value, condition)
         if self.symbol == "until":
             raise self.fault("expected 'step' before 'until'", "write: step 1 until")
-        return ForValue(self.since(first), value)
+        return syntax.ForValue(self.since(first), value)
 
     # <go to statement> ::= go to <designational expression>
-    def _goto(self, labels: Labels) -> Goto:
+    def _goto(self, labels: Labels) -> syntax.Goto:
         first = self.expect("goto")
         target = self.expression()
-        return Goto(self.since(first), labels, target)
+        return syntax.Goto(self.since(first), labels, target)
 
     # <assignment statement> ::= <left part list> <arithmetic expression> | <left part list> <Boolean expression>
     # <left part list> ::= <left part> | <left part list> <left part>
     # <left part> ::= <variable> := | <procedure identifier> :=
     # <procedure statement> ::= <procedure identifier> <actual parameter part>
-    def _assignment_or_call(self, labels: Labels) -> Assignment | CallStatement:
+    def _assignment_or_call(self, labels: Labels) -> syntax.Assignment | syntax.CallStatement:
         first = self.token
         target = self.named()
         if self.symbol != ":=":
             return self._call(first, labels, target)
-        targets: list[Name | Subscripted] = []
-        value: Expression = target
+        targets: list[syntax.Name | syntax.Subscripted] = []
+        value: syntax.Expression = target
         while self.symbol == ":=":
-            if value.enclosed or not isinstance(value, Name | Subscripted):
-                hint = hints.ELEMENT if isinstance(value, Call) else ""
+            if value.enclosed or not isinstance(value, syntax.Name | syntax.Subscripted):
+                hint = hints.ELEMENT if isinstance(value, syntax.Call) else ""
                 raise self.fault("only a variable can stand to the left of ':='", hint)
             targets.append(value)
             self.advance()
             value = self.expression()
-        return Assignment(self.since(first), labels, tuple(targets), value)
+        return syntax.Assignment(self.since(first), labels, tuple(targets), value)
 
-    def _call(self, first: Token, labels: Labels, called: Name | Subscripted | Call) -> CallStatement:
-        if isinstance(called, Subscripted) or self.symbol == "=":
+    def _call(
+        self, first: Token, labels: Labels, called: syntax.Name | syntax.Subscripted | syntax.Call
+    ) -> syntax.CallStatement:
+        if isinstance(called, syntax.Subscripted) or self.symbol == "=":
             hint = self.habit() or hints.ASSIGNMENTS.get(self.symbol, "")
             raise self.fault(f"expected ':=' here, found {self.found()}", hint)
-        call = called if isinstance(called, Call) else Call(called.at, called, ())
-        return CallStatement(self.since(first), labels, call)
+        call = called if isinstance(called, syntax.Call) else syntax.Call(called.at, called, ())
+        return syntax.CallStatement(self.since(first), labels, call)
 
 
 __all__ = ["Parser", "parse"]
 
 
-def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> Program:
+def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> syntax.Program:
     """Return the tree; if there are errors they are noted, and it is of no use."""
     tokens = lexer.scan()
     if lexer.broken:
@@ -342,9 +321,9 @@ def parse(source: Text, lexer: Lexer, diagnostics: Diagnostics) -> Program:
     return program
 
 
-def _check_depth(program: Program, diagnostics: Diagnostics) -> None:
+def _check_depth(program: syntax.Program, diagnostics: Diagnostics) -> None:
     """Refuse trees that are too deep for passes that recur: long chains of operators nest, too."""
-    level: list[Node] = [program]
+    level: list[syntax.Node] = [program]
     depth = 0
     while level and depth < DEPTH:
         level = [child for node in level for child in children(node)]

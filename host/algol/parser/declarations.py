@@ -8,27 +8,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, field
 
-from host.algol import hints
+from host.algol import hints, syntax
 from host.algol.parser.expressions import Expressions
 from host.algol.parser.stream import DECLARATORS, STATEMENT_WORDS, TYPES, Fault
 from host.algol.symbols import NAME, Token
-from host.algol.syntax import (
-    Array,
-    ArrayDeclaration,
-    ArraySegment,
-    BoundPair,
-    Declaration,
-    Dummy,
-    Formal,
-    Kind,
-    Procedure,
-    Specification,
-    Statement,
-    Switch,
-    Type,
-    TypeDeclaration,
-    Variable,
-)
+from host.algol.syntax import Kind, Type
 from host.assemblers.diagnostics import did_you_mean
 
 TYPE = {"integer": Type.INTEGER, "real": Type.REAL, "Boolean": Type.BOOLEAN}
@@ -42,7 +26,7 @@ class _Heading:
 
     formals: list[Token] = field(default_factory=list)
     values: set[str] = field(default_factory=set)
-    specifications: dict[str, Specification] = field(default_factory=dict)
+    specifications: dict[str, syntax.Specification] = field(default_factory=dict)
     strangers: bool = False  # it names something that is not a formal parameter
 
 
@@ -50,15 +34,15 @@ class Declarations(Expressions):
     """The part of the parser that reads declarations."""
 
     @abstractmethod
-    def statement(self) -> Statement:
+    def statement(self) -> syntax.Statement:
         """Read a statement: the body of a procedure."""
 
     @abstractmethod
-    def skip(self) -> list[Statement]:
+    def skip(self) -> list[syntax.Statement]:
         """Go past what cannot be understood."""
 
     # <declaration> ::= <type declaration> | <array declaration> | <switch declaration> | <procedure declaration>
-    def declaration(self) -> Declaration:
+    def declaration(self) -> syntax.Declaration:
         """Read one declaration, without the semicolon after it."""
         first = self.token
         if self.symbol == "switch":
@@ -103,50 +87,50 @@ class Declarations(Expressions):
 
     # <type declaration> ::= <local or own type> <type list>
     # <local or own type> ::= <type> | own <type>
-    def _variables(self, first: Token, own: bool, kind: Type) -> TypeDeclaration:
-        variables = tuple(Variable(self.span(each), each.value, kind, own) for each in self._identifiers())
-        return TypeDeclaration(self.since(first), variables)
+    def _variables(self, first: Token, own: bool, kind: Type) -> syntax.TypeDeclaration:
+        variables = tuple(syntax.Variable(self.span(each), each.value, kind, own) for each in self._identifiers())
+        return syntax.TypeDeclaration(self.since(first), variables)
 
     def _identifiers(self) -> tuple[Token, ...]:
         return self.several(lambda: self.expect(NAME))
 
     # <array declaration> ::= array <array list> | <local or own type> array <array list>
     # <array list> ::= <array segment> | <array list> , <array segment>
-    def _arrays(self, first: Token, own: bool, kind: Type) -> ArrayDeclaration:
+    def _arrays(self, first: Token, own: bool, kind: Type) -> syntax.ArrayDeclaration:
         self.expect("array")
         segments = self.several(lambda: self._segment(own, kind))
-        return ArrayDeclaration(self.since(first), segments)
+        return syntax.ArrayDeclaration(self.since(first), segments)
 
     # <array segment> ::= <array identifier> [ <bound pair list> ] | <array identifier> , <array segment>
     # <bound pair list> ::= <bound pair> | <bound pair list> , <bound pair>
-    def _segment(self, own: bool, kind: Type) -> ArraySegment:
+    def _segment(self, own: bool, kind: Type) -> syntax.ArraySegment:
         first = self.token
-        arrays = tuple(Array(self.span(each), each.value, kind, own) for each in self._identifiers())
+        arrays = tuple(syntax.Array(self.span(each), each.value, kind, own) for each in self._identifiers())
         self.expect("[", " before the bounds of an array")
         bounds = self.several(self._bound_pair)
         self.expect("]", " after the bounds of an array")
-        return ArraySegment(self.since(first), arrays, bounds)
+        return syntax.ArraySegment(self.since(first), arrays, bounds)
 
     # <bound pair> ::= <lower bound> : <upper bound>
-    def _bound_pair(self) -> BoundPair:
+    def _bound_pair(self) -> syntax.BoundPair:
         first = self.token
         lower = self.expression()
         self.expect(":", " between two bounds", "an array has a lower and an upper bound, like [1:10]")
         upper = self.expression()
-        return BoundPair(self.since(first), lower, upper)
+        return syntax.BoundPair(self.since(first), lower, upper)
 
     # <switch declaration> ::= switch <switch identifier> := <switch list>
     # <switch list> ::= <designational expression> | <switch list> , <designational expression>
-    def _switch(self) -> Switch:
+    def _switch(self) -> syntax.Switch:
         self.expect("switch")
         name = self.expect(NAME, " as the name of the switch")
         self.expect(":=", " after the name of the switch")
-        return Switch(self.span(name), name.value, self.several(self.expression))
+        return syntax.Switch(self.span(name), name.value, self.several(self.expression))
 
     # <procedure declaration> ::= procedure <procedure heading> <procedure body> |
     #     <type> procedure <procedure heading> <procedure body>
     # <procedure body> ::= <statement>
-    def _procedure(self, kind: Type) -> Procedure:
+    def _procedure(self, kind: Type) -> syntax.Procedure:
         depth, start = self.depth, self.position
         try:
             name, formals = self.procedure_heading()
@@ -156,8 +140,8 @@ class Declarations(Expressions):
             if self._skip_heading():
                 self.statement()
             self.doubt(start)
-            return Procedure(self.span(name), UNKNOWN, kind, (), Dummy(self.span(name), ()))
-        return Procedure(self.span(name), name.value, kind, formals, self.statement())
+            return syntax.Procedure(self.span(name), UNKNOWN, kind, (), syntax.Dummy(self.span(name), ()))
+        return syntax.Procedure(self.span(name), name.value, kind, formals, self.statement())
 
     def _skip_heading(self) -> bool:
         """Go past the rest of a heading that cannot be understood; return whether the body comes then."""
@@ -180,7 +164,7 @@ class Declarations(Expressions):
         return self.peek() in SPECIFIERS | {"value"} and "procedure" not in (self.peek(), self.peek(2))
 
     # <procedure heading> ::= <procedure identifier> <formal parameter part> ; <value part> <specification part>
-    def procedure_heading(self) -> tuple[Token, tuple[Formal, ...]]:
+    def procedure_heading(self) -> tuple[Token, tuple[syntax.Formal, ...]]:
         """Read a heading; return the name and the formal parameters."""
         self.expect("procedure")
         name = self.expect(NAME, " as the name of the procedure")
@@ -194,7 +178,9 @@ class Declarations(Expressions):
         if self.symbol == "value":
             raise self.fault("the value part stands before the specifications", "like: value x; integer x;")
         return name, tuple(
-            Formal(self.span(each), each.value, each.value in heading.values, heading.specifications.get(each.value))
+            syntax.Formal(
+                self.span(each), each.value, each.value in heading.values, heading.specifications.get(each.value)
+            )
             for each in heading.formals
         )
 
@@ -230,7 +216,7 @@ class Declarations(Expressions):
             if self._is_formal(each, heading, procedure):
                 if each.value in heading.specifications:
                     self.diagnostics.error(self.span(each), f"'{each.value}' is specified twice")
-                heading.specifications[each.value] = Specification(at, kind, type_)
+                heading.specifications[each.value] = syntax.Specification(at, kind, type_)
         if self.symbol in (NAME, *STATEMENT_WORDS):  # the body: only the semicolon is missing
             self.error(f"expected ';' after a specification, found {self.found()}", "is ';' missing?")
         else:

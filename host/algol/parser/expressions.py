@@ -5,24 +5,10 @@ Source: Revised Report on ALGOL 60, chapter 3; the rules are quoted above the fu
 
 from __future__ import annotations
 
-from host.algol import hints, symbols
+from host.algol import hints, symbols, syntax
 from host.algol.parser.stream import Fault, Stream
 from host.algol.symbols import NAME, STRING
-from host.algol.syntax import (
-    Actual,
-    Binary,
-    Call,
-    Expression,
-    IfExpression,
-    Integer,
-    LogicalValue,
-    Name,
-    Operator,
-    Real,
-    String,
-    Subscripted,
-    Unary,
-)
+from host.algol.syntax import Operator
 
 # Operators that bind less strongly come first. Each line is a rule <x> ::= <y> | <x> operator <y>, and the next <y>
 # is the next line's <x>; `¬` and signs come in at their levels.
@@ -48,7 +34,7 @@ class Expressions(Stream):
     # <arithmetic expression> ::= <simple arithmetic expression> |
     #     <if clause> <simple arithmetic expression> else <arithmetic expression>
     # and the same for Boolean and designational expressions
-    def expression(self) -> Expression:
+    def expression(self) -> syntax.Expression:
         """Read any expression."""
         if self.symbol != "if":
             return self.simple_expression()
@@ -59,10 +45,10 @@ class Expressions(Stream):
         self.expect("else", " in a conditional expression", "an expression needs a value for both cases")
         otherwise = self.expression()
         self.depth -= 1
-        return IfExpression(self.since(first), condition, then, otherwise)
+        return syntax.IfExpression(self.since(first), condition, then, otherwise)
 
     # <if clause> ::= if <Boolean expression> then
-    def if_clause(self) -> Expression:
+    def if_clause(self) -> syntax.Expression:
         """Read `if ... then`; return the condition."""
         self.expect("if")
         condition = self.expression()
@@ -72,7 +58,7 @@ class Expressions(Stream):
     # <simple ...> ::= a rule for each line of LEVELS
     # <Boolean secondary> ::= <Boolean primary> | ¬ <Boolean primary>
     # <simple arithmetic expression> ::= <adding operator> <term>
-    def simple_expression(self, weakest: int = 0) -> Expression:
+    def simple_expression(self, weakest: int = 0) -> syntax.Expression:
         """Read operands and operators that bind at least as strongly as those of level `weakest`."""
         self.deepen()
         first = self.token
@@ -80,13 +66,13 @@ class Expressions(Stream):
         while (level := LEVEL.get(self.symbol, -1)) >= weakest:
             operator = OPERATORS[self.advance().symbol]
             right = self.simple_expression(level + 1)
-            left = Binary(self.since(first), operator, left, right)
+            left = syntax.Binary(self.since(first), operator, left, right)
             if level == RELATION and LEVEL.get(self.symbol) == RELATION:
                 raise self.fault("a relation has two sides only", "join relations by ∧, like: a < b ∧ b < c")
         self.depth -= 1
         return left
 
-    def _prefixed(self, weakest: int) -> Expression:
+    def _prefixed(self, weakest: int) -> syntax.Expression:
         first = self.token
         level = PREFIXES[first.symbol]
         if level < weakest:
@@ -97,12 +83,12 @@ class Expressions(Stream):
         if self.symbol == "¬":
             raise self.fault("'¬' may not follow another operator here", "put parentheses around it")
         operand = self.simple_expression(MULTIPLYING if level == ADDING else RELATION)
-        return Unary(self.since(first), OPERATORS[first.symbol], operand)
+        return syntax.Unary(self.since(first), OPERATORS[first.symbol], operand)
 
     # <primary> ::= <unsigned number> | <variable> | <function designator> | ( <arithmetic expression> )
     # <Boolean primary> ::= <logical value> | <variable> | <function designator> | <relation> | ( <Boolean expression> )
     # <simple designational expression> ::= <label> | <switch designator> | ( <designational expression> )
-    def primary(self) -> Expression:
+    def primary(self) -> syntax.Expression:
         """Read an operand."""
         token = self.token
         match token.symbol:
@@ -110,12 +96,12 @@ class Expressions(Stream):
                 return self.named()
             case symbols.INTEGER:
                 self.advance()
-                return Integer(self.span(token), int(token.value))
+                return syntax.Integer(self.span(token), int(token.value))
             case symbols.REAL:
                 return self._real()
             case "true" | "false":
                 self.advance()
-                return LogicalValue(self.span(token), token.symbol == "true")
+                return syntax.LogicalValue(self.span(token), token.symbol == "true")
             case "(":
                 return self._enclosed()
         raise self._no_operand()
@@ -132,7 +118,7 @@ class Expressions(Stream):
             hint = f"'{self.symbol}' is a reserved word" if self.peek() in LEVEL else ""
         return self.fault(f"expected an operand, found {self.found()}", hint)
 
-    def _enclosed(self) -> Expression:
+    def _enclosed(self) -> syntax.Expression:
         first = self.advance()
         inside = self.expression()
         self.expect(")", f" to close '(' of line {self.span(first).line}")
@@ -140,30 +126,30 @@ class Expressions(Stream):
         return inside
 
     # <unsigned number> ::= <decimal number> | <exponent part> | <decimal number> <exponent part>
-    def _real(self) -> Real:
+    def _real(self) -> syntax.Real:
         token = self.advance()
         mantissa, _, exponent = token.value.partition("e")
         whole, _, fraction = mantissa.partition(".")
         digits = int(whole + fraction or 1)
-        return Real(self.span(token), digits, int(exponent or 0) - len(fraction))
+        return syntax.Real(self.span(token), digits, int(exponent or 0) - len(fraction))
 
     # <variable> ::= <identifier> | <array identifier> [ <subscript list> ]
     # <switch designator> ::= <switch identifier> [ <subscript expression> ]
     # <function designator> ::= <procedure identifier> <actual parameter part>
-    def named(self) -> Name | Subscripted | Call:
+    def named(self) -> syntax.Name | syntax.Subscripted | syntax.Call:
         """Read what begins with an identifier."""
         first = self.expect(NAME)
-        name = Name(self.span(first), first.value)
+        name = syntax.Name(self.span(first), first.value)
         if self.symbol == "[":
             subscripts = self._subscripts()
-            return Subscripted(self.since(first), name, subscripts)
+            return syntax.Subscripted(self.since(first), name, subscripts)
         if self.symbol == "(":
             actuals = self._actuals()
-            return Call(self.since(first), name, actuals)
+            return syntax.Call(self.since(first), name, actuals)
         return name
 
     # <subscript list> ::= <subscript expression> | <subscript list> , <subscript expression>
-    def _subscripts(self) -> tuple[Expression, ...]:
+    def _subscripts(self) -> tuple[syntax.Expression, ...]:
         opening = self.expect("[")
         subscripts = self.several(self.expression)
         self.expect("]", f" to close '[' of line {self.span(opening).line}")
@@ -172,13 +158,13 @@ class Expressions(Stream):
     # <actual parameter part> ::= <empty> | ( <actual parameter list> )
     # <actual parameter list> ::= <actual parameter> | <actual parameter list> <parameter delimiter> <actual parameter>
     # <parameter delimiter> ::= , | ) <letter string> : (
-    def _actuals(self) -> tuple[Actual, ...]:
+    def _actuals(self) -> tuple[syntax.Actual, ...]:
         opening = self.expect("(")
         if self.symbol == ")":
             raise self.fault(
                 "expected an actual parameter", "a procedure without parameters is called without parentheses"
             )
-        actuals: list[Actual] = []
+        actuals: list[syntax.Actual] = []
         while not actuals or self.parameter_delimiter():
             actuals.append(self._actual())
         after_string = self.tokens[self.position - 1].symbol == STRING and self.symbol in ("(", NAME, STRING)
@@ -207,10 +193,10 @@ class Expressions(Stream):
         return "".join(self.source.text[token.start : token.end].split()).isalpha()
 
     # <actual parameter> ::= <string> | <expression> | <array identifier> | <switch identifier> | <procedure identifier>
-    def _actual(self) -> Actual:
+    def _actual(self) -> syntax.Actual:
         first = self.token
         if first.symbol == STRING:
             self.advance()
-            return Actual(self.span(first), String(self.span(first), first.value))
+            return syntax.Actual(self.span(first), syntax.String(self.span(first), first.value))
         expression = self.expression()
-        return Actual(self.since(first), expression)
+        return syntax.Actual(self.since(first), expression)

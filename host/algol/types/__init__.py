@@ -5,38 +5,9 @@ Source: Revised Report on ALGOL 60, chapters 3 to 5.
 
 from __future__ import annotations
 
+from host.algol import syntax
 from host.algol.standard import TYPE_OF_ARGUMENT
-from host.algol.syntax import (
-    Actual,
-    Array,
-    ArrayDeclaration,
-    Assignment,
-    Block,
-    Call,
-    CallStatement,
-    Compound,
-    Declaration,
-    Declared,
-    Expression,
-    For,
-    ForElement,
-    Formal,
-    ForStep,
-    ForWhile,
-    Goto,
-    If,
-    Kind,
-    Label,
-    Name,
-    Procedure,
-    Program,
-    Statement,
-    String,
-    Subscripted,
-    Switch,
-    Type,
-    Variable,
-)
+from host.algol.syntax import Kind, Type
 from host.algol.types.expressions import WANTED, Expressions, described, subscripts_in_words
 from host.compiled.source import Diagnostics
 
@@ -48,7 +19,7 @@ NEEDED = {
 }
 
 
-def check(program: Program, diagnostics: Diagnostics, strict_power: bool = False) -> None:
+def check(program: syntax.Program, diagnostics: Diagnostics, strict_power: bool = False) -> None:
     """Fill in all that the tree calls [types]."""
     types = _Types(diagnostics, strict_power)
     types.statement(program.body)
@@ -62,55 +33,55 @@ class _Types(Expressions):
 
     def __init__(self, diagnostics: Diagnostics, strict_power: bool = False) -> None:
         super().__init__(diagnostics, strict_power)
-        self.arrays_passed: list[tuple[Name, Formal]] = []
+        self.arrays_passed: list[tuple[syntax.Name, syntax.Formal]] = []
 
-    def statement(self, statement: Statement) -> None:
+    def statement(self, statement: syntax.Statement) -> None:
         """Visit a statement and all in it."""
         match statement:
-            case Block():
+            case syntax.Block():
                 for declaration in statement.declarations:
                     self.declaration(declaration)
                 self.statements(statement.statements)
-            case Compound():
+            case syntax.Compound():
                 self.statements(statement.statements)
-            case Assignment():
+            case syntax.Assignment():
                 self.assignment(statement)
-            case CallStatement():
+            case syntax.CallStatement():
                 self.call(statement.call, valued=False)
-            case If():
+            case syntax.If():
                 self.want(statement.condition, Type.BOOLEAN)
                 self.statement(statement.then)
                 if statement.otherwise:
                     self.statement(statement.otherwise)
-            case For():
+            case syntax.For():
                 self.for_statement(statement)
-            case Goto():
+            case syntax.Goto():
                 self.designate(statement.target)
 
-    def statements(self, statements: tuple[Statement, ...]) -> None:
+    def statements(self, statements: tuple[syntax.Statement, ...]) -> None:
         """Visit statements one after the other."""
         for statement in statements:
             self.statement(statement)
 
-    def declaration(self, declaration: Declaration) -> None:
+    def declaration(self, declaration: syntax.Declaration) -> None:
         """Visit a declaration."""
         match declaration:
-            case ArrayDeclaration():
+            case syntax.ArrayDeclaration():
                 for segment in declaration.segments:
                     for pair in segment.bounds:
                         self.want(pair.lower, Type.INTEGER)
                         self.want(pair.upper, Type.INTEGER)
                     self.limits.segment(segment)
-            case Switch():
+            case syntax.Switch():
                 for element in declaration.elements:
                     self.designate(element)
-            case Procedure():
+            case syntax.Procedure():
                 for formal in declaration.formals:
                     self.formal(formal)
                 assert declaration.body is not None
                 self.statement(declaration.body)
 
-    def formal(self, formal: Formal) -> None:
+    def formal(self, formal: syntax.Formal) -> None:
         """Check the value part: only what has a value can be called by it."""
         if formal.by_value and formal.specification is None:
             hint = f"like: value {formal.spelling}; integer {formal.spelling};"
@@ -118,7 +89,7 @@ class _Types(Expressions):
         elif formal.by_value and formal.kind in (Kind.PROCEDURE, Kind.SWITCH, Kind.STRING):
             self.error(formal, f"'{formal.spelling}' is a {formal.kind.value} and cannot be called by value")
 
-    def assignment(self, statement: Assignment) -> None:
+    def assignment(self, statement: syntax.Assignment) -> None:
         """Check that all targets are of one type, and transfer the value to it."""
         types = [(target, self.target(target)) for target in statement.targets]
         known = [(target, type_) for target, type_ in types if type_ is not Type.UNKNOWN]
@@ -131,30 +102,30 @@ class _Types(Expressions):
         elif self.expression(statement.value) in (Type.LABEL, Type.STRING):
             self.error(statement.value, "this has no value that can be assigned")
 
-    def target(self, target: Name | Subscripted) -> Type:
+    def target(self, target: syntax.Name | syntax.Subscripted) -> Type:
         """Return the type of what is assigned to."""
-        if isinstance(target, Subscripted):
+        if isinstance(target, syntax.Subscripted):
             if self.expression(target) is Type.LABEL:
                 return self.error(target, "a switch cannot be assigned to")
             return target.type
         target.type = self.assigned_type(target, target.declared)
         return target.type
 
-    def assigned_type(self, target: Name, declared: Declared | None) -> Type:
+    def assigned_type(self, target: syntax.Name, declared: syntax.Declared | None) -> Type:
         """Return the type of a variable, a parameter or the value of a function."""
         match declared:
             case None:
                 return Type.UNKNOWN
-            case Variable() | Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN):
+            case syntax.Variable() | syntax.Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN):
                 return declared.type
-            case Procedure() if declared.type is not Type.NONE:
+            case syntax.Procedure() if declared.type is not Type.NONE:
                 return declared.type
         message = f"'{target.at.text}' is {described(declared)}: it cannot be assigned to"
-        if isinstance(declared, Procedure):
+        if isinstance(declared, syntax.Procedure):
             return self.valueless(declared, target, message)
         return self.error(target, message)
 
-    def for_statement(self, statement: For) -> None:
+    def for_statement(self, statement: syntax.For) -> None:
         """Check a for statement."""
         type_ = self.target(statement.variable)
         if type_ is not Type.UNKNOWN and not type_.arithmetic:
@@ -164,28 +135,30 @@ class _Types(Expressions):
             self.for_element(element, Type.NUMBER if type_ is Type.UNKNOWN else type_)
         self.statement(statement.body)
 
-    def for_element(self, element: ForElement, type_: Type) -> None:
+    def for_element(self, element: syntax.ForElement, type_: Type) -> None:
         """Check an element of a for list."""
-        if isinstance(element, ForStep):
+        if isinstance(element, syntax.ForStep):
             self.want(element.start, type_)
             self.want(element.step, Type.NUMBER)
             self.want(element.limit, Type.NUMBER)
             return
         self.want(element.value, type_)
-        if isinstance(element, ForWhile):
+        if isinstance(element, syntax.ForWhile):
             self.want(element.condition, Type.BOOLEAN)
 
     # --- Calls: are the actual parameters what the formal ones need (3.2, 4.7) ---------------------------------------
 
-    def call(self, call: Call, valued: bool) -> Type:
+    def call(self, call: syntax.Call, valued: bool) -> Type:
         """Give a call and its parameters their types; `valued` says whether its value is needed."""
         declared = call.procedure.declared
-        call.type = self._known(call, declared) if isinstance(declared, Procedure) else self._formal(call, declared)
+        call.type = (
+            self._known(call, declared) if isinstance(declared, syntax.Procedure) else self._formal(call, declared)
+        )
         if valued and call.type is Type.NONE:
             return self.valueless(declared, call, f"'{call.procedure.at.text}' is a procedure without a value")
         return call.type
 
-    def _known(self, call: Call, procedure: Procedure) -> Type:
+    def _known(self, call: syntax.Call, procedure: syntax.Procedure) -> Type:
         """Match the parameters of a call with those of a declaration."""
         given, formals = len(call.actuals), procedure.formals
         if given != len(formals) and not (procedure.rest and given > len(formals)):
@@ -196,7 +169,7 @@ class _Types(Expressions):
             self.actual(actual, formals[index] if index < len(formals) else None)
         return procedure.type
 
-    def _miscounted(self, call: Call, procedure: Procedure) -> Type:
+    def _miscounted(self, call: syntax.Call, procedure: syntax.Procedure) -> Type:
         """Complain of the number of parameters; then it is not known which is for which."""
         needed, given = len(procedure.formals), len(call.actuals)
         has = f"{'at least ' * procedure.rest}{needed or 'no'} parameter{'s' * (needed != 1)}"
@@ -208,33 +181,33 @@ class _Types(Expressions):
             self.actual(actual, None)
         return procedure.type
 
-    def _type_of_argument(self, actual: Actual, procedure: Procedure) -> Type:
+    def _type_of_argument(self, actual: syntax.Actual, procedure: syntax.Procedure) -> Type:
         if self.expression(actual.expression) is not Type.INTEGER:
             self.actual(actual, procedure.formals[0])
             return procedure.type
         actual.formal, actual.kind = procedure.formals[0], Kind.EXPRESSION
         return Type.INTEGER
 
-    def _formal(self, call: Call, declared: Declared | None) -> Type:
+    def _formal(self, call: syntax.Call, declared: syntax.Declared | None) -> Type:
         """Give a call of a formal parameter its type: its parameters are matched when the program runs."""
         for actual in call.actuals:
             self.actual(actual, None)
         match declared:
-            case None | Formal(specification=None):
+            case None | syntax.Formal(specification=None):
                 return Type.UNKNOWN
-            case Formal(kind=Kind.PROCEDURE):
+            case syntax.Formal(kind=Kind.PROCEDURE):
                 return declared.type
-        hint = "an assignment needs ':='" if isinstance(declared, Variable) and not call.actuals else ""
-        if isinstance(declared, Array | Switch):
+        hint = "an assignment needs ':='" if isinstance(declared, syntax.Variable) and not call.actuals else ""
+        if isinstance(declared, syntax.Array | syntax.Switch):
             hint = f"an element is written {call.procedure.at.text}[i]"
         return self.error(call.procedure, f"'{call.procedure.at.text}' is {described(declared)}, not a procedure", hint)
 
     # --- One actual parameter ----------------------------------------------------------------------------------------
 
-    def actual(self, actual: Actual, formal: Formal | None) -> None:
+    def actual(self, actual: syntax.Actual, formal: syntax.Formal | None) -> None:
         """Say what is handed over for a formal parameter; None is one of which nothing is known."""
         actual.formal = formal
-        if isinstance(actual.expression, String):
+        if isinstance(actual.expression, syntax.String):
             self.limits.text(actual.expression)
         if formal is None or formal.specification is None:
             actual.kind = self._looks_like(actual.expression)
@@ -249,7 +222,7 @@ class _Types(Expressions):
         if formal is not None and formal.assigned and not formal.by_value and actual.kind is Kind.EXPRESSION:
             self._no_variable(actual.expression, formal)
 
-    def _no_variable(self, node: Expression, formal: Formal) -> None:
+    def _no_variable(self, node: syntax.Expression, formal: syntax.Formal) -> None:
         """Tell of what an assignment to a parameter by name cannot be made to, if it is ever executed (4.7.5.2)."""
         message = f"'{_spelling(formal.owner)}' assigns to its parameter '{formal.spelling}'"
         if formal.owner is not None and formal.owner.standard:
@@ -257,9 +230,9 @@ class _Types(Expressions):
         else:
             self.diagnostics.warn(node.at, f"{message}: this is not a variable, an assignment stops the program")
 
-    def _value(self, node: Expression, formal: Formal) -> Kind:
+    def _value(self, node: syntax.Expression, formal: syntax.Formal) -> Kind:
         """Match a value, or an expression by name."""
-        if _kind_of(node) in (Kind.ARRAY, Kind.SWITCH) and isinstance(node, Name):
+        if _kind_of(node) in (Kind.ARRAY, Kind.SWITCH) and isinstance(node, syntax.Name):
             what = f"{WANTED[formal.type]} for '{formal.spelling}'"
             self.error(
                 node, f"'{_spelling(formal.owner)}' needs {what}, '{node.at.text}' is {described(node.declared)}"
@@ -268,23 +241,23 @@ class _Types(Expressions):
         self.want(node, formal.type)
         return Kind.VARIABLE if not formal.by_value and _assignable(node) else Kind.EXPRESSION
 
-    def _whole(self, node: Expression, formal: Formal) -> None:
+    def _whole(self, node: syntax.Expression, formal: syntax.Formal) -> None:
         """Match something that is handed over as a whole: an array, a procedure, a switch, a string."""
         kind = _kind_of(node)
         if kind is Kind.UNKNOWN:
             return
         if kind is not formal.kind:
-            what = f", '{node.at.text}' is {described(node.declared)}" if isinstance(node, Name) else ""
+            what = f", '{node.at.text}' is {described(node.declared)}" if isinstance(node, syntax.Name) else ""
             self.error(node, f"'{_spelling(formal.owner)}' needs {NEEDED[formal.kind]} for '{formal.spelling}'{what}")
             return
         node.type = _type_of(node)
-        if formal.kind is Kind.ARRAY and isinstance(node, Name):
+        if formal.kind is Kind.ARRAY and isinstance(node, syntax.Name):
             self.arrays_passed.append((node, formal))
         if not _types_fit(node.type, formal):
             expected = f"{formal.type.value} {formal.kind.value}"
             self.error(node, f"'{formal.spelling}' is specified as {expected}, this one is {_called(node.type)}")
 
-    def _looks_like(self, node: Expression) -> Kind:
+    def _looks_like(self, node: syntax.Expression) -> Kind:
         """Return what an actual parameter is, where the formal one says nothing."""
         kind = _kind_of(node)
         if kind is not Kind.EXPRESSION:
@@ -299,7 +272,7 @@ class _Types(Expressions):
         """Compare the subscripts of arrays that were handed over with what the procedures use, once all is known."""
         self._hand_on_dimensions()
         for name, formal in self.arrays_passed:
-            given = name.declared.dimensions if isinstance(name.declared, Array | Formal) else None
+            given = name.declared.dimensions if isinstance(name.declared, syntax.Array | syntax.Formal) else None
             if given and formal.dimensions and given != formal.dimensions:
                 uses = subscripts_in_words(formal.dimensions)
                 message = f"'{_spelling(formal.owner)}' uses {uses} for '{formal.spelling}'"
@@ -308,44 +281,46 @@ class _Types(Expressions):
     def _hand_on_dimensions(self) -> None:
         """Let procedures that only hand an array on use as many subscripts as those that get it."""
         passed = [(name.declared, formal) for name, formal in self.arrays_passed]
-        handed_on = [(given, formal) for given, formal in passed if isinstance(given, Formal)]
+        handed_on = [(given, formal) for given, formal in passed if isinstance(given, syntax.Formal)]
         while new := [each for each in handed_on if not each[0].dimensions and each[1].dimensions]:
             for given, formal in new:
                 given.dimensions = formal.dimensions
 
 
-def _spelling(procedure: Procedure | None) -> str:
+def _spelling(procedure: syntax.Procedure | None) -> str:
     return procedure.spelling if procedure else ""
 
 
-def _kind_of(node: Expression) -> Kind:
+def _kind_of(node: syntax.Expression) -> Kind:
     """Return what a parameter is that is not an expression: a name of something, or a string."""
-    if isinstance(node, String):
+    if isinstance(node, syntax.String):
         return Kind.STRING
-    if not isinstance(node, Name) or node.enclosed:
+    if not isinstance(node, syntax.Name) or node.enclosed:
         return Kind.EXPRESSION
     match node.declared:
-        case None | Formal(specification=None):
+        case None | syntax.Formal(specification=None):
             return Kind.UNKNOWN
-        case Formal(kind=kind):
+        case syntax.Formal(kind=kind):
             return kind
-        case Label():
+        case syntax.Label():
             return Kind.LABEL
-    return {Array: Kind.ARRAY, Switch: Kind.SWITCH, Procedure: Kind.PROCEDURE}.get(type(node.declared), Kind.EXPRESSION)
+    return {syntax.Array: Kind.ARRAY, syntax.Switch: Kind.SWITCH, syntax.Procedure: Kind.PROCEDURE}.get(
+        type(node.declared), Kind.EXPRESSION
+    )
 
 
-def _type_of(node: Expression) -> Type:
-    if isinstance(node, String):
+def _type_of(node: syntax.Expression) -> Type:
+    if isinstance(node, syntax.String):
         return Type.STRING
     match node:
-        case Name(declared=Array() | Procedure() | Formal() as declared):
+        case syntax.Name(declared=syntax.Array() | syntax.Procedure() | syntax.Formal() as declared):
             return declared.type
-        case Name(declared=Label()):
+        case syntax.Name(declared=syntax.Label()):
             return Type.LABEL
-    return Type.NONE if isinstance(node, Name) and node.declared else Type.UNKNOWN
+    return Type.NONE if isinstance(node, syntax.Name) and node.declared else Type.UNKNOWN
 
 
-def _types_fit(type_: Type, formal: Formal) -> bool:
+def _types_fit(type_: Type, formal: syntax.Formal) -> bool:
     if type_ is formal.type or (formal.kind is Kind.PROCEDURE and formal.type is Type.NONE):
         return True
     transferred = formal.kind is Kind.PROCEDURE or formal.by_value  # values are; the elements of an array by name not
@@ -356,13 +331,13 @@ def _called(type_: Type) -> str:
     return "without a value" if type_ is Type.NONE else type_.value
 
 
-def _assignable(node: Expression) -> bool:
+def _assignable(node: syntax.Expression) -> bool:
     """Whether an expression is a variable: a thunk can give its address."""
     if node.enclosed:
         return False
     match node:
-        case Subscripted():
+        case syntax.Subscripted():
             return node.type is not Type.LABEL
-        case Name(declared=Variable() | Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN) | None):
+        case syntax.Name(declared=syntax.Variable() | syntax.Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN) | None):
             return True
     return False

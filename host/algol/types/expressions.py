@@ -13,30 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from host.algol import syntax
 from host.algol.cdc6600.limits import Limits
-from host.algol.syntax import (
-    Array,
-    Binary,
-    Call,
-    Declared,
-    Expression,
-    Formal,
-    IfExpression,
-    Integer,
-    Kind,
-    Label,
-    LogicalValue,
-    Name,
-    Operator,
-    Procedure,
-    Real,
-    String,
-    Subscripted,
-    Switch,
-    Type,
-    Unary,
-    Variable,
-)
+from host.algol.syntax import Kind, Operator, Type
 from host.compiled.source import Diagnostics
 
 WANTED = {
@@ -48,22 +27,22 @@ WANTED = {
 }
 
 
-def described(declared: Declared) -> str:
+def described(declared: syntax.Declared) -> str:
     """Return what a name stands for, in words."""
     match declared:
-        case Formal(specification=None):
+        case syntax.Formal(specification=None):
             return "a formal parameter"
-        case Formal(kind=Kind.EXPRESSION, type=type_):
+        case syntax.Formal(kind=Kind.EXPRESSION, type=type_):
             return f"a parameter of type {type_.value}"
-        case Formal(kind=kind):
+        case syntax.Formal(kind=kind):
             return f"a parameter that is {'an' if kind is Kind.ARRAY else 'a'} {kind.value}"
-        case Variable(type=type_):
+        case syntax.Variable(type=type_):
             return f"a variable of type {type_.value}"
-        case Procedure(type=Type.NONE):
+        case syntax.Procedure(type=Type.NONE):
             return "a procedure without a value"
-        case Procedure():
+        case syntax.Procedure():
             return "a function"
-    return {Array: "an array", Switch: "a switch", Label: "a label"}[type(declared)]
+    return {syntax.Array: "an array", syntax.Switch: "a switch", syntax.Label: "a label"}[type(declared)]
 
 
 class Expressions:
@@ -73,23 +52,23 @@ class Expressions:
         self.diagnostics = diagnostics
         self.strict_power = strict_power  # as in operators.py
         self.limits = Limits(diagnostics)
-        self.array_uses: dict[Formal, list[Subscripted]] = {}  # elements of array parameters
-        self._valueless: set[Declared | None] = set()  # procedures of whose missing value was complained
+        self.array_uses: dict[syntax.Formal, list[syntax.Subscripted]] = {}  # elements of array parameters
+        self._valueless: set[syntax.Declared | None] = set()  # procedures of whose missing value was complained
 
-    def call(self, call: Call, valued: bool) -> Type:
+    def call(self, call: syntax.Call, valued: bool) -> Type:
         """Give a call and its parameters their types; `valued` says whether its value is needed."""
         raise NotImplementedError
 
-    def error(self, at: Expression | Declared, message: str, hint: str = "") -> Type:
+    def error(self, at: syntax.Expression | syntax.Declared, message: str, hint: str = "") -> Type:
         """Note an error; return the type that gives rise to no others."""
         self.diagnostics.error(at.at, message, hint)
         return Type.UNKNOWN
 
-    def valueless(self, declared: Declared | None, at: Expression, message: str) -> Type:
+    def valueless(self, declared: syntax.Declared | None, at: syntax.Expression, message: str) -> Type:
         """Note that a procedure has no value, unless that was noted of this one before."""
         if declared not in self._valueless:
             hint = ""
-            if isinstance(declared, Procedure) and not declared.standard:
+            if isinstance(declared, syntax.Procedure) and not declared.standard:
                 hint = f"does its declaration lack a type, like: real procedure {declared.spelling}?"
             self.error(at, message, hint)
         self._valueless.add(declared)
@@ -97,11 +76,11 @@ class Expressions:
 
     # --- What is needed ----------------------------------------------------------------------------------------------
 
-    def want(self, node: Expression, wanted: Type) -> None:
+    def want(self, node: syntax.Expression, wanted: Type) -> None:
         """Give an expression its type, and mark the transfer to the type that is needed (NUMBER: either one)."""
         self.fit(node, self.expression(node), wanted)
 
-    def fit(self, node: Expression, type_: Type, wanted: Type) -> None:
+    def fit(self, node: syntax.Expression, type_: Type, wanted: Type) -> None:
         """Mark the transfer of an expression of a known type to the one that is needed."""
         if type_ is Type.UNKNOWN or (type_ is Type.NUMBER and wanted in (Type.INTEGER, Type.REAL)):
             node.transfer = wanted
@@ -112,58 +91,58 @@ class Expressions:
 
     # --- Values ------------------------------------------------------------------------------------------------------
 
-    def expression(self, node: Expression) -> Type:
+    def expression(self, node: syntax.Expression) -> Type:
         """Give an expression, and all in it, its type."""
         node.type = self._type(node)
         return node.type
 
-    def _type(self, node: Expression) -> Type:
+    def _type(self, node: syntax.Expression) -> Type:
         match node:
-            case Name():
+            case syntax.Name():
                 return self.name(node)
-            case Integer():
+            case syntax.Integer():
                 self.limits.number(node)
                 return Type.INTEGER
-            case Binary():
+            case syntax.Binary():
                 return self.binary(node)
-            case Subscripted():
+            case syntax.Subscripted():
                 return self.subscripted(node)
-            case Call():
+            case syntax.Call():
                 return self.call(node, valued=True)
-            case Unary():
+            case syntax.Unary():
                 return self.unary(node)
-            case IfExpression():
+            case syntax.IfExpression():
                 return self.conditional(node)
-            case Real():
+            case syntax.Real():
                 self.limits.number(node)
                 return Type.REAL
-            case LogicalValue():
+            case syntax.LogicalValue():
                 return Type.BOOLEAN
-            case String():
+            case syntax.String():
                 return Type.STRING
         raise AssertionError(node)
 
-    def name(self, name: Name) -> Type:
+    def name(self, name: syntax.Name) -> Type:
         """Return the type of a name that stands for a value (or a label, or a string parameter)."""
         declared = name.declared
         match declared:
-            case None | Formal(specification=None):
+            case None | syntax.Formal(specification=None):
                 return Type.UNKNOWN
-            case Variable() | Formal(kind=Kind.EXPRESSION | Kind.LABEL | Kind.STRING):
+            case syntax.Variable() | syntax.Formal(kind=Kind.EXPRESSION | Kind.LABEL | Kind.STRING):
                 return declared.type
-            case Label():
+            case syntax.Label():
                 return Type.LABEL
-            case Formal(kind=Kind.PROCEDURE) if declared.type is not Type.NONE:
+            case syntax.Formal(kind=Kind.PROCEDURE) if declared.type is not Type.NONE:
                 name.called = True
                 return declared.type
-            case Procedure() if declared.type is not Type.NONE:
+            case syntax.Procedure() if declared.type is not Type.NONE:
                 return self.function(name, declared)
-            case Array() | Switch() | Formal(kind=Kind.ARRAY | Kind.SWITCH):
+            case syntax.Array() | syntax.Switch() | syntax.Formal(kind=Kind.ARRAY | Kind.SWITCH):
                 return self.error(name, f"'{name.at.text}' is {described(declared)}: subscripts are missing")
         message = f"'{name.at.text}' is {described(declared)} and cannot stand in an expression"
         return self.valueless(declared, name, message)
 
-    def function(self, name: Name, function: Procedure) -> Type:
+    def function(self, name: syntax.Name, function: syntax.Procedure) -> Type:
         """Return the type of a function that is called without parameters."""
         name.called = True
         if function.formals:
@@ -172,31 +151,31 @@ class Expressions:
             self.error(name, message, "within an expression a function's name calls it")
         return function.type
 
-    def subscripted(self, node: Subscripted) -> Type:
+    def subscripted(self, node: syntax.Subscripted) -> Type:
         """Return the type of an element of an array, or LABEL of a switch."""
         for subscript in node.subscripts:
             self.want(subscript, Type.INTEGER)
         declared, count = node.array.declared, len(node.subscripts)
         match declared:
-            case None | Formal(specification=None):
+            case None | syntax.Formal(specification=None):
                 return Type.UNKNOWN
-            case Array():
+            case syntax.Array():
                 if count != declared.dimensions:
                     self.error(
                         node,
                         f"the array '{node.array.at.text}' has {subscripts_in_words(declared.dimensions)}, not {count}",
                     )
                 return declared.type
-            case Formal(kind=Kind.ARRAY):
+            case syntax.Formal(kind=Kind.ARRAY):
                 self.formal_array(node, declared, count)
                 return declared.type
-            case Switch() | Formal(kind=Kind.SWITCH):
+            case syntax.Switch() | syntax.Formal(kind=Kind.SWITCH):
                 if count != 1:
                     self.error(node, f"a switch has one subscript, not {count}")
                 return Type.LABEL
         return self.error(node.array, f"'{node.array.at.text}' is {described(declared)}: it has no subscripts")
 
-    def formal_array(self, node: Subscripted, formal: Formal, count: int) -> None:
+    def formal_array(self, node: syntax.Subscripted, formal: syntax.Formal, count: int) -> None:
         """Note how many subscripts the body of a procedure uses for an array parameter."""
         self.array_uses.setdefault(formal, []).append(node)
         formal.dimensions = formal.dimensions or count
@@ -214,7 +193,7 @@ class Expressions:
                     here = subscripts_in_words(len(node.subscripts))
                     self.error(node, f"the array '{node.array.at.text}' has {here} here, {wanted} elsewhere")
 
-    def unary(self, node: Unary) -> Type:
+    def unary(self, node: syntax.Unary) -> Type:
         """Return the type of an operation with one operand."""
         if node.operator is Operator.NOT:
             self.want(node.operand, Type.BOOLEAN)
@@ -223,7 +202,7 @@ class Expressions:
         self.limits.signed(node)
         return node.operand.type if node.operand.type.arithmetic else Type.NUMBER
 
-    def binary(self, node: Binary) -> Type:
+    def binary(self, node: syntax.Binary) -> Type:
         """Return the type of an operation with two operands."""
         left, right = self.expression(node.left), self.expression(node.right)
         if node.operator is Operator.QUOTIENT:
@@ -237,12 +216,12 @@ class Expressions:
         self.fit(node.right, right, wanted.right)
         return wanted.result
 
-    def _integers(self, *operands: Expression) -> None:
+    def _integers(self, *operands: syntax.Expression) -> None:
         for operand in operands:
             if operand.type is Type.REAL:
                 self.error(operand, "÷ divides integers, this is real", "use / or entier")
 
-    def conditional(self, node: IfExpression) -> Type:
+    def conditional(self, node: syntax.IfExpression) -> Type:
         """Return the type of a conditional expression, which both cases are brought to."""
         self.want(node.condition, Type.BOOLEAN)
         types = then, otherwise = self.expression(node.then), self.expression(node.otherwise)
@@ -261,17 +240,17 @@ class Expressions:
 
     # --- Designational expressions -----------------------------------------------------------------------------------
 
-    def designate(self, node: Expression) -> None:
+    def designate(self, node: syntax.Expression) -> None:
         """Give an expression that must lead to a label its type."""
         match node:
-            case IfExpression():
+            case syntax.IfExpression():
                 self.want(node.condition, Type.BOOLEAN)
                 self.designate(node.then)
                 self.designate(node.otherwise)
-            case Integer():
+            case syntax.Integer():
                 if node.declared is None:
                     self.error(node, f"there is no label {node.at.text} here")
-            case Name() | Subscripted():
+            case syntax.Name() | syntax.Subscripted():
                 self.want(node, Type.LABEL)
                 return
             case _:
@@ -279,12 +258,12 @@ class Expressions:
         node.type = Type.LABEL
 
 
-def _leads(node: Expression) -> bool:
+def _leads(node: syntax.Expression) -> bool:
     """Whether an expression, that stands where anything may, can be a designational one: numbers are labels, too."""
     match node:
-        case IfExpression():
+        case syntax.IfExpression():
             return _leads(node.then) and _leads(node.otherwise)
-        case Integer():
+        case syntax.Integer():
             return node.declared is not None
     return node.type in (Type.LABEL, Type.UNKNOWN)
 
@@ -299,14 +278,14 @@ def subscripts_in_words(count: int) -> str:
     return f"{count} subscript{'s' * (count != 1)}"
 
 
-def _sign(exponent: Expression) -> int | None:
+def _sign(exponent: syntax.Expression) -> int | None:
     """Return the sign of an exponent that is a number, as it is written: -1, 0 or 1; else None."""
     match exponent:
-        case Integer(value=value):
+        case syntax.Integer(value=value):
             return int(value > 0)
-        case Unary(operator=Operator.MINUS, operand=Integer()):
+        case syntax.Unary(operator=Operator.MINUS, operand=syntax.Integer()):
             return -1
-        case Unary(operator=Operator.PLUS, operand=Integer(value=value)):
+        case syntax.Unary(operator=Operator.PLUS, operand=syntax.Integer(value=value)):
             return int(value > 0)
     return None
 

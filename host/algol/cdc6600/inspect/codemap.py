@@ -13,22 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS
 from emulators.machine import Machine
+from host.algol import syntax
 from host.algol.cdc6600.words import Fixed
-from host.algol.syntax import (
-    Array,
-    ArrayDeclaration,
-    ArraySegment,
-    Block,
-    Declared,
-    Expression,
-    Label,
-    Node,
-    Procedure,
-    Program,
-    Statement,
-    Switch,
-    children,
-)
+from host.algol.syntax import children
 from host.cdc6600 import return_address
 from host.compiled import code
 from host.compiled.cdc6600 import target
@@ -42,12 +29,12 @@ EVALUATING, CALLING = 4, 5  # words on the stack that evaluating a parameter tak
 BINDING = 7  # and giving it a parameter by value (algcall.compass)
 MAIN, PARAMETERS = "the program outside of procedures", "parameters by name"  # what time is charged to
 
-Region: TypeAlias = code.Region[Procedure, Node]
-Point: TypeAlias = code.Point[Node]
-Call: TypeAlias = code.Call[Procedure, Node]
+Region: TypeAlias = code.Region[syntax.Procedure, syntax.Node]
+Point: TypeAlias = code.Point[syntax.Node]
+Call: TypeAlias = code.Call[syntax.Procedure, syntax.Node]
 
 
-class AlgolCode(code.Code[Procedure, Node]):
+class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
     """The code of one program."""
 
     def __init__(self, compiled: Compiled) -> None:
@@ -58,16 +45,18 @@ class AlgolCode(code.Code[Procedure, Node]):
 
     def _regions(self, compiled: Compiled) -> Iterator[Region]:
         shared = self.shared
-        named = {shared.entries[each]: each for each in shared.entries if isinstance(each, Procedure | Switch)}
+        named = {
+            shared.entries[each]: each for each in shared.entries if isinstance(each, syntax.Procedure | syntax.Switch)
+        }
         named |= {symbol: switch for switch, symbol in shared.tables.items()}
         parameters = dict(_parameters(compiled))
         for symbol, address in self.symbols.items():
             declared, node = named.get(symbol), parameters.get(symbol)
-            if isinstance(declared, Procedure):
+            if isinstance(declared, syntax.Procedure):
                 yield Region(address, symbol, declared.spelling, declared, node, declared.recursive)
             elif declared is not None or symbol == "START" or symbol.startswith((PIECE, FORMAL_ENTRY)):
                 title = MAIN if symbol == "START" else PARAMETERS
-                hidden, switch = symbol.startswith(FORMAL_ENTRY), isinstance(declared, Switch)
+                hidden, switch = symbol.startswith(FORMAL_ENTRY), isinstance(declared, syntax.Switch)
                 yield Region(address, symbol, title, None, node, node is not None, hidden, switch)
 
     # ------------------------------------------------------------ calls
@@ -109,10 +98,10 @@ class AlgolCode(code.Code[Procedure, Node]):
     # ------------------------------------------------------------ the text around a place
 
     @cached_property
-    def parents(self) -> dict[Node, Node]:
+    def parents(self) -> dict[syntax.Node, syntax.Node]:
         """Which node each node is directly below."""
-        found: dict[Node, Node] = {}
-        waiting: list[Node] = [self.program]
+        found: dict[syntax.Node, syntax.Node] = {}
+        waiting: list[syntax.Node] = [self.program]
         while waiting:
             parent = waiting.pop()
             for child in children(parent):
@@ -120,52 +109,52 @@ class AlgolCode(code.Code[Procedure, Node]):
                 waiting.append(child)
         return found
 
-    def outwards(self, node: Node) -> Iterator[Node]:
+    def outwards(self, node: syntax.Node) -> Iterator[syntax.Node]:
         """Yield a node and those around it, up to the program."""
-        here: Node | None = node
+        here: syntax.Node | None = node
         while here is not None:
             yield here
             here = self.parents.get(here)
 
-    def owner(self, node: Node) -> Procedure | None:
+    def owner(self, node: syntax.Node) -> syntax.Procedure | None:
         """Return the innermost procedure around a node (itself, where it is one): what code made of it stands in."""
-        return next((each for each in self.outwards(node) if isinstance(each, Procedure)), None)
+        return next((each for each in self.outwards(node) if isinstance(each, syntax.Procedure)), None)
 
-    def around(self, node: Node) -> Iterator[Node]:
+    def around(self, node: syntax.Node) -> Iterator[syntax.Node]:
         """Yield the blocks, procedures and the program around a node, the innermost first.
 
         Bounds of arrays are evaluated outside of the block that declares these.
         """
-        outside = isinstance(node, Array)
+        outside = isinstance(node, syntax.Array)
         for here in self.outwards(node):
-            outside = outside or isinstance(here, ArrayDeclaration | ArraySegment)
-            if isinstance(here, Block) and outside:
+            outside = outside or isinstance(here, syntax.ArrayDeclaration | syntax.ArraySegment)
+            if isinstance(here, syntax.Block) and outside:
                 outside = False
-            elif isinstance(here, Block | Procedure | Program):
+            elif isinstance(here, syntax.Block | syntax.Procedure | syntax.Program):
                 yield here
 
-    def names(self, scope: Node) -> dict[str, Declared]:
+    def names(self, scope: syntax.Node) -> dict[str, syntax.Declared]:
         """Return what is local to a block, a procedure, or the program."""
         match scope:
-            case Block():
+            case syntax.Block():
                 return scope.local
-            case Procedure():
+            case syntax.Procedure():
                 labels = (each for each in self.labels if each.block is None and each.owner is scope)
                 return {each.name: each for each in (*scope.formals, *labels)}
-            case Program():
+            case syntax.Program():
                 return {each.name: each for each in scope.labels}
         return {}
 
     @cached_property
-    def labels(self) -> list[Label]:
+    def labels(self) -> list[syntax.Label]:
         """All labels, as they stand in the text."""
-        found = [each for node in self.parents if isinstance(node, Statement) for each in node.labels]
+        found = [each for node in self.parents if isinstance(node, syntax.Statement) for each in node.labels]
         return sorted(found, key=lambda each: each.at.start)
 
-    def thunk(self, symbol_address: int) -> Expression | None:
+    def thunk(self, symbol_address: int) -> syntax.Expression | None:
         """Return the actual parameter that a piece of code evaluates."""
         region = self.region(symbol_address)
-        return region.node if region is not None and isinstance(region.node, Expression) else None
+        return region.node if region is not None and isinstance(region.node, syntax.Expression) else None
 
 
 def _caller(word: int) -> int:
@@ -173,7 +162,7 @@ def _caller(word: int) -> int:
     return return_address(word) - 1
 
 
-def _parameters(compiled: Compiled) -> Iterator[tuple[str, Node]]:
+def _parameters(compiled: Compiled) -> Iterator[tuple[str, syntax.Node]]:
     """Yield the symbol of each piece of code that evaluates an actual parameter, and that."""
     symbol = ""
     for each in compiled.lines:
@@ -193,7 +182,9 @@ def _points(compiled: Compiled) -> Iterator[Point]:
             continue
         span = next(each for each in record.spans if each.length)
         place = span.chunk.address + span.start, span.offset // PARCEL_BITS
-        point = Point(*place, line.node, line.begins, isinstance(line.node, Statement | Array), line.copies)
+        point = Point(
+            *place, line.node, line.begins, isinstance(line.node, syntax.Statement | syntax.Array), line.copies
+        )
         if point.place not in found or point.begins:
             found[point.place] = point
     yield from found.values()

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from emulators.errors import IronboardError, SourceError, SourceErrors
+from host.algol import syntax
 from host.algol.cdc6600.inspect.storage import (
     CALCULATOR,
     Described,
@@ -32,26 +33,7 @@ from host.algol.lexer import Lexer
 from host.algol.parser import Parser
 from host.algol.parser.stream import Fault
 from host.algol.symbols import NAME, PLAIN
-from host.algol.syntax import (
-    Array,
-    Binary,
-    Call,
-    Declared,
-    Expression,
-    Formal,
-    IfExpression,
-    Integer,
-    Kind,
-    LogicalValue,
-    Name,
-    Operator,
-    Procedure,
-    Subscripted,
-    Type,
-    Unary,
-    Variable,
-    walk,
-)
+from host.algol.syntax import Kind, Operator, Type, walk
 from host.algol.syntax import Real as RealNode
 from host.compiled.cdc6600 import rounded
 from host.compiled.source import Diagnostics, Span, Text, TooManyErrorsError, deep_recursion
@@ -70,60 +52,62 @@ class Evaluator:
         self.storage = storage
         self._depth = 0
 
-    def value(self, node: Expression, here: Environment) -> Value:
+    def value(self, node: syntax.Expression, here: Environment) -> Value:
         """Return the value of an expression; raises IronboardError where it has none that can be told."""
         match node:
-            case Integer(value=number) | LogicalValue(value=number):
+            case syntax.Integer(value=number) | syntax.LogicalValue(value=number):
                 return number
             case RealNode(value=number):
                 return rounded(number)
-            case Name():
+            case syntax.Name():
                 return self._name(node, here)
-            case Subscripted():
+            case syntax.Subscripted():
                 return self._word(*self.place(node, here))
-            case Call():
+            case syntax.Call():
                 return self._call(node, here)
-            case Unary():
+            case syntax.Unary():
                 return self._unary(node.operator, self.value(node.operand, here))
-            case Binary():
+            case syntax.Binary():
                 return CALCULATOR.combined(
                     node.operator.value, self.value(node.left, here), self.value(node.right, here)
                 )
-            case IfExpression():
+            case syntax.IfExpression():
                 chosen = node.then if self.truth(node.condition, here) else node.otherwise
                 return self.value(chosen, here)
         raise IronboardError(f"'{node.at.text}' has no value")
 
-    def truth(self, node: Expression, here: Environment) -> bool:
+    def truth(self, node: syntax.Expression, here: Environment) -> bool:
         """Return the value of a Boolean expression; raises IronboardError for others."""
         found = self.value(node, here)
         if not isinstance(found, bool):
             raise IronboardError(f"'{node.at.text}' is {written(found)}, neither true nor false")
         return found
 
-    def integer(self, node: Expression, here: Environment) -> int:
+    def integer(self, node: syntax.Expression, here: Environment) -> int:
         """Return the value of an expression as a subscript has it: rounded."""
         return CALCULATOR.integer(self.value(node, here))
 
-    def place(self, node: Expression, here: Environment) -> tuple[int, Type]:
+    def place(self, node: syntax.Expression, here: Environment) -> tuple[int, Type]:
         """Return the address and the type of a variable; raises IronboardError for what is not one."""
         match node:
-            case Name(declared=Variable() | Procedure(type=Type.INTEGER | Type.REAL | Type.BOOLEAN) as declared):
+            case syntax.Name(
+                declared=syntax.Variable() | syntax.Procedure(type=Type.INTEGER | Type.REAL | Type.BOOLEAN) as declared
+            ):
                 return self.storage.word(declared, here), declared.type
-            case Name(declared=Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN) as formal):
+            case syntax.Name(declared=syntax.Formal(kind=Kind.EXPRESSION | Kind.UNKNOWN) as formal):
                 if formal.by_value:
                     return self.storage.word(formal, here), formal.type
                 return self.place_of(formal, here)
-            case Subscripted(array=Name(declared=Array() | Formal() as declared)):
+            case syntax.Subscripted(array=syntax.Name(declared=syntax.Array() | syntax.Formal() as declared)):
                 found = self.array(declared, here)
                 return found.address([self.integer(each, here) for each in node.subscripts]), found.type
         raise IronboardError(f"'{node.at.text}' is not a variable")
 
-    def array(self, declared: Array | Formal, here: Environment) -> Described:
+    def array(self, declared: syntax.Array | syntax.Formal, here: Environment) -> Described:
         """Return the array that a name means; raises IronboardError if it is not one."""
         if is_array(declared):
             return self.storage.array(declared, here)
-        assert isinstance(declared, Formal)
+        assert isinstance(declared, syntax.Formal)
         stands = self.stands(declared, here)
         if stands.sort != "array" or stands.address is None:
             raise IronboardError(f"'{declared.spelling}' is not an array")
@@ -131,19 +115,19 @@ class Evaluator:
 
     # ------------------------------------------------------------ names
 
-    def stands(self, formal: Formal, here: Environment) -> Stands:
+    def stands(self, formal: syntax.Formal, here: Environment) -> Stands:
         """Return what a formal parameter that is not a value stands for."""
         return stands_for(self.storage, self.storage.peek(self.storage.word(formal, here)))
 
-    def _name(self, node: Name, here: Environment) -> Value:
+    def _name(self, node: syntax.Name, here: Environment) -> Value:
         declared = node.declared
-        if isinstance(declared, Procedure) and (node.called or declared.standard or not declared.valued):
+        if isinstance(declared, syntax.Procedure) and (node.called or declared.standard or not declared.valued):
             raise RunsCodeError(f"'{node.at.text}' is a procedure: the debugger runs no code of the program")
-        if isinstance(declared, Formal) and not declared.by_value:
+        if isinstance(declared, syntax.Formal) and not declared.by_value:
             return self.of_formal(declared, here)
         return self._word(*self.place(node, here))
 
-    def of_formal(self, formal: Formal, here: Environment) -> Value:
+    def of_formal(self, formal: syntax.Formal, here: Environment) -> Value:
         """Return the value of a parameter by name."""
         found = self.of(self.stands(formal, here), formal.spelling)
         if formal.type is Type.INTEGER and isinstance(found, Real):
@@ -162,17 +146,17 @@ class Evaluator:
             raise RunsCodeError(f"'{name}' is a procedure: the debugger runs no code of the program")
         raise IronboardError(f"'{name}' is {_article(stands.sort)}: it has no value" if stands.sort else NO_VALUE)
 
-    def place_of(self, formal: Formal, here: Environment) -> tuple[int, Type]:
+    def place_of(self, formal: syntax.Formal, here: Environment) -> tuple[int, Type]:
         """Return the variable that a parameter by name stands for; raises IronboardError if it does not."""
         stands = self.stands(formal, here)
         if stands.sort == "variable" and stands.address is not None:
             return stands.address, stands.type
-        if stands.sort == "expression" and isinstance(stands.node, Subscripted) and not stands.node.enclosed:
+        if stands.sort == "expression" and isinstance(stands.node, syntax.Subscripted) and not stands.node.enclosed:
             return self._deeper(lambda: self.place(*self._evaluated(stands)))
         raise IronboardError(f"'{formal.spelling}' stands for no variable")
 
     @staticmethod
-    def _evaluated(stands: Stands) -> tuple[Expression, Environment]:
+    def _evaluated(stands: Stands) -> tuple[syntax.Expression, Environment]:
         assert stands.node is not None
         assert stands.there is not None
         return stands.node, stands.there
@@ -192,9 +176,9 @@ class Evaluator:
 
     # ------------------------------------------------------------ operations
 
-    def _call(self, node: Call, here: Environment) -> Value:
-        declared: Declared | None = node.procedure.declared
-        known = isinstance(declared, Procedure) and declared.standard and declared.name in STANDARD
+    def _call(self, node: syntax.Call, here: Environment) -> Value:
+        declared: syntax.Declared | None = node.procedure.declared
+        known = isinstance(declared, syntax.Procedure) and declared.standard and declared.name in STANDARD
         if known and len(node.actuals) == 1:
             assert declared is not None
             return STANDARD[declared.name](CALCULATOR.number(self.value(node.actuals[0].expression, here)))
@@ -225,14 +209,14 @@ STANDARD: dict[str, Callable[[int | Real], Value]] = {
 BEFORE, BEHIND = "begin ", " end"  # a program begins and ends with a word; what is read stands between
 MOST_CHARACTERS = 1000  # characters
 
-Lookup = Callable[[str], Declared | None]
+Lookup = Callable[[str], syntax.Declared | None]
 
 
 class UnknownNameError(SourceError):
     """A name that means nothing at this place."""
 
 
-def read(text: str, lookup: Lookup) -> Expression:
+def read(text: str, lookup: Lookup) -> syntax.Expression:
     """Return an expression whose names are known; raises SourceError for anything else."""
     source = Text(BEFORE + " ".join(text.split()).replace("==", "= ") + BEHIND, "expression")
     diagnostics = Diagnostics()
@@ -248,7 +232,7 @@ def read(text: str, lookup: Lookup) -> Expression:
         raise _first(diagnostics) from None
     assert found is not None
     for node in walk(found):
-        if isinstance(node, Name):
+        if isinstance(node, syntax.Name):
             declared = lookup(node.name)
             if declared is None:
                 place = node.at.place
@@ -268,7 +252,7 @@ def names_of(text: str) -> list[str]:
     return [each.value for each in tokens if each.symbol == NAME]
 
 
-def _parsed(source: Text, diagnostics: Diagnostics) -> Expression:
+def _parsed(source: Text, diagnostics: Diagnostics) -> syntax.Expression:
     lexer = Lexer(source, PLAIN, diagnostics)
     parser = Parser(source, lexer.scan(), diagnostics, lexer.comment_ends)
     parser.expect("begin")

@@ -10,38 +10,27 @@ from typing import TypeAlias
 from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
 from emulators.machine import Machine
+from host.algol import syntax
 from host.algol.cdc6600.inspect.codemap import AlgolCode, Call
 from host.algol.cdc6600.inspect.evaluate import Evaluator, UnknownNameError, names_of, read
 from host.algol.cdc6600.inspect.showing import Moment, Showing, Unset
 from host.algol.cdc6600.inspect.storage import Environment, Names, NoStorageError, Storage, encoded, written
 from host.algol.compiler import Compiled
 from host.algol.standard import standard_procedures
-from host.algol.syntax import (
-    Array,
-    Block,
-    Declared,
-    Expression,
-    Formal,
-    Label,
-    Name,
-    Node,
-    Procedure,
-    Subscripted,
-    Type,
-)
+from host.algol.syntax import Type
 from host.cdc6600 import Cdc6600
 from host.compiled import inspector
 from host.compiled.inspector import FIRST, passage
 from host.compiled.values import Real, Value, exact
 from host.debugger.language import Change, Scope, Spot, Variable
 
-Here: TypeAlias = inspector.Here[Procedure, Node]
+Here: TypeAlias = inspector.Here[syntax.Procedure, syntax.Node]
 
 MAIN = "the main program"
 ENTERED = "the procedure is just being entered: its names mean something from its first statement on"
 
 
-class AlgolInspector(inspector.Inspector[Procedure, Node]):
+class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
     """Looks into a program that runs on a machine."""
 
     name = "ALGOL 60"
@@ -67,7 +56,7 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
     def _at(here: Here) -> Moment:
         return Moment(here.point.node if here.point else None, not here.begins)
 
-    def _name(self, address: int) -> Declared | None:
+    def _name(self, address: int) -> syntax.Declared | None:
         """Return what an address belongs to, in the activations that go on."""
         frames = (
             (each.frame, each.routine)
@@ -107,11 +96,11 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         here = self.activation(activation)
         there = self._environment(here)
         return [
-            Scope(_named(node), passage(node.at), level, self._words(node, there), isinstance(node, Procedure))
+            Scope(_named(node), passage(node.at), level, self._words(node, there), isinstance(node, syntax.Procedure))
             for level, node in enumerate(self._around(here))
         ]
 
-    def _words(self, scope: Node, here: Environment) -> str:
+    def _words(self, scope: syntax.Node, here: Environment) -> str:
         """Return where the words of a scope are."""
         owner = self.code.owner(scope)
         if owner is None or not owner.recursive:
@@ -121,20 +110,20 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         except NoStorageError as error:
             return str(error)
 
-    def _around(self, here: Here) -> list[Node]:
+    def _around(self, here: Here) -> list[syntax.Node]:
         at = self._node(here)
         return [] if at is None else [each for each in self.code.around(at) if self._local(each)]
 
-    def _node(self, here: Here) -> Node | None:
+    def _node(self, here: Here) -> syntax.Node | None:
         """Return the statement or parameter that an activation is at; None where it is just being entered."""
         if here.point is not None:
             return here.point.node
         return self.code.program.body if here.call.routine is None else None
 
-    def _local(self, scope: Node) -> list[Declared]:
+    def _local(self, scope: syntax.Node) -> list[syntax.Declared]:
         """Return what is declared in a scope; a function's value is its own."""
         local = list(self.code.names(scope).values())
-        result = [scope] if isinstance(scope, Procedure) and scope.type is not Type.NONE and scope.valued else []
+        result = [scope] if isinstance(scope, syntax.Procedure) and scope.type is not Type.NONE and scope.valued else []
         return [*result, *local]
 
     def variables(self, scope: int, activation: int = 0) -> list[Variable]:
@@ -149,7 +138,7 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         shown = ((each, self._shown(each, node, there, here)) for each in self._local(node))
         return [one if each is node or meant(each.name) is each else _hidden(one) for each, one in shown]
 
-    def _outer(self, owner: Procedure | None, here: Here) -> Environment:
+    def _outer(self, owner: syntax.Procedure | None, here: Here) -> Environment:
         """Return the environment of a procedure around an activation, if that can be reached."""
         there = self._environment(here)
         try:
@@ -157,17 +146,17 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         except NoStorageError:
             return there
 
-    def _shown(self, declared: Declared, scope: Node, there: Environment, here: Here) -> Variable:
-        if isinstance(declared, Procedure) and declared is not scope:
+    def _shown(self, declared: syntax.Declared, scope: syntax.Node, there: Environment, here: Here) -> Variable:
+        if isinstance(declared, syntax.Procedure) and declared is not scope:
             return Variable(declared.spelling, f"line {declared.at.line}", "procedure")
         return self._showing.variable(declared, there, self._at(here), self._name)
 
     # ------------------------------------------------------------ expressions
 
-    def _lookup(self, at: Node) -> Callable[[str], Declared | None]:
+    def _lookup(self, at: syntax.Node) -> Callable[[str], syntax.Declared | None]:
         scopes = list(self.code.around(at))
 
-        def lookup(name: str) -> Declared | None:
+        def lookup(name: str) -> syntax.Declared | None:
             for scope in scopes:
                 if name in (local := self.code.names(scope)):
                     return local[name]
@@ -175,7 +164,7 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
 
         return lookup
 
-    def _read(self, text: str, here: Here) -> Expression:
+    def _read(self, text: str, here: Here) -> syntax.Expression:
         at = self._node(here)
         if at is None:
             raise IronboardError(ENTERED)
@@ -185,11 +174,11 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         """Return the value of an expression; of a name, everything that is known about it."""
         here = self.activation(activation)
         node, there = self._read(text, here), self._environment(here)
-        if isinstance(node, Name) and not node.enclosed:
-            owner = node.declared if isinstance(node.declared, Procedure) else node.declared.owner
+        if isinstance(node, syntax.Name) and not node.enclosed:
+            owner = node.declared if isinstance(node.declared, syntax.Procedure) else node.declared.owner
             return self._showing.variable(node.declared, self._outer(owner, here), self._at(here), self._name)
         value = self._evaluator.value(node, there)
-        if isinstance(node, Subscripted):
+        if isinstance(node, syntax.Subscripted):
             address, kind = self._evaluator.place(node, there)
             return Variable(text.strip(), written(value), kind.value, text.strip(), True, address)
         return Variable(text.strip(), written(value), type_of(value))
@@ -198,7 +187,7 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         """Return elements of an array."""
         here = self.activation(activation)
         node = self._read(text, here)
-        if not isinstance(node, Name) or not isinstance(node.declared, Array | Formal):
+        if not isinstance(node, syntax.Name) or not isinstance(node.declared, syntax.Array | syntax.Formal):
             raise IronboardError(f"'{text}' is not an array")
         array = self._evaluator.array(node.declared, self._environment(here))
         return list(self._showing.elements(node.declared.name, array, first, count))
@@ -233,7 +222,7 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         except UnknownNameError:
             return None
 
-        known: dict[Node | None, Expression] = {}  # what it means at a statement
+        known: dict[syntax.Node | None, syntax.Expression] = {}  # what it means at a statement
 
         def compute() -> int:
             try:
@@ -250,11 +239,13 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
 
     @cached_property
     def _declared(self) -> set[str]:
-        return {each.name for each in self.code.parents if isinstance(each, Declared)} | set(standard_procedures())
+        return {each.name for each in self.code.parents if isinstance(each, syntax.Declared)} | set(
+            standard_procedures()
+        )
 
-    def _anywhere(self, name: str) -> Declared | None:
+    def _anywhere(self, name: str) -> syntax.Declared | None:
         return next(
-            (each for each in self.code.parents if isinstance(each, Declared) and each.name == name),
+            (each for each in self.code.parents if isinstance(each, syntax.Declared) and each.name == name),
             standard_procedures().get(name),
         )
 
@@ -267,10 +258,10 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         labels = [each for each in self.code.labels if each.name == name and not name.isdecimal()]
         spots = [spot for each in procedures for spot in self._entry(each)]
         spots += [spot for each in labels for spot in self._labelled(each)]
-        found: list[Procedure | Label] = [*procedures, *labels]
+        found: list[syntax.Procedure | syntax.Label] = [*procedures, *labels]
         return (found[0].spelling, spots) if spots else None
 
-    def _entry(self, procedure: Procedure) -> list[Spot]:
+    def _entry(self, procedure: syntax.Procedure) -> list[Spot]:
         symbol = self.code.shared.entries.get(procedure)
         region = None if symbol is None else self.code.region(self.storage.symbols[symbol] + 1)
         if region is None or region.routine is not procedure:
@@ -279,7 +270,7 @@ class AlgolInspector(inspector.Inspector[Procedure, Node]):
         begins = [each for each in self.code.points if each.begins and each.address == address]
         return [Spot(*each.place) for each in begins[:1]] or [Spot(address)]
 
-    def _labelled(self, label: Label) -> list[Spot]:
+    def _labelled(self, label: syntax.Label) -> list[Spot]:
         symbol = self.code.shared.entries.get(label)
         return [] if symbol is None else [Spot(self.storage.symbols[symbol])]
 
@@ -315,10 +306,10 @@ def _whole(value: Value) -> int:
     return int(value) if isinstance(value, int) else 0
 
 
-def _named(node: Node) -> str:
+def _named(node: syntax.Node) -> str:
     match node:
-        case Procedure():
+        case syntax.Procedure():
             return f"procedure {node.spelling}"
-        case Block():
+        case syntax.Block():
             return f"block of line {node.at.line}"
     return MAIN

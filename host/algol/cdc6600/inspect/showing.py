@@ -9,27 +9,11 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from emulators.errors import IronboardError
+from host.algol import syntax
 from host.algol.cdc6600.inspect.codemap import AlgolCode
 from host.algol.cdc6600.inspect.evaluate import Evaluator
 from host.algol.cdc6600.inspect.storage import ADDRESS, Described, Environment, Named, Stands, decoded, written
-from host.algol.syntax import (
-    Array,
-    Assignment,
-    Call,
-    Declared,
-    Expression,
-    For,
-    Formal,
-    Kind,
-    Label,
-    Name,
-    Node,
-    Procedure,
-    Switch,
-    Type,
-    Variable,
-    walk,
-)
+from host.algol.syntax import Kind, Type, walk
 from host.compiled.values import RunsCodeError
 from host.debugger import language
 
@@ -40,7 +24,7 @@ NO_VALUE = "no value yet"
 class Moment(NamedTuple):
     """How far an activation has come: to the beginning of a statement, or into it. None: that is not known."""
 
-    node: Node | None = None
+    node: syntax.Node | None = None
     under_way: bool = False
 
 
@@ -52,31 +36,33 @@ class Showing:
         self._storage = evaluator.storage
         self._unset = unset
 
-    def variable(self, declared: Declared, here: Environment, at: Moment, names: Named) -> language.Variable:
+    def variable(self, declared: syntax.Declared, here: Environment, at: Moment, names: Named) -> language.Variable:
         """Return a declared thing, seen from an environment at a moment."""
         name = declared.spelling
         try:
             match declared:
-                case Variable() | Procedure(standard=False, valued=True):
+                case syntax.Variable() | syntax.Procedure(standard=False, valued=True):
                     return self._simple(declared, here, at)
-                case Array() | Formal(kind=Kind.ARRAY):
+                case syntax.Array() | syntax.Formal(kind=Kind.ARRAY):
                     return self._array(declared, here)
-                case Formal(kind=Kind.EXPRESSION, by_value=True):
+                case syntax.Formal(kind=Kind.EXPRESSION, by_value=True):
                     return self._simple(declared, here, at)
-                case Formal():
+                case syntax.Formal():
                     return self._parameter(declared, here, names)
-                case Label():
+                case syntax.Label():
                     return language.Variable(name, f"line {declared.at.line}", "label")
-                case Switch():
+                case syntax.Switch():
                     text = ", ".join(each.at.text for each in declared.elements)
                     return language.Variable(name, text, "switch")
-                case Procedure():
+                case syntax.Procedure():
                     return language.Variable(name, f"line {declared.at.line}", _kind(declared))
         except IronboardError as error:
             return language.Variable(name, f"({error})", _kind(declared))
         return language.Variable(name, "", _kind(declared))
 
-    def _simple(self, declared: Variable | Formal | Procedure, here: Environment, at: Moment) -> language.Variable:
+    def _simple(
+        self, declared: syntax.Variable | syntax.Formal | syntax.Procedure, here: Environment, at: Moment
+    ) -> language.Variable:
         address = self._storage.word(declared, here)
         never = at.node is not None and self._unset.surely(declared, at.node, at.under_way)
         value = f"({NO_VALUE})" if never else written(decoded(self._storage.peek(address), declared.type))
@@ -84,7 +70,7 @@ class Showing:
             declared.spelling, value, _kind(declared), expression=declared.name, assignable=True, address=address
         )
 
-    def _array(self, declared: Array | Formal, here: Environment) -> language.Variable:
+    def _array(self, declared: syntax.Array | syntax.Formal, here: Environment) -> language.Variable:
         found = self._storage.array(declared, here)
         return self.elements_of(declared.spelling, declared.name, found, "own " if _own(declared) else "")
 
@@ -114,7 +100,7 @@ class Showing:
 
     # ------------------------------------------------------------ parameters
 
-    def _parameter(self, formal: Formal, here: Environment, names: Named) -> language.Variable:
+    def _parameter(self, formal: syntax.Formal, here: Environment, names: Named) -> language.Variable:
         stands = self._evaluator.stands(formal, here)
         name, kind = formal.spelling, _kind(formal)
         if stands.sort == "array" and stands.address is not None:
@@ -127,7 +113,7 @@ class Showing:
             return self._by_name(formal, stands, here, noted(stands, names))
         return language.Variable(name, noted(stands, names) or "(nothing yet)", kind)
 
-    def _by_name(self, formal: Formal, stands: Stands, here: Environment, note: str) -> language.Variable:
+    def _by_name(self, formal: syntax.Formal, stands: Stands, here: Environment, note: str) -> language.Variable:
         try:
             value = written(self._evaluator.of_formal(formal, here))
         except RunsCodeError:
@@ -150,36 +136,36 @@ def noted(stands: Stands, names: Named) -> str:
         found = names(stands.address)
         return f"{found.spelling}, line {found.at.line}" if found else ""
     if stands.declared is not None:
-        standard = isinstance(stands.declared, Procedure) and stands.declared.standard
+        standard = isinstance(stands.declared, syntax.Procedure) and stands.declared.standard
         return f"{stands.declared.spelling}, {'standard' if standard else f'line {stands.declared.at.line}'}"
     return ""
 
 
-def _own(declared: Declared) -> bool:
-    return isinstance(declared, Array | Variable) and declared.own
+def _own(declared: syntax.Declared) -> bool:
+    return isinstance(declared, syntax.Array | syntax.Variable) and declared.own
 
 
-def _kind(declared: Declared) -> str:
+def _kind(declared: syntax.Declared) -> str:
     """Return what something is declared to be, in ALGOL's words."""
     match declared:
-        case Variable():
+        case syntax.Variable():
             return f"own {declared.type.value}" if declared.own else declared.type.value
-        case Array():
+        case syntax.Array():
             return f"{'own ' if declared.own else ''}{declared.type.value} array"
-        case Procedure(type=Type.NONE):
+        case syntax.Procedure(type=Type.NONE):
             return "procedure"
-        case Procedure():
+        case syntax.Procedure():
             return f"{declared.type.value} procedure"
-        case Formal():
+        case syntax.Formal():
             return f"{_specified(declared)} by {'value' if declared.by_value else 'name'}"
-        case Label():
+        case syntax.Label():
             return "label"
-        case Switch():
+        case syntax.Switch():
             return "switch"
     return ""
 
 
-def _specified(formal: Formal) -> str:
+def _specified(formal: syntax.Formal) -> str:
     kind = {Kind.ARRAY: "array", Kind.PROCEDURE: "procedure", Kind.SWITCH: "switch", Kind.UNKNOWN: "anything"}.get(
         formal.kind, ""
     )
@@ -198,11 +184,15 @@ class Unset:
     def __init__(self, code: AlgolCode) -> None:
         self._code = code
 
-    def surely(self, declared: Declared, at: Node, under_way: bool) -> bool:
+    def surely(self, declared: syntax.Declared, at: syntax.Node, under_way: bool) -> bool:
         """Return whether a variable, or a function, has no value before a statement, or while that is under way."""
-        function = isinstance(declared, Procedure)
-        home: Node | None = declared if isinstance(declared, Procedure) else declared.block
-        if home is None or isinstance(declared, Formal) or (isinstance(declared, Variable) and declared.own):
+        function = isinstance(declared, syntax.Procedure)
+        home: syntax.Node | None = declared if isinstance(declared, syntax.Procedure) else declared.block
+        if (
+            home is None
+            or isinstance(declared, syntax.Formal)
+            or (isinstance(declared, syntax.Variable) and declared.own)
+        ):
             return False
         outwards = list(self._code.outwards(at))
         if home not in outwards or self._code.owner(at) is not (declared if function else declared.owner):
@@ -211,41 +201,42 @@ class Unset:
         if any(begin <= label.at.start <= end for label in self._code.labels):
             return False
         given = self._given.get(declared, [])
-        if declared.value_captured if isinstance(declared, Procedure) else declared.captured:
+        if declared.value_captured if isinstance(declared, syntax.Procedure) else declared.captured:
             given = sorted([*given, *(each.at.start for each in self._calls)])
-        loops = (each for each in outwards[: outwards.index(home)] if isinstance(each, For))
+        loops = (each for each in outwards[: outwards.index(home)] if isinstance(each, syntax.For))
         return not any(
             _between(given, *each) for each in [(begin, end), *((loop.at.start, loop.at.end) for loop in loops)]
         )
 
     @cached_property
-    def _calls(self) -> list[Node]:
+    def _calls(self) -> list[syntax.Node]:
         """Everything that may run code of procedures."""
         return [
             each
             for each in self._code.parents
-            if isinstance(each, Call) or (isinstance(each, Name) and (each.called or isinstance(each.declared, Formal)))
+            if isinstance(each, syntax.Call)
+            or (isinstance(each, syntax.Name) and (each.called or isinstance(each.declared, syntax.Formal)))
         ]
 
     @cached_property
-    def _given(self) -> dict[Declared, list[int]]:
+    def _given(self) -> dict[syntax.Declared, list[int]]:
         """Where each variable may be given a value: assigned to, controlled, or handed over."""
-        found: dict[Declared, list[int]] = {}
+        found: dict[syntax.Declared, list[int]] = {}
         for node in self._code.parents:
             for target in _targets(node):
-                if isinstance(target, Name):
+                if isinstance(target, syntax.Name):
                     found.setdefault(target.declared, []).append(node.at.start)
         return {declared: sorted(places) for declared, places in found.items()}
 
 
-def _targets(node: Node) -> list[Expression]:
+def _targets(node: syntax.Node) -> list[syntax.Expression]:
     match node:
-        case Assignment():
+        case syntax.Assignment():
             return list(node.targets)
-        case For():
+        case syntax.For():
             return [node.variable]
-        case Call():
-            return [name for each in node.actuals for name in walk(each) if isinstance(name, Name)]
+        case syntax.Call():
+            return [name for each in node.actuals for name in walk(each) if isinstance(name, syntax.Name)]
     return []
 
 
