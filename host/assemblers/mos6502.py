@@ -78,14 +78,10 @@ class Mos6502:
         """Return a hint for instructions that are not documented."""
         return f'{mnemonic.upper()} is undocumented: write .setcpu "6502X"' if mnemonic.upper() in MNEMONICS else ""
 
-    def modes(self, mnemonic: str) -> dict[Mode, Instruction]:
-        """Return the modes an instruction has."""
-        found = {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic}
-        return {mode: each for mode, each in found.items() if each.documented or self.undocumented}
-
     def instruction(self, assembler: Parser, mnemonic: Token, reader: Reader) -> None:
         """Assemble one instruction."""
-        available = self.modes(mnemonic.text.upper())
+        found = {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic.text.upper()}
+        available = {mode: each for mode, each in found.items() if each.documented or self.undocumented}
         operand = read_operand(assembler, reader, branch=Mode.RELATIVE in available)
         mode = choose_mode(mnemonic, operand, available)
         instruction = available[mode]
@@ -98,7 +94,9 @@ class Mos6502:
 def read_operand(asm: Parser, reader: Reader, branch: bool = False) -> Operand:
     """Read what stands after a mnemonic. The target of a branch may begin with a parenthesis."""
     start = reader.position
-    modes, value, forced = _target(asm, reader) if branch and reader.at("(") else _form(asm, reader)
+    modes, value, forced = (
+        ({Mode.RELATIVE}, asm.expression(reader), False) if branch and reader.at("(") else _form(asm, reader)
+    )
     place = tail_place(reader.tokens[start : reader.position] or [reader.tokens[max(0, start - 1)]])
     if not reader.at_end and start < reader.position and reader.tokens[start].text == "(" and Mode.INDIRECT in modes:
         hint = "parentheses around the operand mean indirect addressing: write +( in their place"
@@ -122,10 +120,6 @@ def _form(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression | None, bo
         return (*_forced(asm, reader), True)
     value = asm.expression(reader)
     return _indexed(reader), value, False
-
-
-def _target(asm: Parser, reader: Reader) -> tuple[set[Mode], Expression | None, bool]:
-    return {Mode.RELATIVE}, asm.expression(reader), False
 
 
 def _indirect(asm: Parser, reader: Reader, closing: str) -> tuple[set[Mode], Expression]:
@@ -228,16 +222,17 @@ def _warn_about_zero_page(asm: Parser, operand: Operand) -> None:
     """Have a look at the end whether an address that was unknown so far could have been one byte."""
     if operand.value is None or address_size(operand.value) != UNKNOWN:
         return
-    context, program, place = asm.program.context, asm.program, operand.place
-    hint = "define it before its use, or write z: before the operand"
+    place = operand.place
 
-    def look(number: int) -> list[int]:
-        if 0 <= number < 0x100:
-            message = f"two bytes for the zero page address ${number:02X}, which is defined further down"
-            program.diagnostics.warn(place, message, hint, context)
-        return []
+    def look(number: int) -> tuple[Place, str, str] | None:
+        message = f"two bytes for the zero page address ${number:02X}, which is defined further down"
+        return (
+            (place, message, "define it before its use, or write z: before the operand")
+            if 0 <= number < 0x100
+            else None
+        )
 
-    program.check([operand.value], look)
+    asm.program.check([operand.value], look)
 
 
 def assemble(
@@ -287,14 +282,6 @@ def known_feature(name: str) -> str:
 # ---------------------------------------------------------------- typed lines
 
 ValueOf = Callable[[str], int | None]
-
-
-def assemble_line(text: str, address: int, value_of: ValueOf) -> bytes:
-    """Assemble one instruction, or one directive such as .byte, for an address; return its bytes.
-
-    `value_of` knows the names that are not defined in the line. Raises SourceErrors; the error's file is "line".
-    """
-    return _bytes_at(address, text, text, value_of)
 
 
 def _bytes_at(address: int, typed: str, text: str, value_of: ValueOf) -> bytes:

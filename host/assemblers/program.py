@@ -115,12 +115,15 @@ class Record:
     pieces: list[Piece] = field(default_factory=list)  # what the listing shows, where not whole words
 
 
+Doubt = tuple[Place, str, str]  # its place, message and hint
+
+
 @dataclass
 class Check:
-    """Something to be looked at when everything is defined: it calls `act` with the values."""
+    """Something to be looked at when everything is defined: `act` gets the values, raises or returns a warning."""
 
     expressions: tuple[Expression, ...]
-    act: Encode
+    act: Callable[..., Doubt | None]
     context: Context
 
 
@@ -163,15 +166,17 @@ class Program:
         """Warn about this statement."""
         self.diagnostics.warn(place, message, hint, self.context)
 
-    def attempt(self, act: Callable[[], None]) -> None:
-        """Call `act`; an error is noted, under the statement that is being assembled."""
-        context = self.context
+    def attempt(self, act: Callable[[], None], context: Context | None = None) -> None:
+        """Call `act`; an error is noted, under the statement that is being assembled, or, at the end, under another."""
+        at = context or self.context
         try:
             act()
         except SourceError as error:
-            self.diagnostics.report(error, context)
+            if context is None or not isinstance(error, UnresolvedError):  # those are reported with the references
+                self.diagnostics.report(error, at)
         except RecursionError:
-            self.diagnostics.report(AssemblyError(self.record.line.whole(), TOO_DEEP), context)
+            line = at.line or self.record.line
+            self.diagnostics.report(AssemblyError(line.whole(), TOO_DEEP), at)
 
     # --- location ---------------------------------------------------------------------------------------
 
@@ -229,8 +234,8 @@ class Program:
         else:
             self.deferred.append(Deferred(span.chunk, span.start, tuple(expressions), encode, self.context))
 
-    def check(self, expressions: Sequence[Expression], act: Encode) -> None:
-        """Have `act` called with the values of the expressions at the end."""
+    def check(self, expressions: Sequence[Expression], act: Callable[..., Doubt | None]) -> None:
+        """Have `act` called with the values of the expressions at the end; it raises or returns a warning."""
         self.checks.append(Check(tuple(expressions), act, self.context))
 
     def _append(self, words: Sequence[int], place: Place, reserved: bool) -> Span:
@@ -282,69 +287,42 @@ class Program:
         """Evaluate everything that was left open and return the result; raises SourceErrors."""
         try:
             self._resolve_aliases()
-            self._guard(Context(len(self.records)), partial(self._lay_out, addresses))
-            self._check_definitions()
+            end = Context(len(self.records))
+            self.attempt(partial(lay_out, self.sections.values(), addresses, self.target.size), end)
+            for symbol in self.defined():
+                self.attempt(partial(_settle, symbol), symbol.context)
             for item in self.deferred:
-                self._guard(item.context, partial(self._fill, item))
+                self.attempt(partial(_fill, item), item.context)
             for check in self.checks:
-                self._guard(check.context, partial(self._call, check))
+                self.attempt(partial(self._call, check), check.context)
             self._check_overlaps()
         except TooManyErrorsError:
             pass
         self.diagnostics.raise_errors()
         return self._assembly()
 
-    def _guard(self, context: Context, act: Callable[[], None]) -> None:
-        try:
-            act()
-        except UnresolvedError:
-            pass  # reported with the references
-        except SourceError as error:
-            self.diagnostics.report(error, context)
-        except RecursionError:
-            line = self.records[max(0, min(context.sequence, len(self.records)) - 1)].line
-            self.diagnostics.report(AssemblyError(line.whole(), TOO_DEEP), context)
+    def symbols(self) -> Iterator[Symbol]:
+        """Yield the symbols of all trees of scopes."""
+        for root in (self.root, *self.hidden):
+            yield from root.all_symbols()
 
-    def scopes(self) -> Iterable[Scope]:
-        """Return the roots of all trees of scopes."""
-        return [self.root, *self.hidden]
+    def defined(self) -> list[Symbol]:
+        """Return those that are defined."""
+        return [each for each in self.symbols() if each.expression is not None]
 
     def _resolve_aliases(self) -> None:
-        for root in self.scopes():
-            for symbol in root.all_symbols():
-                if symbol.expression is None:
-                    symbol.alias = symbol.scope.enclosing(symbol.name)
+        for symbol in self.symbols():
+            if symbol.expression is None:
+                symbol.alias = symbol.scope.enclosing(symbol.name)
         for symbol, place, context in self._references:
             if symbol.alias:
                 symbol.alias.used.append(place)
             elif symbol.expression is None:
                 self.diagnostics.report(undefined(symbol, place), context)
 
-    def _lay_out(self, addresses: dict[str, int]) -> None:
-        lay_out(self.sections.values(), addresses, self.target.size)
-
-    def _check_definitions(self) -> None:
-        for root in self.scopes():
-            for symbol in root.all_symbols():
-                if symbol.expression is not None:
-                    self._guard(symbol.context, partial(self._settle, symbol))
-
-    @staticmethod
-    def _settle(symbol: Symbol) -> None:
-        """Replace the definition of a symbol by its value."""
-        assert symbol.expression is not None
-        evaluation = Evaluation(active=[symbol])
-        symbol.expression = Literal(evaluation.number(symbol.expression), symbol.expression.place)
-
-    @staticmethod
-    def _fill(item: Deferred) -> None:
-        values = [Evaluation().number(expression) for expression in item.expressions]
-        words = item.encode(*values)
-        item.chunk.words[item.start : item.start + len(words)] = words
-
-    @staticmethod
-    def _call(check: Check) -> None:
-        check.act(*[Evaluation().number(expression) for expression in check.expressions])
+    def _call(self, check: Check) -> None:
+        if found := check.act(*[Evaluation().number(expression) for expression in check.expressions]):
+            self.diagnostics.warn(*found, check.context)
 
     def _check_overlaps(self) -> None:
         parts: dict[int, list[Chunk]] = {}
@@ -378,7 +356,7 @@ class Program:
         chunks = loaded(self.sections.values())
         if any(section.load is not None for section in self.sections.values()):
             chunks.sort(key=lambda chunk: chunk.load_address)  # what fills gaps stands with what is around them
-        public = [each for each in _defined(self.root) if not each.private]
+        public = [each for each in self.root.all_symbols() if each.expression is not None and not each.private]
         image = Image(
             to_segments(chunks, self.target.word_bits),
             symbols={each.full_name: _value(each) for each in public},
@@ -394,7 +372,7 @@ class Program:
     def _local_symbols(self, taken: Mapping[str, int]) -> dict[str, int]:
         """Return the labels that the dialect can show to a debugger though no other program can use them."""
         found: dict[str, int] = {}
-        for symbol in (each for root in self.scopes() for each in _defined(root)):
+        for symbol in self.defined():
             name = symbol.local_name
             if name is not None and symbol.kind == Kind.LABEL:
                 value = _value(symbol)
@@ -419,8 +397,16 @@ class Program:
         return sorted(lines, key=lambda each: (each.address, -each.length, each.depth))
 
 
-def _defined(root: Scope) -> list[Symbol]:
-    return [each for each in root.all_symbols() if each.expression is not None]
+def _settle(symbol: Symbol) -> None:
+    """Replace the definition of a symbol by its value."""
+    assert symbol.expression is not None
+    number = Evaluation(active=[symbol]).number(symbol.expression)
+    symbol.expression = Literal(number, symbol.expression.place)
+
+
+def _fill(item: Deferred) -> None:
+    words = item.encode(*[Evaluation().number(expression) for expression in item.expressions])
+    item.chunk.words[item.start : item.start + len(words)] = words
 
 
 def _value(symbol: Symbol) -> int:
@@ -524,7 +510,7 @@ def _number(expression: Expression | None) -> int | None:
 def cross_reference(program: Program) -> Iterator[str]:
     """Yield the table of symbols: name, value, where it is defined, and the lines that use it."""
     yield f"{'symbol':<{SYMBOL_COLUMN}} {'value':<8} defined, used"
-    for symbol in sorted(_defined_anywhere(program), key=lambda each: each.full_name.lower()):
+    for symbol in sorted(program.defined(), key=lambda each: each.full_name.lower()):
         at = symbol.place
         where = f"{at.file}:{at.line}" if at else "command line"
         lines = sorted({(place.file, place.line) for place in symbol.used})
@@ -533,10 +519,6 @@ def cross_reference(program: Program) -> Iterator[str]:
         target = program.target
         value = digits((_number(symbol.expression) or 0) % (1 << 64), target.address_bits, target.radix)
         yield f"{symbol.full_name:<{SYMBOL_COLUMN}} {value:<8} {where}  {used or '(never used)'}"
-
-
-def _defined_anywhere(program: Program) -> Iterable[Symbol]:
-    return (each for root in program.scopes() for each in root.all_symbols() if each.expression is not None)
 
 
 # ---------------------------------------------------------------- typed lines

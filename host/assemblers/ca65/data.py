@@ -27,11 +27,6 @@ def little_endian(number: int, size: int) -> list[int]:
     return [number >> 8 * i & 0xFF for i in range(size)]
 
 
-def big_endian(number: int, size: int) -> list[int]:
-    """Return the bytes of a number, the high one first."""
-    return little_endian(number, size)[::-1]
-
-
 def checked(number: int, size: int, place: Place, signed: bool = False) -> int:
     """Return the number if it fits into that many bytes."""
     top = 1 << 8 * size
@@ -54,11 +49,9 @@ def numbers(size: int, order: Callable[[int, int], list[int]] = little_endian) -
     """Return the directive that puts numbers of that many bytes."""
 
     def directive(asm: State, token: Token, reader: Reader) -> None:
-        while True:
+        for _ in reader.listed():
             start = reader.token
             put(asm, _at(asm.expression(reader), start, reader), size, order)
-            if not reader.accept(","):
-                return
 
     return directive
 
@@ -74,22 +67,15 @@ def _at(expression: Expression, start: Token, reader: Reader) -> Expression:
 @directive(".byt", ".byte")
 def byte(asm: State, token: Token, reader: Reader) -> None:
     """.byte: numbers and strings."""
-    while True:
-        start = reader.token
-        if start.kind == Kind.STRING and not _loose_character(asm, reader):
+    for _ in reader.listed():
+        start, follows = reader.token, reader.ahead(1)
+        single = "loose_char_term" in asm.features and len(str(start.value)) == 1
+        continues = not (follows.kind == Kind.END or follows.text == ",")  # as in "A"+1
+        if start.kind == Kind.STRING and not (single and continues):
             reader.take()
             asm.program.emit(text(asm, start), start.place)
         else:
             put(asm, _at(asm.expression(reader), start, reader), 1, little_endian)
-        if not reader.accept(","):
-            return
-
-
-def _loose_character(asm: State, reader: Reader) -> bool:
-    """Return whether a string is the start of an expression, as in "A"+1."""
-    follows = reader.ahead(1)
-    single = "loose_char_term" in asm.features and len(str(reader.token.value)) == 1
-    return single and not (follows.kind == Kind.END or follows.text == ",")
 
 
 def text(asm: State, token: Token) -> list[int]:
@@ -99,12 +85,10 @@ def text(asm: State, token: Token) -> list[int]:
 
 @directive(".asciiz")
 def asciiz(asm: State, token: Token, reader: Reader) -> None:
-    """.asciiz: strings with a zero behind the last one."""
-    while True:
+    """.asciiz: strings with a zero after the last one."""
+    for _ in reader.listed():
         string = reader.expect_kind(Kind.STRING)
         asm.program.emit(text(asm, string), string.place)
-        if not reader.accept(","):
-            break
     asm.program.emit([0], token.place)
 
 
@@ -112,11 +96,9 @@ def part(shift: int) -> Handler:
     """Return .lobytes, .hibytes or .bankbytes: one byte of each number."""
 
     def directive(asm: State, token: Token, reader: Reader) -> None:
-        while True:
+        for _ in reader.listed():
             expression = asm.expression(reader)
             asm.program.defer(1, [expression], lambda n: [n >> shift & 0xFF], expression.place)
-            if not reader.accept(","):
-                return
 
     return directive
 
@@ -162,16 +144,13 @@ def align(asm: State, token: Token, reader: Reader) -> None:
         asm.program.pad(distance, place)
     else:
         asm.program.emit([value] * distance, place)
-    program, context = asm.program, asm.program.context
 
-    def look(address: int) -> list[int]:
-        if address % multiple:
-            hint = "it counts from the start of the segment, as ca65 does: write .res with the distance in its place"
-            message = f"the address ${address:04X} after .align is not a multiple of {multiple}"
-            program.diagnostics.warn(place, message, hint, context)
-        return []
+    def look(address: int) -> tuple[Place, str, str] | None:
+        hint = "it counts from the start of the segment, as ca65 does: write .res with the distance in its place"
+        message = f"the address ${address:04X} after .align is not a multiple of {multiple}"
+        return (place, message, hint) if address % multiple else None
 
-    program.check([program.here(place)], look)
+    asm.program.check([asm.program.here(place)], look)
 
 
 @directive(".incbin")
@@ -195,7 +174,7 @@ def incbin(asm: State, token: Token, reader: Reader) -> None:
 
 directive(".addr", ".word")(numbers(2))
 directive(".bankbytes")(part(16))
-directive(".dbyt")(numbers(2, big_endian))
+directive(".dbyt")(numbers(2, lambda number, size: little_endian(number, size)[::-1]))
 directive(".dword")(numbers(4))
 directive(".faraddr")(numbers(3))
 directive(".hibytes")(part(8))

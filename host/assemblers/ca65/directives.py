@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from emulators.errors import Place
 from host.assemblers.ca65.data import checked
 from host.assemblers.ca65.macros import TEXT_FUNCTIONS
 from host.assemblers.ca65.parser import (
@@ -149,17 +150,14 @@ def assertion(asm: State, token: Token, reader: Reader) -> None:
     if severity.text.lower() not in SEVERITIES:
         raise severity.error(f"'{severity.text}' is no severity", "write error or warning")
     message = _utf8(string(reader)) if reader.accept(",") else "assertion failed"
-    program, fatal = asm.program, SEVERITIES[severity.text.lower()]
+    fatal = SEVERITIES[severity.text.lower()]
 
-    def judge(value: int) -> list[int]:
+    def judge(value: int) -> tuple[Place, str, str] | None:
         if not value and fatal:
             raise token.error(message)
-        if not value:
-            program.diagnostics.warn(token.place, message, "", context)
-        return []
+        return None if value else (token.place, message, "")
 
-    context = program.context
-    program.check([expression], judge)
+    asm.program.check([expression], judge)
 
 
 def _utf8(text: str) -> str:
@@ -230,13 +228,11 @@ def processor(name: str) -> Handler:
 def feature(asm: State, token: Token, reader: Reader) -> None:
     """.feature name, ...: switch features of the language on; + and - behind a name as in newer versions of ca65."""
     names = []
-    while True:
+    for _ in reader.listed():
         names.append(reader.expect_kind(Kind.NAME, "the name of a feature"))
         if reader.at("-"):
             raise reader.token.error("features can only be switched on")
         reader.accept("+")
-        if not reader.accept(","):
-            break
     asm.enable(names)
 
 

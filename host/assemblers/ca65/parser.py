@@ -44,24 +44,17 @@ from host.assemblers.sections import Section
 
 DEEPEST_DEFINITION = 20  # definitions in terms of one another that are followed
 UNKNOWN, ZERO_PAGE, ABSOLUTE, FAR, LONG = range(5)
-OWN_SIZE = "low high bank = <> < > <= >= and or xor not".split()
 # the operators whose result has a size of its own, whatever they are applied to
-RESULT_SIZES = dict.fromkeys(OWN_SIZE, ZERO_PAGE) | {
-    "low word": ABSOLUTE,
-    "high word": ABSOLUTE,
-}
-
-
-def constant_size(number: int) -> int:
-    """Return the size of a number: negative ones are the longest."""
-    return next((size for size in (ZERO_PAGE, ABSOLUTE, FAR) if 0 <= number < 1 << 8 * size), LONG)
+RESULT_SIZES = dict.fromkeys("low high bank = <> < > <= >= and or xor not".split(), ZERO_PAGE)
+RESULT_SIZES |= {"low word": ABSOLUTE, "high word": ABSOLUTE}
 
 
 def address_size(expression: Expression, sizes: dict[Symbol, int] | None = None) -> int:
     """Return the size of an expression, with what is known now; `sizes` are those of symbols seen on the way."""
     value = known(expression)
     if value and not value.bases:
-        return constant_size(value.number)
+        fits = (size for size in (ZERO_PAGE, ABSOLUTE, FAR) if 0 <= value.number < 1 << 8 * size)
+        return next(fits, LONG)  # as negative ones are
     if value:
         return max(base.address_size or ABSOLUTE for base, _ in value.bases)
     return _size_of_parts(expression, {} if sizes is None else sizes)
@@ -216,20 +209,19 @@ def is_referenced(asm: Parser, reader: Reader) -> bool:
 def match(exact: bool) -> Function:
     """Return .match (tokens of the same kinds) or .xmatch (the same tokens)."""
 
+    def form(token: Token) -> object:
+        fixed = token.kind in (Kind.OPERATOR, Kind.DIRECTIVE, Kind.REGISTER, Kind.OVERRIDE)
+        if exact:
+            return token.kind, token.text, token.value
+        return (token.kind, token.text.lower(), token.value) if fixed else token.kind
+
     def apply(asm: Parser, reader: Reader, token: Token) -> Expression:
         left = argument_tokens(reader, ",")
         reader.expect(",")
         right = argument_tokens(reader)
-        equal = len(left) == len(right) and all(_matches(a, b, exact) for a, b in zip(left, right, strict=True))
-        return Literal(int(equal), token.place)
+        return Literal(int([*map(form, left)] == [*map(form, right)]), token.place)
 
     return apply
-
-
-def _matches(a: Token, b: Token, exact: bool) -> bool:
-    if exact or a.kind in (Kind.OPERATOR, Kind.DIRECTIVE, Kind.REGISTER, Kind.OVERRIDE):
-        return (a.kind, a.text.lower(), a.value) == (b.kind, b.text.lower(), b.value) if not exact else a.same(b)
-    return a.kind == b.kind
 
 
 @function(".sizeof")

@@ -95,7 +95,7 @@ def linked(zero_page: bool, must_exist: bool) -> Handler:
     """
 
     def directive(asm: State, token: Token, reader: Reader) -> None:
-        while True:
+        for _ in reader.listed():
             name = reader.expect_kind(Kind.NAME, "the name of a symbol")
             size = read_address_size(reader)
             symbol = asm.scope.symbol(name.text)
@@ -104,10 +104,7 @@ def linked(zero_page: bool, must_exist: bool) -> Handler:
             if must_exist:
                 asm.program.refer(symbol, name.place)
             if reader.accept("=") or reader.accept(":="):
-                expression = asm.expression(reader)
-                asm.program.define(symbol, expression, symbol.kind, name.place)
-            if not reader.accept(","):
-                return
+                asm.program.define(symbol, asm.expression(reader), symbol.kind, name.place)
 
     return directive
 
@@ -139,14 +136,10 @@ def begin_structure(asm: State, token: Token, reader: Reader) -> None:
     block = enter(asm, token, name, NESTING[token.text])
     if outer and not named:
         asm.scope = outer.scope  # members of a nameless inner block belong to the outer one
-        block.scope, block.offset = outer.scope, _start(outer)
+        block.scope, block.offset = outer.scope, outer.offset
         block.largest = block.offset
     elif outer is None and not named:
         raise token.error(f"{token.text} needs a name")
-
-
-def _start(block: Block) -> int:
-    return block.offset
 
 
 def _advance(block: Block, size: int) -> None:
@@ -202,8 +195,8 @@ def _structure_member(asm: State, block: Block, reader: Reader) -> None:
     if reader.token.kind == Kind.NAME:
         name = reader.take()
         symbol = asm.scope.symbol(name.text)
-        asm.program.define(symbol, Literal(_start(block), name.place), SymbolKind.CONSTANT, name.place)
-        symbol.address_size = address_size(Literal(_start(block), name.place))
+        asm.program.define(symbol, Literal(block.offset, name.place), SymbolKind.CONSTANT, name.place)
+        symbol.address_size = address_size(Literal(block.offset, name.place))
     if name and reader.at_end:
         return
     directive = reader.expect_kind(Kind.DIRECTIVE, "the size of the member: .byte .word .res .tag")
@@ -240,7 +233,7 @@ def end_structure(opening: str) -> Handler:
         block = leave(asm, token, opening)
         around = asm.blocks[-1] if asm.blocks and asm.blocks[-1].end in NESTING.values() else None
         if around and around.scope is block.scope:
-            _advance(around, block.largest - _start(around))
+            _advance(around, block.largest - around.offset)
         elif opening != ".enum":
             block.scope.length = block.largest
             if around:

@@ -6,7 +6,7 @@ Source: ca65 Users Guide, "Input format", "Expressions" and `.FEATURE`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -51,10 +51,6 @@ class Token(NamedTuple):
     def error(self, message: str, hint: str = "") -> AssemblyError:
         """Return an error at this token."""
         return AssemblyError(self.place, message, hint)
-
-    def same(self, other: Token) -> bool:
-        """Return whether both are the same text, wherever they stand."""
-        return (self.kind, self.text, self.value) == (other.kind, other.text, other.value)
 
 
 # .feature name -> what it is for
@@ -246,6 +242,12 @@ class Reader:
             self.position += 1
             return True
         return False
+
+    def listed(self) -> Iterator[None]:
+        """Yield as often as there is something to be read with commas between."""
+        yield
+        while self.accept(","):
+            yield
 
     def expect(self, operator: str) -> Token:
         """Take that operator; it must be there."""

@@ -117,15 +117,13 @@ class Assembler(State):
 
     def _doubt_values(self, operation: Operation, values: list[Expression], places: list[Place]) -> None:
         """Look at the fields at the end, and warn about what is probably not meant."""
-        context, program = self.program.context, self.program
+        size = self.program.target.size
 
-        def look(*numbers: int) -> list[int]:
-            if doubt := doubts_of_values(operation, numbers, program.target.size):
-                index, message = doubt
-                program.diagnostics.warn(places[min(index, len(places) - 1)], message, "", context)
-            return []
+        def look(*numbers: int) -> tuple[Place, str, str] | None:
+            doubt = doubts_of_values(operation, numbers, size)
+            return (places[min(doubt[0], len(places) - 1)], doubt[1], "") if doubt else None
 
-        program.check(values, look)
+        self.program.check(values, look)
 
     # --- the end ----------------------------------------------------------------------------------------
 
