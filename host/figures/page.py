@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import fill
 
 from host.figures.measuring import Measured, find_measurements, measure
-from host.figures.table import Document, Figure, FiguresError, LeftOut, Program, agreement, documents, figures, shown
+from host.figures.table import Document, Figure, FiguresError, Program, agreement, documents, figures, shown
 from host.formats import storage
 
 NOT_YET = "not yet"
@@ -72,7 +72,7 @@ def section(document: Document, measured: Mapping[str, Measured]) -> Iterator[st
         yield from table(program, measured)
     if document.left_out:
         yield from ("", "### Left out", "")
-        yield from (left_out(each) for each in document.left_out)
+        yield from (f"* {each.source}: “{cell(each.published)}”: {each.reason}." for each in document.left_out)
 
 
 def table(program: Program, measured: Mapping[str, Measured]) -> Iterator[str]:
@@ -97,11 +97,6 @@ def verdict(figure: Figure, measured: Mapping[str, Measured]) -> str:
     """Return whether ours agrees; nothing if there is none yet."""
     ours = measured.get(figure.id)
     return agreement(figure.relation, ours.value, figure.value) if ours else ""
-
-
-def left_out(each: LeftOut) -> str:
-    """Return an item of the list of what is left out."""
-    return f"* {each.source}: “{cell(each.published)}”: {each.reason}."
 
 
 def cell(text: str) -> str:

@@ -127,7 +127,7 @@ def test_each_figure_is_told_before_it_is_measured(monkeypatch, capsys):
 
 def test_what_the_measurements_read_is_in_the_wheel():
     included = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert included["force-include"]["tests/data/zuidema/printed.tsv"] == "host/games/data/zuidema.tsv"
+    assert included["force-include"]["tests/data/zuidema/printed.tsv"] == "ironboard/host/games/data/zuidema.tsv"
     assert data_file("zuidema/printed.tsv", "zuidema.tsv") == CHECKOUT / "tests/data/zuidema/printed.tsv"
 
 

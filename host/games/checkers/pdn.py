@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 import textwrap
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -188,7 +188,9 @@ class Reader:
             case "tag":
                 self._add_tag(game, token)
             case "move":
-                move = parse_move(token.match["squares"], self._position, shortened(token))
+                move = parse_move(
+                    token.match["squares"], self._position, within(token.place, 0, len(token.match["squares"]))
+                )
                 self._position = self._position.played(move)
                 game.moves.append(move)
                 self._moved = True
@@ -214,11 +216,6 @@ class Reader:
             raise SourceError(inside, f"the game's type is {value}: expected {GAME_TYPE}, English draughts")
 
 
-def shortened(token: Token) -> Place:
-    """Return the place of a move without what is said of its strength."""
-    return within(token.place, 0, len(token.match["squares"]))
-
-
 def unknown(token: Token) -> SourceError:
     """Return the error for a token that means nothing."""
     if token.text == "(":
@@ -239,23 +236,13 @@ def write(games: Iterable[Record]) -> str:
 
 def written(game: Record) -> str:
     """Return a game: tags, an empty line, moves."""
-    words = " ".join(moves_written(game))
-    return "".join(f'[{name} "{escaped(value)}"]\n' for name, value in all_tags(game).items()) + (
-        f"\n{textwrap.fill(words, WIDTH, break_long_words=False, break_on_hyphens=False)}\n"
-    )
-
-
-def all_tags(game: Record) -> Mapping[str, str]:
-    """Return the tags of a game in their order; its result and its start have the last word."""
     roster = {name: game.tags.get(name, UNKNOWN.get(name, "?")) for name in ROSTER}
     start = {"SetUp": "1", "FEN": game.start.fen} if game.start != OPENING else {}
     others = {name: value for name, value in game.tags.items() if name not in ("SetUp", "FEN")}
-    return {**roster, "GameType": GAME_TYPE, **others, "Result": game.result, **start}
-
-
-def escaped(value: str) -> str:
-    """Return the value of a tag as it stands in its quotation marks."""
-    return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
+    tags = {**roster, "GameType": GAME_TYPE, **others, "Result": game.result, **start}  # result and start: as played
+    quoted = {name: re.sub(r'(["\\])', r"\\\1", " ".join(value.split())) for name, value in tags.items()}
+    moves = textwrap.fill(" ".join(moves_written(game)), WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "".join(f'[{name} "{value}"]\n' for name, value in quoted.items()) + f"\n{moves}\n"
 
 
 def moves_written(game: Record) -> Iterator[str]:

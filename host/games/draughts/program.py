@@ -7,7 +7,7 @@ Its output is not trusted: the moves it shows are compared with the rules, and w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from emulators.cdc6600.machine import Cdc6600
@@ -139,45 +139,25 @@ def show(position: Position, depth: int | None, play: int | None, by: str, ascii
     program = DraughtsProgram(PROGRAMS[by], core)
     print(rules.picture(position, ascii=ascii or not can_show(SIGNS)))
     print(position.fen)
-    print("\n".join(shown(program.show(position))))
-    if depth:
-        print("\n".join(counted(program.count(position, depth))))
-    if play:
-        print(thought(program.best(position, play)))
-
-
-def shown(found: Shown) -> Iterator[str]:
-    """Yield the moves, and what counting ones says of the position."""
-    yield "1 move" if len(found.moves) == 1 else f"{len(found.moves)} moves"
-    yield from (written(move) for move in found.moves)
-    yield (
+    found = program.show(position)
+    print("1 move" if len(found.moves) == 1 else f"{len(found.moves)} moves")
+    for move in found.moves:  # with what it captures, as there may be several ways
+        print(f"{move}  takes {', '.join(map(str, sorted(move.captured)))}" if move.captured else move)
+    print(
         f"{found.steppers} pieces can step, on {found.squares} squares; {found.takers} can capture; "
-        f"{seconds(found.cycles):.4f} s of the 6600 with reading and printing"
+        f"{spent(found.cycles)}"
     )
+    if depth:
+        counted = program.count(position, depth)
+        for moves, count in enumerate(counted.counts, 1):
+            print(f"depth {moves:2}  {count:,}")
+        print(spent(counted.cycles))
+    if play:
+        best = program.best(position, play)
+        made = f"it plays {best.move}, score {best.score}, {best.boards:,} boards, {spent(best.cycles)}"
+        print("it has no move" if best.move is None else made)
 
 
-def written(move: Move) -> str:
-    """Return a move, with the squares of what it captures, as there may be several ways."""
-    return f"{move}  takes {', '.join(map(str, sorted(move.captured)))}" if move.captured else str(move)
-
-
-def counted(found: Counted) -> Iterator[str]:
-    """Yield how many sequences there are."""
-    for depth, count in enumerate(found.counts, 1):
-        yield f"depth {depth:2}  {count:,}"
-    yield f"{seconds(found.cycles):.4f} s of the 6600 with reading and printing"
-
-
-def thought(best: Best) -> str:
-    """Return what the program plays."""
-    if best.move is None:
-        return "it has no move"
-    return (
-        f"it plays {best.move}, score {best.score}, {best.boards:,} boards, "
-        f"{seconds(best.cycles):.4f} s of the 6600 with reading and printing"
-    )
-
-
-def seconds(cycles: int) -> float:
-    """Return the time of minor cycles."""
-    return cycles / Cdc6600.clock
+def spent(cycles: int) -> str:
+    """Return the time of minor cycles in words."""
+    return f"{cycles / Cdc6600.clock:.4f} s of the 6600 with reading and printing"

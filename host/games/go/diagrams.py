@@ -54,7 +54,8 @@ def parse(text: str, file: str) -> Position:
     labels: list[tuple[int, int, Place]] = []  # of a row: its number from above, and what the drawing calls it
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition(";")[0]
-        if not content.strip() or names_columns(content):
+        letters = "".join(content.split()).upper()
+        if not letters or (len(letters) > 1 and COLUMNS.startswith(letters)):  # nothing, or the names of the columns
             continue
         for each in re.finditer(LABEL, content):
             labels.append((len(rows) + 1, int(each[0]), Place(file, number, each.start() + 1, len(each[0]), line)))
@@ -65,12 +66,6 @@ def parse(text: str, file: str) -> Position:
         if label != len(rows) + 1 - row:
             raise SourceError(place, f"row {row} of {len(rows)} from above is not row {label}", "rows count from below")
     return _position(rows, end_of_file)
-
-
-def names_columns(text: str) -> bool:
-    """Return whether a line has nothing but the letters of the columns."""
-    letters = "".join(text.split()).upper()
-    return len(letters) > 1 and COLUMNS.startswith(letters)
 
 
 def looks_like_rows(text: str) -> bool:

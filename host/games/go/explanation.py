@@ -27,14 +27,11 @@ from typing import NamedTuple
 from host.games.go import gtp
 
 MARK = "~"  # before a vertex; display code has no such character
-PLACES = {  # keyword -> which of its words are columns; the row is the word after each
-    "VERTEX": (1,),
+ONE = ("VERTEX", "MACHINE", "OPPONENT", "NODE", "LADDER")
+PLACES: dict[str, tuple[int, ...]] = {  # keyword -> which of its words are columns; the row is the word after each
+    **dict.fromkeys(ONE, (1,)),
     "PATTERN": (2, 4),
-    "MACHINE": (1,),
-    "OPPONENT": (1,),
-    "NODE": (1,),
     "TEMPLATE": (4,),
-    "LADDER": (1,),
 }
 
 
@@ -67,17 +64,11 @@ def with_vertices(line: str, size: int) -> str:
     """Return a line with a marked vertex instead of each column and row that it is known to have."""
     keyword, *words = line.split()
     for at in reversed([each - 1 for each in PLACES.get(keyword, ())]):
-        if (vertex := vertex_of(words[at : at + 2], size)) is not None:
-            words[at : at + 2] = [MARK + vertex]
+        numbers = words[at : at + 2]
+        if len(numbers) == 2 and all(each.isdecimal() and 1 <= int(each) <= size for each in numbers):
+            column, row = map(int, numbers)
+            words[at : at + 2] = [MARK + gtp.vertex(row * (size + 1) + column, size)]
     return " ".join([keyword, *words])
-
-
-def vertex_of(numbers: Sequence[str], size: int) -> str | None:
-    """Return the vertex of a column and a row; None if there is no such point."""
-    if len(numbers) < 2 or not all(each.isdecimal() and 1 <= int(each) <= size for each in numbers):
-        return None
-    column, row = map(int, numbers)
-    return gtp.vertex(row * (size + 1) + column, size)
 
 
 # ---------------------------------------------------------------- what SCAN looks at

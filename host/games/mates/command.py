@@ -9,7 +9,7 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from emulators.processor import Core
-from host.games.mates.position import Move, Problem, picture, problems
+from host.games.mates.position import Problem, picture, problems
 from host.games.mates.program import Language, Solution, Verdict, program_in, written
 
 MILLISECOND = 1e-3
@@ -60,7 +60,8 @@ def lines(
         yield problem.title
     yield from picture(problem.position.men)
     for key, verdict in zip(solution.keys, verdicts, strict=True):
-        yield key_line(problem, key, verdict)
+        text = written(problem.position.men, key, problem.position.given)
+        yield text if verdict is Verdict.MATE_IN_TWO else f"{text}  {verdict.value}: this is not a key"
     if not solution.keys:
         yield "no mate in two"
     if problem.position.rights and not full:
@@ -70,12 +71,6 @@ def lines(
         f"{solution.list_used} elements of moves"
     )
     yield f"{solution.milliseconds * MILLISECOND:.3f} s of the 6600; the book's average is {book_seconds} s"
-
-
-def key_line(problem: Problem, key: Move, verdict: Verdict) -> str:
-    """Return a key, and what is wrong with it."""
-    text = written(problem.position.men, key, problem.position.given)
-    return text if verdict is Verdict.MATE_IN_TWO else f"{text}  {verdict.value}: this is not a key"
 
 
 def row(problem: Problem, solution: Solution, verdicts: Sequence[Verdict], full: bool) -> dict[str, Any]:

@@ -122,7 +122,12 @@ def flowchart(rules: Rules) -> Picture:
     """
     shapes: list[Shape] = []
     charts = [(algorithm, nodes_of(rules, algorithm)) for algorithm in rules.algorithms]
-    lanes = [(_lanes(_jumps(nodes)), _lanes(_conjugues(nodes))) for _, nodes in charts]
+    lanes = []
+    for _, nodes in charts:
+        rows = {node.number: row for row, node in enumerate(nodes)}
+        ways = {(rows[node.number], rows[to]) for node in nodes for to in node.successors}
+        conjugues = {(rows[node.number], rows[node.conjugue]) for node in nodes if node.conjugue is not None}
+        lanes.append((_lanes(way for way in ways if way[1] != way[0] + 1), _lanes(conjugues)))
     first = MARGIN + LANE * (2 + max(max(left.values(), default=0) for _, left in lanes))
     last = first + WIDTH
     top = 0.0
@@ -161,17 +166,6 @@ def _chart(
         yield box(first, middle(row, 4 - ROW / 2), WIDTH, ROW - 8, GROUNDS.get(node.kind, "#f7f7fb"), "#8a8a99")
         words = f"{node.number}  {node.label or '.'}   {described(rules, node)}"
         yield Shape(((first + 6, middle(row)),), "#000000", radius=11, text=words, anchor="start")
-
-
-def _jumps(nodes: Sequence[Node]) -> set[tuple[int, int]]:
-    rows = {node.number: row for row, node in enumerate(nodes)}
-    pairs = {(rows[node.number], rows[to]) for node in nodes for to in node.successors}
-    return {(start, end) for start, end in pairs if end != start + 1}
-
-
-def _conjugues(nodes: Sequence[Node]) -> set[tuple[int, int]]:
-    rows = {node.number: row for row, node in enumerate(nodes)}
-    return {(rows[node.number], rows[node.conjugue]) for node in nodes if node.conjugue is not None}
 
 
 def _lanes(arrows: Iterable[tuple[int, int]]) -> Jumps:
