@@ -310,6 +310,10 @@ class Machine:
         """Return a word without side effects, device registers included."""
         return int(self.m.memory[address % self.words])
 
+    def contents(self) -> list[int]:
+        """Return all words of memory as they are stored, to be compared with another machine's."""
+        return list(self.m.memory)
+
     def poke(self, address: int, word: int) -> None:
         """Put a word into memory, read-only memory included; device registers are written as by a program."""
         if not 0 <= word < 1 << self.word_bits:

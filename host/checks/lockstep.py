@@ -1,4 +1,4 @@
-"""Do two cores do the same? A KIM-1 on each, side by side; the first difference with what led to it.
+"""Do two cores do the same? A machine on each, side by side; the first difference with what led to it.
 
 Both machines run a chunk of time, then registers, cycles and memory are compared. When they differ, both go back
 to the start of the chunk and take it instruction by instruction.
@@ -7,21 +7,19 @@ to the start of the chunk and take it instruction by instruction.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from emulators.errors import IronboardError
-from emulators.kim1.keypad import KEYS
-from emulators.machine import Stop
-from emulators.mos6502.system import Core
-from host.desk.kim1.finger import Finger
-from host.desk.kim1.headless import WAIT, parse_keys
-from host.kim1 import Kim1, find_program
+from emulators.machine import Machine, Stop
+from host import registry
+from host.debugger import programs
+from host.registry import Model
 
 CHUNK = 50_000  # cycles between two comparisons
 HISTORY = 15  # instructions reported before a difference
-SETTLED = 300_000  # cycles after power-on at which the first key is pressed
+SHOWN = 8  # words of memory that differ
 
 
 @dataclass(frozen=True)
@@ -38,37 +36,45 @@ class Divergence:
 
 
 class Pair:
-    """Two machines that get the same program and the same keys; `make` builds a machine on a core."""
+    """Two machines of a model that get the same program and the same keys; `make` builds one on a core."""
 
-    def __init__(self, first: Core, second: Core, make: Callable[[Core], Kim1] | None = None) -> None:
-        make = make or (lambda core: Kim1(core=core))
+    def __init__(self, model: Model, first: str, second: str, make: Callable[[str], Machine] | None = None) -> None:
+        make = make or (lambda core: model.put_together({"core": core}))
+        self.model = model
         self.names = (first, second)
         self.machines = (make(first), make(second))
-        for kim in self.machines:
-            kim.run_to(SETTLED)
 
-    def start(self, program: str, keys: Iterable[str] = ()) -> None:
-        """Load a program into both and let its address and GO be typed, then other keys."""
-        keys = tuple(keys)
-        for key in keys:
-            if key not in KEYS:
-                raise IronboardError(f"the KIM-1 has no key '{key}': its keys are {' '.join(KEYS)}")
-        image = find_program(program)
-        entry = image.entry if image.entry is not None else image.segments[0].address
-        for kim in self.machines:
-            kim.load(image)
-            Finger(kim).press("AD", *f"{entry:04X}", "GO", *keys)
+    def start(self, program: str, keys: str = "") -> None:
+        """Load a program into both, bring it to its entry, and let keys be pressed from there on."""
+        found, feed = programs.find(program), self.model.feeder(keys, "")
+        for machine in self.machines:
+            if warning := self.model.start(machine, found):
+                raise IronboardError(warning)
+        for cycle, kind, value in self._inputs(feed):
+            for machine in self.machines:
+                machine.at(cycle, kind, value)
+
+    def _inputs(self, feed: Callable[[Machine], Stop]) -> list[tuple[int, str, Any]]:
+        """Return what a machine is given while keys are pressed: cycle, kind, value."""
+        machine = self.machines[0]
+        here, given = machine.snapshot(), list[tuple[int, str, Any]]()
+        machine.run_to(machine.cycles + machine.clock // 10)  # the key that has started the program goes up
+        machine.on_give = lambda cycle, kind, value: given.append((cycle, kind, value))
+        feed(machine)
+        machine.on_give = None
+        machine.restore(here)
+        return given
 
     def run(self, cycles: int) -> Divergence | None:
-        """Run both for so many cycles; return the first difference, None if there is none."""
+        """Run both for n cycles; return the first difference, None if there is none."""
         end = self.machines[0].cycles + cycles
         while self.machines[0].cycles < end:
-            before = [kim.save_state() for kim in self.machines]
+            before = [machine.save_state() for machine in self.machines]
             target = min(end, self.machines[0].cycles + CHUNK)
-            stops = [kim.run_to(target) for kim in self.machines]
+            stops = [machine.run_to(target) for machine in self.machines]
             if self.differences() or stops[0] != stops[1]:
-                for kim, state in zip(self.machines, before, strict=True):
-                    kim.load_state(state)
+                for machine, state in zip(self.machines, before, strict=True):
+                    machine.load_state(state)
                 return self._find(target)
             if stops[0] != Stop.NONE:
                 break
@@ -79,7 +85,7 @@ class Pair:
         first, second = self.machines
         trace: deque[str] = deque(maxlen=HISTORY)
         while first.cycles < end:
-            trace.append(line(first))
+            trace.append(self._line(first))
             start = first.cycles
             stops = (first.step(), second.step())
             found = self.differences()
@@ -96,39 +102,48 @@ class Pair:
         for name, bits in first.registers.items():
             values = (first.read_register(name), second.read_register(name))
             if values[0] != values[1]:
-                found.append(f"{name}: {self._both(*(f'{each:0{bits // 4}X}' for each in values))}")
+                found.append(f"{name}: {self._both(*(self._word(each, bits) for each in values))}")
         if first.cycles != second.cycles:
             found.append(f"cycles: {self._both(f'{first.cycles:,}', f'{second.cycles:,}')}")
-        memories = (first.stored, second.stored)
-        if memories[0] != memories[1]:
-            places = (place for place in range(0x10000) if memories[0][place] != memories[1][place])
-            for place in list(places)[:8]:
-                values_there = self._both(*(f"{memory[place]:02X}" for memory in memories))
-                found.append(f"memory {place:04X}: {values_there}")
+        words = [machine.contents() for machine in self.machines]
+        if words[0] != words[1]:
+            places = [place for place, (a, b) in enumerate(zip(*words, strict=True)) if a != b]
+            for place in places[:SHOWN]:
+                there = self._both(*(self._word(each[place], first.word_bits) for each in words))
+                found.append(f"memory {self.model.address_form[2:].format(place)}: {there}")
         return found
 
-    def _both(self, first: Any, second: Any) -> str:
+    def _both(self, first: str, second: str) -> str:
         return f"{first} on {self.names[0]}, {second} on {self.names[1]}"
 
+    def _word(self, value: int, bits: int) -> str:
+        return f"{value:0{-(-bits // 3)}o}" if self.model.radix == 8 else f"{value:0{bits // 4}X}"
 
-def line(kim: Kim1) -> str:
-    """Return the next instruction with the registers before it."""
-    text, _ = kim.disassemble(kim.read_register("PC"))
-    registers = " ".join(f"{name}={kim.read_register(name):02X}" for name in ("A", "X", "Y", "S", "P"))
-    return f"  {kim.cycles:>12,}  {kim.read_register('PC'):04X}  {text:<16} {registers}"
+    def _line(self, machine: Machine) -> str:
+        """Return the next instruction with the registers before it."""
+        counter = machine.program_counter
+        place = machine.read_register(counter)
+        text, _ = machine.disassemble(place)
+        registers = " ".join(
+            f"{name}={self._word(machine.read_register(name), bits)}"
+            for name, bits in machine.registers.items()
+            if name != counter
+        )
+        return f"  {machine.cycles:>12,}  {self.model.address_form[2:].format(place)}  {text:<16} {registers}"
 
 
-def lockstep(program: str, cycles: int, keys: str = "", cores: tuple[Core, Core] = ("compiled", "py65")) -> int:
+def lockstep(program: str, cycles: int, keys: str = "", cores: tuple[str, str] = ("compiled", "py65")) -> int:
     """Run a program on two cores and print what came of it; return the exit status: 0 if they did the same."""
-    pair = Pair(*cores)
-    pair.start(program, [each.key or WAIT for each in parse_keys(keys)])
+    model = registry.find(registry.meant(program))
+    pair = Pair(model, *cores)
+    pair.start(program, keys)
     found = pair.run(cycles)
     if found:
         print(found)
         return 1
-    kim = pair.machines[0]
-    print(
-        f"{cores[0]} and {cores[1]} did the same for {cycles:,} cycles,",
-        f"up to cycle {kim.cycles:,}; display: {kim.display}",
-    )
+    machine = pair.machines[0]
+    print(f"{cores[0]} and {cores[1]} did the same for {cycles:,} cycles, up to cycle {machine.cycles:,}")
+    shown = machine.devices()
+    for device, name in model.screen[:1]:
+        print(f"{device}: {shown.get(device, {}).get(name, '')}")
     return 0

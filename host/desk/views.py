@@ -10,20 +10,19 @@ from pathlib import Path
 from typing import Any, Literal
 
 from emulators.errors import IronboardError
+from host import registry
 
 View = Literal["window", "terminal"]
-FOLDERS = {"KIM-1": "kim1", "IBM 704": "ibm704", "CDC 6600": "cdc6600"}  # a machine's title -> the folder of its views
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
 WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
 
 
 def show(shown: Any, view: View, speed: float) -> int:
     """Show a machine, or its operator, until the user quits; return the exit status."""
-    folder = FOLDERS[getattr(shown, "machine", shown).title]
-    if view == "window":
-        status: int = importlib.import_module(f"host.panel.{folder}").run_panel(shown, speed=speed)
-    else:
-        status = importlib.import_module(f"host.terminal.{folder}").run_terminal(shown, speed=speed)
+    title = getattr(shown, "machine", shown).title
+    model = registry.find(registry.titled(title) or title)
+    run = "run_panel" if view == "window" else "run_terminal"
+    status: int = getattr(importlib.import_module(model.views[view]), run)(shown, speed=speed)
     return status
 
 

@@ -152,6 +152,7 @@ class Ibm704Model(Model):
     # -------------------------------------------------------------- its verb
 
     desk = "host.desk.ibm704.setup"
+    views: Mapping[str, str] = {"window": "host.panel.ibm704", "terminal": "host.terminal.ibm704"}
     run_options = (
         Option("PROGRAM", "a name, a deck, an image, a SAP source", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "nothing in storage, nothing in the hopper", alone="program"),

@@ -103,6 +103,7 @@ class Kim1Model(Mos6502Model):
     # -------------------------------------------------------------- its verb
 
     desk = "host.desk.kim1.setup"
+    views: Mapping[str, str] = {"window": "host.panel.kim1", "terminal": "host.terminal.kim1"}
     run_options = (
         Option("--program NAME|FILE", "what it runs: by name, or an image file", PROGRAM, "wally", alone="program"),
         Option("--no-program", "the bare monitor", name="program", value="", alone="program"),

@@ -38,4 +38,4 @@ def test_every_verb_and_option_is_described(verb):
 
 def test_every_option_described_exists():
     known = {name for verb in cli.verbs() for name in options(verb)} | {"--help"}
-    assert set(re.findall(r"(?<![\w-])--?[A-Za-z][a-z-]*", PAGE)) - known == {"-m"}  # python -m host
+    assert set(re.findall(r"(?<![\w-])--?[A-Za-z][a-z-]*", PAGE)) - known == {"-m"}  # python -m ironboard

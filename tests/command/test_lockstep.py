@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from emulators.image import Image
@@ -9,18 +11,19 @@ from host.checks.lockstep import HISTORY, Pair
 from host.cli import main
 from host.games import wally_board
 from host.kim1 import Kim1
+from host.registry import find
 
 
 def test_compiled_and_py65_play_the_same_wally(capsys):
-    assert main(["lockstep", "wally", "--cycles", "2500000", "--keys", "09 GO 34 GO"]) == 0
+    assert main(["lockstep", "wally", "--cycles", "2500000", "--keys", "09 GO wait:lit 34 GO"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("compiled and py65 did the same for 2,500,000 cycles")
     assert "display: 340033" in out
 
 
 def test_compiled_and_plain_python_do_the_same():
-    pair = Pair("compiled", "python")
-    pair.start("wally", ["1", "7", "GO"])
+    pair = Pair(find("kim1"), "compiled", "python")
+    pair.start("wally", "17 GO")
     assert pair.run(1_200_000) is None
     for kim in pair.machines:
         board = wally_board.decode(kim.memory[wally_board.BOARD : wally_board.BOARD + 0x100])
@@ -36,7 +39,7 @@ def spoilt(core):
 
 
 def test_the_first_difference_is_found_with_what_led_to_it():
-    pair = Pair("compiled", "py65", spoilt)
+    pair = Pair(find("kim1"), "compiled", "py65", spoilt)
     for kim in pair.machines:
         kim.write_register("PC", 0x0200)
     # from here on, only what the program loads can tell the machines apart
@@ -50,15 +53,20 @@ def test_the_first_difference_is_found_with_what_led_to_it():
     assert str(found).startswith(f"the machines differ after the instruction at cycle {found.cycle:,}\n")
 
 
+def test_cores_of_another_machine_do_the_same(capsys):
+    assert main(["lockstep", "mates", "--cores", "compiled", "python", "--cycles", "20000"]) == 0
+    assert "the same for 20,000 cycles" in capsys.readouterr().out
+
+
 def test_different_memory_is_a_difference():
-    pair = Pair("compiled", "python")
+    pair = Pair(find("kim1"), "compiled", "python")
     pair.machines[1].memory[0x0123] = 0x45
     found = pair.run(1000)
     assert found is not None
     assert found.differences == ("memory 0123: 00 on compiled, 45 on python",)
 
 
-@pytest.mark.parametrize("keys", ["QQ", "wait:1", "SST"])
+@pytest.mark.parametrize("keys", ["QQ", "wait:x"])
 def test_keys_that_cannot_be_pressed_are_errors(keys, capsys):
     assert main(["lockstep", "wally", "--keys", keys]) == 1
-    assert "has no key" in capsys.readouterr().err
+    assert re.search("has no key|expected wait:", capsys.readouterr().err)
