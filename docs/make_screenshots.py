@@ -223,7 +223,7 @@ def screens(console: Console, typed: str = "") -> pygame.Surface:
 
 
 def debugger(path: Path) -> None:
-    """Show the debugger in COUNT, three calls deep, behind a game's first moves."""
+    """Show the debugger in COUNT, three calls deep, after a game's first moves."""
     path.write_text(asyncio.run(debugger_drawing()), "utf-8")
 
 
@@ -238,12 +238,33 @@ async def debugger_drawing() -> str:
     session.press("7", "D", "GO")
     app = DebuggerApp(opened)
     async with app.run_test(size=(140, 44)) as pilot:
-        await pilot.press("c")
+        await pilot.press("f5")
         while session.running:
             await pilot.pause(0.05)
         for line in ("who BOARD+A3", "history"):
             await pilot.press("f2", *line, "enter")
         await pilot.press("escape")
+        await pilot.pause(0.3)
+        return app.export_screenshot()
+
+
+def memory_map(path: Path) -> None:
+    """Show the debugger's map of memory while Wally thinks."""
+    path.write_text(asyncio.run(map_drawing()), "utf-8")
+
+
+async def map_drawing() -> str:
+    """Return a picture of the full-screen view with the map."""
+    opened = open_session(Target("wally"))
+    opened.session.press("0", "9", "GO")
+    app = DebuggerApp(opened)
+    async with app.run_test(size=(100, 36)) as pilot:
+        for line in ("map BOARD", "run 0.2s", "press 3 6 GO"):
+            await pilot.press("f2", *line, "enter")
+            await pilot.pause(0.5)
+        await pilot.press("escape", "m")
+        while opened.session.running:
+            await pilot.pause(0.05)
         await pilot.pause(0.3)
         return app.export_screenshot()
 
@@ -317,6 +338,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/influence.svg": influence_board,
     "images/debugger.svg": debugger,
     "images/debugger-algol.svg": algol_debugger,
+    "images/debugger-map.svg": memory_map,
     "images/benchmarks.svg": benchmark_plot,
     "benchmarks.md": benchmark_tables,
 }  # below docs/

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from emulators.errors import IronboardError
 from emulators.inputs import NEVER
-from emulators.machine import TRACE_CYCLE, BusCycle, Frame, Machine, Stop, Trace, Value
+from emulators.machine import TRACE_CYCLE, BusCycle, Machine, Stop, Trace, Value
 from host.debugger.expressions import Expression, Parser, register_named
 from host.debugger.goals import Goal, Instructions, Lines, Out, Over, counter_column
 from host.debugger.history import BUDGET, History
@@ -103,9 +103,15 @@ class Session:
         """Whether the session has already been at a later moment."""
         return self.cycles < self.history.end
 
-    def frames(self) -> list[Frame]:
-        """Return the calls that are open, the innermost first."""
-        return self.machine.frames()
+    def activations(self) -> list[Activation]:
+        """Return the calls that are open, the innermost first: those of the program's language, else the machine's."""
+        if self.spoken:
+            return self.spoken.activations()
+        calls = [
+            (self.address, ""),
+            *((each.call, " (interrupted)" * each.interrupt) for each in self.machine.frames()),
+        ]
+        return [Activation(f"{self.sources.near(call)}{how}", "", Spot(call), None, True) for call, how in calls]
 
     def value(self, text: str) -> int:
         """Return the value of an expression; raises ExpressionError."""

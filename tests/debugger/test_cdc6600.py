@@ -85,7 +85,7 @@ def test_over_and_out_of_subroutines_and_the_calls_that_are_open(session):
     assert session.machine.read_register("X6") == 15
     session.stops.add(Kind.EXECUTE, session.value("INNER") + 1, temporary=True)
     session.cont()
-    assert [frame.call for frame in session.frames()] == [session.value("ADD") + 1, session.value("AGAIN")]
+    assert [frame.call for frame in session.machine.frames()] == [session.value("ADD") + 1, session.value("AGAIN")]
     assert session.out().address == session.value("ADD") + 2
     assert session.out().address == session.value("AGAIN") + 1
 

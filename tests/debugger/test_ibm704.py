@@ -110,7 +110,7 @@ def test_over_and_out_of_subroutines(session):
     session.step()
     assert session.address == session.value("PUNCH")
     session.step()
-    assert [frame.call for frame in session.frames()] == [session.value("PRINT") - 4]
+    assert [frame.call for frame in session.machine.frames()] == [session.value("PRINT") - 4]
     assert session.out().address == session.value("PRINT") - 3
 
 

@@ -174,7 +174,7 @@ def frames(monitor: Monitor, machine: bool) -> Iterator[str]:
             yield "   ... and perhaps more"
         return
     yield f"   #0  {monitor.layout.place(monitor.session.address)}"
-    for number, frame in enumerate(monitor.session.frames(), 1):
+    for number, frame in enumerate(monitor.session.machine.frames(), 1):
         how = "interrupted at" if frame.interrupt else "called from"
         yield f"   #{number}  {how} {monitor.layout.place(frame.call)}"
 

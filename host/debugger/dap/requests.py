@@ -14,7 +14,6 @@ from host.debugger.dap.conversation import THREAD, Conversation, Request, When
 from host.debugger.dap.debuggee import STOPS, Debuggee, details
 from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import Arguments, Body, Error, Refusal
-from host.debugger.goals import Instructions, Over
 from host.debugger.language import Activation, Spot
 from host.debugger.stops import Reason
 
@@ -122,15 +121,12 @@ def proceed(conversation: Conversation, arguments: Arguments) -> Body:
 
 def step_over(conversation: Conversation, arguments: Arguments) -> None:
     """Run to the next line, or instruction; calls are not followed."""
-    session = conversation.session
-    goal = Over(session.machine) if by_instruction(arguments) else session.step_goal(over=True)
-    conversation.debuggee.runner.begin(goal)
+    conversation.debuggee.runner.begin(conversation.session.step_goal(over=True, lines=by_lines(arguments)))
 
 
 def step_in(conversation: Conversation, arguments: Arguments) -> None:
     """Run to the next line, or instruction; calls are followed."""
-    goal = Instructions(1) if by_instruction(arguments) else conversation.session.step_goal(over=False)
-    conversation.debuggee.runner.begin(goal)
+    conversation.debuggee.runner.begin(conversation.session.step_goal(over=False, lines=by_lines(arguments)))
 
 
 def step_out(conversation: Conversation, arguments: Arguments) -> None:
@@ -138,9 +134,9 @@ def step_out(conversation: Conversation, arguments: Arguments) -> None:
     conversation.debuggee.runner.begin(conversation.session.out_goal())
 
 
-def by_instruction(arguments: Arguments) -> bool:
-    """Return whether a step is an instruction rather than a line."""
-    return arguments.choice("granularity", GRANULARITIES, GRANULARITIES[0]) == INSTRUCTION
+def by_lines(arguments: Arguments) -> bool:
+    """Return whether a step is a line rather than an instruction."""
+    return arguments.choice("granularity", GRANULARITIES, GRANULARITIES[0]) != INSTRUCTION
 
 
 # ---------------------------------------------------------------- backwards and elsewhere
@@ -149,7 +145,7 @@ def by_instruction(arguments: Arguments) -> bool:
 def step_back(conversation: Conversation, arguments: Arguments) -> None:
     """Go back by one instruction, or to the beginning of the line before, over calls."""
     session = conversation.session
-    travel(conversation, session.step_back if by_instruction(arguments) else session.line_back)
+    travel(conversation, session.line_back if by_lines(arguments) else session.step_back)
 
 
 def reverse(conversation: Conversation, arguments: Arguments) -> None:
@@ -213,21 +209,11 @@ def threads(conversation: Conversation, arguments: Arguments) -> Body:
 
 def stack_trace(conversation: Conversation, arguments: Arguments) -> Body:
     """Return the next instruction, or statement, and the calls that are open; perhaps a page of them."""
-    session = conversation.session
+    found = conversation.session.activations()
     start, levels = arguments.number("startFrame", 0, least=0), arguments.number("levels", 0, least=0)
-    if session.spoken:
-        found = session.spoken.activations()
-    else:
-        calls = [(session.address, False), *((each.call, each.interrupt) for each in session.frames())]
-        found = [activation(session.sources.near(address), address, interrupt) for address, interrupt in calls]
     page = range(start, min(len(found), start + levels if levels else len(found)))
     rows = [frame(conversation.debuggee, number, found[number]) for number in page]
     return {"stackFrames": rows, "totalFrames": len(found)}
-
-
-def activation(name: str, address: int, interrupt: bool) -> Activation:
-    """Return a call of the machine: the instruction that called."""
-    return Activation(f"{name} (interrupted)" if interrupt else name, "", Spot(address), None, True)
 
 
 def frame(debuggee: Debuggee, number: int, each: Activation) -> Body:

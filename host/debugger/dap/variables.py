@@ -110,8 +110,7 @@ def scopes(conversation: Conversation, arguments: Arguments) -> Body:
     """
     debuggee, session = conversation.debuggee, conversation.session
     language = session.spoken
-    frames = len(language.activations()) if language else 1 + len(session.frames())
-    frame = arguments.number("frameId", least=1, most=frames) - 1
+    frame = arguments.number("frameId", least=1, most=len(session.activations())) - 1
     rows: list[Body] = []
     for each in language.scopes(frame) if language else ():
         number = debuggee.reference(Holder(frame, each.level))
@@ -241,12 +240,12 @@ def hover(conversation: Conversation, text: str, hexadecimal: bool) -> Body:
     A word of letters that is neither register nor label is refused: in a source, DEC is an instruction, not a number.
     """
     debuggee, session = conversation.debuggee, conversation.session
-    label = session.sources.address_of(text) if NAME.fullmatch(text) else None
-    is_label = label is not None and location(session, text) is None
-    if NAME.fullmatch(text) and label is None and location(session, text) is None:
+    is_name = NAME.fullmatch(text) and location(session, text) is None
+    label = session.sources.address_of(text) if is_name else None
+    if is_name and label is None:
         raise Refusal(f"'{text}' is neither a register nor a label")
     body = described(conversation, value_of(debuggee, text, hexadecimal))
-    if is_label and label is not None:
+    if label is not None:
         known = 0 <= label <= debuggee.top
         word = f": {debuggee.word(session.machine.peek(label), hexadecimal=hexadecimal)}" if known else ""
         body["result"] = f"{text} = {session.sources.number(label)}{word}"

@@ -19,7 +19,7 @@ def run_screen(opened: Opened, *, speed: float = 1.0) -> int:
     from host.debugger.screen.app import DebuggerApp
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise IronboardError("this is no terminal to draw on: --line debugs with commands, line by line")
+        raise IronboardError("this is not a terminal to draw on: --line debugs with commands, line by line")
     app = DebuggerApp(opened, speed=speed)
     app.run()
     return app.return_value if app.return_value is not None else app.return_code or 0

@@ -11,8 +11,7 @@ from textual.widgets import Input
 from emulators.errors import IronboardError
 from host.debugger.commands.arguments import PLACE, optional
 from host.debugger.commands.command import Group
-from host.debugger.goals import Goal, Instructions, Over
-from host.debugger.language import Spot, Variable
+from host.debugger.language import Activation, Spot, Variable
 from host.debugger.monitor import Monitor
 from host.debugger.screen import layout, lists
 from host.debugger.screen.bars import CommandLine
@@ -51,7 +50,7 @@ class DebuggerApp(View):
         self.log_pane = LogPane(context, "log")
         panes: list[Pane] = [
             self.source, self.code, self.registers, self.memory, self.memory2, self.map, self.breakpoints,
-            CallsPane(context, "calls", self.show_place, self.show_frame),
+            CallsPane(context, "calls", self.show_call),
             BusPane(context, "bus"), DevicesPane(context, "devices"), self.log_pane,
         ]  # fmt: skip
         if self.session.language:
@@ -95,20 +94,15 @@ class DebuggerApp(View):
 
     def action_over(self) -> None:
         """Go to the next line; calls are not followed."""
-        self._step(lambda: self.control.run(self._goal(over=True)))
+        self._step(lambda: self.control.run(self.session.step_goal(over=True, lines=self._by_lines)))
 
     def action_into(self) -> None:
         """Go to the next line."""
-        self._step(lambda: self.control.run(self._goal(over=False)))
+        self._step(lambda: self.control.run(self.session.step_goal(over=False, lines=self._by_lines)))
 
     def action_out(self) -> None:
         """Go to the end of the subroutine."""
         self._step(lambda: self.control.run(self.session.out_goal()))
-
-    def _goal(self, *, over: bool) -> Goal:
-        if self._by_lines:
-            return self.session.step_goal(over=over)
-        return Over(self.session.machine) if over else Instructions(1)
 
     @property
     def _by_lines(self) -> bool:
@@ -302,9 +296,11 @@ class DebuggerApp(View):
         self.choose_pane("source" if has_source else "code")
         self.show()
 
-    def show_frame(self, number: int) -> None:
-        """Look at an activation of the program's language."""
-        if not self.context.busy:
+    def show_call(self, number: int, each: Activation) -> None:
+        """Look at a call that is open."""
+        if self.session.spoken is None:
+            self.show_place(each.spot.address, number > 0)
+        elif not self.context.busy:
             self.attempt(lambda: self.session.choose_frame(number))
             self.arrive()
 

@@ -1,4 +1,4 @@
-"""The lines that are no panes: headings with tabs, the time line, the status line, the command line, the keys.
+"""The lines that are not panes: headings with tabs, the time line, the status line, the command line, the keys.
 
 The time line shows where the history begins and ends, where we are in it, and where something was given to the machine:
 
@@ -199,10 +199,6 @@ class Timeline(Widget, can_focus=True):
         start, end = self._ends
         return max(0, min(self._width - 1, (cycle - start) * self._width // (end - start)))
 
-    def _cycle(self, column: int) -> int:
-        start, end = self._ends
-        return start + (end - start) * max(0, min(column, self._width - 1)) // max(1, self._width - 1)
-
     # ------------------------------------------------------------ drawing
 
     def render(self) -> Text:
@@ -246,7 +242,9 @@ class Timeline(Widget, can_focus=True):
         self.release_mouse()
 
     def _go_to_column(self, x: int) -> None:
-        self._go(self._cycle(x - len(self._labels()[0])))
+        start, end = self._ends
+        column = max(0, min(x - len(self._labels()[0]), self._width - 1))
+        self._go(start + (end - start) * column // max(1, self._width - 1))
 
     def on_focus(self) -> None:
         """Stand out."""

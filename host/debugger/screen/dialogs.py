@@ -31,13 +31,23 @@ class Field(NamedTuple):
     example: str = ""
 
 
-class Form(ModalScreen[bool]):
-    """Fields; Enter accepts, Escape leaves.
-
-    `accept` is given the fields by name; when it raises IronboardError, that is shown and the form stays.
-    """
+class Asking(ModalScreen[bool]):
+    """Asks for something; Escape leaves. When `accept` raises IronboardError, that is shown and the dialog stays."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(False)", show=False)]
+
+    def attempt(self, accept: Callable[[], None]) -> None:
+        """Accept what has been answered."""
+        try:
+            accept()
+        except IronboardError as error:
+            self.query_one("#error", Label).update(str(error))
+            return
+        self.dismiss(True)
+
+
+class Form(Asking):
+    """Fields; Enter accepts. `accept` is given the fields by name."""
 
     def __init__(self, title: str, fields: Sequence[Field], accept: Callable[[dict[str, str]], None]) -> None:
         super().__init__()
@@ -56,20 +66,14 @@ class Form(ModalScreen[bool]):
             yield Label("Enter accepts, Escape leaves", classes="hint")
 
     def on_input_submitted(self) -> None:
-        """Accept, if all is well."""
-        try:
-            self._accept({field.name: self.query_one(f"#{field.name}", Input).value.strip() for field in self._fields})
-        except IronboardError as error:
-            self.query_one("#error", Label).update(str(error))
-            return
-        self.dismiss(True)
+        given = {field.name: self.query_one(f"#{field.name}", Input).value.strip() for field in self._fields}
+        self.attempt(lambda: self._accept(given))
 
 
-class Finder(ModalScreen[bool]):
+class Finder(Asking):
     """A place to go to: a label from the list, an address, an expression, FILE:LINE."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(False)", show=False),
         Binding("down", "choose(1)", show=False, priority=True),
         Binding("up", "choose(-1)", show=False, priority=True),
     ]
@@ -121,15 +125,10 @@ class Finder(ModalScreen[bool]):
         self._go(message.value.strip() if chosen is None else self._found[chosen][0])
 
     def _go(self, place: str) -> None:
-        try:
-            self._accept(place)
-        except IronboardError as error:
-            self.query_one("#error", Label).update(str(error))
-            return
-        self.dismiss(True)
+        self.attempt(lambda: self._accept(place))
 
 
-class Question(ModalScreen[bool]):
+class Question(Asking):
     """Yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

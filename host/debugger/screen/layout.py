@@ -53,37 +53,27 @@ class Place(NamedTuple):
     box: Box
 
 
-class Part(NamedTuple):
-    """A share of a row or a column; a whole number of characters is fixed, the others divide what is left."""
-
-    size: float
-    content: Node
+Tabs = tuple[str, ...]  # panes that share a place
 
 
-class Across(NamedTuple):
-    """Parts side by side."""
+class Divided(NamedTuple):
+    """Parts side by side, or one below the other. A size of a whole number is fixed, the others share what is left."""
 
-    parts: tuple[Part, ...]
-
-
-class Down(NamedTuple):
-    """Parts one below the other."""
-
-    parts: tuple[Part, ...]
+    across: bool
+    parts: tuple[tuple[float, Node], ...]  # size, content
 
 
-Tabs = tuple[str, ...]
-Node = Across | Down | Tabs
+Node = Divided | Tabs
 
 
-def across(*parts: tuple[float, Node]) -> Across:
+def across(*parts: tuple[float, Node]) -> Divided:
     """Return parts side by side."""
-    return Across(tuple(Part(*each) for each in parts))
+    return Divided(True, parts)
 
 
-def down(*parts: tuple[float, Node]) -> Down:
+def down(*parts: tuple[float, Node]) -> Divided:
     """Return parts one below the other."""
-    return Down(tuple(Part(*each) for each in parts))
+    return Divided(False, parts)
 
 
 def plan(width: int, height: int, registers: int, language: bool = False) -> Node:
@@ -130,41 +120,35 @@ def plan_of_language(width: int, height: int) -> Node:
 def places(node: Node, box: Box, there: Iterable[str]) -> list[Place]:
     """Return the places of a plan; panes that are not there, and places too small for anything, are left out."""
     panes = set(there)
-    if not isinstance(node, Across | Down):
+    if not isinstance(node, Divided):
         shown = tuple(name for name in node if name in panes)
         return [Place(shown, box)] if shown and box.height >= LOWEST and box.width > 0 else []
-    parts = [each for each in node.parts if _names(each.content) & panes]
-    if isinstance(node, Down):
-        boxes = [Box(box.x, box.y + at, box.width, size) for at, size in laid(box.height, 0, parts)]
-    else:
-        boxes = [Box(box.x + at, box.y, size, box.height) for at, size in laid(box.width, GAP, parts)]
-    return [place for part, each in zip(parts, boxes, strict=True) for place in places(part.content, each, panes)]
+    parts = [each for each in node.parts if _names(each[1]) & panes]
+    gap, total = (GAP, box.width) if node.across else (0, box.height)
+    found, at = [], 0
+    for size, (_, content) in zip(divided(total - gap * (len(parts) - 1), parts), parts, strict=True):
+        part = Box(box.x + at, box.y, size, box.height) if node.across else Box(box.x, box.y + at, box.width, size)
+        found += places(content, part, panes)
+        at += size + gap
+    return found
 
 
-def laid(total: int, gap: int, parts: list[Part]) -> list[tuple[int, int]]:
-    """Return where each part begins and how long it is."""
-    sizes = divided(total - gap * (len(parts) - 1), parts)
-    return [(sum(sizes[:i]) + gap * i, size) for i, size in enumerate(sizes)]
-
-
-def divided(total: int, parts: list[Part]) -> list[int]:
+def divided(total: int, parts: list[tuple[float, Node]]) -> list[int]:
     """Return the characters of each part: fixed ones get what they want, the others share the rest."""
     left = max(0, total)
     sizes: dict[int, int] = {}
-    for i, part in enumerate(parts):
-        if isinstance(part.size, int):
-            sizes[i] = min(part.size, left)
+    for i, (size, _) in enumerate(parts):
+        if isinstance(size, int):
+            sizes[i] = min(size, left)
             left -= sizes[i]
     sharing = [i for i in range(len(parts)) if i not in sizes] or [len(parts) - 1]
     left += sum(sizes.get(i, 0) for i in sharing)
-    shares = sum(parts[i].size for i in sharing)
+    shares = sum(parts[i][0] for i in sharing)
     for i in sharing:
-        sizes[i] = left if i == sharing[-1] else round(left * parts[i].size / shares)
-        left, shares = left - sizes[i], shares - parts[i].size
+        sizes[i] = left if i == sharing[-1] else round(left * parts[i][0] / shares)
+        left, shares = left - sizes[i], shares - parts[i][0]
     return [sizes[i] for i in range(len(parts))]
 
 
 def _names(node: Node) -> set[str]:
-    if isinstance(node, Across | Down):
-        return {name for part in node.parts for name in _names(part.content)}
-    return set(node)
+    return {name for _, part in node.parts for name in _names(part)} if isinstance(node, Divided) else set(node)

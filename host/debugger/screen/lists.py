@@ -24,54 +24,29 @@ class CallsPane(Pane):
 
     title = "calls"
 
-    def __init__(
-        self, context: Context, name: str, go_to: Callable[[int, bool], None], choose: Callable[[int], None]
-    ) -> None:
+    def __init__(self, context: Context, name: str, show_call: Callable[[int, Activation], None]) -> None:
         super().__init__(context, name)
-        self._go_to = go_to
-        self._choose = choose
-        self._places: list[int] = []  # of the machine's calls; none where the language knows its own
+        self._show_call = show_call
+        self._listed: list[Activation] = []
 
     def show(self) -> None:
-        language = self.session.spoken
-        if language is not None:
-            self._places = []
-            self.put([self._activation(number, each) for number, each in enumerate(language.activations())])
-            return
-        frames = self.session.frames()
-        self._places = [self.session.address, *(frame.call for frame in frames)]
-        notes = ["", *("interrupted" if frame.interrupt else "" for frame in frames)]
-        self.put([
-            self.text(
-                (" ► " if number == 0 else f"{number:>2} ", "arrow" if number == 0 else "dim"),
-                (f"{self.session.sources.near(place):<{NAME}} ", "label"),
-                (f"{self._where(place)}  ", "text"),
-                (notes[number], "dim"),
-            )
-            for number, place in enumerate(self._places)
-        ])  # fmt: skip
-
-    def _where(self, address: int) -> str:
-        line = self.session.sources.line_at(address)
-        number = self.context.layout.address(address)
-        return f"{number}  {PurePath(line.file).name}:{line.line}" if line else number
-
-    def _activation(self, number: int, each: Activation) -> Text:
-        chosen = number == self.session.frame
-        place = f"{PurePath(each.passage.file).name}:{each.passage.line}" if each.passage else ""
-        return self.text(
-            (" ► " if chosen else f"{number:>2} ", "arrow" if chosen else "dim"),
-            (f"{each.name} ", "label"),
-            (f"{place}  ", "text"),
-            (each.note, "dim"),
-        )
+        self._listed, rows = self.session.activations(), []
+        for number, each in enumerate(self._listed):
+            address, chosen = each.spot.address, number == self.session.frame
+            place = each.passage or self.session.sources.line_at(address)
+            where = f"{PurePath(place.file).name}:{place.line}" if place else ""
+            rows.append(self.text(
+                (" ► " if chosen else f"{number:>2} ", "arrow" if chosen else "dim"),
+                (f"{each.name:<{NAME}} ", "label"),
+                ("" if each.passage else f"{self.context.layout.address(address)}  ", "text"),
+                (f"{where}  ", "text"),
+                (each.note, "dim"),
+            ))  # fmt: skip
+        self.put(rows)
 
     def chosen(self, row: int) -> None:
         """Show a place in the source."""
-        if not self._places:
-            self._choose(row)
-            return
-        self._go_to(self._places[row], row > 0)
+        self._show_call(row, self._listed[row])
 
     def clicked(self, row: int, column: int) -> None:
         """Show the place that was clicked."""
@@ -195,7 +170,7 @@ class LogPane(Pane):
 
     def show(self) -> None:
         """Show what is new."""
-        width = self.size.width - 1
+        width = self.size.width - 2  # the margin, and the scrollbar
         if width <= 0:
             return
         if len(self.lines) > KEPT:

@@ -12,14 +12,14 @@ from rich.text import Text
 from textual import events
 
 from emulators.errors import IronboardError
-from host.debugger.screen.pane import Context, Window
+from host.debugger.screen.pane import Context, WordsWindow
 
 DIGITS = "0123456789ABCDEF"
 CHARACTERS = range(6, 9)  # bits of a word that is shown as a character, too
 GROUP = 8  # words between two wider gaps
 
 
-class MemoryPane(Window):
+class MemoryPane(WordsWindow):
     """A piece of memory."""
 
     title = "memory"
@@ -37,7 +37,6 @@ class MemoryPane(Window):
         self._ask = ask  # asks what shall be followed
         self.follow = context.session.expression(expression)
         self.long_title = f"memory at {self.follow}"
-        self.top = self.address = 0  # of the first row; under the cursor
         self._typed = ""  # digits of a word that is being typed
         self.go_to_expression()
 
@@ -72,16 +71,11 @@ class MemoryPane(Window):
             self._reveal(target)
 
     def _reveal(self, address: int) -> None:
-        per_row, height = self.per_row, max(1, self.size.height)
-        self.top -= self.top % per_row
-        if not self.top <= address < self.top + per_row * height:
-            self.top = min(address - address % per_row, self._last_top())
-
-    def _last_top(self) -> int:
-        return max(0, self.context.top + 1 - self.per_row * max(1, self.size.height))
+        if address not in self.in_sight():
+            self.top = address
 
     @property
-    def per_row(self) -> int:
+    def row_words(self) -> int:
         """How many words fit into a row: a power of two."""
         layout = self.context.layout
         fixed = len(layout.address(0)) + 4  # margins; the gap before the characters
@@ -96,12 +90,9 @@ class MemoryPane(Window):
 
     def show(self) -> None:
         """Read the memory in sight, and note that changes there are of interest."""
-        per_row = self.per_row
-        self.top = max(0, min(self.top - self.top % per_row, self._last_top()))
-        last = min(self.context.top + 1, self.top + max(1, self.size.height) * per_row)
-        self.context.control.look_at(self, range(self.top, last))
-        target = self._target
-        self.put([self._row(start, min(start + per_row, last), target) for start in range(self.top, last, per_row)])
+        seen, per_row, target = self.in_sight(), self.row_words, self._target
+        self.context.control.look_at(self, seen)
+        self.put([self._row(start, min(start + per_row, seen.stop), target) for start in seen[::per_row]])
 
     def _row(self, first: int, end: int, target: int | None) -> Text:
         layout, style = self.context.layout, self.context.palette.style
@@ -125,48 +116,21 @@ class MemoryPane(Window):
 
     # ------------------------------------------------------------ the cursor
 
-    def shift(self, rows: int) -> None:
-        """Scroll."""
-        self.top = max(0, min(self.top + rows * self.per_row, self._last_top()))
-        self.show()
-
     def put_address(self, address: int) -> None:
         """Put the cursor on a word; what has been typed of another one is stored."""
         self._finish()
-        self.address = max(0, min(address, self.context.top))
-        row = self.address - self.address % self.per_row
-        lowest = row - self.per_row * (max(1, self.size.height) - 1)
-        self.top = max(lowest, min(self.top, row))
-        self.show()
-
-    def move(self, step: int) -> None:
-        """Go a row up or down."""
-        self.put_address(self.address + step * self.per_row)
-
-    def page(self, step: int) -> None:
-        """Go as far as is seen."""
-        rows = max(1, self.size.height - 1)
-        self.shift(step * rows)
-        self.put_address(self.address + step * rows * self.per_row)
-
-    def aside(self, step: int) -> None:
-        """Go a word to the left or right."""
-        self.put_address(self.address + step)
-
-    def on_focus(self) -> None:
-        """Show the cursor."""
-        self.show_if_free()
+        super().put_address(address)
 
     def on_blur(self) -> None:
         """Hide the cursor; a word of which only a part has been typed stays as it was."""
         self._typed = ""
-        self.show_if_free()
+        super().on_blur()
 
     def clicked(self, row: int, column: int) -> None:
         """Put the cursor on the word that was clicked."""
-        first = self.top + row * self.per_row
+        first = self.top + row * self.row_words
         size, start = len(self.context.layout.word(0)) + 1, len(self.context.layout.address(0)) + 2
-        ends = [start + (n + 1) * size + n // GROUP for n in range(self.per_row)]
+        ends = [start + (n + 1) * size + n // GROUP for n in range(self.row_words)]
         word = next((n for n, end in enumerate(ends) if column < end), None)
         if word is not None:
             self.put_address(first + word)

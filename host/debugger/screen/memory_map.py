@@ -22,7 +22,7 @@ from textual import events
 
 from emulators.machine import Snapshot, Stop
 from host.debugger.goals import counter_column
-from host.debugger.screen.pane import Context, Window
+from host.debugger.screen.pane import Context, WordsWindow
 from host.debugger.session import Session
 
 CYCLES = 200_000  # that are lived again at a look
@@ -113,16 +113,16 @@ class Activity:
                     machine.set_watchpoint(access.address, read=not access.write, write=access.write, on=False)
 
 
-class MapPane(Window):
+class MapPane(WordsWindow):
     """The map. The last row tells of the cell under the cursor, or under the mouse."""
 
     title = "map"
+    heading_rows = 2  # legend and last row
 
     def __init__(self, context: Context, name: str, show_word: Callable[[int], None]) -> None:
         super().__init__(context, name)
         self._show_word = show_word
         self._activity = Activity(context.session)
-        self.top = self.address = 0  # of the first cell; under the cursor
         self.words: int | None = None  # in a cell, a power of two; None: so that all of memory is seen
         self._pointed: int | None = None  # the address under the mouse
         self._due = 0.0  # when the next look may be, while the machine runs
@@ -135,15 +135,15 @@ class MapPane(Window):
         return 1 << max(0, room.bit_length() - 1) if room > 0 else 1
 
     @property
-    def _height(self) -> int:
-        return max(1, self.size.height - 2)  # without legend and last row
+    def row_words(self) -> int:
+        return self.words_in_cell * self._per_row
 
     @property
     def words_in_cell(self) -> int:
         """Words in a cell."""
         if self.words is not None:
             return self.words
-        least = -(-(self.context.top + 1) // (self._per_row * self._height))
+        least = -(-(self.context.top + 1) // (self._per_row * self.rows_shown))
         return 1 << (least - 1).bit_length()
 
     def show(self) -> None:
@@ -155,11 +155,8 @@ class MapPane(Window):
             ended = control.now()
             self._due = ended + PAUSE * (ended - began)
         words, per_row, layout = self.words_in_cell, self._per_row, self.context.layout
-        row_words = words * per_row
-        last_top = max(0, self.context.top + 1 - row_words * self._height)
-        self.top = max(0, min(self.top - self.top % row_words, last_top))
-        end = min(self.context.top + 1, self.top + row_words * self._height)
-        marks = self._activity.marks[self.top : end].reshape(-1, words).max(axis=1).tolist()
+        seen = self.in_sight()
+        marks = self._activity.marks[seen.start : seen.stop].reshape(-1, words).max(axis=1).tolist()
         self.long_title = "map" if words == 1 else f"map, {words} words a cell"
         rows = [self._legend()]
         for start in range(0, len(marks), per_row):
@@ -205,14 +202,6 @@ class MapPane(Window):
 
     # ------------------------------------------------------------ moving
 
-    def put_address(self, address: int) -> None:
-        """Put the cursor on a word, and scroll it into sight."""
-        self.address = max(0, min(address, self.context.top))
-        row_words = self.words_in_cell * self._per_row
-        row = self.address - self.address % row_words
-        self.top = max(row - row_words * (self._height - 1), min(self.top, row))
-        self.show_if_free()
-
     def zoom_to(self, address: int) -> None:
         """Show every word in a cell of its own, round an address."""
         self.words, self.address = 1, address
@@ -223,32 +212,19 @@ class MapPane(Window):
         words, self.words = self.words_in_cell, None
         words = max(1, words >> step if step > 0 else words << -step)
         self.words = words if words < self.words_in_cell else None
-        self.top = self.address - self.words_in_cell * self._per_row * (self._height // 2)
+        self.top = self.address - self.row_words * (self.rows_shown // 2)
         self.put_address(self.address)
-
-    def shift(self, rows: int) -> None:
-        """Scroll."""
-        self.top += rows * self.words_in_cell * self._per_row
-        self.show()
-
-    def move(self, step: int) -> None:
-        """Go a row up or down."""
-        self.put_address(self.address + step * self.words_in_cell * self._per_row)
-
-    def page(self, step: int) -> None:
-        """Go as far as is seen."""
-        self.move(step * max(1, self._height - 1))
 
     def aside(self, step: int) -> None:
         """Go a cell to the left or right."""
-        self.put_address(self.address + step * self.words_in_cell)
+        super().aside(step * self.words_in_cell)
 
     # ------------------------------------------------------------ the user
 
     def _address_at(self, row: int, column: int) -> int | None:
         cell = column - len(self.context.layout.address(0)) - 2
         address = self.top + ((row - 1) * self._per_row + cell) * self.words_in_cell
-        inside = 0 <= cell < self._per_row and 1 <= row <= self._height and address <= self.context.top
+        inside = 0 <= cell < self._per_row and 1 <= row <= self.rows_shown and address <= self.context.top
         return address if inside else None
 
     def clicked(self, row: int, column: int) -> None:
@@ -269,12 +245,4 @@ class MapPane(Window):
     def on_leave(self) -> None:
         """Tell of the cell under the cursor again."""
         self._pointed = None
-        self.show_if_free()
-
-    def on_focus(self) -> None:
-        """Show the cursor."""
-        self.show_if_free()
-
-    def on_blur(self) -> None:
-        """Hide the cursor."""
         self.show_if_free()

@@ -69,48 +69,22 @@ OTHERS: dict[str, tuple[Ink, str]] = {
 }  # inks with a ground of their own
 
 
-@cache
-def style(name: str, dark: bool, ground: str | None = None) -> Style:
-    """Return how something is written: an ink, on a ground if one is named."""
-    ink, own = (INKS[name], ground) if name in INKS else OTHERS[name]
-    background = _of(GROUNDS[own], dark) if own else None
-    return Style(color=_of(ink, dark), bgcolor=background) + Style.parse(ink.attributes or "none")
-
-
-@cache
-def faded(ink: Style, bright: float, dark: bool) -> Style:
-    """Return an ink mixed with the ground of panes."""
-    ground = Color.parse(_of(GROUNDS["pane"], dark)).get_truecolor()
-    assert ink.color is not None
-    mixed = (round(g + (i - g) * bright) for i, g in zip(ink.color.get_truecolor(), ground, strict=True))
-    return ink + Style(color=Color.from_rgb(*mixed))
-
-
-def ground_style(name: str, dark: bool) -> Style:
-    """Return a background."""
-    return Style(bgcolor=_of(GROUNDS[name], dark))
-
-
-def _of(pair: Ink | Ground, dark: bool) -> str:
-    return pair.dark if dark else pair.light
-
-
 class Palette:
     """The inks of the theme that is shown."""
 
     dark = True
 
     def style(self, name: str, ground: str | None = None) -> Style:
-        """Return an ink."""
-        return style(name, self.dark, ground)
+        """Return how something is written: an ink, on a ground if one is named."""
+        return _style(name, self.dark, ground)
 
     def ground(self, name: str) -> Style:
         """Return a background."""
-        return ground_style(name, self.dark)
+        return Style(bgcolor=_of(GROUNDS[name], self.dark))
 
     def faded(self, ink: Style, bright: float) -> Style:
         """Return an ink nearer to the ground of panes: 1 is the ink itself, 0 the ground."""
-        return faded(ink, bright, self.dark)
+        return _faded(ink, bright, self.dark)
 
     def text(self, *parts: str | tuple[str, str]) -> Text:
         """Return a line made of texts, each with the name of its ink."""
@@ -121,8 +95,27 @@ class Palette:
         return line
 
 
+@cache
+def _style(name: str, dark: bool, ground: str | None) -> Style:
+    ink, own = (INKS[name], ground) if name in INKS else OTHERS[name]
+    background = _of(GROUNDS[own], dark) if own else None
+    return Style(color=_of(ink, dark), bgcolor=background) + Style.parse(ink.attributes or "none")
+
+
+@cache
+def _faded(ink: Style, bright: float, dark: bool) -> Style:
+    ground = Color.parse(_of(GROUNDS["pane"], dark)).get_truecolor()
+    assert ink.color is not None
+    mixed = (round(g + (i - g) * bright) for i, g in zip(ink.color.get_truecolor(), ground, strict=True))
+    return ink + Style(color=Color.from_rgb(*mixed))
+
+
+def _of(pair: Ink | Ground, dark: bool) -> str:
+    return pair.dark if dark else pair.light
+
+
 def theme(dark: bool) -> Theme:
-    """Return the theme by which the style sheet draws what is no text."""
+    """Return the theme by which the style sheet draws what is not text."""
     variables = {f"ground-{name}": _of(ground, dark) for name, ground in GROUNDS.items()}
     variables |= {f"ink-{name}": _of(ink, dark) for name, ink in INKS.items()}
     variables["input-selection-background"] = _of(GROUNDS["past"], dark)

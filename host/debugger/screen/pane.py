@@ -214,3 +214,61 @@ class Window(Pane):
     def on_resize(self) -> None:
         """Make rows for the new height."""
         self.show_if_free()
+
+
+class WordsWindow(Window):
+    """A window on words, n in a row, with a cursor on one of them. A subclass says n (`row_words`)."""
+
+    heading_rows = 0  # rows that show no words
+
+    def __init__(self, context: Context, name: str) -> None:
+        super().__init__(context, name)
+        self.top = self.address = 0  # of the first row; under the cursor
+
+    @property
+    def row_words(self) -> int:
+        raise NotImplementedError
+
+    @property
+    def rows_shown(self) -> int:
+        return max(1, self.size.height - self.heading_rows)
+
+    def in_sight(self) -> range:
+        """Return the addresses in sight, from the beginning of a row."""
+        last_top = max(0, self.context.top + 1 - self.row_words * self.rows_shown)
+        self.top = max(0, min(self.top - self.top % self.row_words, last_top))
+        return range(self.top, min(self.context.top + 1, self.top + self.row_words * self.rows_shown))
+
+    def put_address(self, address: int) -> None:
+        """Put the cursor on a word, and scroll it into sight."""
+        self.address = max(0, min(address, self.context.top))
+        row = self.address - self.address % self.row_words
+        self.top = max(row - self.row_words * (self.rows_shown - 1), min(self.top, row))
+        self.show_if_free()
+
+    def shift(self, rows: int) -> None:
+        """Scroll."""
+        self.top += rows * self.row_words
+        self.show()
+
+    def move(self, step: int) -> None:
+        """Go a row up or down."""
+        self.put_address(self.address + step * self.row_words)
+
+    def page(self, step: int) -> None:
+        """Go as far as is seen."""
+        words = step * max(1, self.rows_shown - 1) * self.row_words
+        self.top += words
+        self.put_address(self.address + words)
+
+    def aside(self, step: int) -> None:
+        """Go a word to the left or right."""
+        self.put_address(self.address + step)
+
+    def on_focus(self) -> None:
+        """Show the cursor."""
+        self.show_if_free()
+
+    def on_blur(self) -> None:
+        """Hide the cursor."""
+        self.show_if_free()

@@ -1,6 +1,6 @@
 """The view without its commands: where panes go, when they are drawn, what is said, and what a key means.
 
-A terminal may hand over many keys at once: somebody types fast, or the line is slow. So their meaning is decided, and
+A terminal may hand over many keys at once: the user types fast, or the line is slow. So their meaning is decided, and
 done, one after the other, before the next key is looked at; what is typed while a journey lasts waits for its end.
 """
 
@@ -52,7 +52,7 @@ PC_NAMES = {"plus": "+"}  # Textual's name of a key -> the one in the machine's 
 class View(App[int]):
     """The panes around a session. `make_panes` makes them, `scrub` goes to a cycle.
 
-    `now` is the clock on the wall, `frames` how often a second it is looked at; with 0 somebody else calls `tick`.
+    `now` is the clock on the wall, `frames` how often a second it is looked at; with 0 the caller calls `tick`.
     """
 
     CSS_PATH = "screen.tcss"

@@ -136,7 +136,7 @@ async def test_memory_scrolls_to_both_ends(size):
         await desk.press("4", *["pagedown"] * 12)
         assert desk.app.memory.address == 0o777
         last = [line for line in desk.lines("memory") if line]
-        assert last[-1].split()[0] == f"{0o1000 - desk.app.memory.per_row:03o}"
+        assert last[-1].split()[0] == f"{0o1000 - desk.app.memory.row_words:03o}"
         await desk.press(*["pageup"] * 12)
         assert desk.app.memory.address == 0
         assert desk.lines("memory")[0].startswith(" 000")
