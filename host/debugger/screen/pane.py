@@ -220,6 +220,7 @@ class WordsWindow(Window):
     """A window on words, n in a row, with a cursor on one of them. A subclass says n (`row_words`)."""
 
     heading_rows = 0  # rows that show no words
+    has_cursor = False  # of rows
 
     def __init__(self, context: Context, name: str) -> None:
         super().__init__(context, name)
