@@ -1,21 +1,21 @@
 """A running program of a compiled language, for the debugger: what is the same in all languages of its protocol.
 
-A language adds what its names are, and how its expressions are read and evaluated (host/debugger/language.py).
+A language adds what its names are, and how its expressions are read and evaluated: the rest of the debugger's protocol
+(host/debugger/language.py), which is scopes, variables, evaluate, children, change, condition, place and names.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from typing import Generic, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Trace
-from host.compiled import steps
 from host.compiled.code import Call, Code, N, Point, R
 from host.compiled.source import Span
-from host.debugger.language import MOST, Activation, Change, Goal, Passage, Scope, Spot, Variable
+from host.debugger.language import MOST, Activation, Goal, Passage, Spot
 
 FIRST = 1000  # activations that are looked through
 
@@ -131,14 +131,20 @@ class Inspector(ABC, Generic[R, N]):
 
     def step(self, *, over: bool) -> Goal:
         """Return the goal of a step to the next statement."""
+        from host.compiled import steps  # with numpy
+
         return steps.Over(self.code, list(self.calls())) if over else steps.Into(self.code)
 
     def out(self) -> Goal:
         """Return the goal of a run to where the routine, or the parameter, has been called."""
+        from host.compiled import steps
+
         return steps.Out(self.code, list(self.calls()))
 
     def back(self, rows: Trace) -> int | None:
         """Return the row with which the statement before began, over calls."""
+        from host.compiled import steps
+
         return steps.before(self.code, list(self.calls()), rows)
 
     # ------------------------------------------------------------ what a language adds
@@ -159,38 +165,6 @@ class Inspector(ABC, Generic[R, N]):
     @abstractmethod
     def note(self, here: Here[R, N]) -> str:
         """Return a routine's parameters, or the text of a parameter that is evaluated."""
-
-    @abstractmethod
-    def scopes(self, activation: int = 0) -> list[Scope]:
-        """Return the static chain."""
-
-    @abstractmethod
-    def variables(self, scope: int, activation: int = 0) -> list[Variable]:
-        """Return what is declared in a scope."""
-
-    @abstractmethod
-    def evaluate(self, text: str, activation: int = 0) -> Variable:
-        """Return the value of an expression; of a name, everything that is known about it."""
-
-    @abstractmethod
-    def children(self, text: str, first: int, count: int, activation: int = 0) -> list[Variable]:
-        """Return elements of an array."""
-
-    @abstractmethod
-    def change(self, text: str, value: str, activation: int = 0) -> Change:
-        """Return with what a variable has the value of an expression."""
-
-    @abstractmethod
-    def condition(self, text: str) -> Callable[[], int] | None:
-        """Return what computes an expression wherever the program is, None if its names are not of the language."""
-
-    @abstractmethod
-    def place(self, text: str) -> tuple[str, list[Spot]] | None:
-        """Return where a routine, or the statement after a label, begins."""
-
-    @abstractmethod
-    def names(self, prefix: str = "") -> list[str]:
-        """Return the names that mean something here, and begin so."""
 
 
 def passage(at: Span) -> Passage:

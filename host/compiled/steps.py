@@ -8,17 +8,15 @@ activation's if it is in its code and the frame is the same; how a routine begin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from emulators.machine import TRACE_REGISTERS, Trace
 from host.compiled.code import Call, Code
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Flags = NDArray[np.bool_]
-
+Flags: TypeAlias = NDArray[np.bool_]
 AnyCode: TypeAlias = Code[Any, Any]
 AnyCall: TypeAlias = Call[Any, Any]
 
@@ -40,8 +38,6 @@ class Moments:
     """Where the program was before each row of a trace."""
 
     def __init__(self, code: AnyCode, rows: Trace) -> None:
-        import numpy as np
-
         target = code.target
         columns = {name: rows[:, TRACE_REGISTERS + number] for number, name in enumerate(target.registers)}
         word = columns[target.counter]
@@ -55,14 +51,10 @@ class Moments:
 
     def at(self, places: NDArray[np.int64]) -> Flags:
         """Return which of them are at one of these places."""
-        import numpy as np
-
         return np.isin(self.key, places)
 
     def alive(self, live: Sequence[Live]) -> Flags:
         """Return which of them are in one of these activations."""
-        import numpy as np
-
         found = np.zeros(len(self.key), bool)
         frames: dict[int, list[int]] = {}
         for each in live:
@@ -82,8 +74,6 @@ class Moments:
 
 def places(code: AnyCode, *, parameters: bool) -> NDArray[np.int64]:
     """Return where statements begin, with or without the codes of actual parameters."""
-    import numpy as np
-
     chosen = code.begins.values() if parameters else code.statements
     return np.array([each.address * code.target.parts + each.part for each in chosen], np.int64)
 
@@ -98,8 +88,6 @@ class Into:
 
     def reached(self, rows: Trace, following: int) -> int | None:
         """Look for one after the instruction at which the step began."""
-        import numpy as np
-
         found = np.flatnonzero(Moments(self._code, rows).at(self._places))
         first = next((int(each) for each in found if self._begun or each), None)
         self._begun = self._begun or bool(len(rows))
@@ -117,8 +105,6 @@ class Over:
 
     def reached(self, rows: Trace, following: int) -> int | None:
         """Follow the ends of activations up to the first statement that belongs to one that goes on."""
-        import numpy as np
-
         moments = Moments(self._code, rows)
         begin = moments.at(self._places)
         begin[: 0 if self._begun else 1] = False
@@ -147,8 +133,6 @@ class Out:
 
     def reached(self, rows: Trace, following: int) -> int | None:
         """Look for an instruction of a caller's."""
-        import numpy as np
-
         moments = Moments(self._code, rows)
         outer = moments.alive(self._live) & ~moments.alive(self._inner)
         outer[: 0 if self._begun else 1] = False
@@ -159,8 +143,6 @@ class Out:
 
 def before(code: AnyCode, calls: Sequence[AnyCall], rows: Trace) -> int | None:
     """Return the row with which the statement before began: of the activation, or of one that has called it."""
-    import numpy as np
-
     moments, live = Moments(code, rows), living(code, calls)
     begin, end = moments.at(places(code, parameters=False)), len(rows)
     while True:
