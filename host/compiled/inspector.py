@@ -1,13 +1,13 @@
 """A running program of a compiled language, for the debugger: what is the same in all languages of its protocol.
 
 A language adds what its names are, and how its expressions are read and evaluated: the rest of the debugger's protocol
-(host/debugger/language.py), which is scopes, variables, evaluate, children, change, condition, place and names.
+(host/debugger/language.py), which is scopes, variables, evaluate, children, change, place and names.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 from typing import Generic, NamedTuple
 
@@ -15,6 +15,7 @@ from emulators.errors import IronboardError
 from emulators.machine import Machine, Trace
 from host.compiled.code import Call, Code, N, Point, R
 from host.compiled.source import Span
+from host.compiled.values import Real, Value
 from host.debugger.language import MOST, Activation, Goal, Passage, Spot
 
 FIRST = 1000  # activations that are looked through
@@ -147,7 +148,41 @@ class Inspector(ABC, Generic[R, N]):
 
         return steps.before(self.code, list(self.calls()), rows)
 
+    # ------------------------------------------------------------ conditions
+
+    def condition(self, text: str) -> Callable[[], int] | None:
+        """Return what computes an expression wherever the program is, None if its names are not of the language.
+
+        Where a name is not declared, or has no value, the condition is false.
+        """
+        if not self.readable(text):
+            return None
+        known: dict[object, Callable[[Here[R, N]], Value]] = {}  # by what it stands in: what it means there
+
+        def compute() -> int:
+            try:
+                here = self.activation(0)
+                at = here.point.node if here.point else here.call.region.start
+                if at not in known:
+                    known[at] = self.computed(text, here)
+                found = known[at](here)
+            except IronboardError:
+                return 0
+            if isinstance(found, Real):
+                return found.exact.__floor__()
+            return int(found) if isinstance(found, int) else 0
+
+        return compute
+
     # ------------------------------------------------------------ what a language adds
+
+    @abstractmethod
+    def readable(self, text: str) -> bool:
+        """Return whether an expression is of the language, and each of its names declared somewhere in the program."""
+
+    @abstractmethod
+    def computed(self, text: str, here: Here[R, N]) -> Callable[[Here[R, N]], Value]:
+        """Return what computes an expression, as its names are meant in an activation; raises IronboardError."""
 
     @property
     @abstractmethod

@@ -21,7 +21,7 @@ from host.algol.syntax import Type
 from host.cdc6600 import Cdc6600
 from host.compiled import inspector
 from host.compiled.inspector import FIRST, passage
-from host.compiled.values import Real, Value, exact
+from host.compiled.values import Real, Value
 from host.debugger.language import Change, Scope, Spot, Variable
 
 Here: TypeAlias = inspector.Here[syntax.Procedure, syntax.Node]
@@ -154,15 +154,11 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
     # ------------------------------------------------------------ expressions
 
     def _lookup(self, at: syntax.Node) -> Callable[[str], syntax.Declared | None]:
-        scopes = list(self.code.around(at))
-
-        def lookup(name: str) -> syntax.Declared | None:
-            for scope in scopes:
-                if name in (local := self.code.names(scope)):
-                    return local[name]
-            return standard_procedures().get(name)
-
-        return lookup
+        """Return what gives the meaning of a name at a place."""
+        names: dict[str, syntax.Declared] = {**standard_procedures()}
+        for scope in reversed(list(self.code.around(at))):
+            names |= self.code.names(scope)
+        return names.get
 
     def _read(self, text: str, here: Here) -> syntax.Expression:
         at = self._node(here)
@@ -209,45 +205,29 @@ class AlgolInspector(inspector.Inspector[syntax.Procedure, syntax.Node]):
         copies = [f"X{each}" for each, home in point.copies if self.storage.place(home, innermost) == address]
         return Change(address, word, tuple(copies))
 
-    def condition(self, text: str) -> Callable[[], int] | None:
-        """Return what computes an expression wherever the program is, None if its names are not of the language.
-
-        A name must be declared somewhere in the program. Where it is not, or has no value, the condition is false.
-        """
+    def readable(self, text: str) -> bool:
+        """Return whether each name of an expression is declared somewhere in the program."""
         names = names_of(text)
         if not names or not all(each in self._declared for each in names):
-            return None
+            return False
         try:
-            read(text, self._anywhere)
+            read(text, self._declared.get)
         except UnknownNameError:
-            return None
-
-        known: dict[syntax.Node | None, syntax.Expression] = {}  # what it means at a statement
-
-        def compute() -> int:
-            try:
-                here = self.activation(0)
-                at = self._node(here)
-                if at not in known:
-                    known[at] = self._read(text, here)
-                found = self._evaluator.value(known[at], self._environment(here))
-            except IronboardError:
-                return 0
-            return _whole(found)
-
-        return compute
+            return False
+        return True
 
     @cached_property
-    def _declared(self) -> set[str]:
-        return {each.name for each in self.code.parents if isinstance(each, syntax.Declared)} | set(
-            standard_procedures()
-        )
+    def _declared(self) -> dict[str, syntax.Declared]:
+        """Of each name what it means somewhere."""
+        return {
+            **standard_procedures(),
+            **{each.name: each for each in self.code.parents if isinstance(each, syntax.Declared)},
+        }
 
-    def _anywhere(self, name: str) -> syntax.Declared | None:
-        return next(
-            (each for each in self.code.parents if isinstance(each, syntax.Declared) and each.name == name),
-            standard_procedures().get(name),
-        )
+    def computed(self, text: str, here: Here) -> Callable[[Here], Value]:
+        """Return what computes an expression, as its names are meant in an activation."""
+        node = self._read(text, here)
+        return lambda where: self._evaluator.value(node, self._environment(where))
 
     # ------------------------------------------------------------ places
 
@@ -297,13 +277,6 @@ def type_of(value: Value) -> str:
     if isinstance(value, bool):
         return Type.BOOLEAN.value
     return Type.INTEGER.value if isinstance(value, int) else Type.REAL.value if isinstance(value, Real) else ""
-
-
-def _whole(value: Value) -> int:
-    """Return a value as the debugger's expressions have them: whole numbers, zero for what has no value."""
-    if isinstance(value, Real):
-        return exact(value).__floor__()
-    return int(value) if isinstance(value, int) else 0
 
 
 def _named(node: syntax.Node) -> str:
