@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 from pathlib import Path
 
 import pytest
 
+import ironboard
 from host import cli
 
-PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
 ELSEWHERE = {"bench"}  # verbs with a page of their own
 
 
@@ -39,3 +42,14 @@ def test_every_verb_and_option_is_described(verb):
 def test_every_option_described_exists():
     known = {name for verb in cli.verbs() for name in options(verb)} | {"--help"}
     assert set(re.findall(r"(?<![\w-])--?[A-Za-z][a-z-]*", PAGE)) - known == {"-m"}  # python -m ironboard
+
+
+def test_every_public_name_is_described_and_typed():
+    """In docs/python-api.md; and a type checker sees the same names as those who run it."""
+    api = (ROOT / "docs" / "python-api.md").read_text(encoding="utf-8")
+    names = dir(ironboard)
+    assert [name for name in names if not re.search(rf"`[^`\n]*\b{name}\b[^`\n]*`", api)] == []
+    tree = ast.parse(Path(ironboard.__file__).read_text(encoding="utf-8"))
+    (typed,) = [node for node in tree.body if isinstance(node, ast.If)]
+    imported = {each.asname or each.name: (node.module, each.name) for node in typed.body for each in node.names}
+    assert imported == ironboard.PLACES
