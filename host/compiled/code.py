@@ -117,7 +117,8 @@ class Code(ABC, Generic[R, N]):
         self.target, self.image, self.source = target, image, source
         self.regions = sorted(regions, key=lambda each: each.start)
         self.start = self.regions[0].start
-        self.end = min(each.address for each in image.lines if each.file != source.file)  # the library comes after it
+        after = (each.address for each in image.lines if each.file != source.file)  # the library
+        self.end = min(after, default=image.segments[-1].end)
         self.points = sorted(points, key=lambda each: each.place)
         self.begins = {each.place: each for each in self.points if each.begins}
         self._starts = [each.start for each in self.regions]

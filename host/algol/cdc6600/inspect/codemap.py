@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS
 from emulators.machine import Machine
 from host.algol import syntax
 from host.algol.cdc6600.words import Fixed
 from host.algol.syntax import children
+from host.assemblers.source import Line
 from host.cdc6600 import return_address
 from host.compiled import code
-from host.compiled.cdc6600 import target
+from host.compiled.cdc6600 import Made, points, target
 
 if TYPE_CHECKING:
     from host.algol.compiler import Compiled
@@ -40,7 +41,11 @@ class AlgolCode(code.Code[syntax.Procedure, syntax.Node]):
     def __init__(self, compiled: Compiled) -> None:
         self.program, self.shared, self.symbols = compiled.program, compiled.shared, compiled.image.symbols
         super().__init__(
-            target(), compiled.image, compiled.program.at.source, self._regions(compiled), _points(compiled)
+            target(),
+            compiled.image,
+            compiled.program.at.source,
+            self._regions(compiled),
+            points(compiled.assembly, _made(compiled)),
         )
 
     def _regions(self, compiled: Compiled) -> Iterator[Region]:
@@ -172,19 +177,9 @@ def _parameters(compiled: Compiled) -> Iterator[tuple[str, syntax.Node]]:
             symbol = ""
 
 
-def _points(compiled: Compiled) -> Iterator[Point]:
-    """Yield where the lines of COMPASS went that were made of nodes."""
-    made = {id(line): line_made for line, line_made in zip(compiled.assembled, compiled.lines, strict=True)}
-    found: dict[tuple[int, int], Point] = {}
-    for record in compiled.assembly.program.records:
-        line = made.get(id(record.line))
-        if line is None or line.node is None or not any(each.length for each in record.spans):
-            continue
-        span = next(each for each in record.spans if each.length)
-        place = span.chunk.address + span.start, span.offset // PARCEL_BITS
-        point = Point(
-            *place, line.node, line.begins, isinstance(line.node, syntax.Statement | syntax.Array), line.copies
-        )
-        if point.place not in found or point.begins:
-            found[point.place] = point
-    yield from found.values()
+def _made(compiled: Compiled) -> Iterator[tuple[Line, Made[syntax.Node]]]:
+    """Yield the lines of COMPASS that were made of something in the text, and of what."""
+    for line, made in zip(compiled.assembled, compiled.lines, strict=True):
+        if made.node is not None:
+            statement = isinstance(made.node, syntax.Statement | syntax.Array)
+            yield line, Made(made.node, made.begins, statement, made.copies)
