@@ -82,9 +82,9 @@ def test_a_response_without_an_end_is_broken_off():
     ("words", "message"),
     [
         ("no-such-engine --mode gtp", "cannot start the engine 'no-such-engine --mode gtp': No such file"),
-        ("", "cannot start the engine '': it is no command line"),
+        ("", "cannot start the engine '': it is not a command line"),
         ("/", "cannot start the engine '/': Permission denied"),
-        ("'open", "cannot start the engine ''open': it is no command line"),
+        ("'open", "cannot start the engine ''open': it is not a command line"),
     ],
 )
 def test_a_command_that_starts_nothing_is_an_error(words, message):
