@@ -14,12 +14,11 @@ from typing import NamedTuple
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.bench.measuring import Cell, Result, Table, Task, measure
-from host.games.draughts.generators import LOOP, SQUARES, WORDS, Generator, board_of
-from host.games.draughts.rules import OPENING, Position, parse
+from host.games.draughts import BY_SQUARES, LOOP, OPENING, WORDS, Generator, Position, board_of, parse
 
 TITLE = "moves of international draughts on a 6600: by words and CX, by words and a loop, square by square"
 CLOCK = Cdc6600.clock  # Hz
-LABELS = {WORDS: "words, CX", LOOP: "words, loop", SQUARES: "squares"}
+LABELS = {WORDS: "words, CX", LOOP: "words, loop", BY_SQUARES: "squares"}
 DEPTH = 5  # of what is timed
 DEEP = 6  # of the exact figures
 SAMPLE = 100  # positions of games
@@ -109,7 +108,7 @@ def expansions(
     title: str, groups: Mapping[str, Sequence[Expanded]], cycles: Callable[[Expanded], Mapping[str, int]]
 ) -> Table:
     """Return the minor cycles of positions, or of means of several."""
-    columns = ("position", "moves", *LABELS.values(), f"{LABELS[LOOP]}/CX", f"{LABELS[SQUARES]}/CX")
+    columns = ("position", "moves", *LABELS.values(), f"{LABELS[LOOP]}/CX", f"{LABELS[BY_SQUARES]}/CX")
     rows: list[tuple[Cell, ...]] = []
     for name, group in groups.items():
         moves = round(sum(each.moves for each in group) / len(group), 1)

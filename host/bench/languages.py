@@ -23,8 +23,8 @@ from host.bench.solvers import search_kalah as search
 from host.cdc6600 import return_address
 from host.games import program6600
 from host.games.endings.program import without_boards
-from host.games.kalah.solver import AlgolSolver
-from host.games.mates.program import AlgolMates
+from host.games.kalah import AlgolSolver
+from host.games.mates import AlgolMates
 from host.games.pitrat.position import Position, parse_fen
 from host.games.pitrat.program import Pitrat
 from host.games.pitrat.rules import Rules, read

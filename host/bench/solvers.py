@@ -15,11 +15,9 @@ from collections.abc import Mapping
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import IronboardError
 from host.bench.measuring import Cell, Goal, Result, Table, Task, measure
-from host.games.kalah.command import PUBLISHED_PITS, PUBLISHED_SECONDS
-from host.games.kalah.solver import AlgolSolver, Found, Solver, board
-from host.games.mates.command import BOOK_SECONDS, MILLISECOND
-from host.games.mates.position import parse as parse_fen
-from host.games.mates.program import TRIVIAL, AlgolMates, Known, MatesProgram, Solution, known
+from host.games.kalah import PUBLISHED_PITS, PUBLISHED_SECONDS, AlgolSolver, Found, Solver, board
+from host.games.mates import BOOK_SECONDS, MILLISECOND, TRIVIAL, AlgolMates, Known, MatesProgram, Solution, known
+from host.games.mates import parse as parse_fen
 
 # ---------------------------------------------------------------- kalah
 KALAH_TITLE = "a 6600 lists the moves of Kalah, positions on a stack of its own"

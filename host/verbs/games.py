@@ -144,7 +144,7 @@ def kalah(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> None:
-        from host.games.kalah.command import Options, show
+        from host.games.kalah import Options, show
 
         names = ("position", "pattern", "rows", "moves", "clear", "table", "left", "apart", "language", "core")
         show(Options(**picked(options, names)))
@@ -169,7 +169,7 @@ def mates(parser: ArgumentParser) -> Action:
     def action(options: Namespace) -> int:
         if not options.positions and not options.file:
             parser.error("a FEN or --file is needed")
-        from host.games.mates.command import solve
+        from host.games.mates import solve
 
         how = picked(options, ("as_json", "core", "language", "full"))
         return solve(options.positions, options.file, options.all, options.faithful, **how)
@@ -191,8 +191,7 @@ def draughts(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> None:
-        from host.games.draughts.program import show
-        from host.games.draughts.rules import OPENING, parse
+        from host.games.draughts import OPENING, parse, show
 
         position = OPENING if options.position is None else parse(options.position)
         show(position, **picked(options, ("depth", "play", "by", "ascii", "core")))

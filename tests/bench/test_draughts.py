@@ -7,7 +7,7 @@ import pytest
 from emulators.errors import IronboardError
 from host.bench import draughts
 from host.bench.draughts import EXAMPLES, LABELS, ONES, counts, expand, expansions, ones, played, task
-from host.games.draughts.generators import LOOP, SQUARES, WORDS, Count, Generator
+from host.games.draughts import BY_SQUARES, LOOP, WORDS, Count, Generator
 from host.roms import CHECKOUT
 from tests.games.draughts.boards import PUBLISHED
 
@@ -42,8 +42,8 @@ def test_the_cycles_do_not_depend_on_what_was_done_before(generators):
 
 def test_words_are_faster_than_squares_and_counting_is_faster_by_the_instruction(generators):
     found = expand(generators, EXAMPLES["opening"])
-    assert found.making[WORDS] < found.making[SQUARES]
-    assert found.counting[WORDS] < found.counting[LOOP] < found.counting[SQUARES]
+    assert found.making[WORDS] < found.making[BY_SQUARES]
+    assert found.counting[WORDS] < found.counting[LOOP] < found.counting[BY_SQUARES]
     assert found.counting[WORDS] < found.making[WORDS]
 
 
@@ -63,7 +63,7 @@ def test_ones_that_are_counted_wrong_are_an_error(generators, monkeypatch):
 def test_the_tables_say_means_and_how_much_more(generators):
     opening, other = (expand(generators, EXAMPLES[name]) for name in ("opening", "a man that cannot move"))
     (row,) = expansions("made", {"mean": [opening, other]}, lambda each: each.making).rows
-    by_words, by_squares = ((opening.making[each] + other.making[each]) / 2 for each in (WORDS, SQUARES))
+    by_words, by_squares = ((opening.making[each] + other.making[each]) / 2 for each in (WORDS, BY_SQUARES))
     assert row[:3] == ("mean", 4.5, round(by_words))
     assert (row[4], row[6]) == (round(by_squares), round(by_squares / by_words, 2))
 

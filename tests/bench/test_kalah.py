@@ -10,7 +10,7 @@ from host.bench.solvers import boards
 from host.bench.solvers import kalah_gap as gap
 from host.bench.solvers import kalah_goal as goal
 from host.bench.solvers import search_kalah as search
-from host.games.kalah.solver import AlgolSolver, Found, Layout, Solver
+from host.games.kalah import AlgolSolver, Found, Layout, Solver
 
 
 @pytest.fixture(scope="module")

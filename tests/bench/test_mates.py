@@ -7,7 +7,7 @@ import pytest
 from emulators.errors import IronboardError
 from host.bench.solvers import by_problem, chosen, mean_seconds, solve
 from host.bench.solvers import mates_gap as gap
-from host.games.mates.program import TRIVIAL, MatesProgram
+from host.games.mates import TRIVIAL, MatesProgram
 
 
 @pytest.fixture(scope="module")

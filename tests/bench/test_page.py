@@ -9,9 +9,9 @@ from host.bench.picture import plot
 from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE
 from host.bench.report import exact
 from host.games.checkers.generators import Generator, Thinker
-from host.games.draughts.generators import Generator as DraughtsGenerator
-from host.games.kalah.solver import Solver
-from host.games.mates.program import MatesProgram
+from host.games.draughts import Generator as DraughtsGenerator
+from host.games.kalah import Solver
+from host.games.mates import MatesProgram
 from host.games.wally_board import PROGRAMS
 from host.roms import CHECKOUT
 

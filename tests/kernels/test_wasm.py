@@ -25,9 +25,9 @@ from host.checks.vectors import read_vectors
 from host.checks.verify import model_of
 from host.games.checkers.generators import Generator, Thinker
 from host.games.checkers.program import CheckersProgram, Match
-from host.games.draughts.generators import Generator as DraughtsGenerator
-from host.games.kalah.solver import Solver
-from host.games.mates.program import MatesProgram
+from host.games.draughts import Generator as DraughtsGenerator
+from host.games.kalah import Solver
+from host.games.mates import MatesProgram
 from host.games.program6600 import AlgolProgram
 from host.kim1 import Kim1
 from host.roms import CHECKOUT

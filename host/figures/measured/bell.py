@@ -25,9 +25,8 @@ from host.games.checkers.rules import OPENING, Position
 from host.games.checkers.samuel import NAMES, WORD, samuel, words_of
 from host.games.go.influence import Solver as InfluenceSolver
 from host.games.go.rules import Position as GoPosition
-from host.games.kalah.solver import AlgolSolver, Found, Solver, board, run
-from host.games.mates.position import SQUARES, Men, parse
-from host.games.mates.program import TRIVIAL, AlgolMates, MatesProgram, Solution
+from host.games.kalah import AlgolSolver, Found, Solver, board, run
+from host.games.mates import SQUARES, TRIVIAL, AlgolMates, MatesProgram, Men, Solution, parse
 from host.games.program6600 import call_routine
 
 # ---------------------------------------------------------------- draughts in Samuel's words

@@ -19,7 +19,7 @@ Besides the loss of who cannot move, two rules end a game here, which at the boa
     repetition     the same position, with the same side to move, is there for the third time,
     forty moves    in the last 40 moves of each side nothing was captured and no man was moved.
 
-What a board, a piece and a position are is the same in international draughts (host/games/draughts/rules.py).
+What a board, a piece and a position are is the same in international draughts (host/games/draughts.py).
 
 Source: World Checkers/Draughts Federation, Rules of Draughts, section 1.
 """

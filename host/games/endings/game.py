@@ -17,7 +17,7 @@ from emulators.processor import Core
 from host.games.boards import ProgramFault
 from host.games.endings.notation import NAMES, piece_of, reply_written, where, written
 from host.games.endings.program import VERSIONS
-from host.games.mates.position import Men, board_of, name, numbered
+from host.games.mates import Men, board_of, name, numbered
 from host.games.program6600 import Sitting
 
 MOVE = re.compile(r" *\d+\. ([KRQ])([A-H][1-8])(\*)?(?: (MATE))?")

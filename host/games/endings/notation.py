@@ -7,7 +7,7 @@
     E5  KE5  Ke5  Kd5-e5  d5e5  Kxf4  1...Ke5
 
 All of the latter mean a move of the only man Black has. Games are written in the form of PGN for export.
-Squares and men are those of `host.games.mates.position`.
+Squares and men are those of `host.games.mates`.
 
 Source: Portable Game Notation Specification and Implementation Guide, 1994.
 """
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.errors import IronboardError, Place, SourceError
 from host.games.boards import typed, within
-from host.games.mates.position import SIZE, SQUARES, Men, board_of, name, numbered
-from host.games.mates.position import parse as parse_fen
+from host.games.mates import SIZE, SQUARES, Men, board_of, name, numbered
+from host.games.mates import parse as parse_fen
 
 if TYPE_CHECKING:
     from host.games.endings.game import Game

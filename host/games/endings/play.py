@@ -19,7 +19,7 @@ from host.games.endings.game import Game, Turn, White
 from host.games.endings.notation import DEFAULT, QUEEN, RANDOM, TITLES, Refused, piece_of, where
 from host.games.endings.perfect import Position, perfect
 from host.games.endings.program import VERSIONS
-from host.games.mates.position import Men, picture
+from host.games.mates import Men, picture
 
 SIGNS = str.maketrans("KRQk.", "♔♖♕♚·")
 MILLISECONDS = 1000 / Cdc6600.clock

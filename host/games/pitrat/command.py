@@ -12,7 +12,7 @@ from emulators.processor import Core
 from host.cdc6600 import Cdc6600
 from host.formats import storage
 from host.games.boards import ProgramFault
-from host.games.mates.position import listed
+from host.games.mates import listed
 from host.games.pitrat import pictures
 from host.games.pitrat.notation import Notation
 from host.games.pitrat.position import LETTERS, Position, parse, parse_fen

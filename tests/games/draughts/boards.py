@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from host.games.boards import Colour
 from host.games.checkers.rules import KINGS, MEN
-from host.games.draughts.rules import FAR_ROW, OPENING, SQUARES, Move, Position, place
+from host.games.draughts import FAR_ROW, OPENING, SQUARES, Move, Position, place
 
 # Sequences of 1, 2, 3 ... moves, ways with the same ends and the same captures being one: the thread "Perft" on the
 # forum of the World Draughts Federation, and the tests of R. Halbersma's dctl.

@@ -11,24 +11,28 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from host.games.checkers.rules import FORWARD
-from host.games.draughts.generators import (
+from host.games.draughts import (
+    BY_SQUARES,
+    DIRECTIONS,
     LOOP,
     NUMBERS,
-    SQUARES,
+    OPENING,
+    SQUARE_AT,
     VALID,
     WORDS,
     Generator,
     board_of,
     number,
+    parse,
+    place,
     position_of,
     word,
 )
-from host.games.draughts.rules import DIRECTIONS, OPENING, SQUARE_AT, parse, place
 from tests.games.draughts.boards import PUBLISHED, any_position, played, their_moves
 
-PROGRAMS = (WORDS, LOOP, SQUARES)
+PROGRAMS = (WORDS, LOOP, BY_SQUARES)
 ALL = pytest.mark.parametrize("program", PROGRAMS)
-MOST = {WORDS: 30_000, LOOP: 5_000, SQUARES: 5_000}  # sequences counted here; more were counted once, by hand
+MOST = {WORDS: 30_000, LOOP: 5_000, BY_SQUARES: 5_000}  # sequences counted here; more were counted once, by hand
 
 
 @cache

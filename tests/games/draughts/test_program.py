@@ -9,9 +9,20 @@ from emulators.errors import IronboardError
 from host.cdc6600 import names
 from host.cli import main
 from host.games.boards import ProgramFault
-from host.games.draughts.generators import LOOP, SQUARES, WORDS
-from host.games.draughts.program import PROGRAMS, DraughtsProgram, move_of, set_line
-from host.games.draughts.rules import OPENING, SIZE, SQUARE_AT, Move, parse
+from host.games.draughts import (
+    BY_SQUARES,
+    LOOP,
+    OPENING,
+    PROGRAMS,
+    SIZE,
+    SQUARE_AT,
+    WORDS,
+    DraughtsProgram,
+    Move,
+    move_of,
+    parse,
+    set_line,
+)
 from tests.games.draughts.boards import PUBLISHED, any_position
 from tests.games.typing6600 import typed
 
@@ -42,7 +53,7 @@ def test_captures_have_their_ends_and_what_they_take(program):
     assert printed(program, "SET W W38 B22 23 32 33", "SHOW") == ["MOVES 1", "38X38 22 23 32 33"]
 
 
-@pytest.mark.parametrize("name", [WORDS, LOOP, SQUARES])
+@pytest.mark.parametrize("name", [WORDS, LOOP, BY_SQUARES])
 def test_all_three_programs_count_and_show_the_same(name):
     program = DraughtsProgram(name)
     assert program.count(OPENING, 4).counts == list(PUBLISHED[OPENING.fen][:4])

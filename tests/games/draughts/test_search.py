@@ -7,8 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 
-from host.games.draughts.generators import LOOP, SQUARES, WORDS, Generator, board_of, move_between
-from host.games.draughts.rules import OPENING, Position, parse
+from host.games.draughts import BY_SQUARES, LOOP, OPENING, WORDS, Generator, Position, board_of, move_between, parse
 from tests.games.draughts.boards import any_position, played
 
 LOST = 100_000
@@ -71,7 +70,7 @@ def test_an_earlier_win_is_better_and_a_later_loss():
     assert thinker().think(parse("W:WK48,27:B6,16"), 4).score == value(parse("W:WK48,27:B6,16"), 4)
 
 
-@pytest.mark.parametrize("program", [LOOP, SQUARES])
+@pytest.mark.parametrize("program", [LOOP, BY_SQUARES])
 def test_the_other_programs_find_the_same_score(program):
     for position in played(20, seed=3):
         ours, theirs = thinker().think(position, 2), thinker(program).think(position, 2)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
 from host.cli import main
-from host.games.kalah.solver import ALGOL_END, ALGOL_SEARCH, PROGRAM, AlgolSolver, board, run
+from host.games.kalah import ALGOL_END, ALGOL_SEARCH, PROGRAM, AlgolSolver, board, run
 from host.games.program6600 import AlgolProgram
 from tests.games.kalah import rules
 from tests.games.kalah.texts import text

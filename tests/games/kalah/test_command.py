@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from host.cli import main
-from host.games.kalah.solver import board, parse, written
+from host.games.kalah import board, parse, written
 from tests.games.kalah import rules
 
 

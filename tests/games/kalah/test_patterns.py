@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from host.games.kalah.solver import run
+from host.games.kalah import run
 from tests.games.kalah import rules
 from tests.games.kalah.texts import pits
 from tests.shared import shared

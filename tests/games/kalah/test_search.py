@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulators.errors import IronboardError
-from host.games.kalah.solver import Layout, Solver, board, run
+from host.games.kalah import Layout, Solver, board, run
 from tests.games.kalah import rules
 from tests.games.kalah.texts import pits
 from tests.shared import shared

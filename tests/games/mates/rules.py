@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from host.games.mates.position import SIZE, Men, Move, Rights, name, numbered, place, square
-from host.games.mates.program import Verdict
+from host.games.mates import SIZE, Men, Move, Rights, Verdict, name, numbered, place, square
 
 STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
 DIAGONAL = ((1, 1), (-1, -1), (-1, 1), (1, -1))

@@ -9,8 +9,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.cli import main
-from host.games.mates.position import parse
-from host.games.mates.program import CLOCK_NAME, AlgolMates, MatesProgram, deck, known
+from host.games.mates import CLOCK_NAME, AlgolMates, MatesProgram, deck, known, parse
 
 from .boards import positions
 from .refused import REFUSED

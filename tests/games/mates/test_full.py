@@ -11,8 +11,7 @@ import pytest
 
 from host.cli import main
 from host.games.boards import ProgramFault
-from host.games.mates.position import parse
-from host.games.mates.program import MatesProgram, Verdict
+from host.games.mates import MatesProgram, Verdict, parse
 from tests.games.mates import rules
 
 

@@ -10,8 +10,7 @@ import pytest
 from emulators.cdc6600.core import Cause
 from emulators.errors import IronboardError
 from host.cdc6600 import Cdc6600
-from host.games.mates.position import name, parse
-from host.games.mates.program import MatesProgram, Verdict, deck, known
+from host.games.mates import MatesProgram, Verdict, deck, known, name, parse
 from tests.games.mates import rules
 from tests.games.typing6600 import typed
 from tests.shared import shared

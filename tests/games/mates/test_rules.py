@@ -3,8 +3,7 @@
 import chess
 import pytest
 
-from host.games.mates.position import Move, parse
-from host.games.mates.program import Verdict, known
+from host.games.mates import Move, Verdict, known, parse
 from tests.games.mates import rules
 
 from .boards import board_of, positions

@@ -6,7 +6,7 @@ import pytest
 
 from host.bare import assembled, find_source
 from host.bare6600 import FOLDER
-from host.games.mates.position import SQUARES, place, square
+from host.games.mates import SQUARES, place, square
 from tests.games.mates import rules
 from tests.shared import shared
 

@@ -14,7 +14,7 @@ from host.games.endings import notation
 from host.games.endings.notation import TITLES, parse
 from host.games.endings.play import Options, Play, diagram
 from host.games.endings.program import VERSIONS
-from host.games.mates.position import numbered
+from host.games.mates import numbered
 from tests.games.talking import talker
 
 from .sessions import PROGRAM, games
