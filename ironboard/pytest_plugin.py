@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from host.testing.pool import FreshRigs, Pool
-    from host.testing.rig import Rig
+    from host.testing.rig import FreshRigs, Pool, Rig
     from host.testing.timing import CycleCounter
 
 HERE = Path(__file__).parent
@@ -44,7 +43,7 @@ def markers() -> list[str]:
 
 @pytest.fixture(scope="session")
 def _ironboard_pool(tmp_path_factory: pytest.TempPathFactory) -> Pool:
-    from host.testing.pool import Pool
+    from host.testing.rig import Pool
 
     return Pool(tmp_path_factory.mktemp("ironboard"))
 
@@ -88,7 +87,7 @@ def cycles(rig: Rig) -> CycleCounter:
 @pytest.fixture(scope="module")
 def fresh_rig(request: pytest.FixtureRequest, _ironboard_pool: Pool) -> Iterator[FreshRigs]:
     """Return a function that returns a `rig` as new, as often as it is called: for the examples of hypothesis."""
-    from host.testing.pool import FreshRigs
+    from host.testing.rig import FreshRigs
 
     name, options = wanted(request.node)
     with FreshRigs(_ironboard_pool, name, options, request.path) as rigs:

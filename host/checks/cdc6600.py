@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 from emulators.cdc6600 import core, flat
 from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS, decode
 from emulators.machine import Stop
-from host.checks.vectors import number, octal
-from host.checks.wiring import wired
+from host.checks.vectors import content_difference, counted, number, octal, stop_difference, stray_write, wired
 
 BANKS = {"a": ("A", ADDRESS_BITS), "b": ("B", ADDRESS_BITS), "x": ("X", WORD_BITS)}
 PASSES = "pass46"  # a pass with digits i from 4 on: a stop without the compare and move unit, a pass on a 6600
@@ -96,22 +95,17 @@ class Bench:
         return difference
 
     def _compare(self, vector: Vector) -> str:
-        processor, memory = self._processor, self._processor.memory
+        processor = self._processor
         for bank, (name, bits) in BANKS.items():
             for register, expected in enumerate(vector.after[bank]):
                 was = processor.bank(bank)[register]
                 if was != expected:
                     return f"{name}{register} is {was:0{bits // 3}o} instead of {expected:0{bits // 3}o}"
-        for address, expected in vector.words_after.items():
-            if memory[address] != expected:
-                return f"{address:06o} holds {memory[address]:020o} instead of {expected:020o}"
-        for address, _, write in processor.accesses:
-            if write and address not in vector.words_after:
-                return f"{address:06o} is written to, and should not be touched"
-        if (processor.stop != Stop.NONE) != vector.stops:
-            return (
-                "the machine goes on instead of stopping" if vector.stops else "the machine stops instead of going on"
-            )
+        after = vector.words_after
+        if wrong := content_difference(processor, after, "06o", "020o") or stray_write(processor, after, "06o"):
+            return wrong
+        if wrong := stop_difference(processor.stop != Stop.NONE, vector.stops):
+            return wrong
         conditions, at = processor.get("conditions"), (processor.get("p"), processor.get("parcel"))
         if conditions != vector.conditions:
             return f"exit conditions {conditions} instead of {vector.conditions}"
@@ -133,7 +127,4 @@ def described(code: str) -> str:
 
 def table(passed: Counter[str], failed: Counter[str]) -> Iterator[str]:
     """Return the table of codes: how many vectors of each passed, `!` where some failed."""
-    cells = [f"{code:<3}{passed[code]:>5}{'!' if failed[code] else ' '}" for code in sorted({*passed, *failed})]
-    yield "passed"
-    for start in range(0, len(cells), COLUMNS):
-        yield "  " + "  ".join(cells[start : start + COLUMNS]).rstrip()
+    return counted(sorted({*passed, *failed}), 3, COLUMNS, passed, failed)

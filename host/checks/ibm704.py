@@ -22,8 +22,7 @@ from typing import Any, NamedTuple
 from emulators.ibm704 import core, flat
 from emulators.ibm704.isa import CORE_SIZES, MNEMONICS
 from emulators.machine import Stop
-from host.checks.vectors import number, octal
-from host.checks.wiring import wired
+from host.checks.vectors import content_difference, counted, number, octal, stop_difference, stray_write, wired
 
 # A key of a state -> the field of the record, the width in bits, the words of a report.
 STATE = {
@@ -97,19 +96,16 @@ class Bench:
         return self._compare(vector)
 
     def _compare(self, vector: Vector) -> str:
-        processor, memory = self._processor, self._processor.memory
+        processor = self._processor
         for name, expected in vector.after.items():
             was = processor.get(name)
             if was != expected and name not in vector.ignored:
                 return f"{LABELS[name]} is {shown(name, was)} instead of {shown(name, expected)}"
-        for address, expected in vector.words_after.items():
-            if memory[address] != expected:
-                return f"{address:05o} holds {memory[address]:012o} instead of {expected:012o}"
-        for address, _, write in processor.accesses:
-            if write and address not in vector.words_after:
-                return f"{address:05o} is written to, and should not be touched"
-        if (processor.stop == Stop.HALT) != vector.stops:
-            return f"the machine {STOPS[not vector.stops]} instead of {STOPPING[vector.stops]}"
+        after = vector.words_after
+        if wrong := content_difference(processor, after, "05o", "012o") or stray_write(processor, after, "05o"):
+            return wrong
+        if wrong := stop_difference(processor.stop == Stop.HALT, vector.stops):
+            return wrong
         if vector.cycles not in (None, processor.cycles):
             return f"{processor.cycles} cycles instead of {vector.cycles}"
         return ""
@@ -118,7 +114,6 @@ class Bench:
 LABELS = {field: label for field, _, label in STATE.values()} | {
     name: name.upper() for name in ("ic", "xa", "xb", "xc")
 }
-STOPS, STOPPING = ("goes on", "stops"), ("going on", "stopping")
 DIGITS = {"ac": 13, "mq": 12, "ic": 5, "xa": 5, "xb": 5, "xc": 5}
 
 
@@ -135,7 +130,4 @@ def described(mnemonic: str) -> str:
 def table(passed: Counter[str], failed: Counter[str]) -> Iterator[str]:
     """Return the table of instructions: how many vectors of each passed, `!` where some failed."""
     names = sorted({*passed, *failed}, key=lambda name: (MNEMONICS.index(name) if name in MNEMONICS else 999, name))
-    cells = [f"{name:<4}{passed[name]:>5}{'!' if failed[name] else ' '}" for name in names]
-    yield "passed"
-    for start in range(0, len(cells), TABLE_COLUMNS):
-        yield "  " + "  ".join(cells[start : start + TABLE_COLUMNS]).rstrip()
+    return counted(names, 4, TABLE_COLUMNS, passed, failed)

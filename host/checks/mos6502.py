@@ -22,8 +22,7 @@ from emulators.mos6502 import core, flat
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
 from emulators.mos6502.core import REGISTERS
 from emulators.mos6502.isa import INSTRUCTIONS
-from host.checks.vectors import number
-from host.checks.wiring import wired
+from host.checks.vectors import content_difference, number, stray_write, wired
 
 ACCESS = ("reads", "writes")
 DIRECTIONS = {"read": 0, "write": 1}
@@ -88,23 +87,20 @@ class Bench:
         return self._compare(vector)
 
     def _compare(self, vector: Vector) -> str:
-        processor, memory = self._processor, self._processor.memory
+        processor = self._processor
         for name, expected in zip(core.REGISTERS, vector.after, strict=True):
             if (was := processor.get(name)) != expected:
                 digits = core.REGISTERS[name] // 4
                 return f"{name.upper()} is {was:0{digits}X} instead of {expected:0{digits}X}"
-        for address, expected in vector.ram_after:
-            if memory[address] != expected:
-                return f"{address:04X} holds {memory[address]:02X} instead of {expected:02X}"
-        log = processor.accesses
+        after = dict(vector.ram_after)
+        if wrong := content_difference(processor, after, "04X", "02X"):
+            return wrong
         if self.checks_bus:
-            for cycle, (seen, expected_access) in enumerate(zip(log, vector.bus, strict=False)):
+            for cycle, (seen, expected_access) in enumerate(zip(processor.accesses, vector.bus, strict=False)):
                 if seen != expected_access:
                     return f"cycle {cycle} {access(seen)} instead of {access(expected_access)}"
-        known = {address for address, _ in vector.ram_after}
-        for address, _, write in log:
-            if write and address not in known:
-                return f"{address:04X} is written to, and should not be touched"
+        if wrong := stray_write(processor, after, "04X"):
+            return wrong
         if processor.cycles != len(vector.bus):
             return f"{processor.cycles} cycles instead of {len(vector.bus)}"
         return ""

@@ -1,15 +1,24 @@
-"""Files of test vectors: JSON objects, one after the other (one a line) or in one array, plain or gzipped."""
+"""Does a core do what the machine does? Runs test vectors, instruction by instruction, and reports per kind of them.
+
+Files of vectors hold JSON objects, one after the other (one a line) or in one array, plain or gzipped. What a vector
+is, and how a core is compared with it, says the module that the machine's model names.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 from emulators.errors import IronboardError
+from emulators.processor import Bare
+from host import registry
 
 GZIP = b"\x1f\x8b"
 T = TypeVar("T")
@@ -20,7 +29,7 @@ class VectorError(IronboardError):
 
 
 def read_vectors(path: Path, parse: Callable[[dict[str, Any]], T]) -> Iterator[T]:
-    """Return what `parse` makes of the objects of a file; raises VectorError at the first thing that is none.
+    """Return what `parse` makes of the objects of a file; raises VectorError at the first thing that is not a vector.
 
     `parse` raises ValueError, KeyError or TypeError for an object that is not a test vector.
     """
@@ -48,7 +57,7 @@ def read_text(path: Path) -> str:
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise VectorError(f"{path}:1: damaged gzip file: {error}") from error
     except UnicodeDecodeError as error:
-        raise VectorError(f"{path}:1: this is no text, and not gzipped text: {error.reason}") from error
+        raise VectorError(f"{path}:1: this is neither text nor gzipped text: {error.reason}") from error
 
 
 def json_values(text: str, path: Path) -> Iterator[tuple[int, Any]]:
@@ -73,7 +82,7 @@ def json_values(text: str, path: Path) -> Iterator[tuple[int, Any]]:
         if in_array:
             closed = text.startswith("]", end)
             if not closed and not text.startswith(",", end):
-                raise VectorError(f"{place(path, text, end)}: not JSON: ',' or ']' expected behind an element")
+                raise VectorError(f"{place(path, text, end)}: not JSON: ',' or ']' expected after an element")
             end = skip_space(text, end + 1)
         start = end
     if in_array and (not closed or start < len(text)):
@@ -93,14 +102,111 @@ def place(path: Path, text: str, position: int) -> str:
 
 
 def number(value: Any, bits: int) -> int:
-    """Return an integer of so many bits."""
+    """Return an integer of `bits` bits."""
     if type(value) is not int or value < 0 or value >> bits:
         raise ValueError(f"{value!r} should be a number of {bits} bits")
     return value
 
 
 def octal(value: Any, bits: int) -> int:
-    """Return a number of so many bits from its octal digits."""
+    """Return a number of `bits` bits from its octal digits."""
     if not isinstance(value, str):
         raise ValueError(f"{value!r} should be octal digits")
     return number(int(value, 8), bits)
+
+
+# ---------------------------------------------------------------- what the machines' modules share
+
+
+def wired(core: ModuleType, flat: ModuleType, which: str) -> Bare:
+    """Return a bare processor with power on, `compiled` or `python`, every address wired to the bus log."""
+    processor = Bare(flat, core, which)
+    processor.log()
+    return processor
+
+
+def content_difference(processor: Bare, expected: Mapping[int, int], place: str, word: str) -> str:
+    """Return the first word that is not as expected; `place` and `word` are formats of an address and of a word."""
+    for address, content in expected.items():
+        if (was := processor.memory[address]) != content:
+            return f"{address:{place}} holds {was:{word}} instead of {content:{word}}"
+    return ""
+
+
+def stray_write(processor: Bare, expected: Mapping[int, int], place: str) -> str:
+    """Return the first write to a word that should not be touched."""
+    wrong = (address for address, _, write in processor.accesses if write and address not in expected)
+    return next((f"{address:{place}} is written to, and should not be touched" for address in wrong), "")
+
+
+def stop_difference(stops: bool, expected: bool) -> str:
+    """Return what is wrong with a machine that stops, or does not."""
+    if stops == expected:
+        return ""
+    return "the machine goes on instead of stopping" if expected else "the machine stops instead of going on"
+
+
+def counted(
+    kinds: Iterable[str], width: int, columns: int, passed: Counter[str], failed: Counter[str]
+) -> Iterator[str]:
+    """Return a table of kinds: how many vectors of each passed, `!` where some failed."""
+    cells = [f"{kind:<{width}}{passed[kind]:>5}{'!' if failed[kind] else ' '}" for kind in kinds]
+    yield "passed"
+    for start in range(0, len(cells), columns):
+        yield "  " + "  ".join(cells[start : start + columns]).rstrip()
+
+
+# ---------------------------------------------------------------- running them
+
+
+class Report:
+    """What came of the vectors, per kind of instruction."""
+
+    def __init__(self, checks: Any) -> None:
+        self.module = checks  # parse, Bench, described, table
+        self.passed: Counter[Any] = Counter()
+        self.failed: Counter[Any] = Counter()
+        self.first: dict[Any, str] = {}  # kind -> the first difference
+
+    def add(self, vector: Any, difference: str) -> None:
+        """Count one vector."""
+        if difference:
+            self.failed[vector.kind] += 1
+            self.first.setdefault(vector.kind, f"vector '{vector.name}': {difference}")
+        else:
+            self.passed[vector.kind] += 1
+
+    def lines(self) -> Iterator[str]:
+        """Return the report: a table, the failures, the sum."""
+        yield from self.module.table(self.passed, self.failed)
+        if self.failed:
+            yield "failed"
+        for kind in sorted(self.failed):
+            count = f"{self.failed[kind]} of {self.failed[kind] + self.passed[kind]}"
+            yield f"  {self.module.described(kind)}: {count}; {self.first[kind]}"
+        yield f"{self.passed.total()} passed, {self.failed.total()} failed"
+
+
+def model_of(processor: str) -> registry.Model:
+    """Return the first machine with this processor."""
+    return next(each for each in registry.models().values() if each.processor == processor)
+
+
+def run_vectors(processor: str, files: Iterable[Path], core: str = "compiled") -> Report:
+    """Run every vector of the files on a core."""
+    model = model_of(processor)
+    if core not in model.cores:
+        raise IronboardError(f"there is no core '{core}' of the {processor}: there are {', '.join(model.cores)}")
+    checks = import_module(model.vectors)
+    bench, report = checks.Bench(core), Report(checks)
+    for file in files:
+        for vector in read_vectors(file, checks.parse):
+            report.add(vector, bench.difference(vector))
+    return report
+
+
+def verify(processor: str, files: Iterable[Path], core: str = "compiled") -> int:
+    """Run the vectors and print the report; return the exit status: 0 if all of them passed."""
+    report = run_vectors(processor, files, core)
+    print("\n".join(report.lines()))
+    return 1 if report.failed else 0

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 from emulators.machine import Machine, Stop
 from host.debugger.stops import word_text
-from host.testing.errors import CallError
-from host.testing.memory import Memory, Place, words_of
+from host.testing.loading import Memory, Place, words_of
 from host.testing.timing import Cycles
 
 if TYPE_CHECKING:
     from host.testing.rig import Rig
+
+
+class CallError(AssertionError):
+    """A subroutine that has not done what every subroutine does: return, with the stack as it was."""
+
 
 LIMIT = 1_000_000  # cycles within which a subroutine returns
 Writable = int | str | range | tuple[Place, int]  # a word, the word at a label, a stretch, a stretch by its length

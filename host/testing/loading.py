@@ -1,17 +1,18 @@
-"""From what a test names to a program: a source, a text, an image file, a name of the manifest."""
+"""What a test names: a program (a source, a text, an image file, a name of the manifest), and places in memory."""
 
 from __future__ import annotations
 
 import difflib
 import os
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from pathlib import Path
 
 from emulators import roms
 from emulators.errors import IronboardError
 from emulators.image import Image
+from emulators.machine import Machine
 from host.debugger.programs import Program as Found
 from host.debugger.programs import find, source_suffixes
 from host.debugger.sources import Sources
@@ -147,3 +148,48 @@ def _stamps(files: Mapping[Path, object]) -> dict[Path, object]:
         except OSError:
             stamps[path] = None
     return stamps
+
+
+Place = int | str  # an address, or a label
+
+
+class Memory:
+    """`memory[0x10]`, `memory["RESULT"]`, `memory[0x10:0x20]`, `memory["TABLE":"TABLE_END"]`; each can be set.
+
+    A stretch is bytes, or a list where words are longer. Looking has no side effects. `address` finds labels.
+    """
+
+    def __init__(self, machine: Machine, address: Callable[[Place], int]) -> None:
+        self._machine = machine
+        self._address = address
+
+    def __getitem__(self, place: Place | slice) -> int | bytes | list[int]:
+        if not isinstance(place, slice):
+            return self._machine.peek(self._address(place))
+        words = [self._machine.peek(address) for address in self._range(place)]
+        return bytes(words) if self._machine.word_bits <= 8 else words
+
+    def __setitem__(self, place: Place | slice, value: int | str | Iterable[int]) -> None:
+        words = words_of(value)
+        if isinstance(place, slice):
+            addresses = self._range(place)
+            if len(addresses) != len(words):
+                raise ValueError(f"{len(words)} words do not fit into {len(addresses)} places")
+        elif len(words) > 1:
+            raise ValueError(f"{len(words)} words do not fit into one: write memory[first:last + 1]")
+        else:
+            addresses = range(self._address(place), self._address(place) + 1)
+        for address, word in zip(addresses, words, strict=True):
+            self._machine.poke(address, word)
+
+    def _range(self, place: slice) -> range:
+        if place.start is None or place.stop is None or place.step is not None:
+            raise ValueError("a stretch of memory has two ends: memory[first:end]")
+        return range(self._address(place.start), self._address(place.stop))
+
+
+def words_of(value: int | str | Iterable[int]) -> list[int]:
+    """Return a number, the characters of a text, or numbers, as words."""
+    if isinstance(value, int):
+        return [value]
+    return [*value.encode("latin-1")] if isinstance(value, str) else [*value]

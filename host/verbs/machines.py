@@ -97,7 +97,7 @@ def verify(parser: ArgumentParser) -> Action:
     )
 
     def action(options: Namespace) -> int:
-        from host.checks.verify import verify as run
+        from host.checks.vectors import verify as run
 
         return run(options.processor, options.files, options.core or processors[options.processor].cores[0])
 

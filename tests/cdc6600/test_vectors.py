@@ -9,8 +9,7 @@ import pytest
 
 from emulators.cdc6600.isa import INSTRUCTIONS
 from host.checks import cdc6600
-from host.checks.vectors import VectorError, read_vectors
-from host.checks.verify import run_vectors
+from host.checks.vectors import VectorError, read_vectors, run_vectors
 from host.cli import main
 from tests.shared import shared
 

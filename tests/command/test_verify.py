@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from host.checks.mos6502 import Bench, parse
-from host.checks.vectors import VectorError, read_vectors
-from host.checks.verify import run_vectors
+from host.checks.vectors import VectorError, read_vectors, run_vectors
 from host.cli import main
 
 DATA = Path(__file__).parents[1] / "data" / "mos6502"

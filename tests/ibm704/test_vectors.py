@@ -9,8 +9,7 @@ import pytest
 
 from emulators.ibm704.isa import INSTRUCTIONS, Trait
 from host.checks import ibm704
-from host.checks.vectors import VectorError, read_vectors
-from host.checks.verify import run_vectors
+from host.checks.vectors import VectorError, read_vectors, run_vectors
 from host.cli import main
 from host.options import CORES
 from tests.shared import shared

@@ -21,8 +21,7 @@ from emulators.processor import Processor
 from host.bench import checkers, draughts, languages, loops704, loops6600, solvers, speed, wally, wasm
 from host.bench.programs import BCD, BITS, COMPILED, COPY, FUNCTIONAL, SCAN, SIEVE, machine, prepare, run
 from host.checks.tapes import Native, Node, recorded
-from host.checks.vectors import read_vectors
-from host.checks.verify import model_of
+from host.checks.vectors import model_of, read_vectors
 from host.games.checkers.generators import Generator, Thinker
 from host.games.checkers.program import CheckersProgram, Match
 from host.games.draughts import Generator as DraughtsGenerator

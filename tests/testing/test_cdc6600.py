@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from host.testing.errors import CallError
-from host.testing.pool import Pool
+from host.testing.calling import CallError
+from host.testing.rig import Pool
 
 TEST = Path(__file__)
 ROUTINES = """

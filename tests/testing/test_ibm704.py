@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import IronboardError
-from host.testing.errors import CallError
-from host.testing.pool import Pool
+from host.testing.calling import CallError
+from host.testing.rig import Pool
 
 TEST = Path(__file__)
 ROUTINES = """

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.registry import models
-from host.testing import pool
+from host.testing import rig as pool
 from ironboard import pytest_plugin
 
 ROOT = Path(__file__).parents[2]

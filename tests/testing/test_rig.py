@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from emulators.image import Image, Segment, SourceLine
 from host.registry import Model
-from host.testing.errors import CallError, CyclesError
+from host.testing.calling import CallError
 from host.testing.loading import Loader
-from host.testing.pool import Pool
-from host.testing.rig import Rig
+from host.testing.rig import Pool, Rig
+from host.testing.timing import CyclesError
 from tests.debugger.programs import ADD, HLT, JMP, JMP_I, JMS, LDA, STA
 from tests.machines.ironboard_machines.toy.machine import Toy
 
