@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any, Literal
 
 from emulators import record
-from emulators.kernels import library
+from emulators.kernels import building
 from emulators.machine import Stop
 from emulators.record import fill
 
@@ -29,10 +29,10 @@ class Processor:
     def __init__(self, functions: ModuleType, core: str = "compiled") -> None:
         if core not in self.cores:
             raise ValueError(f"there is no core '{core}': expected one of {', '.join(self.cores)}")
-        kernel = library.load(functions) if core == "compiled" else None
+        kernel = building.load(functions) if core == "compiled" else None
         if core == "compiled" and not kernel:
             core = self.stand_in
-            library.say_missing(functions.__name__, core)
+            building.say_missing(functions.__name__, core)
         self.running_on = core
         self.module = functions
         self._functions: Any = kernel or functions

@@ -9,7 +9,7 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
-from emulators.kernels import library
+from emulators.kernels import building
 
 PART, FEWEST = 8, 8  # of the examples of a test
 
@@ -24,7 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
     A run in the background of a shell inherits that Ctrl-C is ignored, and so would the programs that tests interrupt.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    library.stamp()
+    building.stamp()
     keep_bytecode(config)
     if not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="ironboard-", ignore_cleanup_errors=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-from emulators.kernels import library
+from emulators.kernels import building, short_name
 from emulators.kernels.building import FOLDER
 from emulators.record import structure
 
@@ -13,7 +13,7 @@ class RecordBytes:
     """A record that was exported as bytes; `call` lets the kernel of a core work on it, `m` shows its fields."""
 
     def __init__(self, core, data):
-        self._library = ctypes.CDLL(str(FOLDER / library.stamp()["libraries"][core.__name__]))
+        self._library = ctypes.CDLL(str(FOLDER / building.stamp()["libraries"][short_name(core.__name__)]))
         self._buffer = ctypes.create_string_buffer(bytes(data), len(bytes(data)))
         self.m = type(structure(core.FIELDS)).from_buffer(self._buffer)
 

@@ -1,7 +1,17 @@
-"""Ones' complement integers, shifts and counts of the 6600: words as stored, unsigned, 60 or 18 bits.
+"""Integers, shifts, counts and floating point of the 6600: words as stored, unsigned, 60 or 18 bits; ones' complement.
 
 Both adders subtract the complement with an end-around borrow, so x + (-x) is +0, and -0 comes only from (-0) + (-0)
 and (-0) - (+0). Overflow is not signalled: it goes round.
+
+A floating-point word has a sign, an exponent of 11 bits, an integer coefficient of 48 bits.
+
+    bit 59 | 58 ... 48          | 47 ... 0      a negative number is the complement of the whole word
+    sign   | exponent, biased   | coefficient   the point is at the right end
+
+    field 0000 underflow (zero)   1777 indefinite   2000 exponent 0   3777 infinite
+
+Sums and products have 96 bits, an upper and a lower half of 48, which different instructions deliver. Functions return
+the word and the exit conditions met: INFINITE, INDEFINITE.
 
 Source: Control Data 6400/6500/6600 reference manual, 60100000.
 """
@@ -92,3 +102,245 @@ def count(x: int) -> int:
     x += x >> 16
     x += x >> 32
     return x & 0x7F
+
+
+# ---------------------------------------------------------------- floating
+
+M11, M24, M47, M48 = (1 << 11) - 1, (1 << 24) - 1, (1 << 47) - 1, (1 << 48) - 1
+TOP = 1 << 47  # of a coefficient
+INFINITE_FIELD, INDEFINITE_FIELD, ZERO_FIELD, BIAS = 0o3777, 0o1777, 0, 0o2000
+LARGEST = 0o1777  # exponent
+INDEFINITE_WORD = INDEFINITE_FIELD << 48
+ADDRESS, INFINITE, INDEFINITE = 1, 2, 4  # exit conditions
+
+
+def magnitude(x: int) -> int:
+    """Return a word without its sign."""
+    return x ^ (-(x >> 59) & M60)
+
+
+def signed(word: int, negative: int) -> int:
+    """Return a word with a sign."""
+    return word ^ M60 if negative else word
+
+
+def exponent(field: int) -> int:
+    """Return the exponent of a field."""
+    return field - BIAS if field >= BIAS else field - INDEFINITE_FIELD
+
+
+def packed(n: int, coefficient: int, negative: int) -> int:
+    """Return the word of an exponent, -1777 ... 1777 octal, and a coefficient."""
+    field = n + BIAS if n >= 0 else n + INDEFINITE_FIELD
+    return signed(field << 48 | coefficient, negative)
+
+
+def infinite(negative: int) -> int:
+    """Return infinity: its coefficient is zeros whatever the sign."""
+    return 1 << 59 if negative else INFINITE_FIELD << 48
+
+
+def is_odd(x: int) -> bool:
+    """Return whether a word is infinite or indefinite."""
+    return magnitude(x) >> 48 & INDEFINITE_FIELD == INDEFINITE_FIELD
+
+
+def conditions(x: int) -> int:
+    """Return the exit conditions that an operand or a result meets."""
+    field = magnitude(x) >> 48
+    return INFINITE if field == INFINITE_FIELD else INDEFINITE if field == INDEFINITE_FIELD else 0
+
+
+# ---------------------------------------------------------------- normalize, pack, unpack
+
+
+def normalize(x: int, rounding: int) -> tuple[int, int]:
+    """Return (word, shift count) of NX, with `rounding` of ZX."""
+    word = magnitude(x)
+    field, coefficient = word >> 48, word & M48
+    if word & TOP or is_odd(x):
+        return x, 0
+    negative = x & SIGN_60
+    if coefficient == 0:
+        if not rounding:
+            return 0, 48
+        n = exponent(field) - 48
+        return (0 if n < -LARGEST else packed(n, TOP, negative)), 48
+    shifts = 0
+    while coefficient < TOP:
+        coefficient = coefficient << 1 | (rounding if shifts == 0 else 0)
+        shifts += 1
+    n = exponent(field) - shifts
+    return (0 if n < -LARGEST else packed(n, coefficient, negative)), shifts
+
+
+def unpack(x: int) -> tuple[int, int]:
+    """Return (coefficient with sign, exponent in 18 bits) of UX."""
+    word = magnitude(x)
+    n = exponent(word >> 48)
+    if word >> 48 == INDEFINITE_FIELD:
+        return signed(word & M48, x & SIGN_60), M18  # -0
+    return signed(word & M48, x & SIGN_60), n if n >= 0 else n + M18
+
+
+def pack(x: int, b: int) -> int:
+    """Return the word of PX: the coefficient and sign of a word, the exponent of a B register."""
+    return signed(((b & M11) ^ BIAS) << 48 | magnitude(x) & M48, x & SIGN_60)
+
+
+# ---------------------------------------------------------------- sum
+
+
+def add(xj: int, xk: int, lower: int, rounding: int) -> int:
+    """Return the floating sum: the upper half, or the lower one (FX, DX, RX; a difference is a sum with -Xk)."""
+    j, k = magnitude(xj), magnitude(xk)
+    fj, fk = j >> 48, k >> 48
+    sj, sk = xj >> 59, xk >> 59
+    if fj == INDEFINITE_FIELD or fk == INDEFINITE_FIELD:
+        return INDEFINITE_WORD
+    if fj == INFINITE_FIELD or fk == INFINITE_FIELD:
+        if fj == fk and sj != sk:
+            return INDEFINITE_WORD
+        return infinite(sj if fj == INFINITE_FIELD else sk)
+    cj, ck = j & M48, k & M48
+    second_round = rounding and (sj != sk or cj & ck & TOP)
+    nj, nk = exponent(fj), exponent(fk)
+    if nj > nk:
+        big, big_sign, small, small_sign, n, distance = cj, sj, ck, sk, nj, nj - nk
+    else:
+        big, big_sign, small, small_sign, n, distance = ck, sk, cj, sj, nk, nk - nj
+    big_low = TOP if rounding else 0
+    high, low = shifted(small, TOP if second_round else 0, distance)
+    if big_sign == small_sign:
+        low += big_low
+        high += big + (low >> 48)
+        low &= M48
+        negative = big_sign
+    else:
+        low = big_low - low
+        high = big - high + (low >> 48)  # -1 where a borrow comes out of the lower half
+        low &= M48
+        negative = big_sign
+        if high < 0:
+            high, low = -high - (low != 0), -low & M48
+            negative = small_sign
+        if high == 0 and low == 0:
+            negative = 0
+    if high >> 48:
+        low = low >> 1 | (high & 1) << 47
+        high >>= 1
+        n += 1
+    if lower:
+        return packed_lower(n, low, negative)
+    return packed(n, high, negative)
+
+
+def packed_lower(n: int, coefficient: int, negative: int) -> int:
+    """Return the lower half of a result: its exponent is 48 less; +0 where that is too small."""
+    n -= 48
+    return 0 if n < -LARGEST else packed(n, coefficient, negative)
+
+
+def shifted(high: int, low: int, distance: int) -> tuple[int, int]:
+    """Return the two halves of a coefficient shifted right."""
+    if distance >= 96:
+        return 0, 0
+    if distance >= 48:
+        return 0, high >> (distance - 48)
+    return high >> distance, low >> distance | high << (48 - distance) & M48
+
+
+# ---------------------------------------------------------------- product
+
+
+def product(a: int, b: int) -> tuple[int, int]:
+    """Return the two halves of the 96-bit product of two coefficients, from products of halves of 24 bits."""
+    low = (a & M24) * (b & M24)
+    middle = (a >> 24) * (b & M24) + (a & M24) * (b >> 24) + (low >> 24)
+    return (a >> 24) * (b >> 24) + (middle >> 24), (middle & M24) << 24 | low & M24
+
+
+def multiply(xj: int, xk: int, lower: int, rounding: int, integers: int) -> int:
+    """Return the floating product: the upper half, or the lower one (FX, DX, RX).
+
+    `integers`: the machine multiplies unpacked integers, too.
+    """
+    j, k = magnitude(xj), magnitude(xk)
+    fj, fk = j >> 48, k >> 48
+    negative = xj >> 59 ^ xk >> 59
+    if fj == INDEFINITE_FIELD or fk == INDEFINITE_FIELD:
+        return INDEFINITE_WORD
+    if fj == INFINITE_FIELD or fk == INFINITE_FIELD:
+        if fj == ZERO_FIELD or fk == ZERO_FIELD:
+            return INDEFINITE_WORD
+        return infinite(negative)
+    cj, ck = j & M48, k & M48
+    both = cj & ck & TOP
+    high, low = product(cj, ck)
+    if rounding:
+        low += 1 << 46
+        high += low >> 48
+        low &= M48
+    if fj == ZERO_FIELD or fk == ZERO_FIELD:
+        if fj or fk or both or not integers:
+            return 0
+        return signed(low if lower else high, negative)
+    n = exponent(fj) + exponent(fk)
+    if both:  # without a jump: whether the highest bit is there cannot be foreseen
+        missing = 1 - (high >> 47)
+        high = high << missing | low >> 47 & missing
+        low = low << missing & M48
+        n -= missing
+    if not lower:
+        n += 48
+    if n > LARGEST:
+        return infinite(negative)
+    if n < -LARGEST:
+        return 0
+    return packed(n, low if lower else high, negative)
+
+
+# ---------------------------------------------------------------- quotient
+
+
+def divide(xj: int, xk: int, rounding: int) -> int:
+    """Return the floating quotient (FX, RX)."""
+    j, k = magnitude(xj), magnitude(xk)
+    fj, fk = j >> 48, k >> 48
+    negative = xj >> 59 ^ xk >> 59
+    if fj == INDEFINITE_FIELD or fk == INDEFINITE_FIELD:
+        return INDEFINITE_WORD
+    if fj == INFINITE_FIELD:
+        return INDEFINITE_WORD if fk == INFINITE_FIELD else infinite(negative)
+    if fk == INFINITE_FIELD:
+        return 0
+    if fk == ZERO_FIELD:
+        return INDEFINITE_WORD if fj == ZERO_FIELD else infinite(negative)
+    if fj == ZERO_FIELD:
+        return 0
+    cj, ck = j & M48, k & M48
+    if cj >= 2 * ck:
+        return INDEFINITE_WORD
+    n = exponent(fj) - exponent(fk) - 47
+    places = 47
+    if cj < ck:
+        places = 48
+        n -= 1
+    if n > LARGEST:
+        return infinite(negative)
+    if n < -LARGEST:
+        return 0
+    return packed(n, quotient(cj, ck, places, rounding), negative)
+
+
+def quotient(dividend: int, divisor: int, places: int, rounding: int) -> int:
+    """Return dividend * 2**places / divisor; rounded, a third of a unit is added to the dividend."""
+    third = (1 << places) // 3 if rounding else 0
+    result, rest = dividend // divisor, dividend % divisor
+    while places:
+        width = min(places, 12)  # of what is appended: 48 + 12 bits fit
+        places -= width
+        rest = rest << width | third >> places & ((1 << width) - 1)
+        result = result << width | rest // divisor
+        rest %= divisor
+    return result

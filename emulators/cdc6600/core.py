@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from enum import IntEnum, IntFlag
 
-from emulators.cdc6600 import arithmetic, floating, scoreboard
-from emulators.cdc6600.arithmetic import M18, M60, SIGN_60, add18, extend, subtract18
-from emulators.cdc6600.floating import ADDRESS
+from emulators.cdc6600 import arithmetic, scoreboard
+from emulators.cdc6600.arithmetic import ADDRESS, M18, M60, SIGN_60, add18, extend, subtract18
 from emulators.cdc6600.isa import INSTRUCTIONS, MOST_WORDS
 from emulators.kernels import out_of_line
 from emulators.machine import Flow, Stop
@@ -327,15 +326,15 @@ def set_b(m: State, number: int, value: int) -> None:
 
 def check_operand(m: State, x: int) -> None:
     """Meet the condition of an infinite or indefinite operand."""
-    found = floating.conditions(x)
+    found = arithmetic.conditions(x)
     if found:
         meet(m, found)
 
 
 def check_all(m: State, xj: int, xk: int, result: int) -> None:
     """Meet the conditions of operands and result."""
-    if floating.is_odd(xj) or floating.is_odd(xk) or floating.is_odd(result):
-        meet(m, floating.conditions(xj) | floating.conditions(xk) | floating.conditions(result))
+    if arithmetic.is_odd(xj) or arithmetic.is_odd(xk) or arithmetic.is_odd(result):
+        meet(m, arithmetic.conditions(xj) | arithmetic.conditions(xk) | arithmetic.conditions(result))
 
 
 def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
@@ -437,17 +436,17 @@ def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
         m.x[i] = arithmetic.nominal_right(m.x[k], m.b[j])
     elif code == 0o24 or code == 0o25:
         operand = m.x[k]
-        m.x[i], shifts = floating.normalize(operand, code & 1)
+        m.x[i], shifts = arithmetic.normalize(operand, code & 1)
         set_b(m, j, shifts)
         check_operand(m, operand)
     elif code == 0o26:
-        m.x[i], exponent = floating.unpack(m.x[k])
+        m.x[i], exponent = arithmetic.unpack(m.x[k])
         set_b(m, j, exponent)
     elif code == 0o27:
-        m.x[i] = floating.pack(m.x[k], m.b[j])
+        m.x[i] = arithmetic.pack(m.x[k], m.b[j])
     elif code == 0o30 or code == 0o31 or code == 0o32 or code == 0o33 or code == 0o34 or code == 0o35:
         xj, xk = m.x[j], m.x[k]
-        result = floating.add(xj, xk ^ M60 if code & 1 else xk, code & 2, code & 4)
+        result = arithmetic.add(xj, xk ^ M60 if code & 1 else xk, code & 2, code & 4)
         m.x[i] = result
         check_all(m, xj, xk, result)
     elif code == 0o36:
@@ -456,14 +455,14 @@ def step(m: State, exact: bool, parcel: int) -> tuple[int, int]:
         m.x[i] = arithmetic.subtract60(m.x[j], m.x[k])
     elif code == 0o40 or code == 0o41 or code == 0o42:
         xj, xk = m.x[j], m.x[k]
-        result = floating.multiply(xj, xk, code & 2, code & 1, m.integer_multiply)
+        result = arithmetic.multiply(xj, xk, code & 2, code & 1, m.integer_multiply)
         m.x[i] = result
         check_all(m, xj, xk, result)
     elif code == 0o43:
         m.x[i] = arithmetic.mask(instruction & 0o77)
     elif code == 0o44 or code == 0o45:
         xj, xk = m.x[j], m.x[k]
-        result = floating.divide(xj, xk, code & 1)
+        result = arithmetic.divide(xj, xk, code & 1)
         m.x[i] = result
         check_all(m, xj, xk, result)
     elif code == 0o46:

@@ -1,19 +1,25 @@
 """What do the instructions of a word say in COMPASS? The operation, then registers and numbers.
 
-Every parcel has a text, and the texts assemble to the word: what is no instruction, or has digits that its instruction
-does not use, is VFD 15/ with its octal digits.
+Every parcel has a text, and the texts assemble to the word: what is not an instruction, or has digits that its
+instruction does not use, is VFD 15/ with its octal digits.
 
     54111 54221 36612 54661      SA1 A1+B1; SA2 A2+B1; IX6 X1+X2; SA6 A6+B1
+
+Which subroutines are open, entry words say, mostly: they hold a jump back to the instruction after an RJ.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from emulators.cdc6600.core import JUMP, M30, RETURN_JUMP
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS, WORD_BITS, Instruction, decode
-from emulators.machine import Decoded
+from emulators.machine import Decoded, Frame
+
+if TYPE_CHECKING:
+    from emulators.cdc6600.machine import Cdc6600
 
 PARCEL, ADDRESS = (1 << PARCEL_BITS) - 1, (1 << ADDRESS_BITS) - 1
 NEGATIVE = 0o777000  # numbers from here on are written as complements, but for -0
@@ -123,3 +129,45 @@ def _unused(instruction: Instruction, head: int) -> bool:
     names = set(DIGIT.findall(instruction.syntax))
     free_i = instruction.sub is None and "i" not in names
     return bool((free_i and i) or ("j" not in names and j) or (not instruction.long and "k" not in names and k))
+
+
+# ---------------------------------------------------------------- frames
+
+M18 = (1 << 18) - 1
+
+
+def frames(machine: Cdc6600) -> list[Frame]:
+    """Return the calls that are open, the innermost first.
+
+    A subroutine is the words behind its entry word. The jump back stays there after the return: a call from between
+    there and P is one that has returned.
+    """
+    found: list[Frame] = []
+    place = int(machine.m.p)
+    entry = entry_before(machine, place)
+    while entry is not None:
+        call = (machine.peek(entry) >> 30 & M18) - 1
+        if entry <= call < place or any(each.call == call for each in found):
+            break
+        found.append(Frame(call, call + 1))
+        place = call
+        entry = entry_before(machine, place)
+    return found
+
+
+def entry_before(machine: Cdc6600, place: int) -> int | None:
+    """Return the nearest entry word at or before an address that an RJ has filled."""
+    return next((each for each in range(place, -1, -1) if is_filled(machine, each)), None)
+
+
+def is_filled(machine: Cdc6600, entry: int) -> bool:
+    """Return whether a word holds a jump back to behind an RJ to itself."""
+    word = machine.peek(entry)
+    if word >> 48 != JUMP or word & M30:
+        return False
+    calling = machine.peek((word >> 30 & M18) - 1)
+    shifts = range(WORD_BITS - PARCEL_BITS, WORD_BITS - PARCEL_BITS * PARCELS, -PARCEL_BITS)
+    return any(
+        calling >> shift + 6 & 0o777 == RETURN_JUMP and calling >> shift - PARCEL_BITS & M18 == entry
+        for shift in shifts
+    )

@@ -1,17 +1,21 @@
 """What does a word say in SAP? The operation, then address, tag and decrement.
 
-Every word has a text, and the text assembles to the word: what is no instruction, or has bits that its operation does
-not use, is a constant with prefix, address, tag and decrement. Selects and sense instructions have the names of their
-units where the address is untagged and one of theirs.
+Every word has a text, and the text assembles to the word: what is not an instruction, or has bits that its operation
+does not use, is a constant with prefix, address, tag and decrement. Selects and sense instructions have the names of
+their units where the address is untagged and one of theirs.
+
+Which subroutines are open, the 704 does not say; index registers that point back to a TSX do, mostly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from emulators.ibm704 import isa
 from emulators.ibm704.isa import (
     ADDRESS_SHIFT,
+    BY_MNEMONIC,
     DECREMENT_SHIFT,
     FIELD,
     PREFIX_SHIFT,
@@ -21,6 +25,10 @@ from emulators.ibm704.isa import (
     Instruction,
     Trait,
 )
+from emulators.machine import Frame
+
+if TYPE_CHECKING:
+    from emulators.ibm704.machine import Ibm704
 
 UNUSED = 0o77 << DECREMENT_SHIFT  # positions 12-17 of an instruction of type B
 NEGATIVE = 0o77000  # addresses and decrements from here on are written as complements
@@ -113,3 +121,28 @@ def octal_fields(word: int) -> str:
     at, tag, decrement = fields(word)
     sign, prefix = "-" if word >> 35 else " ", word >> PREFIX_SHIFT & 3
     return f"{sign}{prefix} {decrement:05o} {tag} {at:05o}"
+
+
+# ---------------------------------------------------------------- frames
+
+TSX = BY_MNEMONIC["TSX"].operation
+REGISTERS = {1: "xa", 2: "xb", 4: "xc"}  # tag -> field
+
+
+def frames(machine: Ibm704) -> list[Frame]:
+    """Return the calls that are open, the innermost first.
+
+    TSX leaves the complement of its address in an index register, where it stays after the return: a call counts
+    as open while IC is between the beginning of the subroutine and the next TSX that is known to have called. A
+    subroutine that keeps its way back in storage to call another one is not seen meanwhile.
+    """
+    m = machine.m
+    mask, ic = int(m.core_mask), int(m.ic)
+    found: list[tuple[int, Frame]] = []
+    for tag, field in REGISTERS.items():
+        call = -int(getattr(m, field)) & mask
+        word = machine.peek(call)
+        start = word & FIELD & mask
+        if word >> 24 == TSX and word >> TAG_SHIFT & TAG & tag and start <= ic and not start <= call < ic:
+            found.append((ic - start, Frame(call, (call + 1) & mask)))
+    return [frame for _, frame in sorted(dict.fromkeys(found))]

@@ -15,10 +15,9 @@ from operator import attrgetter
 from typing import Any
 
 from emulators.ibm704 import connection, console, core, tape, units
-from emulators.ibm704.card_cycle import WORDS
-from emulators.ibm704.devices import devices
-from emulators.ibm704.disassembler import branches, disassemble
-from emulators.ibm704.frames import frames
+from emulators.ibm704.connection import WORDS
+from emulators.ibm704.console import devices
+from emulators.ibm704.disassembler import branches, disassemble, frames
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, OPERATION_SHIFT, WORD_BITS
 from emulators.ibm704.media import Card, Media, MediaState, media_of
 from emulators.inputs import Input, Inputs, common_inputs, in_base64, switch, within

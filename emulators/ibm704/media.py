@@ -1,4 +1,4 @@
-"""What the units keep outside the machine: cards in hopper and stacker, paper, reels, film; and what they ask for.
+"""What the units keep outside the machine: cards in hopper and stacker, printer, reels, film; and what they ask for.
 
 Cards and paper are windows on the rings in the record: the units work with those alone (units.py), here they are filled
 and emptied. For tapes the units ask, by requests. They take no time by themselves: when the words of a record pass is
@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, NamedTuple
 
-from emulators.ibm704 import connection, display, paper, punch, reader, tape, units
-from emulators.ibm704.card_cycle import WORDS
-from emulators.ibm704.connection import BUFFER, Request
+from emulators.ibm704 import connection, display, printer, punch, reader, tape, units
+from emulators.ibm704.connection import BUFFER, WORDS, Request
 from emulators.ibm704.core import Op
 from emulators.ibm704.tape import Reel
 
@@ -121,7 +120,7 @@ class Media:
         if fetched < len(self.printed):
             del self.printed[fetched:]
         for each in range(fetched, count):
-            self.printed.append(m.printed[each % paper.BUFFER])
+            self.printed.append(m.printed[each % printer.BUFFER])
         m.printed_fetched = count
 
     def _show_media(self) -> None:

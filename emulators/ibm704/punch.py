@@ -7,8 +7,7 @@ are wired to nothing.
 from __future__ import annotations
 
 from emulators.ibm704 import connection
-from emulators.ibm704.card_cycle import MINUTE, WORDS, begin, row_time
-from emulators.ibm704.connection import MICROSECONDS, Request
+from emulators.ibm704.connection import MICROSECONDS, MINUTE, WORDS, Request, begin, row_time
 from emulators.record import Fields, State
 
 UNIT = 0o341

@@ -7,8 +7,7 @@ in the hopper, the first copy finds the end of file.
 from __future__ import annotations
 
 from emulators.ibm704 import connection
-from emulators.ibm704.card_cycle import MINUTE, WORDS, begin, row_time
-from emulators.ibm704.connection import MICROSECONDS
+from emulators.ibm704.connection import MICROSECONDS, MINUTE, WORDS, begin, row_time
 from emulators.record import Fields, State
 
 UNIT = 0o321

@@ -1,7 +1,7 @@
 """The units together: what RDS, WRS, CPY and their like do, how they are served, and the entry points.
 
 A unit asks for what it needs by a `request`, which is done behind the instruction that made it, before the next one:
-here, as far as the record has it (cards, paper), or by the host (tapes; media.py), which also fills the hopper and
+here, as far as the record has it (cards, printer), or by the host (tapes; media.py), which also fills the hopper and
 empties stacker, paper and film.
 
 Addresses, in octal, and 333 (WRS): no unit, but to wait until the one that is selected has let go.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from emulators.ibm704 import connection, core, display, drum, paper, printer, punch, reader, tape
+from emulators.ibm704 import connection, core, display, drum, printer, punch, reader, tape
 from emulators.ibm704.connection import Request, Trouble
 from emulators.ibm704.core import Op
 from emulators.ibm704.isa import FIELD, MOST_WORDS
@@ -28,7 +28,7 @@ FIELDS: Fields = {
     **reader.FIELDS,
     **punch.FIELDS,
     **printer.FIELDS,
-    **paper.FIELDS,
+    **printer.PAPER_FIELDS,
     **drum.FIELDS,
     **tape.FIELDS,
     **display.FIELDS,
@@ -38,7 +38,8 @@ FIELDS: Fields = {
 }
 
 
-MEDIA_FIELDS = frozenset({**reader.HOPPER_FIELDS, **punch.STACKER_FIELDS, **paper.FIELDS})  # windows on the media
+# Windows on the media.
+MEDIA_FIELDS = frozenset({**reader.HOPPER_FIELDS, **punch.STACKER_FIELDS, **printer.PAPER_FIELDS})
 
 
 def too_late(m: State) -> int:
@@ -158,7 +159,7 @@ def serve(m: State) -> None:
         punch.stack(m)
         m.finished = 0
     elif m.finished == printer.UNIT:
-        paper.print_line(m, m.finished_hubs)
+        printer.print_line(m, m.finished_hubs)
         m.finished = 0
     if m.finished:  # a tape: its last words are in the buffer
         return
@@ -166,9 +167,9 @@ def serve(m: State) -> None:
     if m.request == Request.PUNCH:
         punch.stack(m)
     elif m.request == Request.PRINT:
-        paper.print_line(m, m.hubs)
+        printer.print_line(m, m.hubs)
     elif m.request == Request.SPACE:
-        paper.space(m, m.argument)
+        printer.space(m, m.argument)
     elif m.request == Request.FETCH and m.unit == reader.UNIT:
         done = reader.feed(m)
     else:
@@ -181,7 +182,7 @@ def waits_for_host(m: State) -> bool:
     """Return whether the host has something to do before the next instruction: a request, or a ring to be emptied."""
     asked = m.request != Request.NONE or m.finished != 0
     noted = m.trace_length == TRACE_ROWS or display.is_full(m)
-    return asked or noted or paper.is_full(m) or punch.is_full(m)
+    return asked or noted or printer.is_full(m) or punch.is_full(m)
 
 
 @out_of_line

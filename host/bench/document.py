@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
-from emulators.kernels import library
+from emulators.kernels import building
 from host.bench.measuring import Cell, Result, Row, Table, times
 from host.formats import storage
 
@@ -65,7 +65,7 @@ def this_host() -> dict[str, str]:
     """Return what the figures depend on."""
     return {
         **{name: metadata.version(name) for name in PACKAGES},
-        "compiler": library.stamp().get("compiler", "none"),  # of the kernels
+        "compiler": building.stamp().get("compiler", "none"),  # of the kernels
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
         "system": f"{platform.system()} {platform.release()}",
         "machine": platform.machine(),

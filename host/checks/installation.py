@@ -7,7 +7,7 @@ import platform
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
-from emulators.kernels import KERNELS, library, short_name
+from emulators.kernels import KERNELS, building, short_name
 from emulators.kernels.building import TARGETS, ZIG, ZIG_MEGABYTES, own_target, system_compiler
 from emulators.kernels.building import version as compiler_version
 
@@ -25,8 +25,8 @@ def examine() -> int:
     print(f"ironboard {found('ironboard') or '(not installed)'}")
     print(f"Python    {platform.python_version()} on {platform.system()} {platform.machine()}")
     print("\nkernels")
-    missing = [module for module in KERNELS if library.load(import_module(module)) is None]
-    stamp = library.stamp()
+    missing = [module for module in KERNELS if building.load(import_module(module)) is None]
+    stamp = building.stamp()
     for module in KERNELS:
         print(f"  {module:<36}{'none' if module in missing else stamp['libraries'][short_name(module)]}")
     if stamp:
@@ -44,9 +44,9 @@ def remedy() -> str:
     """Return what to do where kernels are missing."""
     if own_target() is None:
         return f"kernels are made for {', '.join(TARGETS)}: this platform is none of them"
-    if library.IN_CHECKOUT and (system_compiler() or importlib.util.find_spec(ZIG)):
+    if building.IN_CHECKOUT and (system_compiler() or importlib.util.find_spec(ZIG)):
         return "say: python -m emulators.kernels"
-    if library.IN_CHECKOUT:
+    if building.IN_CHECKOUT:
         return f"say: pip install {ZIG} (a C compiler, {ZIG_MEGABYTES} MB), then: python -m emulators.kernels"
     by = compiler_version(system_compiler()) if system_compiler() else f"{ZIG}, which pip fetches"
     return f"this package came without kernels: install it from its source, which compiles them with {by}"

@@ -36,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from emulators.errors import IronboardError
-from emulators.kernels import library, short_name
+from emulators.kernels import building, short_name
 from emulators.processor import Processor
 
 ROOM = 1 << 15  # words of an array that grows, at most
@@ -185,7 +185,7 @@ class Native:
     def __init__(self, path: Path) -> None:
         self._data, self._at = path.read_bytes(), 0
         head = json.loads(self._bytes(self._u32()))
-        kernel = library.load(import_module(head["kernel"]))
+        kernel = building.load(import_module(head["kernel"]))
         self._start = self._bytes(head["size"])
         self._steps: list[tuple[list[tuple[int, bytes]], Any, tuple[int, ...]]] = []
         while self._u32():

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Generic, NamedTuple
 
-from emulators.cdc6600 import floating
+from emulators.cdc6600 import arithmetic
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PARCELS, WORD_BITS
 from host.assemblers.columns import NumberError
 from host.assemblers.compass.numbers import floating as floating_word
@@ -75,11 +75,11 @@ def of_real(number: Fraction) -> int:
 
 def real(word: int) -> Real | Odd:
     """Return the number that a floating word is."""
-    size, negative = floating.magnitude(word), word >> WORD_BITS - 1
-    if floating.is_odd(word):
-        infinite = floating.conditions(word) == floating.INFINITE
+    size, negative = arithmetic.magnitude(word), word >> WORD_BITS - 1
+    if arithmetic.is_odd(word):
+        infinite = arithmetic.conditions(word) == arithmetic.INFINITE
         return Odd(("-" if negative else "") + "infinite" if infinite else "indefinite")
-    number = Fraction(size & floating.M48) * Fraction(2) ** floating.exponent(size >> 48)
+    number = Fraction(size & arithmetic.M48) * Fraction(2) ** arithmetic.exponent(size >> 48)
     return Real(-number if negative else number)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, isqrt
 
-from emulators.cdc6600 import floating
+from emulators.cdc6600 import arithmetic
 from host.algol.syntax import Operator
 from host.assemblers.compass.numbers import floating as nearest
 
@@ -34,8 +34,8 @@ class Real:
 
     @property
     def exact(self) -> Fraction:
-        magnitude = floating.magnitude(self.word)
-        size = Fraction(magnitude & floating.M48) * Fraction(2) ** floating.exponent(magnitude >> 48)
+        magnitude = arithmetic.magnitude(self.word)
+        size = Fraction(magnitude & arithmetic.M48) * Fraction(2) ** arithmetic.exponent(magnitude >> 48)
         return -size if self.word >> 59 else size
 
 
@@ -47,7 +47,7 @@ def real(number):
 def finite(word):
     """A result as a number; the machine stops when it uses another one."""
     word = int(word)
-    if floating.is_odd(word):
+    if arithmetic.is_odd(word):
         raise Failure("a number has become too large")
     return Real(word)
 
@@ -81,8 +81,8 @@ def small(number):
 
 def add(left, right):
     if isinstance(left, Real):
-        total = floating.add(left.word, right.word, 0, 1)
-        return finite(floating.normalize(total, 0)[0])
+        total = arithmetic.add(left.word, right.word, 0, 1)
+        return finite(arithmetic.normalize(total, 0)[0])
     return whole(left + right)
 
 
@@ -92,14 +92,14 @@ def negative(number):
 
 def times(left, right):
     if isinstance(left, Real):
-        return finite(floating.multiply(left.word, right.word, 0, 1, 0))
+        return finite(arithmetic.multiply(left.word, right.word, 0, 1, 0))
     return small(small(left) * small(right))
 
 
 def divided(left, right):
     if right.word == 0:
         raise Failure("division by zero")
-    return finite(floating.divide(left.word, right.word, 1))
+    return finite(arithmetic.divide(left.word, right.word, 1))
 
 
 def quotient(left, right):

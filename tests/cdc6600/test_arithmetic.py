@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulators.cdc6600 import arithmetic, floating
-from emulators.cdc6600.arithmetic import M18, M60, SIGN_60
-from emulators.cdc6600.floating import INDEFINITE, INFINITE, M48, TOP
+from emulators.cdc6600 import arithmetic
+from emulators.cdc6600.arithmetic import INDEFINITE, INFINITE, M18, M48, M60, SIGN_60, TOP
 
 repeatable = settings(derandomize=True, deadline=None)
 
@@ -107,7 +106,7 @@ signs = st.integers(0, 1)
 
 
 def numbers(coefficients=coefficients):
-    return st.builds(floating.packed, fields, coefficients, signs)
+    return st.builds(arithmetic.packed, fields, coefficients, signs)
 
 
 def parts(x):
@@ -129,7 +128,7 @@ def test_both_halves_of_a_sum_are_the_sum_and_the_upper_one_is_cut_off(xj, xk):
     if abs(parts(xj)[1] - parts(xk)[1]) > 47:
         return
     exact = number(xj) + number(xk)
-    upper, lower = floating.add(xj, xk, 0, 0), floating.add(xj, xk, 1, 0)
+    upper, lower = arithmetic.add(xj, xk, 0, 0), arithmetic.add(xj, xk, 1, 0)
     assert number(upper) + number(lower) == exact
     assert 0 <= abs(exact) - abs(number(upper)) < Fraction(2) ** parts(upper)[1]
 
@@ -137,7 +136,7 @@ def test_both_halves_of_a_sum_are_the_sum_and_the_upper_one_is_cut_off(xj, xk):
 @repeatable
 @given(numbers(normal), numbers(normal))
 def test_a_rounded_sum_is_off_by_less_than_one_in_the_last_place(xj, xk):
-    rounded = floating.add(xj, xk, 0, 1)
+    rounded = arithmetic.add(xj, xk, 0, 1)
     assert abs(number(rounded) - number(xj) - number(xk)) < Fraction(2) ** parts(rounded)[1]
 
 
@@ -145,7 +144,7 @@ def test_a_rounded_sum_is_off_by_less_than_one_in_the_last_place(xj, xk):
 @given(numbers(), numbers())
 def test_both_halves_of_a_product_are_the_product(xj, xk):
     exact = number(xj) * number(xk)
-    upper, lower = floating.multiply(xj, xk, 0, 0, 1), floating.multiply(xj, xk, 1, 0, 1)
+    upper, lower = arithmetic.multiply(xj, xk, 0, 0, 1), arithmetic.multiply(xj, xk, 1, 0, 1)
     assert number(upper) + number(lower) == exact
     assert 0 <= abs(exact) - abs(number(upper)) < Fraction(2) ** parts(upper)[1]
 
@@ -153,7 +152,7 @@ def test_both_halves_of_a_product_are_the_product(xj, xk):
 @repeatable
 @given(numbers(normal), numbers(normal))
 def test_the_product_of_normal_numbers_is_normal_and_may_be_rounded_by_a_quarter(xj, xk):
-    upper, rounded = floating.multiply(xj, xk, 0, 0, 1), floating.multiply(xj, xk, 0, 1, 1)
+    upper, rounded = arithmetic.multiply(xj, xk, 0, 0, 1), arithmetic.multiply(xj, xk, 0, 1, 1)
     assert parts(upper)[2] >= TOP
     exact, unit = abs(number(xj) * number(xk)), Fraction(2) ** parts(rounded)[1]
     quarter = parts(xj)[1] + parts(xk)[1] + 46
@@ -163,7 +162,7 @@ def test_the_product_of_normal_numbers_is_normal_and_may_be_rounded_by_a_quarter
 @repeatable
 @given(numbers(), numbers(normal))
 def test_a_quotient_is_cut_off_and_may_be_rounded_by_a_third(xj, xk):
-    cut, rounded = floating.divide(xj, xk, 0), floating.divide(xj, xk, 1)
+    cut, rounded = arithmetic.divide(xj, xk, 0), arithmetic.divide(xj, xk, 1)
     exact, unit = abs(number(xj) / number(xk)), Fraction(2) ** parts(cut)[1]
     assert 0 <= exact - abs(number(cut)) < unit
     assert number(rounded) - number(cut) in (0, unit if cut >> 59 == 0 else -unit)
@@ -177,14 +176,14 @@ def test_a_quotient_is_cut_off_and_may_be_rounded_by_a_third(xj, xk):
 @repeatable
 @given(numbers())
 def test_normalizing_keeps_the_number_and_counts_its_shifts(x):
-    result, shifts = floating.normalize(x, 0)
+    result, shifts = arithmetic.normalize(x, 0)
     if parts(x)[2] == 0:
         assert (result, shifts) == (0, 48)
         return
     assert number(result) == number(x)
     assert parts(result)[2] >= TOP
     assert parts(x)[1] - parts(result)[1] == shifts
-    rounded, _ = floating.normalize(x, 1)
+    rounded, _ = arithmetic.normalize(x, 1)
     half = Fraction(2) ** (parts(x)[1] - 1) if shifts else 0
     assert abs(number(rounded)) == abs(number(x)) + half
 
@@ -193,17 +192,17 @@ def test_normalizing_keeps_the_number_and_counts_its_shifts(x):
 @given(numbers())
 def test_unpacking_and_packing_are_inverse(x):
     sign, exponent, coefficient = parts(x)
-    integer, count = floating.unpack(x)
+    integer, count = arithmetic.unpack(x)
     assert value(integer) == (-1) ** sign * coefficient
     assert value(count, 18) == exponent
-    assert floating.pack(integer, count) == x
+    assert arithmetic.pack(integer, count) == x
 
 
 @repeatable
 @given(st.integers(-(1 << 23), 1 << 23), st.integers(-(1 << 23), 1 << 23), st.integers(0, 1))
 def test_whole_numbers_are_multiplied_where_the_machine_has_the_feature(a, b, feature):
     xj, xk = (each if each >= 0 else M60 + each for each in (a, b))
-    product = floating.multiply(xj, xk, 1, 0, feature)
+    product = arithmetic.multiply(xj, xk, 1, 0, feature)
     assert value(product) == (a * b if feature else 0)
 
 
@@ -213,10 +212,10 @@ ADD, SUBTRACT, MULTIPLY, DIVIDE = "+-*/"
 
 def operate(operation, xj, xk):
     if operation in (ADD, SUBTRACT):
-        return floating.add(xj, xk ^ M60 if operation == SUBTRACT else xk, 0, 0)
+        return arithmetic.add(xj, xk ^ M60 if operation == SUBTRACT else xk, 0, 0)
     if operation == MULTIPLY:
-        return floating.multiply(xj, xk, 0, 0, 1)
-    return floating.divide(xj, xk, 0)
+        return arithmetic.multiply(xj, xk, 0, 0, 1)
+    return arithmetic.divide(xj, xk, 0)
 
 
 @pytest.mark.parametrize(
@@ -251,4 +250,4 @@ def test_results_that_are_too_large_are_infinite_and_those_too_small_are_zero(la
 )
 def test_infinite_and_indefinite_are_known_by_the_exponent_alone(field, conditions):
     for rest in (0, 1, M48):
-        assert floating.conditions(field << 48 | rest) == conditions
+        assert arithmetic.conditions(field << 48 | rest) == conditions

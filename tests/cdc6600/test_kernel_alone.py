@@ -14,7 +14,7 @@ from emulators.cdc6600.core import Cause
 from emulators.cdc6600.files import HEAD, Head
 from emulators.cdc6600.machine import Cdc6600
 from emulators.inputs import NEVER
-from emulators.kernels import library
+from emulators.kernels import building
 from emulators.record import content, structure
 from host.algol.compiler import compile_text
 from host.cdc6600 import Cdc6600 as Loaded
@@ -74,7 +74,7 @@ class Alone:
     """A record in memory, and the functions of the library: nothing else of the machine."""
 
     def __init__(self, record):
-        self.kernel = library.load(system)
+        self.kernel = building.load(system)
         self.memory = ctypes.create_string_buffer(record, len(record) + 16)
         self.start = -ctypes.addressof(self.memory) % 16
         ctypes.memmove(self.address, record, len(record))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulators.ibm704 import bcd, paper, punch, reader, units
+from emulators.ibm704 import bcd, printer, punch, reader, units
 from emulators.ibm704.machine import Ibm704
 from emulators.ibm704.units import Button
 from emulators.machine import Stop
@@ -66,7 +66,7 @@ class Host:
     def fetch(self):
         m = self.m
         del self.printed[m.printed_fetched :]
-        self.printed += bytes(m.printed[each % paper.BUFFER] for each in range(m.printed_fetched, m.printed_count))
+        self.printed += bytes(m.printed[each % printer.BUFFER] for each in range(m.printed_fetched, m.printed_count))
         m.printed_fetched = m.printed_count
         for each in range(m.punched_fetched, m.cards_punched):
             place = each % punch.STACKER * 24
@@ -148,7 +148,7 @@ def test_a_long_deck_is_read_printed_and_punched_whole(core, monkeypatch):
     if core == "python":  # the same with small rings
         monkeypatch.setattr(reader, "HOPPER", 4)
         monkeypatch.setattr(punch, "STACKER", 8)
-        monkeypatch.setattr(paper, "BUFFER", 700)
+        monkeypatch.setattr(printer, "BUFFER", 700)
     found = room(ECHO, core, cards)
     assert len(found.hopper) == len(cards)
     assert run(found, 600) == HPR

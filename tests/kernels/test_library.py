@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from emulators.kernels import library
+from emulators.kernels import building
 from emulators.kernels.building import BuildError
 from emulators.kernels.translator import LanguageError
 
@@ -14,7 +14,7 @@ def test_a_failed_build_is_said_and_leaves_no_kernels(error, tmp_path, monkeypat
     def build(*_):
         raise error("core.py:12:4: not in the language")
 
-    monkeypatch.setattr(library, "FOLDER", tmp_path)
-    monkeypatch.setattr(library, "build", build)
-    assert library._rebuilt({"sources": "old"}) == {}
+    monkeypatch.setattr(building, "FOLDER", tmp_path)
+    monkeypatch.setattr(building, "build", build)
+    assert building._rebuilt({"sources": "old"}) == {}
     assert "the cores were edited and core.py:12:4: not in the language" in capsys.readouterr().err

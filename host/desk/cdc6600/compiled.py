@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.devices import time_of
+from emulators.cdc6600.machine import time_of
 from emulators.cdc6600.scoreboard import Column
 from emulators.errors import SourceError
 from emulators.image import Image

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from emulators.cdc6600.devices import time_of
+from emulators.cdc6600.machine import time_of
 from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.cdc6600 import BAD_ENDS

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.devices import time_of
 from emulators.cdc6600.isa import MOST_WORDS
-from emulators.cdc6600.machine import ALL_EXITS
+from emulators.cdc6600.machine import ALL_EXITS, time_of
 from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.image import Image

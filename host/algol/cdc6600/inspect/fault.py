@@ -8,10 +8,9 @@ from decimal import Context, Decimal
 from fractions import Fraction
 
 from emulators.cdc6600 import display_code
-from emulators.cdc6600.arithmetic import M18
+from emulators.cdc6600.arithmetic import ADDRESS, INDEFINITE, INFINITE, M18, unpack
 from emulators.cdc6600.cio import INPUT
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.floating import ADDRESS, INDEFINITE, INFINITE, unpack
 from emulators.cdc6600.isa import ADDRESS_BITS, MOST_WORDS, PARCEL_BITS, PARCELS
 from emulators.cdc6600.machine import Cdc6600
 from host.algol.cdc6600.inspect.codemap import Call
