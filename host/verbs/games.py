@@ -58,7 +58,7 @@ def go(parser: ArgumentParser) -> Action:
         if options.other:
             if options.color or options.influence:
                 parser.error("with two programs there is no --color, and no --influence is shown")
-            from host.games.go.watch import Pairing, watch
+            from host.games.go.play import Pairing, watch
 
             return watch(Pairing(options.program, options.other, moves=options.moves, **common))
         if options.moves:

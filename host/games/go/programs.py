@@ -41,6 +41,11 @@ class Entry(NamedTuple):
     seeded: bool = False  # it can draw its moves
     templates: bool = False  # it reads templates
 
+    @property
+    def named(self) -> str:
+        """The program and its machine."""
+        return f"{self.title}, {self.machine}"
+
 
 def start_wally(name: str, setup: Setup) -> ProgramGame:
     """Start a KIM-1 with Wally."""
