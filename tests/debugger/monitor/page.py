@@ -21,7 +21,7 @@ scripts. [debugger.md](debugger.md) tells how they are used. `help COMMAND` says
 * **COUNT**s and **CYCLES** are decimal, `_` may group digits; **SECONDS** of the machine's clock are `0.5s`, `20ms`,
   `100us`.
 * **FILE** names with blanks stand in quotes. A file that exists is replaced only with `--force`.
-* `;` behind a blank, or `#` at the start of a line, begins a comment.
+* `;` after a blank, or `#` at the start of a line, begins a comment.
 * At the prompt, an empty line repeats steps and runs, and lets `d`, `m`, `text` and `list` go on where they ended.
 
 Users of py65mon and of VICE's monitor will find what they type; where the two differ, it is VICE that is followed: `s`
