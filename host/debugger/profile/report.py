@@ -45,17 +45,22 @@ def summary(profile: Profile) -> str:
     return text + (f"; of {cut:,} calls the callers are not told apart" if cut else "")
 
 
+ROUTINES = ("routine", "calls", "own cycles", "", "with callees", "")
+
+
 def _routines(profile: Profile, top: int) -> list[str]:
-    costs = list(routine_costs(profile.tree.roots.values()).values())
-    title = ("routine", "calls", "own cycles", "", "with callees", "")
-    return table(title, (_routine_row(profile, cost) for cost in costs[:top])) + _more(len(costs) - top)
+    costs = routine_costs(profile.tree.roots.values()).values()
+    return table(ROUTINES, [_routine_row(profile, cost) for cost in costs], top)
 
 
 def _routine_row(profile: Profile, cost: RoutineCost) -> list[str]:
     whole = profile.cycles
     name = routine_name(profile.sources, cost.routine)
-    calls = f"{cost.calls:,}" if cost.calls else "-"
-    return [name, calls, f"{cost.own:,}", share(cost.own, whole), f"{cost.total:,}", share(cost.total, whole)]
+    return [name, _calls(cost), f"{cost.own:,}", share(cost.own, whole), f"{cost.total:,}", share(cost.total, whole)]
+
+
+def _calls(cost: RoutineCost | Edge | Node) -> str:
+    return f"{cost.calls:,}" if cost.calls else "-"
 
 
 def _labels(profile: Profile, top: int) -> list[str]:
@@ -64,7 +69,7 @@ def _labels(profile: Profile, top: int) -> list[str]:
         [name, f"{cost.executions:,}", f"{cost.instructions:,}", f"{cost.cycles:,}", share(cost.cycles, profile.cycles)]
         for (_, name), cost in costs.items()
     ]
-    return table(("label", "reached", "instructions", "cycles", ""), rows[:top]) + _more(len(rows) - top)
+    return table(("label", "reached", "instructions", "cycles", ""), rows, top)
 
 
 def hottest_lines(profile: Profile, top: int) -> list[str]:
@@ -73,23 +78,13 @@ def hottest_lines(profile: Profile, top: int) -> list[str]:
 
 
 def _lines(profile: Profile, top: int) -> list[str]:
-    costs = line_costs(profile)
-    names = short_names(profile.sources.files)
-    rows = []
-    for (file, line), cost in list(costs.items())[:top]:
+    names, rows = short_names(profile.sources.files), []
+    for (file, line), cost in line_costs(profile).items():
         texts = profile.sources.text(file)
         text = " ".join(texts[line - 1].split()) if texts else ""
         cells = f"{cost.executions:,}", f"{cost.cycles:,}", share(cost.cycles, profile.cycles)
         rows.append([f"{names[file]}:{line}", *cells, f" {text[:TEXT]}"])
-    if not rows:
-        return []
-    width = max(len(row[-1]) for row in rows)
-    padded = [[*row[:-1], row[-1].ljust(width)] for row in rows]
-    return table(("line", "executed", "cycles", "", ""), padded) + _more(len(costs) - top)
-
-
-def _more(count: int) -> list[str]:
-    return [f"... and {count:,} more"] if count > 0 else []
+    return table(("line", "executed", "cycles", "", ""), rows, top, left=(0, 4)) if rows else []
 
 
 # ---------------------------------------------------------------- the tree
@@ -102,14 +97,11 @@ def call_tree(profile: Profile, least: float = 0.001) -> str:
     for root in sorted(profile.tree.roots.values(), key=lambda node: -totals(node.walk())[node]):
         sums = totals(root.walk())
         for node, depth in _branches(root, sums, least * whole):
-            calls = f"{node.calls:,}" if node.calls else "-"
             name = "  " * depth + routine_name(profile.sources, node.routine)
-            rows.append([share(sums[node], whole), f"{sums[node]:,}", f"{node.cycles:,}", calls, name])
+            rows.append([share(sums[node], whole), f"{sums[node]:,}", f"{node.cycles:,}", _calls(node), name])
     if profile.idle:
         rows.append([share(profile.idle, whole), f"{profile.idle:,}", f"{profile.idle:,}", "-", IDLE])
-    width = max((len(row[-1]) for row in rows), default=0)
-    padded = [[row[0].rjust(7), *row[1:-1], row[-1].ljust(width)] for row in rows]
-    return "\n".join(table(("  share", "cycles", "own", "calls", "routine".ljust(width)), padded)) + "\n"
+    return "\n".join(table(("  share", "cycles", "own", "calls", "routine"), rows, left=(4,))) + "\n"
 
 
 def _branches(root: Node, sums: dict[Node, int], least: float) -> Iterator[tuple[Node, int]]:
@@ -136,23 +128,15 @@ def neighbours(profile: Profile, entry: int) -> str:
     found = found or [cost for routine, cost in costs.items() if owner(routine.entry or 0) == entry]
     parts = []
     for cost in found:
-        head = table(("routine", "calls", "own cycles", "", "with callees", ""), [_routine_row(profile, cost)])
-        rows = _edge_rows(profile, "called by", cost.callers) + _edge_rows(profile, "calls", cost.callees)
+        rows = [
+            [f"{verb} {routine_name(profile.sources, other)}", _calls(edge), f"{edge.cycles:,}"]
+            for verb, edges in (("called by", cost.callers), ("calls", cost.callees))
+            for other, edge in sorted(edges.items(), key=lambda item: -item[1].cycles)
+        ]
         sites = [f"called {times(count)} from {near(site)}" for site, count in cost.sites.most_common()]
+        head = table(ROUTINES, [_routine_row(profile, cost)])
         parts.append("\n".join([*head, "", *table(("", "calls", "cycles"), rows), "", *sites]))
     return "\n\n".join(parts) + "\n" if parts else f"{near(entry)} has not been called\n"
-
-
-def _edge_rows(profile: Profile, verb: str, edges: dict[Routine, Edge]) -> list[list[str]]:
-    sorted_edges = sorted(edges.items(), key=lambda item: -item[1].cycles)
-    return [
-        [
-            f"{verb} {routine_name(profile.sources, other)}",
-            f"{edge.calls:,}" if edge.calls else "-",
-            f"{edge.cycles:,}",
-        ]
-        for other, edge in sorted_edges
-    ]
 
 
 # ---------------------------------------------------------------- for flame-graph viewers
@@ -247,14 +231,18 @@ def times(count: int) -> str:
     return "once" if count == 1 else f"{count:,} times"
 
 
-def table(title: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
-    """Return the lines of a table; the first column is aligned left, the others right."""
-    every = [list(title), *(list(row) for row in rows)]
-    widths = [max(len(row[column]) for row in every) for column in range(len(every[0]))]
-    return [
+def table(
+    title: Iterable[str], rows: Iterable[Iterable[str]], top: int | None = None, left: Container[int] = (0,)
+) -> list[str]:
+    """Return the lines of a table, of its first `top` rows if that is said; columns in `left` are aligned left."""
+    every = [[*title], *([*row] for row in rows)]
+    shown = every if top is None else every[: 1 + top]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    lines = [
         "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
+            cell.ljust(width) if column in left else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
-        for row in every
+        for row in shown
     ]
+    return lines + [f"... and {len(every) - len(shown):,} more"] * (len(every) > len(shown))
