@@ -7,7 +7,8 @@ of the debugger (`host/debugger/expressions.py`); counts and cycles are decimal.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -154,11 +155,20 @@ class Arguments:
         """Return an error at the word that was taken last."""
         return command_error(self.line, message, self.last.start, max(1, len(self.last.text)), hint)
 
-    def inside(self, word: Word, error: ExpressionError) -> CommandError:
-        """Return an error of an expression as one of the line."""
-        place = error.place
-        self.last = Word(word.text[place.column - 1 :][: place.length], word.start + place.column - 1)
-        return self.error(error.message, error.hint)
+    @contextmanager
+    def pointing(self) -> Iterator[None]:
+        """Let errors point at the word that was taken last, those of an expression at the place in it."""
+        word = self.last
+        try:
+            yield
+        except CommandError:
+            raise
+        except ExpressionError as error:
+            column = error.place.column - 1
+            self.last = Word(word.text[column:][: error.place.length], word.start + column)
+            raise self.error(error.message, error.hint) from None
+        except IronboardError as error:
+            raise self.error(str(error)) from None
 
     # ------------------------------------------------------------ texts
 
@@ -198,10 +208,8 @@ class Arguments:
     def value_of(self, word: Word) -> int:
         """Return the value of an expression of the line; errors in it are pointed at."""
         self.last = word
-        try:
+        with self.pointing():
             return self.session.value(word.text)
-        except ExpressionError as error:
-            raise self.inside(word, error) from None
 
     def expression(self, what: str) -> int:
         """Take a word that is an expression, and return its value."""
@@ -210,13 +218,10 @@ class Arguments:
 
     def whole_expression(self, what: str, keywords: tuple[str, ...] = ()) -> str:
         """Take an expression that may contain blanks, after checking that it is one."""
-        self.until(keywords, what)
-        found = self.last
-        try:
-            self.session.expression(found.text)
-        except ExpressionError as error:
-            raise self.inside(found, error) from None
-        return found.text
+        text = self.until(keywords, what)
+        with self.pointing():
+            self.session.expression(text)
+        return text
 
     def memory_words(self, what: str = "words to put there") -> list[int]:
         """Take words, and strings whose characters are words, up to the end."""
@@ -262,9 +267,7 @@ class Arguments:
 
         With `lines`, a decimal number is a line of the program's language, if there is one.
         """
-        self.word(what)
-        word = self.last
-        text = word.text.strip('"')
+        text = self.word(what).strip('"')
         if lines and self.session.language is not None and re.fullmatch(r"\d+(:\d+)?", text, re.ASCII):
             text = f":{text}"
         if re.fullmatch(r":\d+(:\d+)?", text, re.ASCII):
@@ -272,12 +275,8 @@ class Arguments:
             if here is None:
                 raise self.error("the current instruction comes from no source: write FILE:LINE")
             text = here[0] + text
-        try:
+        with self.pointing():
             return self.session.spots(text)
-        except ExpressionError as error:
-            raise self.inside(word, error) from None
-        except IronboardError as error:
-            raise self.error(str(error)) from None
 
     def spots(self) -> tuple[str, list[Spot]]:
         """Take a place where code is executed."""

@@ -33,10 +33,8 @@ def _assignments(arguments: Arguments) -> list[tuple[str, int]]:
     while not arguments.ended:
         text = arguments.until_sign("=", "a register: NAME=VALUE")
         base, dot, bit = text.upper().partition(".")
-        try:
+        with arguments.pointing():
             name = register_named(machine, base)
-        except IronboardError as error:
-            raise arguments.error(str(error)) from None
         bits = machine.flags.get(name, "").upper() if dot else ""
         if dot and (len(bit) != 1 or bit == "-" or bit not in bits):
             raise arguments.error(f"{name} has no bit '{bit}'", f"its bits are {bits}" if bits else "")

@@ -146,10 +146,8 @@ def coverage(monitor: Monitor, force: bool, name: str | None) -> Iterator[str]:
 
 def _command(arguments: Arguments) -> Command:
     word = arguments.word("a command")
-    try:
+    with arguments.pointing():
         return find(word, arguments.monitor.commands)
-    except IronboardError as error:
-        raise arguments.error(str(error)) from None
 
 
 @SESSION.command("help", optional(Parameter("COMMAND", _command)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from emulators.errors import IronboardError
 from host.debugger.commands.arguments import Arguments, Parameter, optional
 from host.debugger.commands.command import Group
 from host.debugger.stops import Breakpoint, Kind, wanted
@@ -99,10 +98,8 @@ def _with_clauses(arguments: Arguments, found: Wanted) -> Wanted:
 def _hits(arguments: Arguments) -> str:
     """Read a hit count."""
     text = arguments.word("a hit count such as 5, ==5 or %5")
-    try:
+    with arguments.pointing():
         wanted(text)
-    except IronboardError as error:
-        raise arguments.error(str(error)) from None
     return text
 
 
@@ -177,10 +174,8 @@ def list_all(monitor: Monitor) -> Iterable[str]:
 def _number(arguments: Arguments) -> Breakpoint:
     """Read the number of a breakpoint."""
     number = arguments.count("the number of a breakpoint", None)
-    try:
+    with arguments.pointing():
         return arguments.session.stops[number]
-    except IronboardError as error:
-        raise arguments.error(str(error)) from None
 
 
 def _several(arguments: Arguments) -> list[Breakpoint]:
