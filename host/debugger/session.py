@@ -378,39 +378,34 @@ class Session:
 
     # ------------------------------------------------------------ steps and runs, all in one
 
-    def begin_instructions(self, count: int) -> None:
-        """Begin a run of `count` instructions."""
-        self.begin(Instructions(count))
+    def run(self, goal: Goal | None = None, until: int = NEVER) -> Halt:
+        """Run to a goal, to a cycle, or to whatever stops the machine."""
+        self.begin(goal, until)
+        return self.finish()
 
     def step(self, count: int = 1) -> Halt:
         """Execute instructions."""
-        self.begin_instructions(count)
-        return self.finish()
+        return self.run(Instructions(count))
 
     def over(self) -> Halt:
         """Execute an instruction, and everything that it calls."""
-        self.begin(Over(self.machine))
-        return self.finish()
+        return self.run(Over(self.machine))
 
     def out(self) -> Halt:
         """Run to the end of the subroutine."""
-        self.begin(self.out_goal())
-        return self.finish()
+        return self.run(self.out_goal())
 
     def step_line(self, *, over: bool = False) -> Halt:
         """Run to the next line of the source, or statement; with `over`, calls are not followed."""
-        self.begin(self.step_goal(over=over))
-        return self.finish()
+        return self.run(self.step_goal(over=over))
 
     def cont(self) -> Halt:
         """Run until something halts the machine."""
-        self.begin()
-        return self.finish()
+        return self.run()
 
     def run_for(self, cycles: int) -> Halt:
         """Run for `cycles`; the last instruction is finished."""
-        self.begin(until=self.cycles + cycles)
-        return self.finish()
+        return self.run(until=self.cycles + cycles)
 
     def run_until(self, address: int) -> Halt:
         """Run to an address."""

@@ -148,10 +148,6 @@ class Sources:
         """Return the word that a program has put at `address`, None where none has: memory may hold another by now."""
         return self._words.get(address)
 
-    def first_address(self, line: SourceLine) -> int:
-        """Return the lowest address of all that this line of its file produced."""
-        return min(self._lines[line.file][line.line], default=line.address)
-
     def addresses(self, file: str, line: int) -> list[int]:
         """Return the first address of each stretch of memory that a line produced, sorted.
 

@@ -85,7 +85,6 @@ def test_a_line_of_a_macro_is_in_memory_once_for_each_call(sources):
     assert sources.addresses("game.s", 5) == [0x0202, 0x0213]
     assert sources.addresses("game.s", 10) == [0x0202]  # a call
     assert sources.addresses("game.s", 15) == []
-    assert sources.first_address(sources.line_at(0x0213)) == 0x0202
 
 
 @pytest.mark.parametrize(("asked", "found", "addresses"), [

@@ -20,7 +20,7 @@ from host.debugger.commands.arguments import (
 )  # fmt: skip
 from host.debugger.commands.command import Group, Repeat
 from host.debugger.expressions import number
-from host.debugger.goals import Goal
+from host.debugger.goals import Goal, Instructions
 from host.debugger.language import Spot
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ INPUT = Group("Input")
 @RUNNING.command("step z", COUNT, repeat=Repeat.SAME)
 def step(monitor: Monitor, count: int) -> None:
     """Execute an instruction, or several."""
-    monitor.run(lambda: monitor.session.begin_instructions(count), instructions=True)
+    monitor.run(lambda: monitor.session.begin(Instructions(count)), instructions=True)
 
 
 @RUNNING.command("next n over", COUNT, repeat=Repeat.SAME)
