@@ -18,7 +18,7 @@ class Segment(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The address of the first word behind the segment."""
+        """The address of the first word after the segment."""
         return self.address + len(self.words)
 
 
@@ -62,7 +62,7 @@ class Part(NamedTuple):
     """What a deck of several parts has up to a transfer card, or up to cards of another kind.
 
     `full`: on cards of nothing but 24 words each; otherwise on absolute cards. `transfer`: the address on the transfer
-    card behind it, None where there is none.
+    card after it, None where there is none.
     """
 
     segments: tuple[Segment, ...]

@@ -1,5 +1,12 @@
 """The central processor of the 6600: every instruction to the last bit; its time is the scoreboard's business.
 
+    X0 - X7   59 ....................................... 0   operands; integers are ones' complement
+              sign | exponent 58-48, biased | coefficient 47-0   floating point
+    A0 - A7                                    17 ...... 0   addresses: A1-A5 load X1-X5, A6 and A7 store X6 and X7
+    B0 - B7                                    17 ...... 0   index registers and counts; B0 is zero
+    P  RA  FL                                  17 ...... 0   program address, reference address, field length
+    EM                                         17 ...... 0   exits taken: bit 12 address, 13 infinite, 14 indefinite
+
 A machine is one record `m`; FIELDS below are those this file uses. Programs know relative addresses only: RA is added
 to them, and those from FL on do not exist. P names the word being executed, `parcel` the place in it.
 
@@ -57,7 +64,7 @@ BREAKPOINTS = (BREAKPOINT, *(int(each) for each in Special if each >= Special.BR
 SPECIAL_READ, SPECIAL_WRITE = WATCH_READ | TRACE, WATCH_WRITE | TRACE | REQUEST
 FLOW_CALL, FLOW_RETURN = int(Flow.CALL), int(Flow.RETURN)
 JUMP, RETURN_JUMP, M30 = 0o0400, 0o010, (1 << 30) - 1  # twelve bits of EQ B0,B0; nine of RJ
-FULL_TIMING = scoreboard.TIMING_ROWS - scoreboard.MOST_WAITING  # an instruction may let so many be done
+FULL_TIMING = scoreboard.TIMING_ROWS - scoreboard.MOST_WAITING  # an instruction may let that many be done
 TRACED_REGISTERS = 2 + 24 + 3  # P, parcel; A, B, X; RA, FL, EM
 NOTHING = -1  # what `step` returns when there was no instruction to execute
 PACKAGE_WORDS = 16
@@ -74,7 +81,7 @@ FIELDS: Fields = {
     "a": ("int", 8),
     "b": ("int", 8),
     "x": ("int", 8),
-    "behind": ("int", 1),  # the parcel behind the instruction that stopped it, by an error exit or beyond FL
+    "behind": ("int", 1),  # the parcel after the instruction that stopped it, by an error exit or beyond FL
     "conditions": ("int", 1),  # exit conditions met: ADDRESS, INFINITE, INDEFINITE
     "stack_low": ("int", 1),  # addresses of the words in the instruction stack: low <= address <= high
     "stack_high": ("int", 1),
@@ -302,7 +309,7 @@ def jump(m: State, address: int) -> int:
 
 
 def return_jump(m: State, address: int, back: int) -> int:
-    """Put a jump back into the word at an address, and go on behind it (RJ); return the parcel."""
+    """Put a jump back into the word at an address, and go on after it (RJ); return the parcel."""
     if address >= m.fl:
         m.p = add18(m.location, 1)
         leave_range(m, m.p)
@@ -545,8 +552,8 @@ def note_start(m: State) -> None:
 def note_end(m: State, instruction: int) -> None:
     """Complete the row of the instruction just executed.
 
-    A subroutine is called by RJ, which leaves in its entry word a jump back with zeros behind; executing such a word
-    is its return. An assembler puts passes behind a jump.
+    A subroutine is called by RJ, which leaves in its entry word a jump back with zeros after it; executing such a word
+    is its return. An assembler puts passes after a jump.
     """
     flow = 0
     if instruction >> 6 == RETURN_JUMP:
@@ -587,7 +594,7 @@ def goes_on(m: State, instruction: int) -> bool:
 
 
 def walk(m: State) -> None:
-    """Run with an eye on every instruction: its time, its row of the trace, the breakpoint behind it."""
+    """Run with an eye on every instruction: its time, its row of the trace, the breakpoint after it."""
     going = True
     while going:
         instruction, _ = step(m, m.exact, m.parcel)

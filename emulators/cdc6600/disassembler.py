@@ -96,7 +96,7 @@ def decoded(word: int, address: int, parcel: int) -> Decoded:
 
 
 def disassemble(word: int, number: Number = octal, address: Number | None = None) -> str:
-    """Return the instructions of a word of 60 bits, one behind the other with `; ` between."""
+    """Return the instructions of a word of 60 bits, one after the other with `; ` between."""
     return "; ".join(text(each, number, address) for each in split(word))
 
 
@@ -139,7 +139,7 @@ M18 = (1 << 18) - 1
 def frames(machine: Cdc6600) -> list[Frame]:
     """Return the calls that are open, the innermost first.
 
-    A subroutine is the words behind its entry word. The jump back stays there after the return: a call from between
+    A subroutine is the words after its entry word. The jump back stays there after the return: a call from between
     there and P is one that has returned.
     """
     found: list[Frame] = []
@@ -161,7 +161,7 @@ def entry_before(machine: Cdc6600, place: int) -> int | None:
 
 
 def is_filled(machine: Cdc6600, entry: int) -> bool:
-    """Return whether a word holds a jump back to behind an RJ to itself."""
+    """Return whether a word holds a jump back to the word after an RJ to itself."""
     word = machine.peek(entry)
     if word >> 48 != JUMP or word & M30:
         return False

@@ -64,7 +64,7 @@ def characters(codes: Iterable[int], glyphs: str = ASCII) -> str:
 
 
 def number(codes: Iterable[int]) -> int:
-    """Return the codes one behind the other as one number, the last in its lowest six bits."""
+    """Return the codes one after the other as one number, the last in its lowest six bits."""
     value = 0
     for each in codes:
         value = value << CODE_BITS | each
@@ -88,12 +88,12 @@ def line(text: str) -> list[int]:
 
 
 def ends_line(words: Sequence[int]) -> bool:
-    """Return whether a line ends behind these words."""
+    """Return whether a line ends after these words."""
     return bool(words) and words[-1] & CODES**2 - 1 == 0
 
 
 def first_line(words: Iterable[int]) -> str:
-    """Return the first line in these words, without blanks behind it."""
+    """Return the first line in these words, without blanks after it."""
     return next(lines(words), "").rstrip()
 
 
@@ -116,7 +116,7 @@ def lines(words: Iterable[int], glyphs: str = ASCII) -> Iterator[str]:
 
 
 def text_of(number: int, length: int) -> str:
-    """Return so many characters from the right end of a number, without the zeros and blanks behind them."""
+    """Return `length` characters from the right end of a number, without the zeros and blanks after them."""
     codes = [number >> CODE_BITS * place & CODES - 1 for place in reversed(range(length))]
     while codes and codes[-1] in (COLON, BLANK):
         codes.pop()

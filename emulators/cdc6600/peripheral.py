@@ -24,7 +24,7 @@ ARENA_WORDS = 1 << 14  # to begin with
 
 
 class State(NamedTuple):
-    """Everything there is to know of the peripheral side; plain JSON but for tuples and arrays."""
+    """The whole peripheral side; plain JSON but for tuples and arrays."""
 
     taking: int
     moving: tuple[tuple[int, int, int], ...]  # cycle, address of the FET, number in the request
@@ -326,7 +326,7 @@ class System:
 
     @property
     def state(self) -> State:
-        """Everything there is to know of it, for a snapshot."""
+        """All of it, for a snapshot."""
         m = self.m
         held: dict[str, tuple[Sequence[int], int, bool]]
         held = {name: (file.stored, file.position, file.connected) for name, file in self.files.items()}

@@ -68,7 +68,7 @@ class Column(IntEnum):
     OPERAND = 12  # ... for an operand ...
     READER = 13  # ... for an earlier reader of the register of the result ...
     BANK = 14  # ... for storage, or for an earlier reader of the register that it loads ...
-    JUMP = 15  # ... and, behind a jump, for its decision
+    JUMP = 15  # ... and, after a jump, for its decision
 
 
 class Entry(IntEnum):
@@ -116,7 +116,7 @@ FIELDS: Fields = {
     "ready": ("int", REGISTERS),  # when the result of the unit that reserved a register is stored
     "last_read": ("int", REGISTERS),  # when the last instruction issued so far that reads a register does so
     "free": ("int", len(Port)),  # from when on a unit is free
-    "still_to_read": ("int", 1),  # the registers that what is under way has still to read, nobody knows when
+    "still_to_read": ("int", 1),  # the registers that what is under way has still to read, at a time not yet known
     "waiting": ("int", MOST_WAITING * ENTRY),  # what is under way, in the order of issue
     "waiting_length": ("int", 1),
     "tick": ("int", 1),  # what storage does is known up to this cycle
@@ -265,7 +265,7 @@ def raise_to(m: State, place: int, cycle: int) -> None:
 
 
 def store_result(m: State, each: int, register: int, cycle: int) -> None:
-    """Note when a register gets its result: those behind it that read it start then at the earliest."""
+    """Note when a register gets its result: those after it that read it start then at the earliest."""
     if register >= 0:
         m.ready[register] = cycle
         for other in range(each + ENTRY, m.waiting_length, ENTRY):
@@ -285,7 +285,7 @@ def can_start(m: State, each: int) -> bool:
 
 
 def is_read_before(m: State, each: int, register: int) -> bool:
-    """Return whether an earlier instruction has still to read a register, nobody knows when."""
+    """Return whether an earlier instruction has still to read a register, at a time not yet known."""
     for other in range(0, each, ENTRY):
         if m.waiting[other + Entry.START] == UNKNOWN and has(m.waiting[other + Entry.READS], register):
             return True
@@ -458,7 +458,7 @@ def unit_of_two(m: State, first: int, second: int, slot: int) -> int:
 
 @out_of_line
 def advance(m: State, location: int, parcel: int, instruction: int, long: int, absolute: int) -> None:
-    """Let an instruction that is no jump go through the units; `absolute`: the address in storage, -1 for none."""
+    """Let an instruction that is not a jump go through the units; `absolute`: the address in storage, -1 for none."""
     code, i, j, k = instruction >> 9, instruction >> 6 & 7, instruction >> 3 & 7, instruction & 7
     kind = m.kinds[code]
     wanted = m.slot

@@ -85,7 +85,7 @@ _CHARACTERS |= {glyph.lower(): code for glyph, code in _CHARACTERS.items()}
 
 TO_TAPE = tuple(0o12 if code == 0 else code ^ 0o40 if code & 0o20 else code for code in range(CODES))
 FROM_TAPE = tuple(0 if code == 0o12 else code ^ 0o40 if code & 0o20 else code for code in range(CODES))
-# TO_TAPE[0o12] is 12 like TO_TAPE[0]: no character has the code. 00 is no code on tape: it would be blank tape.
+# TO_TAPE[0o12] is 12 like TO_TAPE[0]: no character has the code. 00 is not a code on tape: it would be blank tape.
 
 
 def code_of(column: int) -> int | None:

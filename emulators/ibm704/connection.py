@@ -51,12 +51,12 @@ class Request(IntEnum):
     DRAIN = 3  # room for more of a long record
     PUNCH = 4  # a card is complete
     PRINT = 5  # a line is complete
-    SPACE = 6  # the paper moves on behind a line; argument: SPR's number
+    SPACE = 6  # the paper moves on after a line; argument: SPR's number
     MOVE = 7  # a tape is moved; argument: BST, WEF or REW
 
 
 class Trouble(IntEnum):
-    """What is behind a read-write check, or a unit that is not ready."""
+    """The reason for a read-write check, or a unit that is not ready."""
 
     NONE = 0
     NOT_SELECTED = 1  # CPY, and nothing is selected, or not any more
@@ -73,7 +73,7 @@ FIELDS: Fields = {
     "buffer": ("int", BUFFER),  # words of the record
     "buffered": ("int", 1),  # how many there are
     "taken": ("int", 1),  # how many of them have been copied, when reading
-    "more": ("int", 1),  # 1: the record goes on behind the buffer
+    "more": ("int", 1),  # 1: the record goes on after the buffer
     "at_end_of_file": ("int", 1),  # 1: there is no record
     "bad_word": ("int", 1),  # the first word of the record with a wrong parity, or NONE_BAD
     "unfinished": ("int", 1),  # 1: a record is being written that has not been finished yet
@@ -101,7 +101,7 @@ def wait(m: State, cycle: int) -> None:
 
 
 def ask(m: State, request: int, argument: int) -> None:
-    """Ask for something: it is done behind this instruction."""
+    """Ask for something: it is done after this instruction."""
     m.request = request
     m.argument = argument
     m.deadline = 0

@@ -164,7 +164,7 @@ CAUSES = {
     Cause.HTR: "program stop: HTR",
     Cause.HPR: "program stop: HPR",
     Cause.DIVIDE_CHECK: "divide check",
-    Cause.OPERATION: "{word:012o} is no instruction of the 704",
+    Cause.OPERATION: "{word:012o} is not an instruction of the 704",
     Cause.MANUAL: "the switch stands at MANUAL",
 }
 

@@ -1,5 +1,12 @@
 """The central processor of the 704: every instruction to the last bit, timed in cycles of 12 microseconds.
 
+    word     S | 1 ........................ 35            sign and magnitude
+    AC       S | Q | P | 1 ................ 35   38 bits; carries go to P and Q; CAL and SLW move P,1-35 as a word
+    MQ       S | 1 ........................ 35
+    SR       S | 1 ........................ 35            every word from or to storage passes through it
+    XA XB XC                       21 ..... 35            subtracted from the address; tags 1, 2, 4
+    IC                             21 ..... 35            the next instruction
+
 A machine is one record `m`; FIELDS below are those this file uses, the units add their own. Time passes in whole
 instructions: two cycles for most of them, one of which fetched it, and more where arithmetic, shifts or a unit take
 longer. The machine has no interrupts: nothing happens between two instructions that the program has not asked for.
@@ -53,8 +60,8 @@ class Cause(IntEnum):
 class Special(IntFlag):
     """What is special about an address; one byte per address in `m.special`."""
 
-    WATCH_READ = 1  # stop behind an instruction that reads here
-    WATCH_WRITE = 2  # stop behind an instruction that writes here
+    WATCH_READ = 1  # stop after an instruction that reads here
+    WATCH_WRITE = 2  # stop after an instruction that writes here
     BREAKPOINT = 4  # stop before the instruction that starts here
     TRACE = 8  # note every access in the storage log
 
@@ -133,7 +140,7 @@ class Units(Functions):
 
 @out_of_line
 def special_access(m: State, address: int, word: int, write: int) -> None:
-    """Note an access to an address with something special about it; stop behind this instruction if it is watched."""
+    """Note an access to an address with something special about it; stop after this instruction if it is watched."""
     kind = m.special[address]
     if kind & TRACE:
         log(m, address, word, write)
@@ -188,7 +195,7 @@ def set_index(m: State, tag: int, value: int) -> None:
 
 
 def halt(m: State, cause: int) -> None:
-    """Stop the machine behind this instruction."""
+    """Stop the machine after this instruction."""
     m.running = 0
     m.cause = cause
     m.stop = Stop.HALT
@@ -604,7 +611,7 @@ def begin(m: State, deadline: int) -> None:
 
 
 def goes_on(m: State, op: int) -> bool:
-    """Return whether to execute another instruction behind the one just executed."""
+    """Return whether to execute another instruction after the one just executed."""
     going = m.cycles < m.horizon or settle(m, op)
     if m.special[m.ic] & BREAKPOINT and m.stop == Stop.NONE:
         m.stop = Stop.BREAKPOINT

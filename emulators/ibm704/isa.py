@@ -37,7 +37,7 @@ class Form(IntEnum):
 
 
 class Trait(IntFlag):
-    """What else there is to know about an instruction."""
+    """More about an instruction."""
 
     NOTHING = 0
     TRAPPED = 1  # in trapping mode it is noted in word 0, and a transfer goes to word 1

@@ -86,7 +86,7 @@ class Media:
     # ------------------------------------------------------------ cards and paper
 
     def put_cards(self, cards: Iterable[Card]) -> None:
-        """Put cards behind those in the hopper."""
+        """Put cards after those in the hopper."""
         self.hopper.extend(cards)
         self._exchange_cards()
 
@@ -217,7 +217,7 @@ class Media:
 
     @property
     def state(self) -> MediaState:
-        """Everything there is to know of them; what has not changed since the last one is shared with it."""
+        """All of them; what has not changed since the last one is shared with it."""
         now = MediaState(
             tuple(self.hopper),
             self.read,

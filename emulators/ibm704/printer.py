@@ -9,7 +9,7 @@ A wheel stands at one digit only, so the echo 8 comes where neither 8-3 nor 8-4 
 not part of these. The echoes are those of a printer without faults.
 
 SPR n impulses an exit hub of the control panel; the panel is wired as SHARE's was (n is decimal):
-1 eject, 2 half a page, 3 one space more behind the line, 4 one more before it, 5 no space before it, 6 two behind it,
+1 eject, 2 half a page, 3 one space more after the line, 4 one more before it, 5 no space before it, 6 two after it,
 7 makes SPT skip, 9 and 10 print columns 1-72 on wheels 73-120 and 1-24 (9 without a space before it).
 
 The paper is spaced before a line is printed, once if nothing else is asked for, and again after it if that is asked
@@ -104,7 +104,7 @@ def echo(m: State, row: int, right: int) -> int:
 
 
 def print_word(m: State, address: int) -> None:
-    """Take a word of a row image; behind the last one, the line is on the paper."""
+    """Take a word of a row image; after the last one, the line is on the paper."""
     m.buffer[m.buffered] = connection.take_word(m, address)
     m.buffered += 1
     m.unfinished = int(m.buffered < WORDS)
@@ -136,7 +136,7 @@ def copy(m: State, address: int) -> int:
 
 
 def sense(m: State, hub: int) -> None:
-    """SPR: impulse an exit hub; nobody notices while the printer is not selected."""
+    """SPR: impulse an exit hub; without effect while the printer is not selected."""
     if m.unit == UNIT:
         m.hubs |= 1 << hub
         if m.buffered == 0 and m.moved:  # the line is on the paper already
@@ -158,8 +158,8 @@ PAPER_FIELDS: Fields = {
     "printed_fetched": ("int", 1),  # how many of these the host has; printing over a line makes them fewer
     "printed": ("byte", BUFFER),
     "line": ("byte", WHEELS),  # the last line ...
-    "line_length": ("int", 1),  # ... as long as it is without blanks behind it
-    "line_ended": ("int", 1),  # 1: the last character on the paper is the LF behind it, so it can be printed over
+    "line_length": ("int", 1),  # ... as long as it is without blanks after it
+    "line_ended": ("int", 1),  # 1: the last character on the paper is the LF after it, so it can be printed over
 }
 
 
@@ -175,7 +175,7 @@ def put(m: State, character: int) -> None:
 
 
 def end_line(m: State, length: int) -> None:
-    """End the line of which so many characters have been printed."""
+    """End the line of which `length` characters have been printed."""
     put(m, NEW_LINE)
     m.line_length = length
     m.line_ended = 1

@@ -1,6 +1,6 @@
 """The card reader (unit 321): 250 cards a minute, 72 of the 80 columns, one row after the other.
 
-RDS feeds a card, whether its words are copied or not. A copy behind its 24 words finds the end of record; with nothing
+RDS feeds a card, whether its words are copied or not. A copy after its 24 words finds the end of record; with nothing
 in the hopper, the first copy finds the end of file.
 """
 
@@ -20,7 +20,7 @@ HOPPER = 256  # cards at hand
 HOPPER_FIELDS: Fields = {
     "cards_read": ("int", 1),  # since power-on
     "hopper_cards": ("int", 1),  # cards in `hopper`; the next one is at place `cards_read`, modulo HOPPER
-    "hopper_more": ("int", 1),  # 1: the host has more cards to put behind them
+    "hopper_more": ("int", 1),  # 1: the host has more cards to put after them
     "hopper": ("int", HOPPER * WORDS),
 }
 FIELDS: Fields = {

@@ -1,9 +1,9 @@
 """Magnetic tape units 1 to 10 (addresses 201-212 BCD, 221-232 binary): 15,000 characters a second, seven tracks.
 
 RDS and WRS move one record. A word is six characters, a character six bits and a parity bit: odd in binary records,
-even in BCD records, whose codes are others than in storage (`bcd.py`). A copy behind the last word finds the end of the
+even in BCD records, whose codes are others than in storage (`bcd.py`). A copy after the last word finds the end of the
 record; before a tape mark, or where nothing is written, the first copy finds the end of the file. A record ends when
-copies stop coming. Whatever was behind a record that is written is lost, and so it is when no word is copied.
+copies stop coming. Whatever was after a record that is written is lost, and so it is when no word is copied.
 
 A reel is kept as the characters on it, one byte each: bit 7 marks the first one of a record, bit 6 is the parity bit
 (the format known as P7B). A tape mark is a record of one character 17 in even parity.
@@ -61,7 +61,7 @@ def start(m: State, unit: int, writing: int) -> None:
 
 
 def word_time(words: int) -> int:
-    """Return how long so many words take to pass, in cycles."""
+    """Return how long words take to pass, in cycles."""
     return words * WORD_THIRDS // 3
 
 
@@ -191,7 +191,7 @@ class Reel:
 
     @property
     def state(self) -> ReelState:
-        """Everything there is to know of it."""
+        """All of it."""
         if self._kept is None:
             self._kept = bytes(self.data)
         return ReelState(self._kept, self.position, self.records, tuple(self.written), tuple(self.rest))
@@ -202,7 +202,7 @@ class Reel:
         return self.position // DENSITY + self.records * GAP_QUARTERS // 4
 
     def read(self) -> bytes | None:
-        """Return the characters of the next record, and stand behind it; None for a tape mark, or for nothing."""
+        """Return the characters of the next record, and stand after it; None for a tape mark, or for nothing."""
         start = self.position
         if start >= len(self.data):
             return None
@@ -214,7 +214,7 @@ class Reel:
         return None if record == TAPE_MARK else record
 
     def write(self, record: bytes) -> None:
-        """Write a record; what was behind it is lost."""
+        """Write a record; what was after it is lost."""
         self.data[self.position :] = record
         self.position, self.records, self._kept = len(self.data), self.records + 1, None
 

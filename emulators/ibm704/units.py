@@ -1,6 +1,6 @@
 """The units together: what RDS, WRS, CPY and their like do, how they are served, and the entry points.
 
-A unit asks for what it needs by a `request`, which is done behind the instruction that made it, before the next one:
+A unit asks for what it needs by a `request`, which is done after the instruction that made it, before the next one:
 here, as far as the record has it (cards, printer), or by the host (tapes; media.py), which also fills the hopper and
 empties stacker, paper and film.
 

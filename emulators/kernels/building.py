@@ -222,7 +222,7 @@ def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> lis
     (folder / STAMP).write_text(json.dumps(stamp, indent=1), encoding="utf-8")
     for old in folder.glob("*.*"):
         if old.name not in kept:
-            with contextlib.suppress(OSError):  # Windows: somebody runs it
+            with contextlib.suppress(OSError):  # Windows: it is in use
                 old.unlink()
     return list(lines)
 

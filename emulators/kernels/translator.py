@@ -351,7 +351,7 @@ class _Function:
             case ast.Name(name) if name in self._widths:
                 return Value(_safe(name), self._widths[name])
             case ast.Name(name) if self._is_local(name):
-                self._refuse(node, f"'{name}' is read here, and has no value yet, or is no integer")
+                self._refuse(node, f"'{name}' is read here, and has no value yet, or is not an integer")
             case ast.Attribute() | ast.Subscript():
                 found = self._in_record(node) or self._item(node)
                 return Value(f"(integer){found.text}", 1, found.calls)
@@ -477,7 +477,7 @@ class _Function:
                 self._refuse(node, f"{value} does not fit into 64 bits with sign")
             return Value(_number(int(value)))
         what = "module" if isinstance(value, ModuleType) else type(value).__name__
-        return self._refuse(node, f"a {what} is no value here: expected an integer")
+        return self._refuse(node, f"a {what} is not a value here: expected an integer")
 
     def _in_record(self, node: ast.expr) -> Value | None:
         """Translate a field of the record, or an element of one."""

@@ -96,7 +96,7 @@ def brightness(m: State) -> list[list[float]]:
 
 
 def text(m: State) -> str:
-    """Return the six digits as characters: blank when dark, `?` for a pattern that is no hexadecimal digit."""
+    """Return the six digits as characters: blank when dark, `?` for a pattern that is not a hexadecimal digit."""
     return "".join(glyph(digit) for digit in brightness(m))
 
 

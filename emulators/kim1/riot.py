@@ -44,7 +44,7 @@ def pins(m: State, index: int, outside: int) -> int:
 
 
 def timer_flag(m: State, chip: int, cycle: int) -> bool:
-    """Return whether the timer has expired and nobody has read it since (a read moves the expiry on)."""
+    """Return whether the timer has expired and has not been read since (a read moves the expiry on)."""
     return cycle >= m.timer_expiry[chip]
 
 
@@ -87,7 +87,7 @@ def pb7_low_from(m: State) -> int:
 
 
 def release_wire(m: State, cycle: int) -> None:
-    """Let the IRQ line go if PB7 no longer pulls it; `drive_wire` does the rest behind this instruction."""
+    """Let the IRQ line go if PB7 no longer pulls it; `drive_wire` does the rest after this instruction."""
     m.horizon = 0
     if m.pb7_wire == TO_IRQ and m.irq_from <= cycle < m.irq_to and pb7_low_from(m) > cycle:
         m.irq_to = cycle

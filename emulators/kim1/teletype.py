@@ -51,7 +51,7 @@ TYPIST_FIELDS: Fields = {
     "typed": ("byte", TYPED),
     "typed_count": ("int", 1),  # characters in `typed`; the next one is at place `typed_sent`, modulo TYPED
     "typed_sent": ("int", 1),  # how many have been sent
-    "typed_more": ("int", 1),  # 1: the host has more characters to put behind them
+    "typed_more": ("int", 1),  # 1: the host has more characters to put after them
     "patient": ("int", 1),  # 1: a typist who waits until nothing has been printed for a while
     "look_at": ("int", 1),  # the cycle at which he looks up next
 }

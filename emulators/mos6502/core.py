@@ -1,7 +1,7 @@
 """The NMOS 6502: every cycle of every opcode, as the chip does it.
 
 A machine is one record `m`; FIELDS below are those this file uses, the board adds its own. Every clock cycle
-of the chip is one call of `read`, `write` or `touch` (a read whose value nobody uses): the cycle count is the
+of the chip is one call of `read`, `write` or `touch` (a read whose value is not used): the cycle count is the
 number of those calls, and devices see the accesses in the chip's order. `t` is the number of cycles since the
 instruction began, so `m.cycles + t` is now. (`touch` leaves out the reads that no device can see.)
 
@@ -60,8 +60,8 @@ class Special(IntFlag):
 
     READ_DEVICE = 1  # reads go to the board
     WRITE_DEVICE = 2  # writes go to the board (ROM too: the board ignores them)
-    WATCH_READ = 4  # stop behind an instruction that reads here
-    WATCH_WRITE = 8  # stop behind an instruction that writes here
+    WATCH_READ = 4  # stop after an instruction that reads here
+    WATCH_WRITE = 8  # stop after an instruction that writes here
     BREAKPOINT = 16  # stop before the instruction that starts here
     TRACE = 32  # note every access in the bus log
 
@@ -105,7 +105,7 @@ def power_on(m: State) -> None:
         m.mode[each.opcode] = each.mode
         m.op[each.opcode] = operation(each)
         m.late[each.opcode] = each.access != Access.READ
-    m.mode[0x20] = Mode.IMMEDIATE  # JSR reads its operand bytes before and behind the pushes
+    m.mode[0x20] = Mode.IMMEDIATE  # JSR reads its operand bytes before and after the pushes
     m.s, m.p = 0xC0, ALWAYS | INTERRUPT
     m.irq_from = m.irq_to = m.nmi_edge = m.nmi_to = NEVER
 
@@ -155,7 +155,7 @@ def special_write(m: State, bus: Bus, address: int, value: int, cycle: int) -> N
 
 
 def watch(m: State, address: int, value: int, write: int) -> None:
-    """Stop behind this instruction, because of this access."""
+    """Stop after this instruction, because of this access."""
     catch(m, address, value, write)
     m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
 
@@ -170,7 +170,7 @@ def read(m: State, bus: Bus, address: int, t: int) -> int:
 def touch(m: State, bus: Bus, address: int, t: int, alert: int) -> None:
     """Read an address because the chip does, though it has no use for the value.
 
-    Such reads at PC, in page zero and on the stack are left out unless somebody looks at the bus or the program
+    Such reads at PC, in page zero and on the stack are left out unless the bus is looked at or the program
     runs inside a device: `alert` says so.
     """
     if alert:
@@ -289,7 +289,7 @@ def store_high(m: State, bus: Bus, register: int, address: int, index: int, t: i
 
 
 def look_at_irq(m: State) -> None:
-    """I may have been cleared: look at the IRQ line behind this instruction, if anybody uses it."""
+    """I may have been cleared: look at the IRQ line after this instruction, if it is used."""
     if m.irq_from != NEVER:
         m.horizon = 0
 
@@ -609,7 +609,7 @@ def poll(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
     """Enter an interrupt if the poll of the instruction just executed saw one; return whether it did.
 
     The chip looks in the last cycle but one; a taken branch in its first cycle, and in its third when it
-    crosses a page. CLI, SEI and PLP change I behind the poll, RTI before it. A handler's first instruction
+    crosses a page. CLI, SEI and PLP change I after the poll, RTI before it. A handler's first instruction
     always runs. `start`: cycle of the fetch; `before`: status before the instruction.
     """
     if opcode == 0x00:  # BRK
@@ -689,7 +689,7 @@ def begin(m: State, bus: Bus, deadline: int) -> None:
 
 
 def goes_on(m: State, bus: Bus, start: int, opcode: int, before: int) -> bool:
-    """Return whether to execute another instruction behind the one just executed.
+    """Return whether to execute another instruction after the one just executed.
 
     `start`: cycle of its fetch; `before`: status before it.
     """

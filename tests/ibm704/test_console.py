@@ -256,7 +256,7 @@ def test_the_lamps_of_indicators_show_them():
 
 def test_a_word_that_is_no_instruction_stops_the_machine_on_it():
     machine = room("START  OCT 055500000000")
-    assert run(machine) == ("ILLEGAL_INSTRUCTION", "055500000000 is no instruction of the 704")
+    assert run(machine) == ("ILLEGAL_INSTRUCTION", "055500000000 is not an instruction of the 704")
     assert machine.read_register("IC") == FIRST
 
 

@@ -123,7 +123,7 @@ def record_as_value(m: State, a: int) -> int:
 
 
 MESSAGES = {
-    text: "a str is no value here: expected an integer",
+    text: "a str is not a value here: expected an integer",
     fraction: "an operator that integers of 64 bits do not have",
     power: "an operator that integers of 64 bits do not have",
     too_large: "9223372036854775808 does not fit into 64 bits with sign",
@@ -145,5 +145,5 @@ MESSAGES = {
     tried: "'try:' is not in the language of kernels",
     rest_of_arguments: "a function has plain parameters only",
     record_replaced: "'m' is a parameter that stays what it is",
-    record_as_value: "'m' is read here, and has no value yet, or is no integer",
+    record_as_value: "'m' is read here, and has no value yet, or is not an integer",
 }

@@ -69,7 +69,7 @@ def test_calls_within_are_counted(rig):
     [
         ("STUCK", "has not returned within 1,000 cycles"),
         ("STOPS", "has stopped the machine at .*: program stop: HPR"),
-        ("WRONG", "has come to an illegal instruction .*055500000000 is no instruction of the 704"),
+        ("WRONG", "has come to an illegal instruction .*055500000000 is not an instruction of the 704"),
     ],
 )
 def test_a_subroutine_that_does_not_return_is_a_failure(rig, name, message):
