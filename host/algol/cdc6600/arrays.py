@@ -50,12 +50,12 @@ def fixed(unit: Unit, array: Array) -> bool:
     """Whether description and elements of an array have addresses, and are known before the program runs."""
     if array.own:
         return constant_bounds(array.segment) is not None
-    return not unit.shared.room(array.owner).framed and constant_bounds(array.segment) is not None
+    return not unit.shared.rooms[array.owner].framed and constant_bounds(array.segment) is not None
 
 
 def description(unit: Unit, name: Name) -> str:
     """Return the address field for the description of an array, a formal one included."""
-    home = unit.shared.home(name.declared)
+    home = unit.shared.homes[name.declared]
     if isinstance(name.declared, Formal):
         where = unit.fetch(home, ALL)
         register = unit.registers.ready(where)
@@ -75,7 +75,7 @@ def known_place(unit: Unit, node: Subscripted) -> str | None:
         if not isinstance(number, int) or not lower <= number <= upper:
             return None
         index = index * (upper - lower + 1) + number - lower
-    return f"{unit.field(unit.shared.home(array))}+{2 + 3 * len(bounds) + index}"
+    return f"{unit.field(unit.shared.homes[array])}+{2 + 3 * len(bounds) + index}"
 
 
 def address(unit: Unit, node: Subscripted) -> Value:
@@ -93,7 +93,7 @@ def place(unit: Unit, node: Subscripted) -> Value:
     if (near := _near_place(unit, node)) is not None:
         return near
     if dynamic.unspecified(node.array.declared):
-        word = unit.fetch(unit.shared.home(node.array.declared))
+        word = unit.fetch(unit.shared.homes[node.array.declared])
         kind = dynamic.ANY_TYPE + dynamic.SUBSCRIPT * len(node.subscripts)
         unit.registers.drop(dynamic.looked_at(unit, word, "ISARR", kind))
     values = []
@@ -159,7 +159,7 @@ def declare(unit: Unit, segments: list[ArraySegment]) -> None:
         bounds = [each for pair in segment.bounds for each in (pair.lower, pair.upper)]
         values = [expressions.value(unit, each) for each in bounds]
         unit.push(values)
-        homes = [unit.shared.home(array) for array in segment.arrays]  # one after the other
+        homes = [unit.shared.homes[array] for array in segment.arrays]  # one after the other
         first = segment.arrays[0]
         unit.op("SB4", unit.field(homes[0]))
         unit.op("SX1", str(len(segment.bounds)))
@@ -174,7 +174,7 @@ def unset(unit: Unit, arrays: Iterable[Array]) -> None:
     """Write code that takes their values from the elements of arrays, if their use is checked."""
     for array in arrays:
         if unit.shared.options.check_unset:
-            unit.op("SB4", unit.field(unit.shared.home(array)))
+            unit.op("SB4", unit.field(unit.shared.homes[array]))
             unit.call("UNFILL", keeps=())
 
 
@@ -189,7 +189,7 @@ def _near_place(unit: Unit, node: Subscripted) -> Value | None:
     array = node.array.declared
     if len(node.subscripts) != 1 or dynamic.unspecified(array):
         return None
-    home = unit.shared.home(array)
+    home = unit.shared.homes[array]
     if not isinstance(home, Fixed) and next(frames_around(unit.procedure)) is not home.procedure:
         return None
     bounds = _near(unit, array) if isinstance(array, Array) else None
@@ -230,7 +230,7 @@ def _near(unit: Unit, array: Array) -> tuple[int, int] | None:
 
 def _word(unit: Unit, node: Subscripted, offset: int) -> Value:
     """Return a word of the description of an array; none changes as long as registers keep what they hold."""
-    home = unit.shared.home(node.array.declared)
+    home = unit.shared.homes[node.array.declared]
     key = ("description", home, offset)
     known = unit.registers.copy_of(key)
     if known is not None:
@@ -258,5 +258,5 @@ def _check(unit: Unit, node: Subscripted, subscript: Value, low: Value | None, h
     register = registers.ready(outside)
     registers.drop(outside)
     declared = node.array.declared
-    symbol = _stub(unit.shared, unit.shared.home(declared), isinstance(declared, Formal), held)
+    symbol = _stub(unit.shared, unit.shared.homes[declared], isinstance(declared, Formal), held)
     unit.op("NG", f"X{register},{symbol}")

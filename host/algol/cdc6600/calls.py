@@ -38,12 +38,12 @@ def function(unit: Unit, node: syntax.Name | syntax.Call, valued: bool = True) -
         unit.push(values, FORMALS)
     else:
         for value, formal in zip(values, procedure.formals, strict=True):
-            unit.store(value, unit.shared.home(formal))
+            unit.store(value, unit.shared.homes[formal])
             unit.registers.drop(value)
     unit.registers.put_away_all_but()
     if (way := unit.way(procedure.owner)) is not None:
         unit.op("SB4", unit.frame(way))
-    unit.op("RJ", unit.shared.entry(procedure))
+    unit.op("RJ", unit.shared.entries[procedure])
     unit.registers.forget_but()
     if valued and unit.shared.options.check_unset:
         unit.op("ID", f"X6,{_stub(unit.shared, procedure)}")
@@ -54,10 +54,10 @@ def _stub(shared: Shared, procedure: syntax.Procedure) -> str:
     """Return the symbol of the code that says which function has no value."""
 
     def write(text: Text) -> None:
-        text.op("SX6", shared.entry(procedure))
+        text.op("SX6", shared.entries[procedure])
         text.op("EQ", "UNSET")
 
-    return shared.stub(shared.home(procedure), 0, write)
+    return shared.stub(shared.homes[procedure], 0, write)
 
 
 def handed_over(unit: Unit, actual: syntax.Actual, wanted: Iterable[int] = ALL) -> Value:
@@ -79,7 +79,7 @@ def formal_call(
 ) -> Value:
     """Write a call of a formal procedure: only the running program knows what it wants."""
     descriptions_to_stack(unit, actuals)
-    unit.bring([unit.fetch(unit.shared.home(procedure), (1,))], keeps=())
+    unit.bring([unit.fetch(unit.shared.homes[procedure], (1,))], keeps=())
     unit.op("SX2", str(words.TYPES.get(node.type, 7)))
     result = unit.result("CALL", keeps=())
     if valued and unit.shared.options.check_unset:
@@ -102,7 +102,7 @@ def described(unit: Unit, actual: syntax.Actual, wanted: Iterable[int] = ALL) ->
     if isinstance(node, syntax.String):
         return unit.pooled(string(unit.shared, node.text), wanted)
     if isinstance(node, syntax.Name) and by_name(node.declared) and not node.enclosed:
-        return unit.fetch(unit.shared.home(node.declared), wanted)  # as it came
+        return unit.fetch(unit.shared.homes[node.declared], wanted)  # as it came
     if kind is Kind.LABEL:
         if unit.shared.labels and not isinstance(node, syntax.Name | syntax.Integer):
             code = unit.piece(lambda piece: leave(piece, jumps.label_of(piece, node)), node)
@@ -134,16 +134,16 @@ def of_name(unit: Unit, node: syntax.Name, kind: Kind, wanted: Iterable[int]) ->
             return addressed(unit, kind_bits, variable, wanted)
         case syntax.Array() | syntax.Formal(kind=Kind.ARRAY) as array:
             if isinstance(array, syntax.Formal):
-                return unit.fetch(unit.shared.home(array))
+                return unit.fetch(unit.shared.homes[array])
             return addressed(unit, words.ARRAY, array, wanted)
         case syntax.Formal() as formal:
-            return unit.fetch(unit.shared.home(formal))
+            return unit.fetch(unit.shared.homes[formal])
         case syntax.Procedure() as procedure if kind is Kind.PROCEDURE:
-            entry = unit.shared.formal_entry(procedure)
+            entry = unit.shared.formal_entries[procedure]
             return coded(unit, words.of_procedure(procedure.type), entry, unit.way(procedure.owner))
         case syntax.Switch() as switch:
             kind_bits = words.SWITCH + words.BY_CODE * unit.shared.labels
-            return coded(unit, kind_bits, unit.shared.entry(switch), unit.way(switch.owner))
+            return coded(unit, kind_bits, unit.shared.entries[switch], unit.way(switch.owner))
     return None
 
 
@@ -151,7 +151,7 @@ def addressed(
     unit: Unit, kind: int, declared: syntax.Variable | syntax.Formal | syntax.Array, wanted: Iterable[int]
 ) -> Value:
     """Return a kind with an address."""
-    home = unit.shared.home(declared)
+    home = unit.shared.homes[declared]
     if isinstance(home, Fixed) and kind:
         return unit.pooled(words.fields(kind, address=home.symbol), wanted)
     field = unit.field(home)
@@ -237,7 +237,7 @@ def _end(piece: Unit, address: Value) -> None:
 
 def string(shared: Shared, text: str) -> str:
     """Return the fields of the word of a text."""
-    symbol = shared.string(text)
+    symbol = shared.strings[text]
     return words.fields(words.STRING, code=str(len(words.codes(text))), address=symbol)
 
 

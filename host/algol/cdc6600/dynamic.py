@@ -60,7 +60,7 @@ def pair(unit: Unit, node: syntax.Expression, stored: bool = False) -> Pair:
             word = arrays.element(unit, node, range(1, 6))
             return Pair(word, element_type(unit, node))
         case syntax.Name(called=False):
-            return _result(unit, "NAMED", unit.fetch(unit.shared.home(node.declared), (1,)))
+            return _result(unit, "NAMED", unit.fetch(unit.shared.homes[node.declared], (1,)))
         case syntax.Name() | syntax.Call():
             return Pair(calls.function(unit, node), unit.registers.own(7))
         case syntax.Unary(operator=Operator.MINUS):

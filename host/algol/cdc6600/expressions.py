@@ -160,7 +160,7 @@ def of_name(unit: Unit, node: syntax.Name, wanted: Iterable[int]) -> Value:
     declared = node.declared
     if isinstance(declared, syntax.Procedure) or node.called:
         return calls.function(unit, node)
-    home = unit.shared.home(declared)
+    home = unit.shared.homes[declared]
     if isinstance(declared, syntax.Formal) and by_name(declared):
         routine = {Type.INTEGER: "NAMEI", Type.REAL: "NAMER"}.get(declared.type, "NAMEV")
         return unit.routine(routine, unit.fetch(home, (1,)), keeps=())

@@ -57,7 +57,7 @@ def go_to(unit: Unit, target: syntax.Expression) -> None:
             index = unit.registers.own(1)
             _aim(unit, switch.owner)
             unit.registers.drop(index)
-            unit.jump(unit.shared.entry(switch))
+            unit.jump(unit.shared.entries[switch])
         case syntax.IfExpression():
             otherwise = unit.new_label()
             expressions.branch(unit, target.condition, otherwise, when=False)
@@ -99,7 +99,7 @@ def _by_table(unit: Unit, switch: syntax.Switch, subscript: syntax.Expression) -
     for operation in _range(len(switch.elements)):
         unit.op(*operation)
     unit.op("NG", f"X3,{behind}")
-    unit.jump(unit.shared.table(switch))
+    unit.jump(unit.shared.tables[switch])
     unit.label(behind)
 
 
@@ -114,7 +114,7 @@ def _range(count: int) -> Iterator[tuple[str, str]]:
 
 def _whole(unit: Unit, formal: syntax.Formal, kind: int, wanted: Iterable[int] = ALL) -> Value:
     """Return the word of a label or switch that is a parameter."""
-    word = unit.fetch(unit.shared.home(formal), wanted)
+    word = unit.fetch(unit.shared.homes[formal], wanted)
     return dynamic.looked_at(unit, word, "MATCH", kind) if dynamic.unspecified(formal) else word
 
 
@@ -127,7 +127,7 @@ def label_of(unit: Unit, node: syntax.Expression) -> Value:
         case syntax.Name(declared=syntax.Label()) | syntax.Integer(declared=syntax.Label()):
             return calls.coded(unit, words.LABEL, unit.piece(lambda piece: go_to(piece, node), node))
         case syntax.Name(declared=syntax.Formal(by_value=True) as formal):
-            return unit.fetch(unit.shared.home(formal))
+            return unit.fetch(unit.shared.homes[formal])
         case syntax.Name(declared=syntax.Formal() as formal):
             return unit.routine("LABELV", _whole(unit, formal, words.LABEL), keeps=())
         case syntax.Subscripted(array=array, subscripts=(subscript,)):
@@ -172,7 +172,7 @@ def _to_label(unit: Unit, label: syntax.Label) -> None:
         height = unit.height(wanted)
         _aim(unit, label.owner)
         unit.op("SB7", height)
-    unit.jump(unit.shared.entry(label))
+    unit.jump(unit.shared.entries[label])
 
 
 def _aim(unit: Unit, owner: syntax.Procedure | None) -> None:
@@ -192,7 +192,7 @@ def keep_height(unit: Unit, what: syntax.Block | syntax.Formal) -> None:
 
 def switch(unit: Unit, declared: syntax.Switch) -> None:
     """Write the code of a switch: the index comes in X1, or in INDEX and the code gives the word of a label."""
-    unit.label(unit.shared.entry(declared))
+    unit.label(unit.shared.entries[declared])
     if unit.shared.labels:
         unit.op("SA1", "INDEX")
     if unit.shared.options.strict_switch:
@@ -211,7 +211,7 @@ def switch(unit: Unit, declared: syntax.Switch) -> None:
 
 def table(unit: Unit, declared: syntax.Switch) -> None:
     """Write the jumps of a switch whose elements are labels: the index comes in X1, and is that of one."""
-    unit.label(unit.shared.table(declared))
+    unit.label(unit.shared.tables[declared])
     for element in _places(unit, declared):
         go_to(unit, element)
 

@@ -55,7 +55,7 @@ def generate(program: syntax.Program, options: Options | None = None) -> Generat
     main.op("SB7", "STACK")
     _reserve(nodes, shared)
     owned = [each for each in nodes if isinstance(each, syntax.Variable | syntax.Array) and each.own]
-    main.unset(shared.home(each) for each in owned if isinstance(each, syntax.Variable))
+    main.unset(shared.homes[each] for each in owned if isinstance(each, syntax.Variable))
     arrays.unset(main, (each for each in owned if isinstance(each, syntax.Array) and arrays.fixed(main, each)))
     statements.statement(main, program.body)
     main.op("RJ", "ENDPROG")
@@ -107,17 +107,17 @@ def _pieces(shared: Shared, switches: Iterable[syntax.Switch]) -> Iterator[Line]
 
 def _reserve(nodes: Sequence[syntax.Node], shared: Shared) -> None:
     """Give formal parameters their words, which come first in a frame, then arrays: those of a segment together."""
-    for formal in (each for each in nodes if isinstance(each, syntax.Formal)):
-        shared.home(formal)
-    for array in (each for each in nodes if isinstance(each, syntax.Array)):
-        shared.home(array)
+    for sort in (syntax.Formal, syntax.Array):
+        for each in nodes:
+            if isinstance(each, sort):
+                shared.homes[each]  # it gets a place when it is first asked for
 
 
 def _data(nodes: Sequence[syntax.Node], shared: Shared) -> Iterator[Line]:
     """Yield the words of the program that are not instructions."""
     described = _described(nodes, shared)
     for procedure, symbol in shared.sizes.items():
-        yield Line(symbol, "EQU", str(shared.room(procedure).size))
+        yield Line(symbol, "EQU", str(shared.rooms[procedure].size))
     for text, symbol in shared.strings.items():
         for number, word in enumerate(display_code.words_of_codes(words.codes(text)) or [0]):
             yield Line("" if number else symbol, "CON", f"{word:o}B")
@@ -167,13 +167,13 @@ def _procedure(shared: Shared, declared: syntax.Procedure) -> Callable[[], list[
     unit.at(declared)
     unit.begin_statement()
     if declared.type is not Type.NONE:
-        unit.unset([shared.home(declared)])
+        unit.unset([shared.homes[declared]])
     _copy_arrays(unit, declared)
     assert declared.body is not None
     statements.statement(unit, declared.body)
     unit.begin_statement()
     around = not declared.recursive and next(frames_around(declared.owner), None) is not None
-    caller = shared.room(declared).reserve(shared.symbols.numbered("T")) if around else None
+    caller = shared.rooms[declared].reserve(shared.symbols.numbered("T")) if around else None
     if caller is not None:
         shared.callers[declared] = caller
     _leave(unit, declared, caller)
@@ -185,10 +185,10 @@ def _entry(shared: Shared, declared: syntax.Procedure, caller: Home | None) -> l
     text = Text()
     text.line = declared.at.line
     text.remark(f"PROCEDURE {declared.spelling}")
-    text.label(shared.entry(declared))
+    text.label(shared.entries[declared])
     text.op("PS")
     if declared.recursive:
-        text.op("SB5", shared.frame_size(declared))
+        text.op("SB5", shared.sizes[declared])
         text.op("RJ", "ENTER")
         return text.finish()
     top = shared.tops.get(declared)
@@ -204,7 +204,7 @@ def _entry(shared: Shared, declared: syntax.Procedure, caller: Home | None) -> l
 
 def _leave(unit: Unit, declared: syntax.Procedure, caller: Home | None) -> None:
     if declared.type is not Type.NONE:
-        value = unit.fetch(unit.shared.home(declared), (6,))
+        value = unit.fetch(unit.shared.homes[declared], (6,))
         unit.registers.drop(value)
     if declared.recursive:
         unit.jump("LEAVE")
@@ -215,16 +215,16 @@ def _leave(unit: Unit, declared: syntax.Procedure, caller: Home | None) -> None:
         frame = unit.fetch(caller, (1,))
         unit.op("SB6", "X1")
         unit.registers.drop(frame)
-    unit.jump(unit.shared.entry(declared))
+    unit.jump(unit.shared.entries[declared])
 
 
 def _copy_arrays(unit: Unit, declared: syntax.Procedure) -> None:
     """Write code for arrays that are handed over by value: they get copies of their own."""
     arrays = jumps.copied_arrays(declared)
     for formal in arrays:
-        where, kind = unit.fetch(unit.shared.home(formal), (1,)), unit.constant(words.TYPES[formal.type], (2,))
+        where, kind = unit.fetch(unit.shared.homes[formal], (1,)), unit.constant(words.TYPES[formal.type], (2,))
         copy = unit.routine("ARRCOPY", where, kind, keeps=())
-        unit.store(copy, unit.shared.home(formal))
+        unit.store(copy, unit.shared.homes[formal])
         unit.registers.drop(copy)
     if arrays:
         jumps.keep_height(unit, arrays[0])
@@ -243,10 +243,10 @@ def _formal_entry(shared: Shared, declared: syntax.Procedure) -> list[Line]:
     """Write the code that calls a procedure with words of actual parameters, their number first, at B5."""
     unit = Unit(shared, declared.owner)
     unit.at(declared)
-    unit.label(shared.formal_entry(declared))
+    unit.label(shared.formal_entries[declared])
     table = [dynamic.wanted(each) for each in declared.formals]
     fields = ",".join(f"6/{each:o}B" for each in [len(table), *table])
-    unit.op("SX1", shared.pooled(fields))
+    unit.op("SX1", shared.pools[fields])
     if declared.rest:
         unit.op("SX2", str(len(table)))
         unit.call("OPENED", keeps=())
@@ -268,11 +268,11 @@ def _own(unit: Unit, declared: syntax.Procedure) -> None:
     for number, formal in enumerate(declared.formals, 1):
         unit.op("SA1", offset_from("B5", number))
         unit.op("BX6", "X1")
-        home = unit.shared.home(formal)
+        home = unit.shared.homes[formal]
         unit.op("SA6", offset_from("B7", FORMALS + formal.index) if declared.recursive else unit.field(home))
     if next(frames_around(declared.owner), None) is not None:
         unit.op("SB4", "B6")
-    unit.op("RJ", unit.shared.entry(declared))
+    unit.op("RJ", unit.shared.entries[declared])
 
 
 def _standard(unit: Unit, declared: syntax.Procedure) -> None:

@@ -24,7 +24,7 @@ ASSIGNED = {Type.INTEGER: "NAMESI", Type.REAL: "NAMESR", Type.BOOLEAN: "NAMESB"}
 def statement(unit: Unit, node: syntax.Statement) -> None:
     """Write code for a statement."""
     for label in node.labels:
-        unit.label(unit.shared.entry(label))
+        unit.label(unit.shared.entries[label])
     if not isinstance(node, syntax.Compound | syntax.Block | syntax.Dummy):
         unit.begin(node)
     unit.begin_statement()
@@ -51,7 +51,7 @@ def statement(unit: Unit, node: syntax.Statement) -> None:
 def block(unit: Unit, node: syntax.Block) -> None:
     """Write code for a block; where it has arrays on the stack, that is afterwards as it was."""
     declared = (each for each in node.declarations if isinstance(each, syntax.TypeDeclaration))
-    unit.unset(unit.shared.home(each) for those in declared for each in those.variables if not each.own)
+    unit.unset(unit.shared.homes[each] for those in declared for each in those.variables if not each.own)
     arrays.unset(unit, arrays.standing(unit, node))
     segments = arrays.made(unit, node)
     on_stack = any(not each.arrays[0].own for each in segments)
@@ -102,7 +102,7 @@ def put_any(unit: Unit, target: syntax.Name | syntax.Subscripted, address: Value
     else:
         assert isinstance(target, syntax.Name)
         value = unit.routine(dynamic.TRANSFERS[expressions.declared_type(target)], *pair, keeps=())
-        unit.store(value, unit.shared.home(target.declared))
+        unit.store(value, unit.shared.homes[target.declared])
         unit.registers.drop(value)
     unit.registers.forget_variables()
 
@@ -114,14 +114,14 @@ def address_of(unit: Unit, target: syntax.Name | syntax.Subscripted) -> Value | 
         return dynamic.element_address(unit, target) if unknown else arrays.place(unit, target)
     if not by_name(target.declared):
         return None
-    return unit.routine("NAMEA", unit.fetch(unit.shared.home(target.declared), (1,)), keeps=())  # its kind in 59-54
+    return unit.routine("NAMEA", unit.fetch(unit.shared.homes[target.declared], (1,)), keeps=())  # its kind in 59-54
 
 
 def put(unit: Unit, target: syntax.Name | syntax.Subscripted, address: Value | None, value: Value) -> None:
     """Store a value. The address is needed no more, the value may be."""
     if address is None:
         assert isinstance(target, syntax.Name)
-        unit.store(value, unit.shared.home(target.declared))
+        unit.store(value, unit.shared.homes[target.declared])
         return
     if (
         isinstance(target, syntax.Name)
@@ -144,7 +144,7 @@ def conditional(unit: Unit, node: syntax.If) -> None:
     """Write a conditional statement."""
     near = jumps.near_label(unit, node.then)
     if near is not None:
-        expressions.branch(unit, node.condition, unit.shared.entry(near), when=True)
+        expressions.branch(unit, node.condition, unit.shared.entries[near], when=True)
         if node.otherwise is not None:
             statement(unit, node.otherwise)
         return
@@ -278,7 +278,7 @@ def _variable(unit: Unit, node: syntax.For) -> Home | None:
     declared = node.variable.declared if isinstance(node.variable, syntax.Name) else None
     if declared is None or by_name(declared) or _dynamic(node, node.variable):
         return None
-    return unit.shared.home(declared)
+    return unit.shared.homes[declared]
 
 
 def _label(unit: Unit, node: syntax.For, symbol: str) -> None:

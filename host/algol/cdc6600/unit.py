@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from host.algol.cdc6600 import emit, words
 from host.algol.cdc6600.emit import Line, Symbols, Text
 from host.algol.cdc6600.registers import ALL, LOADED, STORED, Registers, Value, loaded
 from host.algol.cdc6600.words import AROUND, Fixed, Home, Room, frames_around, offset_from
-from host.algol.syntax import Array, Block, Declared, Expression, Formal, Label, Node, Procedure, Switch, Variable
+from host.algol.syntax import Array, Block, Declared, Expression, Formal, Node, Procedure, Switch, Variable
 
 KEPT = (0, 5)  # X registers that routines of the library keep
+
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Options(NamedTuple):
@@ -24,82 +27,51 @@ class Options(NamedTuple):
     strict_power: bool = False  # the power of two integers is an integer, a negative exponent an error
 
 
-@dataclass
+class Once(dict[K, V]):
+    """What is made for each key when it is first asked for."""
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self._make(key)
+        return value
+
+
 class Shared:
     """What the pieces of a program have in common."""
 
-    options: Options = field(default_factory=Options)
-    labels: bool = False  # whether labels by value occur: code of parameters and switches gives labels, not jumps
-    assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
-    symbols: Symbols = field(default_factory=Symbols)
-    rooms: dict[Procedure | None, Room] = field(default_factory=dict)
-    homes: dict[Declared, Home] = field(default_factory=dict)
-    entries: dict[Declared, str] = field(default_factory=dict)  # procedures, labels, switches: their symbols
-    tables: dict[Switch, str] = field(default_factory=dict)  # code of switches that only go to labels: its symbol
-    tops: dict[Block | Procedure | Formal, Home] = field(
-        default_factory=dict
-    )  # where the height of their stack is kept
-    pools: dict[str, str] = field(default_factory=dict)  # words of constants that are not literals: text -> symbol
-    callers: dict[Procedure, Home] = field(default_factory=dict)  # where B6 of the caller is kept
-    sizes: dict[Procedure, str] = field(default_factory=dict)  # symbols for the sizes of frames
-    strings: dict[str, str] = field(default_factory=dict)  # texts: their symbols
-    formal_entries: dict[Procedure, str] = field(default_factory=dict)
-    magnitudes: dict[Expression, int] = field(default_factory=dict)  # what integers do not exceed: sums.most
-    pieces: list[Callable[[], list[Line]]] = field(default_factory=list)  # pieces that are still to be written
-    stubs: dict[tuple[Home, int], tuple[str, list[Line]]] = field(default_factory=dict)
+    def __init__(self, options: Options | None = None, labels: bool = False) -> None:
+        self.options = options or Options()
+        self.labels = labels  # whether labels by value occur: code of parameters and switches gives labels, not jumps
+        self.checks = not self.options.no_checks  # whether subscripts and integers are looked at
+        self.assigned: Collection[Declared | None] = ()  # what is given values elsewhere than by for clauses
+        self.symbols = Symbols()
+        self.rooms: Once[Procedure | None, Room] = Once(Room)
+        self.homes: Once[Declared, Home] = Once(self._home)  # of variables, formals, functions' values, descriptions
+        self.tops: dict[Block | Procedure | Formal, Home] = {}  # where the height of their stack is kept
+        self.callers: dict[Procedure, Home] = {}  # where B6 of the caller is kept
+        self.magnitudes: dict[Expression, int] = {}  # what integers do not exceed: expressions.most
+        self.pieces: list[Callable[[], list[Line]]] = []  # pieces that are still to be written
+        self.stubs: dict[tuple[Home, int], tuple[str, list[Line]]] = {}
+        # Symbols: of code, of the sizes of frames; of words that VFD makes by their fields, of the characters of texts.
+        self.entries: Once[Declared, str] = Once(lambda each: self.symbols.named(each.name))
+        self.tables: Once[Switch, str] = Once(lambda each: self.symbols.named(each.name))  # that only go to labels
+        self.formal_entries: Once[Procedure, str] = Once(lambda _: f"E..{len(self.formal_entries) + 1}")
+        self.sizes: Once[Procedure, str] = Once(lambda _: self.symbols.numbered("F"))
+        self.pools: Once[str, str] = Once(lambda _: f"W..{len(self.pools) + 1}")
+        self.strings: Once[str, str] = Once(lambda _: f"S..{len(self.strings) + 1}")
 
-    def room(self, procedure: Procedure | None) -> Room:
-        """Return the words of a procedure."""
-        return self.rooms.setdefault(procedure, Room(procedure))
-
-    def entry(self, declared: Procedure | Label | Switch) -> str:
-        """Return the symbol of something that has code."""
-        if declared not in self.entries:
-            self.entries[declared] = self.symbols.named(declared.name)
-        return self.entries[declared]
-
-    @property
-    def checks(self) -> bool:
-        """Whether subscripts and integers are looked at."""
-        return not self.options.no_checks
-
-    def table(self, switch: Switch) -> str:
-        """Return the symbol of the code of a switch that goes to one of its labels."""
-        if switch not in self.tables:
-            self.tables[switch] = self.symbols.named(switch.name)
-        return self.tables[switch]
-
-    def home(self, declared: Declared) -> Home:
-        """Return where a variable, a formal parameter, a function's value or an array's description is."""
-        if declared not in self.homes:
-            own = isinstance(declared, Array | Variable) and declared.own
-            owner = declared if isinstance(declared, Procedure) else declared.owner
-            assert isinstance(owner, Procedure | None)
-            room = self.room(None if own else owner)
-            self.homes[declared] = room.reserve(self.symbols.named(declared.name), self.size(declared))
-        return self.homes[declared]
-
-    def frame_size(self, procedure: Procedure) -> str:
-        """Return the symbol that is the number of words of a procedure's frame."""
-        if procedure not in self.sizes:
-            self.sizes[procedure] = self.symbols.numbered("F")
-        return self.sizes[procedure]
-
-    def size(self, declared: Declared) -> int:
-        """Return the words of a variable, or of the description of an array."""
-        return 2 + 3 * declared.dimensions if isinstance(declared, Array) else 1
-
-    def pooled(self, fields: str) -> str:
-        """Return the symbol of a word that VFD makes."""
-        return self.pools.setdefault(fields, f"W..{len(self.pools) + 1}")
+    def _home(self, declared: Declared) -> Home:
+        own = isinstance(declared, Array | Variable) and declared.own
+        owner = declared if isinstance(declared, Procedure) else declared.owner
+        size = 2 + 3 * declared.dimensions if isinstance(declared, Array) else 1
+        return self.rooms[None if own else owner].reserve(self.symbols.named(declared.name), size)
 
     def word(self, word: int) -> str:
         """Return the symbol of a word of a constant, for its address."""
-        return self.pooled(f"60/{word:o}B")
-
-    def string(self, text: str) -> str:
-        """Return the symbol of a text's characters."""
-        return self.strings.setdefault(text, f"S..{len(self.strings) + 1}")
+        return self.pools[f"60/{word:o}B"]
 
     def stub(self, home: Home, register: int, write: Callable[[Text], None]) -> str:
         """Return the symbol of code after the program's own for what is wrong with a variable, or with a register."""
@@ -109,10 +81,6 @@ class Shared:
             write(text)
             self.stubs[home, register] = symbol, text.finish()
         return self.stubs[home, register][0]
-
-    def formal_entry(self, procedure: Procedure) -> str:
-        """Return the symbol of the code that calls a procedure with the words of actual parameters."""
-        return self.formal_entries.setdefault(procedure, f"E..{len(self.formal_entries) + 1}")
 
 
 # How high the stack is in a piece of code: above the arrays of a block, above copies of arrays that were handed over
@@ -128,7 +96,7 @@ class Unit:
         self.shared = shared
         self.procedure = procedure
         self.level = level
-        self.room = shared.room(procedure)
+        self.room = shared.rooms[procedure]
         self.text = Text()
         self.registers = Registers(self.text, self._spill)
         self._temporaries: list[Home] = []
@@ -213,10 +181,10 @@ class Unit:
         assert not isinstance(level, str)
         if isinstance(level, Procedure) and level.recursive:
             way = list(frames_around(self.procedure)).index(level)
-            return f"{self.frame(way)}+{self.shared.frame_size(level)}"
+            return f"{self.frame(way)}+{self.shared.sizes[level]}"
         if level not in self.shared.tops:
             assert isinstance(level, Procedure)
-            self.shared.tops[level] = self.shared.room(level).reserve(self.shared.symbols.numbered("T"))
+            self.shared.tops[level] = self.shared.rooms[level].reserve(self.shared.symbols.numbered("T"))
         kept = self.fetch(self.shared.tops[level])
         register = self.registers.ready(kept)
         self.registers.drop(kept)
@@ -307,7 +275,7 @@ class Unit:
 
     def pooled(self, fields: str, wanted: Iterable[int] = ALL) -> Value:
         """Return a word that VFD makes."""
-        symbol = self.shared.pooled(fields)
+        symbol = self.shared.pools[fields]
         return self.fetch(Fixed(symbol), wanted)
 
     # ------------------------------------------------------------ routines
