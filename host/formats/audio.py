@@ -113,7 +113,7 @@ def filled(sound: Sound, frames: memoryview, file: str, at: int) -> Sound:
 
 
 def size(cycles: int, rate: int, bits: int) -> int:
-    """Return the bytes that a recording of so many cycles of 1 MHz takes, after checking rate and bits."""
+    """Return the bytes that a recording of `cycles` cycles of 1 MHz takes, after checking rate and bits."""
     if bits not in WIDTHS:
         raise ImageError(f"samples of {bits} bits are not possible: 8, 16, 24 and 32 are")
     if rate not in RATES:

@@ -202,7 +202,7 @@ def character(text: str, at: int) -> int | None:
 
 
 def read_record(text: str, at: int, time: int) -> tuple[Found, int]:
-    """Return the record whose '*' is at this place, and the place behind it."""
+    """Return the record whose '*' is at this place, and the place after it."""
     reader = Reader(text, at + 8)
     id = None
     try:
@@ -254,7 +254,7 @@ class Reader:
 
 
 def timed_bits(edges: Sequence[int], reach: int) -> Iterator[tuple[int, bool]]:
-    """Yield (time, bit): a bit is a run of the high tone and the run of the low tone behind it."""
+    """Yield (time, bit): a bit is a run of the high tone and the run of the low tone after it."""
     for run, following in pairwise(without_glitches(list(runs(edges, reach)))):
         if run.high:
             yield run.start, following.length > run.length

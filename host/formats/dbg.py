@@ -247,9 +247,9 @@ def told_apart(found: Iterable[Symbol], taken: Mapping[str, Symbol]) -> dict[str
 
 
 # ---------------------------------------------------------------- origins
-# Where do words belong that stand behind an .org? ld65's file places them where the linker put them.
+# Where do words belong that stand after an .org? ld65's file places them where the linker put them.
 #
-# ca65 does not pass .org on to ld65: the labels behind it have the addresses that were asked for, the words
+# ca65 does not pass .org on to ld65: the labels after it have the addresses that were asked for, the words
 # follow one another in the segment as if nothing had been said. The distance between the two shows at every label.
 # Where it changes from one label to the next, .org stands at one of the places between them where the source has
 # a line that made nothing: the last of these.
@@ -262,7 +262,7 @@ class Distances:
     """How far the words of one part of a segment belong from where the linker put them.
 
     `labels` are (offset, distance) pairs; of two for one offset the later one counts. `gaps` are the offsets of
-    words that may stand behind an .org.
+    words that may stand after an .org.
     """
 
     def __init__(self, labels: Iterable[tuple[int, int]], gaps: Iterable[int]) -> None:
@@ -302,7 +302,7 @@ class Addresses:
         for symbol, span in _labels(records):
             labels[self._part(span)].append((span.number("start"), value(symbol) - self._linked(span)))
         gaps: defaultdict[Part, list[int]] = defaultdict(list)
-        for span in _behind_gaps(records):
+        for span in _after_gaps(records):
             gaps[self._part(span)].append(span.number("start"))
         self._distances = {part: Distances(labels[part], gaps[part]) for part in labels}
 
@@ -345,7 +345,7 @@ def _labels(records: Records) -> Iterator[tuple[Record, Record]]:
     yield from beside
 
 
-def _behind_gaps(records: Records) -> Iterator[Record]:
+def _after_gaps(records: Records) -> Iterator[Record]:
     """Yield the spans of lines before which the file does not speak of a line: it may have been an .org."""
     present = {_place(line) for line in records.all("line").values()}
     for line in records.all("line").values():

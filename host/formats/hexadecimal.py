@@ -5,7 +5,7 @@
     ;LLAAAAdd..CCCC       paper tape: length, address, bytes, the sum of all of them (16 bits)
 
 bincopy and hexrec read the first two as well, but say less about damage: they know no file and line of a record, take
-contradictions, a missing end and anything behind it.
+contradictions, a missing end and anything after it.
 
 Sources: Intel, Hexadecimal Object File Format Specification, Revision A (1988); Motorola M68000 Family Programmer's
 Reference Manual, Appendix C; KIM-1 User Manual, Appendix F (Paper tape format).

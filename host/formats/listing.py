@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The address behind the bytes that are shown."""
+        """The address after the bytes that are shown."""
         return (self.address or 0) + len(self.words)
 
     @property
@@ -144,14 +144,14 @@ DIRECTIVES = frozenset(
 
 
 class Definition(NamedTuple):
-    """What a line defines: a label, or, where there is a value, an equate (None: one that is no plain number)."""
+    """What a line defines: a label, or, where there is a value, an equate (None: one that is not a plain number)."""
 
     name: str
     equate: bool = False
     value: int | None = None
     address: bool = False  # an equate that counts as an address (:=)
-    alone: bool = False  # a label with nothing behind it but perhaps a comment
-    operation: bool = False  # a label with an instruction behind it
+    alone: bool = False  # a label with nothing after it but perhaps a comment
+    operation: bool = False  # a label with an instruction after it
 
 
 def definition(source: str, at_label: bool, has_bytes: bool, loose: bool = False) -> Definition | None:
@@ -229,9 +229,9 @@ def read(data: bytes, file: str) -> tuple[Family, list[Row]]:
     if best:
         return best[1], best[2]
     if any(UNPLACED.match(text) for text in texts):
-        message = "its addresses are relocatable (000000r): only lines behind an .org have the final ones"
+        message = "its addresses are relocatable (000000r): only lines after an .org have the final ones"
         raise damaged(file, "", f"{message}; let the linker write them: ca65 -g, ld65 --dbgfile")
-    raise damaged(file, "", "this is no listing that is known here: expected lines like '0200  A9 00  start: lda #0'")
+    raise damaged(file, "", "this is not a listing of a known kind: expected lines like '0200  A9 00  start: lda #0'")
 
 
 def _rows(texts: Iterable[str], family: Family) -> Iterator[Row]:
@@ -277,7 +277,7 @@ def _joined(rows: Iterable[Row]) -> Iterator[Row]:
 
 def _trimmed(rows: Sequence[Row]) -> list[Row]:
     """Give back to the source what looks like bytes, but stands where the next line begins."""
-    return [_cut(row, following) for row, following in zip(rows, addresses_behind(rows), strict=True)]
+    return [_cut(row, following) for row, following in zip(rows, following_addresses(rows), strict=True)]
 
 
 def _cut(row: Row, following: int | None) -> Row:
@@ -290,21 +290,22 @@ def _cut(row: Row, following: int | None) -> Row:
     return row._replace(words=row.words[:count], source=taken + row.source, column=row.column - len(taken))
 
 
-def addresses_behind(rows: Sequence[Row]) -> list[int | None]:
+def following_addresses(rows: Sequence[Row]) -> list[int | None]:
     """Return for each row the next address in the listing."""
-    behind: list[int | None] = []
+    following: list[int | None] = []
     address: int | None = None
     for row in reversed(rows):
-        behind.append(address)
+        following.append(address)
         address = address if row.address is None else row.address
-    return behind[::-1]
+    return following[::-1]
 
 
 def _in_order(rows: Sequence[Row], family: Family) -> int:
     """Return how many lines with bytes end where the next line begins; 0 if they are too few for a listing."""
-    filled = [(row, behind) for row, behind in zip(rows, addresses_behind(rows), strict=True) if row.placed]
+    filled = [(row, following) for row, following in zip(rows, following_addresses(rows), strict=True) if row.placed]
     right = sum(
-        behind is None or behind == row.end or (hides(row, family) and behind > row.end) for row, behind in filled
+        following is None or following == row.end or (hides(row, family) and following > row.end)
+        for row, following in filled
     )
     enough = right >= (1 if family.columns else SURE) and 2 * right >= len(filled)
     return right if enough and any(row.source for row, _ in filled) else 0
@@ -471,9 +472,9 @@ def recognises(head: bytes) -> bool:
 def _lines(rows: Sequence[Row], family: Family, file: str) -> list[SourceLine]:
     """Return the lines with bytes, those that are not shown included."""
     lines = []
-    for row, behind in zip(rows, addresses_behind(rows), strict=True):
+    for row, following in zip(rows, following_addresses(rows), strict=True):
         if row.address is not None and row.placed:
-            end = behind if behind is not None and behind > row.end and hides(row, family) else row.end
+            end = following if following is not None and following > row.end and hides(row, family) else row.end
             if end > SPACE:
                 raise damaged(file, f"line {row.line}", f"{len(row.words)} bytes reach beyond address FFFF")
             lines.append(SourceLine(row.address, end - row.address, file, row.line))

@@ -96,7 +96,7 @@ RECORDS = [
     ("dbg", changed("start=5,size=2", "start=5,size=99999"), ["99999 bytes from 0205 on are not within 0000-FFFF"]),
     ("dbg", changed("mod=0,size=8,span=7", "mod=0,size=8,span=7,parent=1"), ["scopes", "circle"]),
     ("dbg", changed("size=1,parent=1", "size=1,parent=0"), ["labels", "circle"]),
-    ("listing", b"Dear Sir,\n", ["no listing that is known here"]),
+    ("listing", b"Dear Sir,\n", ["not a listing of a known kind"]),
 ]
 
 

@@ -218,7 +218,7 @@ def test_labels_in_macros_repetitions_and_parts_left_out_are_none():
     ],
 )
 def test_other_texts_are_refused(text):
-    with pytest.raises(ImageError, match=r"^a\.lst: this is no listing that is known here: expected lines like"):
+    with pytest.raises(ImageError, match=r"^a\.lst: this is not a listing of a known kind: expected lines like"):
         listing.loads(text.encode(), "a.lst")
     assert not listing.recognises(text.encode())
 

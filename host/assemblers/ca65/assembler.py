@@ -136,7 +136,7 @@ class Assembler(State):
             return self.define_label(token)
         if token.kind == Kind.CHEAP or self._is_bare_label(token):
             if "labels_without_colons" not in self.features:
-                raise following.error(f"expected ':' behind the label '{token.text}'")
+                raise following.error(f"expected ':' after the label '{token.text}'")
             reader.take()
             return self.define_label(token)
         return None

@@ -242,7 +242,7 @@ class Configuration:
 
     @staticmethod
     def _fill(area: Area, program: Program) -> None:
-        """Put the bytes between the segments, and, with fill = yes, behind them."""
+        """Put the bytes between the segments, and, with fill = yes, after them."""
         rest = [(area.free, min(area.start + area.size, SPACE))] if area.entry.says("fill") else []
         for start, end in [*area.filled, *rest] if area.written else ():
             if start < end:

@@ -227,7 +227,7 @@ def read_address_size(reader: Reader) -> int:
         return 0
     token = reader.take()
     if token.text.lower() not in SIZES:
-        raise token.error(f"'{token.text}' is no address size", "write zeropage or absolute")
+        raise token.error(f"'{token.text}' is not an address size", "write zeropage or absolute")
     return SIZES[token.text.lower()]
 
 

@@ -148,7 +148,7 @@ def assertion(asm: State, token: Token, reader: Reader) -> None:
     reader.expect(",")
     severity = reader.expect_kind(Kind.NAME, "error or warning")
     if severity.text.lower() not in SEVERITIES:
-        raise severity.error(f"'{severity.text}' is no severity", "write error or warning")
+        raise severity.error(f"'{severity.text}' is not a severity", "write error or warning")
     message = _utf8(string(reader)) if reader.accept(",") else "assertion failed"
     fatal = SEVERITIES[severity.text.lower()]
 
@@ -226,7 +226,7 @@ def processor(name: str) -> Handler:
 
 @directive(".feature")
 def feature(asm: State, token: Token, reader: Reader) -> None:
-    """.feature name, ...: switch features of the language on; + and - behind a name as in newer versions of ca65."""
+    """.feature name, ...: switch features of the language on; + and - after a name as in newer versions of ca65."""
     names = []
     for _ in reader.listed():
         names.append(reader.expect_kind(Kind.NAME, "the name of a feature"))

@@ -393,7 +393,7 @@ def _counted(statement: Statement, counter: str | None, index: int) -> Statement
 
 @directive(".define")
 def define(asm: State, token: Token, reader: Reader) -> None:
-    """.define: let a name stand for the tokens behind it."""
+    """.define: let a name stand for the tokens after it."""
     name = reader.expect_kind(Kind.NAME, "the name to define")
     if name.text in asm.defines:
         raise name.error(f"'{name.text}' is already defined by .define", "use .undef first")

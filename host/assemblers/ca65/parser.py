@@ -236,7 +236,7 @@ def sizeof(asm: Parser, reader: Reader, token: Token) -> Expression:
         symbol = scope.symbols.get(name.text) if scope else asm.scope.visible(name.text)
         length = found.length if found else symbol.length if symbol else None
     if length is None:
-        raise name.error(f"the size of '{name.text}' is unknown", "the size is known behind the end")
+        raise name.error(f"the size of '{name.text}' is unknown", "the size is known after the end")
     return Literal(length, token.place)
 
 
@@ -410,7 +410,7 @@ class Parser:
     def _function(self, reader: Reader) -> Expression:
         token = reader.take()
         if not reader.accept("("):
-            raise reader.unexpected(f"'(' behind {token.text}")
+            raise reader.unexpected(f"'(' after {token.text}")
         value = FUNCTIONS[token.text](self, reader, token)
         reader.expect(")")
         return value

@@ -68,7 +68,7 @@ def proc(asm: State, token: Token, reader: Reader) -> None:
 
 @directive(".scope")
 def scope(asm: State, token: Token, reader: Reader) -> None:
-    """.scope name: names of its own; without a name nobody else sees them."""
+    """.scope name: names of its own; without a name they are not seen from outside."""
     name = anonymous(asm) if reader.at_end else reader.expect_kind(Kind.NAME).text
     enter(asm, token, name, ".endscope")
 

@@ -218,7 +218,7 @@ class Reader:
         return self.tokens[min(self.position, len(self.tokens) - 1)]
 
     def ahead(self, distance: int) -> Token:
-        """Return the token `distance` behind the next one."""
+        """Return the token `distance` after the next one."""
         return self.tokens[min(self.position + distance, len(self.tokens) - 1)]
 
     def take(self) -> Token:
@@ -264,7 +264,7 @@ class Reader:
     def expect_end(self) -> None:
         """Complain about anything that follows."""
         if not self.at_end:
-            raise AssemblyError(self.token.place, f"unexpected '{self.token.text}' behind the end of the statement")
+            raise AssemblyError(self.token.place, f"unexpected '{self.token.text}' after the end of the statement")
 
     def unexpected(self, wanted: str, hint: str = "") -> AssemblyError:
         """Return the error for a next token that is not what it should be."""
@@ -298,7 +298,7 @@ def split_list(reader: Reader, stop: str | None = None) -> list[list[Token]]:
         if reader.at("{") and not lists[-1]:
             lists[-1] = braced(reader)
             if not (reader.at(",") or reader.at_end or (stop and reader.at(stop))):
-                raise reader.unexpected("',' behind the list in braces")
+                raise reader.unexpected("',' after the list in braces")
         elif reader.accept(","):
             lists.append([])
         else:

@@ -203,7 +203,7 @@ IFS = frozenset(PSEUDO_OPERATIONS)
 
 @operation("ELSE")
 def else_(asm: State, statement: Statement) -> None:
-    """ELSE: what follows is for the other case; reached only behind lines that were assembled."""
+    """ELSE: what follows is for the other case; reached only after lines that were assembled."""
     asm.skip = Skip(_innermost(asm, statement))
 
 

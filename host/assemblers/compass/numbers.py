@@ -25,7 +25,7 @@ LARGEST = (1 << 59) - 1
 COEFFICIENT_BITS = 48
 BIAS, MOST_EXPONENT = 0o2000, 0o1776  # of the integer coefficient; 1777 is infinite
 NUMBER = re.compile(
-    r"(?P<whole>\d*)(?P<point>\.(?P<behind>\d*))?(?P<modifiers>(?:[BOD](?![A-Z\d.])|[BOD](?=[ES])|EE?[+-]?\d+|S[+-]?\d+|P[+-]?\d+)*)",
+    r"(?P<whole>\d*)(?P<point>\.(?P<fraction>\d*))?(?P<modifiers>(?:[BOD](?![A-Z\d.])|[BOD](?=[ES])|EE?[+-]?\d+|S[+-]?\d+|P[+-]?\d+)*)",
     re.ASCII,
 )
 MODIFIER = re.compile(r"(?P<letter>EE|[BODESP])(?P<value>[+-]?\d*)")
@@ -36,7 +36,7 @@ EXAMPLES = "as 12, 17B, 1.5, 2.5E-3 or 1S17"
 def magnitude(match: re.Match[str], octal: bool) -> Fraction | int:
     """Return the number that NUMBER has matched, a Fraction where it is floating; raises NumberError."""
     modifiers = {each["letter"]: each["value"] for each in MODIFIER.finditer(match["modifiers"])}
-    digits = match["whole"] + (match["behind"] or "")
+    digits = match["whole"] + (match["fraction"] or "")
     if not digits:
         raise NumberError("this is not a number", EXAMPLES)
     for letter, what in (("P", "binary points"), ("EE", "numbers of double precision")):
@@ -54,7 +54,7 @@ def magnitude(match: re.Match[str], octal: bool) -> Fraction | int:
     if max(abs(exponent), abs(scale) // 3) > MOST_SCALE:
         raise NumberError("the number is out of range", "a floating number reaches from about 1E-294 to 1E322")
     if floating:
-        number = Fraction(int(digits), 10 ** len(match["behind"] or "")) * Fraction(10) ** exponent
+        number = Fraction(int(digits), 10 ** len(match["fraction"] or "")) * Fraction(10) ** exponent
         return number * Fraction(2) ** scale
     integer = int(digits, 8 if octal else 10)
     integer = integer << scale if scale >= 0 else integer >> -scale
@@ -112,7 +112,7 @@ class Text(NamedTuple):
         return display_code.words_of_codes(self._filled(codes, missing))
 
     def number(self, bits: int) -> int:
-        """Return the text in a field of so many bits; raises AssemblyError where it does not fit."""
+        """Return the text in a field of `bits` bits; raises AssemblyError where it does not fit."""
         room = bits // CODE_BITS
         if len(self.codes) > room:
             message = f"{len(self.codes)} characters do not fit into {bits} bits"

@@ -34,7 +34,7 @@ from host.assemblers.feed import is_empty
 from host.assemblers.source import Line
 
 LAST_LOCATION_COLUMN = 2  # where a location may begin
-REMARKS_COLUMN = 30  # what begins there or later is no variable field
+REMARKS_COLUMN = 30  # what begins there or later is not a variable field
 WORD = re.compile(r"\S+")
 
 IsOperation = Callable[[str], bool]

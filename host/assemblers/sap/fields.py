@@ -36,7 +36,7 @@ from host.assemblers.feed import is_empty
 from host.assemblers.source import Line
 
 COLUMNS = 80
-LAST_COLUMN = 72  # of the statement; behind it is the identification, which the assembler never saw
+LAST_COLUMN = 72  # of the statement; after it is the identification, which the assembler never saw
 VARIABLE_COLUMN = 12
 OPERATION_LENGTH = 3
 LATEST_VARIABLE = 16  # UA SAP wanted it in 12; its successors took 12 to 16
@@ -50,7 +50,7 @@ IDENTIFICATION = re.compile(r"[A-Z0-9 ]{4}[A-Z0-9]*[0-9]")  # letters, and a num
 
 
 class Statement(NamedTuple):
-    """The fields of a line. `rest` is all behind the operation, from the column where a variable field may begin."""
+    """The fields of a line. `rest` is all after the operation, from the column where a variable field may begin."""
 
     location: Field
     operation: Field
@@ -71,7 +71,7 @@ class Statement(NamedTuple):
 
     @property
     def remark(self) -> Field:
-        """What is written behind the variable field, with the blanks before it."""
+        """What is written after the variable field, with the blanks before it."""
         field = self.variable
         return self.rest.part(field.column - self.rest.column + len(field.text))
 
@@ -124,7 +124,7 @@ def _card(line: Line, text: str, operations: Container[str]) -> Statement | None
         return None
     upper = capitals(text[:LAST_COLUMN])
     match = CARD.match(upper)
-    if match and match["operation"].strip() in operations and not _free_behind(match["location"], operations):
+    if match and match["operation"].strip() in operations and not _free_after(match["location"], operations):
         operation, rest = Field(line, match["operation"].rstrip(), 8), match["rest"] or ""
         return Statement(Field(line, match["location"], 1), operation, Field(line, rest, VARIABLE_COLUMN), card=True)
     if len(text) > LAST_COLUMN and not upper[6:].strip():
@@ -147,8 +147,8 @@ def _blank(match: re.Match[str], length: int, operations: Container[str]) -> boo
     return column == VARIABLE_COLUMN or bool(location.strip())
 
 
-def _free_behind(location: str, operations: Container[str]) -> bool:
-    """Return whether the location field holds a symbol and an operation: then what is behind it is their operand."""
+def _free_after(location: str, operations: Container[str]) -> bool:
+    """Return whether the location field holds a symbol and an operation: then what is after it is their operand."""
     parts = location.split()
     return len(parts) > 1 and parts[-1] in operations
 
@@ -175,7 +175,7 @@ def _free(line: Line, text: str, operations: Container[str]) -> Statement:
 #     OCT   [ + - ] up to 12 octal digits; the sign is position S
 #     DEC   [ + - ] digits [ . digits ] [ E exponent ] [ B place ]      E and B in either order; B alone is B0
 #
-# Without . E and B an integer; with B, fixed: the binary point stands behind position `place`; with . or E alone,
+# Without . E and B an integer; with B, fixed: the binary point stands after position `place`; with . or E alone,
 # floating. Signs and magnitudes are apart: -0 is not 0. All are rounded to nearest.
 #
 #     fixed      S | 1 ... 35        floating   S | 1 ... 8             | 9 ... 35
@@ -214,14 +214,14 @@ def decimal_word(text: str) -> int:
     match = DECIMAL.fullmatch(text)
     if not match or not (match[2] or match[4]) or (match[5] and match[7]):
         raise NumberError("this is not a decimal number", "as 12, -3, 1.5, 2.5E-3, 0.5B0 or 3B17")
-    sign, whole, point, behind, before, place, after = match.groups()
+    sign, whole, point, decimals, before, place, after = match.groups()
     exponent = before or after
-    if len(whole) + len(behind or "") > MOST_DECIMAL_DIGITS:
+    if len(whole) + len(decimals or "") > MOST_DECIMAL_DIGITS:
         raise NumberError(f"a number has at most {MOST_DECIMAL_DIGITS} digits")
     power = int(exponent or 0)
     if abs(power) > MOST_EXPONENT:
         raise NumberError("the exponent is out of range", "a floating number reaches from about 1E-39 to 1E38")
-    magnitude = Fraction(int((whole + (behind or "")) or 0), 10 ** len(behind or "")) * Fraction(10) ** power
+    magnitude = Fraction(int((whole + (decimals or "")) or 0), 10 ** len(decimals or "")) * Fraction(10) ** power
     if place is not None:
         word = _fixed(magnitude, int(place or 0))
     elif point or exponent:
@@ -233,11 +233,11 @@ def decimal_word(text: str) -> int:
 
 def _fixed(magnitude: Fraction, place: int) -> int:
     if abs(place) > MOST_EXPONENT:
-        raise NumberError("the binary place is out of range", "the binary point stands behind position 0 to 35")
+        raise NumberError("the binary place is out of range", "the binary point stands after position 0 to 35")
     word = nearest(magnitude * Fraction(2) ** (35 - place))
     if word > MAGNITUDE:
         limit = f"below 2**{place}" if place != 35 else f"at most {MAGNITUDE}"
-        raise NumberError("the number is out of range", f"with the binary point behind position {place} it is {limit}")
+        raise NumberError("the number is out of range", f"with the binary point after position {place} it is {limit}")
     return word
 
 
@@ -298,7 +298,7 @@ class Names:
 
     symbol: Callable[[str, str | None, Field], Expression]
     here: Callable[[Field], Expression]
-    literal: Callable[[Field], Expression]  # from what stands behind the =
+    literal: Callable[[Field], Expression]  # from what stands after the =
     radix: int = 10  # of integers; where it is 8, + before one that begins an expression says that it is decimal
 
 

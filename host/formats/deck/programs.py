@@ -33,7 +33,7 @@ What it has brought in reads absolute cards and adds up what is on them, until a
     WRONG TRA READ      and go on without caring
 
 This takes one card when 00-27 (octal) are free of the program: READ is 04, WRONG is 03. A program that begins below
-gets two: the first one brings the second to where there is room, the loader at the card's beginning, WRONG behind it.
+gets two: the first one brings the second to where there is room, the loader at the card's beginning, WRONG after it.
 """
 
 from __future__ import annotations
