@@ -6,7 +6,7 @@ The instruction set is the table in emulators.mos6502.isa; the language around i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -243,7 +243,7 @@ def assemble(
     include_dirs: Iterable[str | PathLike[str]] = (),
     segments: Mapping[str, int] | None = None,
     config: str | PathLike[str] | None = None,
-    features: Iterable[str] = (),
+    features: Collection[str] = (),
 ) -> Assembly:
     """Assemble a 6502 source and return image, listing, symbols and warnings.
 
@@ -258,6 +258,10 @@ def assemble(
         raise ImageError(
             f"{config} says where the segments are: there is no other address for '{next(iter(segments))}'"
         )
+    for name in features:
+        if name.lower() not in FEATURES:
+            hint = did_you_mean(name, FEATURES, f"supported are: {' '.join(sorted(FEATURES))}")
+            raise ImageError(f"unsupported feature '{name}'; {hint}")
     for name, address in (segments or {}).items():
         if not 0 <= address < TARGET.size:
             raise ImageError(f"segment '{name}' cannot begin at ${address:X}: addresses are $0000 to $FFFF")
@@ -265,18 +269,10 @@ def assemble(
         tuple(map(Path, include_dirs)),
         dict(defines or {}),
         dict(segments or {}),
-        frozenset(map(known_feature, features)),
+        frozenset(name.lower() for name in features),
         read_configuration(Path(config)) if config else None,
     )
     return Assembler(Mos6502(undocumented), options).assemble(Path(path))
-
-
-def known_feature(name: str) -> str:
-    """Return the name of a feature as `.feature` knows it; raises ImageError."""
-    if name.lower() not in FEATURES:
-        hint = did_you_mean(name, FEATURES, f"supported are: {' '.join(sorted(FEATURES))}")
-        raise ImageError(f"unsupported feature '{name}'; {hint}")
-    return name.lower()
 
 
 # ---------------------------------------------------------------- typed lines

@@ -185,7 +185,9 @@ def missing(file: str, found: list[Found], id: int | None, changes: int) -> Imag
 
 def search(edges: Sequence[int], reach: int) -> Iterator[Found]:
     """Yield whatever begins as a record does."""
-    timed = list(timed_bits(edges, reach))
+    found_runs = without_glitches(list(runs(edges, reach)))
+    # A bit is a run of the high tone and the run of the low tone after it.
+    timed = [(run.start, after.length > run.length) for run, after in pairwise(found_runs) if run.high]
     text = "".join("1" if bit else "0" for _, bit in timed)
     at = 0
     while (at := text.find(SYN_BITS * LEADER_NEEDED, at)) >= 0:
@@ -253,13 +255,6 @@ class Reader:
             data.append(self.digit(part, code) << 4 | self.digit(part, self.character(part)))
 
 
-def timed_bits(edges: Sequence[int], reach: int) -> Iterator[tuple[int, bool]]:
-    """Yield (time, bit): a bit is a run of the high tone and the run of the low tone after it."""
-    for run, following in pairwise(without_glitches(list(runs(edges, reach)))):
-        if run.high:
-            yield run.start, following.length > run.length
-
-
 def without_glitches(found: list[Run]) -> list[Run]:
     """Return the runs, those shorter than half a slot joined with their neighbours.
 
@@ -293,7 +288,9 @@ def runs(edges: Sequence[int], reach: int) -> Iterator[Run]:
 def tones(edges: Sequence[int], reach: int) -> Iterator[tuple[bool, int, int]]:
     """Yield (is it the high tone?, start, end) for every half period."""
     limit, high = sqrt(HIGH.half_period * LOW.half_period), True
-    lengths = mean_lengths(edges, reach)
+    last = len(edges) - 1
+    spans = ((max(number - reach, 0), min(number + 1 + reach, last)) for number in range(last))
+    lengths = [(edges[end] - edges[start]) / (end - start) for start, end in spans]  # each the mean with its neighbours
     for first in range(0, len(lengths), WINDOW):
         limit = tone_limit(lengths[first : first + WINDOW], limit)
         for number, length in enumerate(lengths[first : first + WINDOW], first):
@@ -302,13 +299,6 @@ def tones(edges: Sequence[int], reach: int) -> Iterator[tuple[bool, int, int]]:
             elif length < limit / DOUBT:
                 high = True
             yield high, edges[number], edges[number + 1]
-
-
-def mean_lengths(edges: Sequence[int], reach: int) -> list[float]:
-    """Return the lengths of the half periods, each the mean with its `reach` neighbours on both sides."""
-    last = len(edges) - 1
-    spans = ((max(number - reach, 0), min(number + 1 + reach, last)) for number in range(last))
-    return [(edges[end] - edges[start]) / (end - start) for start, end in spans]
 
 
 def tone_limit(lengths: list[float], otherwise: float) -> float:

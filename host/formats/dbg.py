@@ -88,7 +88,10 @@ class Records:
                 continue
             kind, record = self._record(row, f"line {number}")
             if not seen:
-                self._check_version(kind, record)
+                if kind != "version":
+                    raise damaged(file, record.where, "the first record is not 'version major=2,...'")
+                if (major := record.number("major")) != VERSION:
+                    raise damaged(file, record.where, f"this is version {major} of the format, expected {VERSION}")
             seen[kind] = seen.get(kind, 0) + 1
             if kind == "info":
                 counts = record
@@ -134,13 +137,6 @@ class Records:
         if number in self._tables[kind]:
             raise damaged(self.file, record.where, f"there is a record '{kind}' with the id {number} already")
         self._tables[kind][number] = record
-
-    def _check_version(self, kind: str, record: Record) -> None:
-        if kind != "version":
-            raise damaged(self.file, record.where, "the first record is not 'version major=2,...'")
-        major = record.number("major")
-        if major != VERSION:
-            raise damaged(self.file, record.where, f"this is version {major} of the format, expected {VERSION}")
 
     def _check_counts(self, counts: Record | None, seen: dict[str, int]) -> None:
         if counts is None:

@@ -191,11 +191,6 @@ def _operation(word: str) -> str:
     return word.partition(".")[0].upper()
 
 
-def is_local(name: str) -> bool:
-    """Tell whether a label belongs to the one before it."""
-    return name.startswith(("@", "."))
-
-
 def _number(text: str) -> int:
     if text[0] in "$%":
         return int(text[1:], 16 if text[0] == "$" else 2)
@@ -222,7 +217,7 @@ def read(data: bytes, file: str) -> tuple[Family, list[Row]]:
     for family in FAMILIES:
         rows = list(_joined(_rows(texts, family)))
         if not family.columns:
-            rows = _trimmed(rows)
+            rows = [_cut(row, following) for row, following in zip(rows, following_addresses(rows), strict=True)]
         score = _in_order(rows, family) * (2 if family.columns else 1)  # columns are the better sign
         if score and (best is None or score > best[0]):
             best = score, family, rows
@@ -273,11 +268,6 @@ def _joined(rows: Iterable[Row]) -> Iterator[Row]:
             last = row
     if last:
         yield last
-
-
-def _trimmed(rows: Sequence[Row]) -> list[Row]:
-    """Give back to the source what looks like bytes, but stands where the next line begins."""
-    return [_cut(row, following) for row, following in zip(rows, following_addresses(rows), strict=True)]
 
 
 def _cut(row: Row, following: int | None) -> Row:
@@ -354,7 +344,7 @@ class Labels:
 
     def label(self, name: str, address: int) -> None:
         """Note a label."""
-        if is_local(name):
+        if name.startswith(("@", ".")):  # it belongs to the label before it
             add(self._image.local_symbols, self._last + name, address, self._image.symbols)
         else:
             self._last = add(self._image.symbols, "::".join([*self._scopes, name]), address, {})

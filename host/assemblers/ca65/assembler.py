@@ -134,16 +134,14 @@ class Assembler(State):
         if following.kind == Kind.OPERATOR and following.text == ":":
             reader.position += 2
             return self.define_label(token)
-        if token.kind == Kind.CHEAP or self._is_bare_label(token):
-            if "labels_without_colons" not in self.features:
+        bare = "labels_without_colons" in self.features
+        free = token.text.upper() not in self.processor.mnemonics and token.text not in self.macros
+        if token.kind == Kind.CHEAP or (bare and free and token.column == 1):
+            if not bare:
                 raise following.error(f"expected ':' after the label '{token.text}'")
             reader.take()
             return self.define_label(token)
         return None
-
-    def _is_bare_label(self, token: Token) -> bool:
-        free = token.text.upper() not in self.processor.mnemonics and token.text not in self.macros
-        return free and token.column == 1 and "labels_without_colons" in self.features
 
     def _operation(self, reader: Reader) -> None:
         token = reader.take()

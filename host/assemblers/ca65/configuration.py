@@ -116,12 +116,15 @@ class Configuration:
         areas = {name: self._area(entry) for name, entry in self.parts["MEMORY"].items()}
         for name, section in program.sections.items():
             if name not in self.parts["SEGMENTS"] and section.length:
-                raise self._missing(section)
+                hint = did_you_mean(name, self.parts["SEGMENTS"], "it must stand in SEGMENTS { ... }")
+                raise AssemblyError(section.chunks[0].place, f"the configuration has no segment '{name}'", hint)
         for area in areas.values():
             for entry in self.parts["SEGMENTS"].values():
                 self._fit(entry, area, areas, program)
             if area.entry.says("define"):
-                self._define_area(area, program)
+                name, place = area.entry.name.text, area.entry.name.place
+                for what, value in (("START", area.start), ("SIZE", area.size), ("LAST", area.free)):
+                    self._define(program, f"__{name}_{what}__", value, place)
         for section in program.sections.values():
             if section.address is None:
                 section.address = section.load = 0
@@ -150,11 +153,6 @@ class Configuration:
     def _define(self, program: Program, name: str, value: int, place: Place) -> None:
         self.values[name] = value
         program.define(program.root.symbol(name), Literal(value, place), Kind.LABEL, place)
-
-    def _define_area(self, area: Area, program: Program) -> None:
-        name, place = area.entry.name.text, area.entry.name.place
-        for what, value in (("START", area.start), ("SIZE", area.size), ("LAST", area.free)):
-            self._define(program, f"__{name}_{what}__", value, place)
 
     # --- areas and segments -----------------------------------------------------------------------------
 
@@ -198,17 +196,10 @@ class Configuration:
             message = f"segment '{section.name}' overflows the memory area '{area.entry.name.text}' by {over} bytes"
             raise entry.name.error(message)
         if entry.says("define"):
-            self._define_segment(entry, section, area is load, area is run, address, program)
-
-    def _define_segment(
-        self, entry: Entry, section: Section, load: bool, run: bool, address: int, program: Program
-    ) -> None:
-        name, place = entry.name.text, entry.name.place
-        if load:
-            self._define(program, f"__{name}_LOAD__", address, place)
-        if run:
-            self._define(program, f"__{name}_RUN__", address, place)
-            self._define(program, f"__{name}_SIZE__", section.length, place)
+            known = {"LOAD": address} if area is load else {}
+            known |= {"RUN": address, "SIZE": section.length} if area is run else {}
+            for what, value in known.items():
+                self._define(program, f"__{entry.name.text}_{what}__", value, entry.name.place)
 
     def _start(self, entry: Entry, area: Area, section: Section) -> int:
         """Return where a segment begins in the area it runs in."""
@@ -234,11 +225,6 @@ class Configuration:
             hint = did_you_mean(token.text, areas, f"there are: {' '.join(areas)}")
             raise token.error(f"there is no memory area '{token.text}'", hint)
         return areas[token.text]
-
-    def _missing(self, section: Section) -> AssemblyError:
-        place = section.chunks[0].place
-        hint = did_you_mean(section.name, self.parts["SEGMENTS"], "it must stand in SEGMENTS { ... }")
-        return AssemblyError(place, f"the configuration has no segment '{section.name}'", hint)
 
     @staticmethod
     def _fill(area: Area, program: Program) -> None:
@@ -408,17 +394,14 @@ def _entry(tokens: Tokens, part: str) -> Entry:
         values = [tokens.take()]
         if values[0].text in (",", ";", "}"):
             raise values[0].error(f"expected a value for '{attribute.text}', found '{values[0].text}'")
-        while tokens.left and tokens.token.text not in (",", ";", "}") and not _next_attribute(values, tokens, known):
+        while tokens.left and tokens.token.text not in (",", ";", "}"):
+            if values[-1].kind != "operator" and tokens.token.text.lower() in known:
+                break  # the next attribute: the commas may be left out
             values.append(tokens.take())
         _check(part, attribute, values[0])
         entry.values[attribute.text.lower()] = values
         tokens.accept(",")
     return entry
-
-
-def _next_attribute(values: list[Token], tokens: Tokens, known: Iterable[str]) -> bool:
-    """Return whether the next token begins an attribute: the commas may be left out."""
-    return values[-1].kind != "operator" and tokens.token.text.lower() in known
 
 
 def _check(part: str, attribute: Token, value: Token) -> None:

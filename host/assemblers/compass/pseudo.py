@@ -129,7 +129,13 @@ def dis(asm: State, statement: Statement) -> None:
     start_word(asm, statement)
     reader = asm.reader(statement.rest)
     if reader.skip(","):
-        asm.program.emit(_delimited(reader), statement.rest.place())
+        start = reader.position
+        end = reader.field.text.find(reader.next(), start + 1) if reader.next() else -1
+        if end < 0:
+            raise AssemblyError(reader.field.place(start), "the text has no end", "write DIS ,*TEXT*")
+        inside = reader.field.part(start + 1, end)
+        codes = [*encoded(inside, inside.text), *display_code.LINE_END]
+        asm.program.emit(display_code.words_of_codes(codes), statement.rest.place())
         return
     count = reader.constant()
     if not 0 < count <= MOST_WORDS_OF_TEXT:
@@ -140,15 +146,6 @@ def dis(asm: State, statement: Statement) -> None:
     asm.program.emit(
         display_code.words_of_codes(encoded(text, f"{text.text:<{count * WORD_CODES}}")), statement.rest.place()
     )
-
-
-def _delimited(reader: Reader) -> list[int]:
-    start = reader.position
-    end = reader.field.text.find(reader.next(), start + 1) if reader.next() else -1
-    if end < 0:
-        raise AssemblyError(reader.field.place(start), "the text has no end", "write DIS ,*TEXT*")
-    inside = reader.field.part(start + 1, end)
-    return display_code.words_of_codes([*encoded(inside, inside.text), *display_code.LINE_END])
 
 
 def start_word(asm: State, statement: Statement) -> None:
