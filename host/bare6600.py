@@ -5,7 +5,7 @@
     program.call("MPY", X1=3, X2=-7)
     product = program.integer("X6")
 
-A routine is called by RJ, with B1 = 1, and has ended when it comes back to the word behind. The system works, so that
+A routine is called by RJ, with B1 = 1, and has ended when it comes back to the next word. The system works, so that
 routines may read and write files: `program.machine` has them.
 """
 
@@ -23,7 +23,7 @@ from host import bare
 from host.cdc6600 import run_in_pieces
 
 FOLDER = Path("asm", "cdc6600")
-CALLER = 0o76  # where the RJ stands, and behind it a PS: below what programs use
+CALLER = 0o76  # where the RJ stands, and after it a PS: below what programs use
 LIMIT = 10**9  # minor cycles of a call: 100 seconds of the machine
 MASKS = {"A": (1 << ADDRESS_BITS) - 1, "B": (1 << ADDRESS_BITS) - 1, "X": (1 << WORD_BITS) - 1}
 
@@ -74,7 +74,7 @@ class Bare6600(bare.Bare):
         return integer(self.word(register), MASKS[register[0]])
 
     def call(self, name: str, limit: int = LIMIT, **registers: int) -> int:
-        """Call a routine with these registers; return the minor cycles from RJ to the instruction behind it.
+        """Call a routine with these registers; return the minor cycles from RJ to the instruction after it.
 
         Raises IronboardError if the machine stops elsewhere, or has not stopped after `limit` minor cycles.
         """
@@ -96,13 +96,13 @@ class Bare6600(bare.Bare):
 
 
 def put_call(machine: Cdc6600, entry: int) -> None:
-    """Put a call of the routine at an address into CALLER, and a stop behind it."""
+    """Put a call of the routine at an address into CALLER, and a stop after it."""
     machine.memory[CALLER] = RETURN_JUMP << WORD_BITS - 9 | entry << WORD_BITS - 30
     machine.memory[CALLER + 1] = 0
 
 
 def has_returned(machine: Cdc6600) -> bool:
-    """Return whether the machine has come to the stop behind the call in CALLER."""
+    """Return whether the machine has come to the stop after the call in CALLER."""
     return machine.cause == Cause.PROGRAM_STOP and machine.location == CALLER + 1
 
 

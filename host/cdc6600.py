@@ -33,7 +33,7 @@ TEXT_LIMIT = 16 << 20  # bytes of a file of data
 PIECE = 20_000_000  # cycles, a fraction of a second of the host's time
 BAD_ENDS = (Cause.ERROR_EXIT, Cause.ADDRESS, Cause.OPERATION, Cause.ABORT)
 
-# Where asm/cdc6600/textio.compass has what it needs of a file: words behind the address of the FET.
+# Where asm/cdc6600/textio.compass has what it needs of a file: words after the address of the FET.
 WORD, ENDS, BUFFER = 5, 8, 10
 NOT_READ, NOT_WRITTEN, IN_LINE = 1 << 59, 0o40, 0
 CODE_BITS = 6
@@ -56,7 +56,7 @@ class Cdc6600(machine.Cdc6600):
     def load(self, program: Image | Name, *, format: str | None = None) -> None:
         """Put an image, a program of the manifest (by name), a source or an image file into storage; go to its entry.
 
-        Raises ImageError, with nothing changed, for what is no program or does not fit.
+        Raises ImageError, with nothing changed, for what is not a program or does not fit.
         """
         image = program if isinstance(program, Image) else find_program(program, format=format)
         super().load(image)
@@ -113,10 +113,10 @@ class Cdc6600(machine.Cdc6600):
     def unwritten(self) -> Iterator[Unwritten]:
         """Yield what a program has written by asm/cdc6600/textio.compass that the system has not taken yet.
 
-        A file is found by its FET: the buffer begins behind the words that TEXTIO has there.
+        A file is found by its FET: the buffer begins after the words that TEXTIO has there.
         """
-        behind = integers(self.memory)[self.ra + 1 : self.ra + self.fl]
-        for address in [each for each, word in enumerate(behind) if word and word & M18 == each + BUFFER]:
+        after = integers(self.memory)[self.ra + 1 : self.ra + self.fl]
+        for address in [each for each, word in enumerate(after) if word and word & M18 == each + BUFFER]:
             if found := self._unwritten(address):
                 yield found
 
@@ -144,7 +144,7 @@ class Cdc6600(machine.Cdc6600):
 
 
 def return_address(word: int) -> int:
-    """Return the address behind the call that a return jump has left in an entry word of 60 bits."""
+    """Return the address after the call that a return jump has left in an entry word of 60 bits."""
     return word >> WORD_BITS // 2 & M18
 
 
@@ -205,7 +205,7 @@ def read_lines(path: Name) -> list[str]:
     try:
         lines = data.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise ImageError(f"{path}: this is no text: byte {error.start} is not UTF-8") from None
+        raise ImageError(f"{path}: this is not a text: byte {error.start} is not UTF-8") from None
     errors = []
     for number, line in enumerate(lines, 1):
         try:

@@ -34,7 +34,7 @@ class Ibm704(machine.Ibm704):
         super().load(program if isinstance(program, Image) else find_program(program, format=format, origin=origin))
 
     def read_cards(self, *decks: Name | Image | list[deck.Card]) -> None:
-        """Put decks into the hopper of the card reader, one behind the other, behind what is there.
+        """Put decks into the hopper of the card reader, one after the other, after what is there.
 
         A deck is a list of cards, a file, a program of the manifest by its name, or an image, which gets a loader.
         """

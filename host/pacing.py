@@ -13,7 +13,7 @@ SPEEDS = (0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, math.inf)  # times the original'
 BUDGET = 0.02  # seconds of real time that one call of `advance` may take
 SLICE = BUDGET / 4  # seconds of one run of the machine; then the clock is looked at again
 FIRST_SLICE = 5_000  # cycles of the very first run, when the host's speed is not known yet
-LATE = 0.1  # seconds a slow host may lag behind; what is beyond that is not made up
+LATE = 0.1  # seconds a slow host may be late; what is beyond that is not made up
 FAR = 1 << 62  # a cycle that is never reached
 SPAN = 1.0  # seconds over which the speed reached is measured
 
@@ -121,9 +121,9 @@ class Pacer:
         if math.isinf(self._speed):
             return
         pace = self._speed * self._machine.clock
-        behind = (now - self._start_time) - (self._machine.cycles - self._start_cycle) / pace
-        if behind > LATE:
-            self._start_time += behind - LATE
+        late = (now - self._start_time) - (self._machine.cycles - self._start_cycle) / pace
+        if late > LATE:
+            self._start_time += late - LATE
 
     def _note(self, now: float) -> None:
         """Keep the samples of the last SPAN seconds."""

@@ -225,7 +225,8 @@ def models() -> dict[str, Model]:
 def find(name: str) -> Model:
     """Return a model; raises IronboardError for an unknown one."""
     if name not in models():
-        raise IronboardError(f"there is no machine '{name}': there are {', '.join(models())}")
+        hint = nearest(name, models()) or f": there are {', '.join(models())}"
+        raise IronboardError(f"there is no machine '{name}'{hint}")
     return models()[name]
 
 

@@ -71,7 +71,7 @@ def load(rig: Rig) -> Callable[..., Any]:
 
 @pytest.fixture
 def call(rig: Rig) -> Callable[..., Any]:
-    """Call a subroutine: `call("MULTIPLY", A=7, X=6)`; returns registers, flags, cycles and memory behind it."""
+    """Call a subroutine: `call("MULTIPLY", A=7, X=6)`; returns registers, flags, cycles and memory after it."""
     return rig.call
 
 

@@ -12,7 +12,7 @@ All numbers are little-endian: u32 the length of a JSON object with `kernel`, `s
 Then for each call u32 1, pieces put into the record, u32 the entry point, u32 how many arguments, i64 each, u32 whether
 it returns something, i64 that; pieces it changed. At the end u32 0, the record. Pieces are u32 how many, for each u32
 offset, u32 length, bytes. Where a call has changed too much, u32 FFFFFFFF and the MD5 of the record stand instead.
-An array of the record that grows, the arena of the 6600's files, is on the tape as ROOM words behind the structure.
+An array of the record that grows, the arena of the 6600's files, is on the tape as ROOM words after the structure.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Tape:
         return returned
 
     def _now(self) -> Words:
-        """Return the record with what lies elsewhere behind it."""
+        """Return the record with what lies elsewhere after it."""
         size = self._structure.size
         now = np.zeros(size + ROOM * len(self._growing), np.uint64)
         now[:size] = self._structure

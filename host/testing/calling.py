@@ -33,7 +33,7 @@ STOPPED = {
 
 @dataclass(frozen=True)
 class Result:
-    """What a subroutine has left behind. Registers and the bits of the flags are attributes: `result.A`, `result.C`.
+    """What a subroutine has left. Registers and the bits of the flags are attributes: `result.A`, `result.C`.
 
     `cycles` are those from its first instruction to its return, both included. `memory` is the machine's, as it is
     now.

@@ -66,7 +66,7 @@ class Program:
 
 
 def unknown(name: str, sources: list[Sources]) -> IronboardError:
-    """Return the error for a name that nobody knows."""
+    """Return the error for an unknown name."""
     names = {each for known in sources for each in known.names()}
     close = difflib.get_close_matches(name, names, 1)
     return IronboardError(f"there is no label '{name}'{f': did you mean {close[0]}?' if close else ''}")

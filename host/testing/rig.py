@@ -141,7 +141,7 @@ class Rig:
         limit: int = calling.LIMIT,
         **registers: int,
     ) -> calling.Result:
-        """Call a subroutine, by its label or its address, and return what it has left behind.
+        """Call a subroutine, by its label or its address, and return what it has left.
 
         `memory`: what to put where before; `registers`: registers, and flags by their letters. With `writes`, it may
         write nowhere else but to its stack. Raises CallError, an AssertionError, when it does not return within `limit`
