@@ -13,6 +13,7 @@ machine runs, looking takes 5 % of the time at most; it costs nothing while the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 
+from emulators.errors import IronboardError
 from emulators.machine import Snapshot, Stop
 from host.debugger.goals import counter_column
 from host.debugger.screen.pane import Context, WordsWindow
@@ -75,11 +77,13 @@ class Activity:
         if self._before is not None and now == self.moments[-1]:
             return False
         if self._before is not None:
-            here, tracing = machine.snapshot(), self._before
+            here = machine.snapshot()
             self.moments.append(now)
             try:
-                self._live_again(tracing, min(now, tracing.cycle + CYCLES))
+                with suppress(IronboardError):  # the run itself has told of it
+                    self._live_again(self._before, min(now, self._before.cycle + CYCLES))
             finally:
+                machine.trace(False)
                 machine.restore(here)
         self._before = machine.snapshot()
         return True

@@ -3,6 +3,7 @@
 import pytest
 from textual.events import MouseMove
 
+from emulators.errors import IronboardError
 from emulators.machine import Stop
 from host.debugger.screen.memory_map import EXECUTED, READ, WRITTEN, Activity
 from host.debugger.stops import Kind
@@ -73,6 +74,22 @@ def test_a_program_at_work_is_told_of_as_the_bus_has_it():
     unseen = read - seen - executed - written
     discarded = {address for address in unseen if address < 0x200 or address - 1 in executed}  # no device can see these
     assert unseen == discarded
+
+
+def test_what_fails_while_living_again_leaves_the_machine_where_it_is(monkeypatch):
+    session = toy().session
+    activity = Activity(session)
+    activity.look()
+    session.step(3)
+    before = session.machine.snapshot()
+
+    def fail(cycle):
+        raise IronboardError("the tape is gone")
+
+    monkeypatch.setattr(session.machine, "run_to", fail)
+    activity.look()
+    assert session.machine.snapshot() == before
+    assert happened(activity) == {}
 
 
 def test_a_journey_into_the_past_begins_the_map_anew():
