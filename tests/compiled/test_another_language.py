@@ -160,3 +160,10 @@ def test_what_compiled_programs_share_says_nothing_of_one_language():
     files = sorted(Path(host.compiled.__file__).parent.glob("*.py"))
     assert len(files) > 7
     assert not [each.name for each in files if "algol" in each.read_text(encoding="utf-8").lower()]
+
+
+def test_languages_know_nothing_of_the_desk_above_them():
+    folder = Path(host.compiled.__file__).parent
+    files = [*folder.glob("*.py"), *(folder.parent / "algol").rglob("*.py")]
+    assert len(files) > 40
+    assert not [each.name for each in files if "from host.desk" in each.read_text(encoding="utf-8")]
