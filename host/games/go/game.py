@@ -54,7 +54,7 @@ class Program(Protocol):
     size: int
     colours: tuple[Colour, ...]
     knows_ko: bool
-    machine: Any  # `host.desk` has its protocol; here cycles and clock are of interest
+    machine: Any  # of any kind: here cycles and clock are of interest
 
     def new_game(self, handicap: int = 0) -> Stones:
         """Begin a game; return the handicap stones. Raises GameError for a wrong number."""
