@@ -56,6 +56,10 @@ class Program:
     units: Mapping[int, int] = field(default_factory=dict)  # section -> how many of `unit` it does in a pass
     unit: str = ""
 
+    def measure(self, runs: int) -> Result:
+        """Observe the program, then time it on the cores."""
+        return measure_program(self, runs)
+
 
 @dataclass(frozen=True)
 class Observed:

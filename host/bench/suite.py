@@ -3,52 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from host.assemblers.diagnostics import did_you_mean
-from host.bench import checkers, draughts, go, languages, loops704, loops6600, programs, solvers, speed, starting, wally
+from host.bench import (
+    BENCHMARKS,
+    Benchmark,
+)
 from host.bench.comparing import comparison
 from host.bench.document import Document, document_of, read, written
 from host.bench.measuring import Result
 from host.bench.picture import plot
-from host.bench.programs import BCD, BITS, COPY, FUNCTIONAL, SIEVE, measure_program
 from host.bench.report import page, text
 from host.formats import storage
-
-
-class Workload(NamedTuple):
-    """Something to measure."""
-
-    name: str
-    measure: Callable[[int], Result]  # in so many runs
-    runs: int  # if nobody says how many
-
-
-WORKLOADS = (
-    *(Workload(each.name, partial(measure_program, each), 5) for each in (FUNCTIONAL, COPY, BCD, SIEVE, BITS)),
-    Workload("scan", programs.measure_scan, 5),
-    Workload("chains", wally.measure_chains, 5),
-    Workload("wally", wally.measure_wally, 5),
-    Workload("speed", speed.measure_speed, 7),
-    Workload("rewind", speed.measure_rewind, 5),
-    Workload("compile", starting.measure_compile, 2),
-    Workload("start", starting.measure_start, 5),
-    Workload("loops704", loops704.measure_loops, 5),
-    Workload("checkers", checkers.measure_checkers, 5),
-    Workload("samuel", checkers.measure_samuel, 5),
-    Workload("draughts", draughts.measure_draughts, 5),
-    Workload("loops6600", loops6600.measure_loops, 5),
-    Workload("kalah", solvers.measure_kalah, 3),
-    Workload("mates", solvers.measure_mates, 3),
-    Workload("pitrat", languages.measure_pitrat, 3),
-    Workload("go", go.measure_go, 3),
-    Workload("algol", languages.measure_algol, 5),
-)
 
 
 @dataclass(frozen=True)
@@ -91,11 +61,11 @@ def bench(
 
 
 def measured(names: Sequence[str], runs: int | None, outputs: Outputs) -> Document:
-    """Measure workloads; what has been measured is written, too, when one fails or the user breaks off."""
+    """Measure workloads; what has been measured is written, too, when one fails or the user interrupts."""
     results: list[Result] = []
     try:
         for workload in chosen(names):
-            results.append(workload.measure(runs or workload.runs))
+            results.append(workload.measure(runs))
             show(results[-1])
     finally:
         if results:
@@ -119,9 +89,9 @@ def show(result: Result) -> None:
     print("\n".join(text(result)), end="\n\n", flush=True)
 
 
-def chosen(names: Sequence[str]) -> list[Workload]:
+def chosen(names: Sequence[str]) -> list[Benchmark]:
     """Return the workloads of these names, or all if there are none."""
-    table = {workload.name: workload for workload in WORKLOADS}
+    table = {workload.name: workload for workload in BENCHMARKS}
     return [table[name] for name in known(names, table) or table]
 
 

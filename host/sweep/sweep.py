@@ -11,13 +11,12 @@ from typing import Any
 
 from emulators.errors import IronboardError
 from host.formats import storage
-from host.sweep import workers
+from host.sweep import MATCHES, SWEEPS, find, workers
 from host.sweep.journal import Contents, Header, Journal, JournalError, read
 from host.sweep.progress import Progress, Tally, progress
 from host.sweep.report import FORMATS, Report
 from host.sweep.workers import Crew, Foreman
 from host.sweep.workload import Batch, Outcome, Plan, Results, Workload, WrongUse, fits, made_by
-from host.sweep.workloads import WORKLOADS
 
 FAILED = 1  # exit status when items have failed
 SHOWN_ERRORS = 10  # in the summary
@@ -40,7 +39,7 @@ def sweep(
     processes of this computer work on it, or a Dask cluster; games go into the folder `sgf`, too. Returns the exit
     status. Raises WrongUse, IronboardError, and KeyboardInterrupt when it has been interrupted.
     """
-    workload = WORKLOADS[name]
+    workload = find(name)
     plan = workload.plan(checked(workload, options))
     header = Header(workload.name, plan.parameters, len(plan.items), made_by())
     output = output or free_journal(header)
@@ -114,10 +113,11 @@ def contents_of(path: Path) -> tuple[Contents, Workload]:
     """Return a journal and its workload; raises JournalError."""
     contents = read(path)
     name = contents.header.workload
-    if name not in WORKLOADS:
-        raise JournalError(f"{path}: there is no workload '{name}': there are {', '.join(WORKLOADS)}")
-    check_results(WORKLOADS[name], contents.results, path)
-    return contents, WORKLOADS[name]
+    known = {**SWEEPS, **MATCHES}
+    if name not in known:
+        raise JournalError(f"{path}: there is no workload '{name}': there are {', '.join(known)}")
+    check_results(find(name), contents.results, path)
+    return contents, find(name)
 
 
 def checked(workload: Workload, options: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from host.bench import BENCHMARKS
 from host.options import GROWING, IN, OUT, Option, add, given, number, numbers, picked, points, positive, seconds
+from host.sweep import SWEEPS
 from host.verbs.common import FORCE, Action
 
-BENCHES = (
-    "functional copy bcd sieve bits scan chains wally speed rewind compile start loops704 checkers samuel draughts "
-    "loops6600 kalah mates pitrat go algol"
-).split()
-SWEEPS = ("wally-positions", "wally-random", "wally-self", "wally-gtp", "checkers-self", "rook-positions")
 FORMATS = ("text", "markdown", "json")
 QUIET = Option("--quiet", "print errors only")
 TIMEOUT = Option("--timeout S", "Go, and programs of others: how long one may think (60)", seconds)
@@ -24,6 +21,7 @@ WORKERS = (
 
 def bench(parser: ArgumentParser) -> Action:
     """Measure how fast the machines are."""
+    names = ", ".join(each.name for each in BENCHMARKS)
     outputs = (
         Option("--json FILE", "store the figures", OUT),
         Option("--markdown FILE", "write them as a page", OUT),
@@ -32,7 +30,12 @@ def bench(parser: ArgumentParser) -> Action:
     )
     add(
         parser,
-        Option("NAME", f"{', '.join(BENCHES)}; all of them if none is named", name="names", nargs="*"),
+        Option(
+            "NAME",
+            f"{', '.join(each.name for each in BENCHMARKS)}; all of them if none is named",
+            name="names",
+            nargs="*",
+        ),
         Option("--runs N", "how often each is measured", positive),
         Option("--from FILE", "measure nothing: take stored figures", IN, name="source"),
         Option("--compare FILE", "compare with older figures", IN),
@@ -55,7 +58,7 @@ def sweep(parser: ArgumentParser) -> Action:
 
     add(
         parser,
-        Option("WORKLOAD", f"what to do: {', '.join(SWEEPS)}", choices=SWEEPS, nargs="?"),
+        Option("WORKLOAD", f"what to do: {', '.join(SWEEPS)}", choices=tuple(SWEEPS), nargs="?"),
         Option("--output FILE", "the journal, begun or gone on with (WORKLOAD.jsonl)", GROWING),
         Option("--summary FILE", "do nothing, print what a journal says", IN),
         Option("--format NAME", f"how the summary is printed: {', '.join(FORMATS)}", default="text", choices=FORMATS),

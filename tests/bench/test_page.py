@@ -26,7 +26,7 @@ def stored():
 
 
 def test_every_workload_is_described_and_has_figures(stored):
-    names = [workload.name for workload in suite.WORKLOADS]
+    names = [workload.name for workload in suite.BENCHMARKS]
     assert [result.name for result in stored.results] == names
     for name in names:
         assert f"| `{name}` |" in PAGE

@@ -15,10 +15,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from host.cli import main
-from host.sweep import sweep, workers, workload
+from host.sweep import MATCHES, SWEEPS, find, sweep, workers, workload
 from host.sweep.journal import read
-from host.sweep.workloads import MATCHES, WORKLOADS
-from host.verbs.measuring import SWEEPS
 from tests.sweep import toys
 from tests.sweep.toys import expected
 
@@ -29,8 +27,7 @@ ENOUGH = 60  # seconds that nothing here should take
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
     """The toy is a workload like the others."""
-    monkeypatch.setitem(WORKLOADS, "toy", toys.TOY)
-    monkeypatch.setattr("host.verbs.measuring.SWEEPS", (*SWEEPS, "toy"))
+    monkeypatch.setitem(SWEEPS, "toy", "tests.sweep.toys:TOY")
 
 
 @pytest.fixture
@@ -193,7 +190,7 @@ def test_workers_that_cannot_begin_are_a_clear_error(path, capsys, monkeypatch):
         raise OSError("no memory")
 
     monkeypatch.setattr(workers.Alone, "prepare", lambda self, function: function())
-    monkeypatch.setitem(WORKLOADS, "toy", toys.TOY._replace(prepare=sick))
+    monkeypatch.setattr(toys, "TOY", toys.TOY._replace(prepare=sick))
     assert toy_sweep(path, "--jobs", 1) == 1
     assert "the workers cannot begin: OSError: no memory" in capsys.readouterr().err
 
@@ -375,10 +372,10 @@ def test_a_summary_of_something_else_is_refused(tmp_path, capsys):
 
 def test_a_journal_of_an_unknown_workload_is_refused(path, monkeypatch):
     assert toy_sweep(path, "--jobs", 1) == 0
-    monkeypatch.delitem(WORKLOADS, "toy")
+    monkeypatch.delitem(SWEEPS, "toy")
     with pytest.raises(IronboardError, match="there is no workload 'toy': there are wally-positions,"):
         sweep.summarise(path)
 
 
-def test_the_command_line_knows_all_workloads():
-    assert (*SWEEPS, *(match.name for match in MATCHES), "toy") == tuple(WORKLOADS)
+def test_workloads_are_found_by_their_names():
+    assert [find(name).name for name in (*SWEEPS, *MATCHES)] == [*SWEEPS, *MATCHES]

@@ -13,10 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from host import cli
-from host.sweep import workloads
+from host.sweep import SWEEPS
 from host.sweep.report import Report, Sample, histogram, spreads
 from host.sweep.workload import Item, Plan, Workload
-from host.verbs import measuring
 
 EVERYTHING = {"games": 40, "seed": 0, "moves": 1, "engine": ""}
 
@@ -66,8 +65,7 @@ TOY = Workload(
 
 def main(arguments: list[str]) -> int:
     """Be `ironboard sweep toy`."""
-    workloads.WORKLOADS["toy"] = TOY
-    measuring.SWEEPS = (*measuring.SWEEPS, "toy")
+    SWEEPS["toy"] = "tests.sweep.toys:TOY"
     return cli.main(["sweep", "toy", *arguments])
 
 
