@@ -30,12 +30,7 @@ def bench(parser: ArgumentParser) -> Action:
     )
     add(
         parser,
-        Option(
-            "NAME",
-            f"{', '.join(each.name for each in BENCHMARKS)}; all of them if none is named",
-            name="names",
-            nargs="*",
-        ),
+        Option("NAME", f"{names}; all of them if none is named", name="names", nargs="*"),
         Option("--runs N", "how often each is measured", positive),
         Option("--from FILE", "measure nothing: take stored figures", IN, name="source"),
         Option("--compare FILE", "compare with older figures", IN),

@@ -9,7 +9,7 @@ from host.kim1 import Kim1
 
 @pytest.fixture
 def kim():
-    return Kim1(core="python")
+    return Kim1(core="compiled")
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_pb7_of_the_user_port_interrupts_when_somebody_has_wired_it(core, wire, 
 
 
 def test_an_output_pin_of_pb7_does_not_interrupt():
-    kim = Kim1(core="py65")
+    kim = Kim1(core="compiled")
     kim.memory[0x17FE:0x1800] = bytes([0x00, 0x03])
     for address, code in COUNT_INTERRUPTS.items():
         program(kim, address, code)
@@ -130,7 +130,7 @@ def test_ports_read_pins_and_remember_their_latches(core):
 
 
 def test_looking_at_a_timer_does_not_disturb_it():
-    kim = Kim1(core="py65")
+    kim = Kim1(core="compiled")
     kim.poke(0x1704, 1)
     kim.run(100)
     assert kim.memory[0x1704] == kim.memory[0x1704]

@@ -57,7 +57,7 @@ def test_a_transfer_card_ends_a_part_and_the_next_one_may_lie_on_it():
 
 
 def test_the_first_part_runs_when_its_transfer_card_has_been_read_and_loads_the_second_one_itself():
-    machine = Ibm704(core="python")
+    machine = Ibm704(core="compiled")
     machine.load_cards(deck.deck(assembled(PARTS).image))
     machine.run(seconds=5)
     assert machine.peek(100) == 7
@@ -138,7 +138,7 @@ def test_full_cards_load_themselves_there_is_no_loader_before_them():
     image = assembled(text).image
     assert image.parts[0].full
     assert described(deck.deck(image)) == ["full        loads itself", "absolute    00144-00144", "transfer    00144"]
-    machine = Ibm704(core="python")
+    machine = Ibm704(core="compiled")
     machine.load_cards(deck.deck(image))
     machine.run(seconds=1)
     assert machine.reason == "program stop: HPR"
@@ -159,7 +159,7 @@ def test_a_deck_without_our_loader(tmp_path):
 
 def test_the_later_words_win_on_cards_and_in_storage():
     image = assembled("       ORG 24\n       OCT 1,2\n       ORG 25\n       OCT 3\n       END 24").image
-    machine = Ibm704(core="python")
+    machine = Ibm704(core="compiled")
     machine.load(image)
     assert [machine.peek(24), machine.peek(25)] == [1, 3]
     assert dict(deck.image(deck.deck(image))) == {24: 1, 25: 3}

@@ -16,7 +16,7 @@ class Clock:
         return self.time
 
 
-def console(source=None, folder=None, *, core="python", **files):
+def console(source=None, folder=None, *, core="compiled", **files):
     """Return a console, with the program of this source as its job; `files`: name -> path."""
     found = Console(Cdc6600(core=core))
     found.files = files

@@ -18,7 +18,7 @@ def talk(tmp_path):
 
 
 def run(*words):
-    return main(["6600", *words, "--headless", "--core", "python"])
+    return main(["6600", *words, "--headless", "--core", "compiled"])
 
 
 def test_lines_are_typed_when_the_job_waits_for_them(talk, capsys):
@@ -74,7 +74,7 @@ def test_a_session_is_kept_and_replayed(talk, tmp_path, capsys):
 
 
 def test_a_state_is_gone_back_to(talk, tmp_path, capsys):
-    wanted = setup.Setup(program=talk, core="python")
+    wanted = setup.Setup(program=talk, core="compiled")
     from host.desk.cdc6600.console import Console
 
     console = Console(setup.put_together(wanted))

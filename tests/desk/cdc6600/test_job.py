@@ -78,7 +78,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def job(*arguments):
-    return main(["run", "6600", *map(str, arguments), "--core", "python"])
+    return main(["run", "6600", *map(str, arguments), "--core", "compiled"])
 
 
 def program(folder, text, name="bad.compass"):
@@ -235,7 +235,7 @@ def test_ctrl_c_stops_a_program_and_says_where_it_was(folder, capsys, monkeypatc
 
 def looping():
     """The rows of the sum of two arrays in ten passes, and its machine."""
-    machine = Cdc6600(core="python")
+    machine = Cdc6600(core="compiled")
     machine.load(Image.of(START, words("54111 54221 36612 54661", "67221 0520000100", "00000"), word_bits=60))
     for name, value in (("B1", 1), ("B2", 10), ("A1", 0o1000), ("A2", 0o2003), ("A6", 0o3006), ("P", START)):
         machine.write_register(name, value)

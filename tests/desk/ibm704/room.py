@@ -15,7 +15,7 @@ LEFT_AT, RIGHT_AT = 0o2000, 0o2001
 
 def room(*words: int, first: int = 0o100) -> Operator:
     """Return a machine with a program, the instruction counter before it."""
-    operator = Operator(Ibm704(core="python"))
+    operator = Operator(Ibm704(core="compiled"))
     for address, each in enumerate(words, first):
         operator.machine.poke(address, each)
     operator.machine.poke(LEFT_AT, LEFT)

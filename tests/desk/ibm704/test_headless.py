@@ -24,7 +24,7 @@ def run(operator, **options):
 
 
 def test_paper_and_registers_are_printed(capsys):
-    assert main(["704", str(HELLO), "--headless", "--core", "python"]) == 0
+    assert main(["704", str(HELLO), "--headless", "--core", "compiled"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("HELLO WORLD")
     assert "state    program stop:" in printed
@@ -37,7 +37,7 @@ def test_a_deck_that_its_loader_will_refuse_is_named_with_the_card(tmp_path, cap
     words = deck.words(cards[number])
     words[2] ^= 1
     deck.write([*cards[:number], deck.of_words(words), *cards[number + 1 :]], tmp_path / "bad.cbn")
-    assert main(["704", str(tmp_path / "bad.cbn"), "--headless", "--core", "python"]) == 0
+    assert main(["704", str(tmp_path / "bad.cbn"), "--headless", "--core", "compiled"]) == 0
     printed = capsys.readouterr().out
     assert f"deck     card {number + 1}: check sum " in printed
     assert "IC 00003" in printed, "where the loader stops"
@@ -46,7 +46,7 @@ def test_a_deck_that_its_loader_will_refuse_is_named_with_the_card(tmp_path, cap
 def test_the_same_command_prints_the_same(capsys):
     outputs = []
     for _ in range(2):
-        assert main(["704", str(HELLO), "--headless", "--core", "python"]) == 0
+        assert main(["704", str(HELLO), "--headless", "--core", "compiled"]) == 0
         outputs.append(capsys.readouterr().out)
     assert outputs[0] == outputs[1]
 
@@ -140,7 +140,7 @@ def test_the_views_are_drawn(tmp_path, monkeypatch, kind):
 
 def test_data_cards_lie_behind_the_program(tmp_path, capsys):
     deck.write([deck.of_text("DATA")], tmp_path / "data.deck")
-    assert main(["704", str(HELLO), "--cards", str(tmp_path / "data.deck"), "--headless", "--core", "python"]) == 0
+    assert main(["704", str(HELLO), "--cards", str(tmp_path / "data.deck"), "--headless", "--core", "compiled"]) == 0
     assert "\nDATA\n" in capsys.readouterr().out  # the program prints what is on the cards behind it
 
 
@@ -152,7 +152,7 @@ def test_options_of_an_errand_need_headless(capsys):
 
 def test_a_recording_is_kept(tmp_path):
     path = tmp_path / "run.rec"
-    assert main(["704", str(HELLO), "--headless", "--core", "python", "--record", str(path)]) == 0
+    assert main(["704", str(HELLO), "--headless", "--core", "compiled", "--record", str(path)]) == 0
     assert "LOAD CARDS" in path.read_text()
 
 
@@ -160,7 +160,7 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
     saved = room(word("CAL", 0o2001), word("HPR"))
     saved.machine.press("START")
     (tmp_path / "now.state").write_bytes(saved.machine.save_state())
-    operator = Operator(Ibm704(core="python"))
+    operator = Operator(Ibm704(core="compiled"))
     setup.prepare(operator, setup.Setup(program="perft", state=tmp_path / "now.state"))
     assert operator.machine.running
     assert "BM" in operator.symbols
@@ -200,7 +200,7 @@ def copying(tmp_path):
     """A program that copies a word from tape 3 to tape 5 where switch 1 is down, to tape 2 where 3 is; its tape."""
     (tmp_path / "copy.sap").write_text(COPY_TAPE)
     tapes.write([tapes.record_of([0o123], binary=True)], tmp_path / "in.tap")
-    return ["704", str(tmp_path / "copy.sap"), "--headless", "--core", "python", "--tape", f"3={tmp_path / 'in.tap'}"]
+    return ["704", str(tmp_path / "copy.sap"), "--headless", "--core", "compiled", "--tape", f"3={tmp_path / 'in.tap'}"]
 
 
 def test_tapes_are_put_on_units_by_number_and_saved(copying, tmp_path, capsys):
@@ -265,13 +265,13 @@ def test_of_a_damaged_tape_the_records_before_the_damage_are_read_and_the_file_i
 
 
 def test_nothing_to_load_is_an_error(capsys):
-    assert main(["704", "--empty", "--headless", "--core", "python", "--keys", "load cards"]) == 1
+    assert main(["704", "--empty", "--headless", "--core", "compiled", "--keys", "load cards"]) == 1
     assert "there is nothing to load: no card is in the hopper" in capsys.readouterr().err
 
 
 def test_a_program_that_waits_for_cards_says_what_to_do(tmp_path, capsys):
     (tmp_path / "waits.sap").write_text("       ORG 24\nSTART  HPR\n       END START\n")
-    assert main(["704", str(tmp_path / "waits.sap"), "--headless", "--core", "python"]) == 0
+    assert main(["704", str(tmp_path / "waits.sap"), "--headless", "--core", "compiled"]) == 0
     assert "--cards FILE gives it cards, --keys 'switch 1, start' goes on" in capsys.readouterr().out
-    assert main(["704", str(HELLO), "--headless", "--core", "python"]) == 0
+    assert main(["704", str(HELLO), "--headless", "--core", "compiled"]) == 0
     assert "--cards FILE" not in capsys.readouterr().out

@@ -227,7 +227,7 @@ def test_the_window_runs_until_it_is_closed():
         if len(frames) == 3:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
 
-    assert run_panel(Operator(Ibm704(core="python")), each_frame=watch) == 0
+    assert run_panel(Operator(Ibm704(core="compiled")), each_frame=watch) == 0
 
 
 def test_a_screenshot_is_a_picture_of_the_window(tmp_path):

@@ -6,7 +6,7 @@ from tests.panel.kim1.user import User
 
 @pytest.fixture
 def kim():
-    machine = Kim1(core="py65")
+    machine = Kim1(core="compiled")
     machine.run(seconds=0.1)
     return machine
 
@@ -19,7 +19,7 @@ def user(kim):
 @pytest.fixture(scope="session")
 def wally_state():
     """A machine on which Wally has been started, four handicap stones on the board."""
-    machine = Kim1(core="py65")
+    machine = Kim1(core="compiled")
     machine.boot("wally")
     machine.press("0", "4", "GO", seconds=0.06)
     machine.run_until(lambda kim: kim.display == "000000", seconds=2)

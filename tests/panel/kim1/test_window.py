@@ -164,7 +164,7 @@ def watch(panel):
     frames.append(pygame.display.get_driver())
     if len(frames) == 3:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
-status = run_panel(Kim1(core="py65"), each_frame=watch)
+status = run_panel(Kim1(core="compiled"), each_frame=watch)
 print(status, frames[-1], pygame.display.get_init())
 """
 
@@ -194,7 +194,7 @@ def test_without_a_display_the_error_names_the_way_out(monkeypatch):
     pygame.display.quit()
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     with pytest.raises(IronboardError, match="terminal view"):
-        run_panel(Kim1(core="py65"))
+        run_panel(Kim1(core="compiled"))
 
 
 def test_painting_only_what_has_changed_gives_the_whole_picture(player):

@@ -19,7 +19,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 
 def console(source=None, folder=None):
     """Return a console, with the program of this source as its job."""
-    found = Console(Cdc6600(core="python"))
+    found = Console(Cdc6600(core="compiled"))
     if source is None:
         found.hold()
     else:

@@ -15,7 +15,7 @@ NO_DISPLAY = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""}
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_without_a_display_the_console_is_in_the_terminal_which_is_left_as_it_was(tmp_path, size):
     (tmp_path / "talk.compass").write_text(TALK)
-    command = ("6600", str(tmp_path / "talk.compass"), "--core", "python", "--speed", "0.1")
+    command = ("6600", str(tmp_path / "talk.compass"), "--core", "compiled", "--speed", "0.1")
     terminal = Terminal(*command, size=size, **NO_DISPLAY)
     try:
         terminal.wait_for(lambda display: any("WAITING FOR INPUT" in line for line in display))

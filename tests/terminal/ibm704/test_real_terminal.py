@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 
 def test_panel_keys_are_typed_and_the_terminal_is_left_as_it_was():
-    terminal = Terminal("704", "--tui", "--empty", "--core", "python")
+    terminal = Terminal("704", "--tui", "--empty", "--core", "compiled")
     try:
         terminal.wait_for(lambda display: any("operator's console" in line for line in display))
         terminal.type("1234")

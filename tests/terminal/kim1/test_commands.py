@@ -236,4 +236,4 @@ async def test_a_small_terminal_shows_display_keypad_and_board_a_large_one_every
 
 def test_without_a_terminal_there_is_an_error(capsys):
     with pytest.raises(IronboardError, match="no terminal"):
-        run_terminal(Kim1(core="python"))
+        run_terminal(Kim1(core="compiled"))
