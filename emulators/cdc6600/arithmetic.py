@@ -106,7 +106,7 @@ def count(x: int) -> int:
 
 # ---------------------------------------------------------------- floating
 
-M11, M24, M47, M48 = (1 << 11) - 1, (1 << 24) - 1, (1 << 47) - 1, (1 << 48) - 1
+M11, M24, M48 = (1 << 11) - 1, (1 << 24) - 1, (1 << 48) - 1
 TOP = 1 << 47  # of a coefficient
 INFINITE_FIELD, INDEFINITE_FIELD, ZERO_FIELD, BIAS = 0o3777, 0o1777, 0, 0o2000
 LARGEST = 0o1777  # exponent

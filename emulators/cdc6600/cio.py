@@ -93,7 +93,7 @@ def name_of(text: str) -> int:
 
 
 INPUT_NAME, OUTPUT_NAME = name_of(INPUT), name_of(OUTPUT)
-A, Z, DIGIT_0, DIGIT_9 = display_code.codes("AZ09")
+A, Z, DIGIT_9 = display_code.codes("AZ9")
 FIELDS: Fields = {
     "fet": ("int", len(Fet)),  # of the transfer that is being done
     "listened": ("int", 1),  # the name of a file whose writing the host wants to know of at once; 0: none

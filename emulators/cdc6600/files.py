@@ -59,12 +59,6 @@ def find(m: State, name: int) -> int:
     return NOWHERE
 
 
-def length_of(m: State, name: int) -> int:
-    """Return how many words a block has in use."""
-    place = find(m, name)
-    return m.arena[place + Head.LENGTH] if place != NOWHERE else 0
-
-
 @out_of_line
 def growth(m: State, name: int, count: int) -> int:
     """Return how many words of the arena it may take to put `count` more into a block."""

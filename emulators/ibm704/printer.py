@@ -40,7 +40,7 @@ FIELDS: Fields = {
     "printer_free": ("int", 1),  # the cycle at which the last line is over
 }
 
-ROW_9, ROW_8, ROW_4, ROW_3, ROW_0, ROW_11, ROW_12 = 0, 1, 5, 6, 9, 10, 11  # their order in the buffer
+ROW_8, ROW_4, ROW_3 = 1, 5, 6  # their places in the buffer, which begins with row 9
 FIRST_ECHOES = 30  # copies from here on are the echoes 8, 7, ... 1
 
 
