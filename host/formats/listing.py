@@ -3,7 +3,7 @@
     0200  A9 00        2        3    start:  lda #0
 
 A listing is its own source: the lines are those of the listing. Its labels become symbols where they are sure to be
-labels. `families.py` has the forms that are known; which one a file has, shows by most of its bytes standing
+labels. `FAMILIES` has the forms that are known; which one a file has, shows by most of its bytes standing
 where the ones before them end.
 """
 

@@ -14,7 +14,7 @@ from emulators.image import Image
 from host.assemblers import disassembler, mos6502
 from host.assemblers.compass import assembler as compass
 from host.assemblers.compass import disassembler as compass_back
-from host.assemblers.compass import instructions, pseudo
+from host.assemblers.compass import instructions, pseudo, state
 from host.assemblers.sap import assembler as sap
 from host.assemblers.sap import disassembler as sap_back
 
@@ -84,7 +84,7 @@ LANGUAGES = {
         compass_back.disassemble,
         shown("cdc6600/compass.md", "compass"),
         re.compile(r"\w+|\s|[^\w\s]"),
-        {*pseudo.PSEUDO_OPERATIONS, *pseudo.UNSUPPORTED, *instructions.PLAIN, *REGISTERS, "0L", "9E999", "X.N", "/Q/"},
+        {*state.PSEUDO_OPERATIONS, *pseudo.UNSUPPORTED, *instructions.PLAIN, *REGISTERS, "0L", "9E999", "X.N", "/Q/"},
         compass.assemble_typed,
     ),
 }

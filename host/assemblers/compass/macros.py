@@ -28,12 +28,10 @@ from emulators.errors import SourceError
 from host.assemblers.columns import Field, capitals
 from host.assemblers.compass.numbers import encoded
 from host.assemblers.compass.operands import Reader, Statement, check_name, split
-from host.assemblers.compass.state import LOCAL_MARK, PSEUDO_OPERATIONS, Handler, Macro, Open, Skip, State
-from host.assemblers.diagnostics import AssemblyError, entering
+from host.assemblers.compass.state import LOCAL_MARK, PSEUDO_OPERATIONS, Handler, Macro, Open, Skip, State, operation
+from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.feed import is_empty
 from host.assemblers.source import Line
-
-operation = entering(PSEUDO_OPERATIONS)
 
 # ---------------------------------------------------------------- conditions
 

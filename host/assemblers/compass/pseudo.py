@@ -14,12 +14,10 @@ from emulators.errors import Place
 from host.assemblers.columns import Field
 from host.assemblers.compass.numbers import encoded
 from host.assemblers.compass.operands import Reader, Statement
-from host.assemblers.compass.state import PSEUDO_OPERATIONS, STAY, Handler, State
-from host.assemblers.diagnostics import AssemblyError, entering
+from host.assemblers.compass.state import STAY, Handler, State, operation
+from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Kind, Literal, known
 from host.assemblers.sections import Section
-
-operation = entering(PSEUDO_OPERATIONS)
 
 # --- words of data: numbers, texts and fields of bits ---------------------------------------------------
 

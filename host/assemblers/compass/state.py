@@ -17,6 +17,7 @@ from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PASS, WORD_BITS
 from emulators.errors import Place
 from host.assemblers.columns import Field, define_all
 from host.assemblers.compass.operands import Here, Names, Reader, Statement, check_name
+from host.assemblers.diagnostics import entering
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Reference, Relative, Scope, Symbol
 from host.assemblers.feed import LibraryFeed
 from host.assemblers.program import Program, Span, Target
@@ -296,3 +297,4 @@ class State:
 
 Handler = Callable[[State, Statement], None]
 PSEUDO_OPERATIONS: dict[str, Handler] = {}
+operation = entering(PSEUDO_OPERATIONS)

@@ -3,7 +3,7 @@
 import pytest
 
 from compass.sources import ROOT
-from host.assemblers.compass import instructions, pseudo
+from host.assemblers.compass import instructions, pseudo, state
 from host.assemblers.compass.assembler import assemble
 
 PAGE = (ROOT / "docs" / "cdc6600" / "compass.md").read_text(encoding="utf-8")
@@ -33,12 +33,12 @@ def test_the_listing_on_the_page_is_that_of_the_program_on_it(examples):
     assert shown == [line[:32].rstrip() for line in lines[first : first + len(shown)]]
 
 
-@pytest.mark.parametrize("name", sorted(pseudo.PSEUDO_OPERATIONS))
+@pytest.mark.parametrize("name", sorted(state.PSEUDO_OPERATIONS))
 def test_every_pseudo_operation_is_described(name):
     assert f"**{name}**" in PAGE
 
 
-@pytest.mark.parametrize("name", sorted(pseudo.PSEUDO_OPERATIONS))
+@pytest.mark.parametrize("name", sorted(state.PSEUDO_OPERATIONS))
 def test_every_pseudo_operation_has_an_example(name):
     assert any(name in line.split() for text in EXAMPLES for line in text.split("\n"))
 
