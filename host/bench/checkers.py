@@ -159,7 +159,7 @@ def counts(generators: Iterable[Generator]) -> Table:
         numbers, cycles = each.tally(words_of(OPENING), OPENING.to_move, DEPTH)
         seconds = cycles / CLOCK
         rows.append((LABELS[each.program], sum(numbers), cycles, round(seconds, 1), round(sum(numbers) / seconds, 1)))
-    return Table(f"all positions up to {DEPTH} moves behind the opening, made by the program", columns, tuple(rows))
+    return Table(f"all positions up to {DEPTH} moves after the opening, made by the program", columns, tuple(rows))
 
 
 # ---------------------------------------------------------------- samuel
@@ -177,7 +177,7 @@ class Thinking(NamedTuple):
 
 
 def sample(count: int = SAMPLE) -> list[Position]:
-    """Return so many of the stored positions from games, evenly, of those in which there is a choice."""
+    """Return n of the stored positions from games, evenly, of those in which there is a choice."""
     found = [each.position for each in stored() if each.kind == PLAYED and len(each.moves or ()) > 1]
     return found[:: len(found) // count][:count]
 
@@ -186,7 +186,7 @@ def think(thinker: Thinker, position: Position, depth: int) -> Thinking:
     """Let it think; raises IronboardError if its best move is none."""
     thought = thinker.think(words_of(position), position.to_move, depth)
     if thought.after not in (words_of(position.played(move)) for move in position.legal_moves()):
-        raise IronboardError(f"the best move in {position.fen}, {depth} moves ahead, is no move")
+        raise IronboardError(f"the best move in {position.fen}, {depth} moves ahead, is not a move")
     return Thinking(thought.nodes, thought.cycles)
 
 

@@ -138,4 +138,4 @@ def counts(generators: Iterable[Generator]) -> Table:
         numbers, cycles = each.tally(OPENING, DEEP)
         seconds = cycles / CLOCK
         rows.append((LABELS[each.program], sum(numbers), cycles, round(seconds, 2), round(sum(numbers) / seconds)))
-    return Table(f"all positions up to {DEEP} moves behind the opening, the last ones counted", columns, tuple(rows))
+    return Table(f"all positions up to {DEEP} moves after the opening, the last ones counted", columns, tuple(rows))

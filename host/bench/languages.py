@@ -77,7 +77,7 @@ def compile_words(name: str) -> int:
 
 
 def for_lines(rows: tuple[Row, ...]) -> float:
-    """Return the seconds that so many lines of the slowest program take."""
+    """Return the seconds that 400 lines of the slowest program take."""
     each = [row.median / lines(name) for row, name in zip(rows, PROGRAMS, strict=True)]
     return round(max(each) * LINES, 3)
 

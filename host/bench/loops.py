@@ -59,7 +59,7 @@ def note(row: Row, other: str, rate: float) -> str:
 
 
 def table(loops: Mapping[str, Loop], once: Mapping[str, Observed], length: int, microseconds: float) -> Table:
-    """Return what the real machine takes, a pass being one word of the table and a cycle so many microseconds."""
+    """Return what the real machine takes, a pass being one word of the table and a cycle n microseconds."""
     rows = []
     for routine, loop in loops.items():
         cycles, executed = once[routine]

@@ -2,7 +2,7 @@
 
 Each is run with the model of time, as the machine is, and without it. What is left in storage is compared with what
 Python makes of the same words. All products and sums are positive and normalized, so that rounding is cutting off
-behind 48 places, and nothing needs the 6600's own arithmetic.
+after 48 places, and nothing needs the 6600's own arithmetic.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Scale:
         return self.start + (value - low) / (high - low) * (self.end - self.start)
 
     def ticks(self, count: int = 6) -> list[float]:
-        """Return round values, about so many; powers of ten on a logarithmic scale."""
+        """Return round values, about n; powers of ten on a logarithmic scale."""
         if self.logarithmic:
             powers = range(round(math.log10(self.low)), round(math.log10(self.high)) + 1)
             return [10.0**power for power in powers]

@@ -26,7 +26,7 @@ from host.kim1 import Kim1
 
 # ---------------------------------------------------------------- programs
 PASSES, SECTION = 0x0010, 0x0012
-SUCCESS, FAILED = 3, 6  # behind the start
+SUCCESS, FAILED = 3, 6  # after the start
 PREPARING = 0  # the section in which nothing is measured
 SUCCEEDED = -1  # stands for the end, among the sections
 DISPLAY = 0x00F9  # its three pairs of digits, the right one first

@@ -114,11 +114,11 @@ def text(result: Result) -> Iterator[str]:
 
 
 def aligned(
-    titles: Sequence[str], rows: Sequence[Sequence[str]], behind: Sequence[str] = (), left: int = 1
+    titles: Sequence[str], rows: Sequence[Sequence[str]], after: Sequence[str] = (), left: int = 1
 ) -> Iterator[str]:
-    """Return a table as lines: so many columns to the left, the others to the right, `behind` behind them."""
+    """Return a table as lines: `left` columns to the left, the others to the right, `after` after them."""
     widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
-    for row, words in zip([titles, *rows], ["", *(behind or [""] * len(rows))], strict=True):
+    for row, words in zip([titles, *rows], ["", *(after or [""] * len(rows))], strict=True):
         cells = [f"{cell:{'<' if index < left else '>'}{widths[index]}}" for index, cell in enumerate(row)]
         yield f"    {'  '.join(cells)}  {words}".rstrip()
 

@@ -2,7 +2,7 @@
 
 All of them run the functional test from its start to success, and all but the bare one on the same machine: where
 its record happens to lie in the host's memory alone makes some per cent. A configuration gets the machine ready and
-returns the function that runs it for so many cycles.
+returns the function that runs it for n cycles.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FRAME = 1_000_000 // 60  # cycles: what a view runs at a time
 TRACED = 250_000  # cycles of which the trace is kept
 MOST = 15.0  # per cent of the speed that recording may cost
 
-Run = Callable[[int], object]  # for so many cycles
+Run = Callable[[int], object]  # for n cycles
 
 
 class Configuration(NamedTuple):
@@ -66,7 +66,7 @@ def traced(kim: Kim1) -> Run:
 
 
 def in_pieces(kim: Kim1, piece: int, between: Callable[[], object]) -> Run:
-    """Return the function that runs in pieces, and does something behind each."""
+    """Return the function that runs in pieces, and does something after each."""
 
     def run(cycles: int) -> None:
         end = kim.cycles + cycles
@@ -173,7 +173,7 @@ def cost_of_recording(rows: tuple[Row, ...]) -> Goal:
 
 
 # ---------------------------------------------------------------- rewinding
-REWIND_TITLE = "going back in time, behind 100 million cycles of the functional test"
+REWIND_TITLE = "going back in time, after 100 million cycles of the functional test"
 LENGTH, FAR = 100_000_000, 10_000_000  # cycles
 KEYS = 200  # pressed on the way
 TIMES = 10  # in a run

@@ -1,6 +1,6 @@
 """How long until a command is of use? Processes of their own, by the CPU time that they and their children took.
 
-CPU time is what a start costs on a busy host, too. Python's own compiled files are there, as they are behind an
+CPU time is what a start costs on a busy host, too. Python's own compiled files are there, as they are after an
 installation: each command is run once before it is measured.
 """
 

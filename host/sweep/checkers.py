@@ -46,7 +46,7 @@ _programs = threading.local()  # a program for each thread: a Dask worker may ha
 
 
 def plan_self(options: Mapping[str, Any]) -> Plan:
-    """Return the games of so many seeds."""
+    """Return the games of n seeds."""
     parameters = {**SELF_DEFAULTS, **options}
     if parameters["white_depth"] is None:
         parameters["white_depth"] = parameters["depth"]
@@ -287,7 +287,7 @@ class Other:
 
 
 def plan(options: Mapping[str, Any]) -> Plan:
-    """Return the games; raises WrongUse for what is no player."""
+    """Return the games; raises WrongUse for what is not a player."""
     parameters = {"players": [], **DEFAULTS, **options}
     for each in parameters["players"]:
         if not is_command(each) and each != RANDOM:

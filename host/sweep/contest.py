@@ -38,7 +38,7 @@ class Score(NamedTuple):
     drawn: int
     lost: int
     nobody: int  # games without a result
-    as_black: tuple[int, int]  # games that the first one won with black, of so many with a result
+    as_black: tuple[int, int]  # games that the first one won with black, of n with a result
     as_white: tuple[int, int]
     leads: list[float]  # of the first one, in the games that were counted
 
@@ -137,7 +137,7 @@ def cross_table(players: Sequence[str], found: Sequence[Score]) -> list[Table]:
     """Return everybody's points against everybody else, best first; no table for two."""
     if len(players) < 3:
         return []
-    points: dict[tuple[int, int], tuple[float, int]] = {}  # one, another: his points in so many games
+    points: dict[tuple[int, int], tuple[float, int]] = {}  # one, another: points in n games
     for each in found:
         points[each.first, each.second] = each.points, each.games
         points[each.second, each.first] = each.games - each.points, each.games

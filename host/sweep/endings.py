@@ -250,7 +250,7 @@ def plan(options: Mapping[str, Any]) -> Plan:
     programs = [each for each in players if each not in DEFENDERS]
     if len(programs) in (0, len(players)):
         expected = f"{' or '.join(DEFENDERS)}" if programs else "rook, rook:VERSION or queen"
-        raise WrongUse(f"{', '.join(players)} have nobody to play against: expected {expected}, too")
+        raise WrongUse(f"{', '.join(players)} have no opponent: expected {expected}, too")
     parameters["programs"] = {each: program_hash(version_of(each)) for each in programs}
     single = len(players) == 2
     items = [

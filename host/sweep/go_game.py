@@ -1,4 +1,4 @@
-"""A game of Go between two players, watched over by somebody who knows the rules.
+"""A game of Go between two players, watched over by a referee who knows the rules.
 
 White moves first after black's handicap stones, as Wally has it, unless the opening says something else. The rules are
 those of host/games/go/rules.py: suicide is illegal, and so is retaking a ko at once. A game ends
@@ -6,8 +6,8 @@ those of host/games/go/rules.py: suicide is illegal, and so is retaking a ko at 
     passes        when two passes follow each other,
     repetition    when a position comes back: the same stones, the same side to move, the same point forbidden by ko;
                   a player who decides by the board alone would go on like that for ever,
-    limit         after so many moves,
-    resignation   when somebody resigns,
+    limit         after n moves,
+    resignation   when a player resigns,
     crash         when a program ends in the middle of it,
     timeout       when a program does not answer,
     fault         when a player breaks the rules or the protocol, if such games are wanted (FOULS); else it is an error.
@@ -276,7 +276,7 @@ def line_of(point: int, size: int) -> int:
 
 
 class RandomPlayer:
-    """Somebody who knows the rules and nothing else."""
+    """A player who knows the rules and nothing else."""
 
     name = "the random mover"
 
@@ -317,7 +317,7 @@ class EnginePlayer:
         self.engine.ask(f"play {colour.value} {gtp.vertex(move, self.size)}")
 
     def choose(self, position: Position) -> Move:
-        """Ask it; raises EngineError for what is no move."""
+        """Ask it; raises EngineError for what is not a move."""
         answer = self.engine.ask(f"genmove {self.colour.value}")
         if answer.lower() == "resign":
             return RESIGNATION

@@ -63,7 +63,7 @@ class Contents(NamedTuple):
     results: dict[str, Result]  # in the order of the lines
     errors: dict[str, str]  # of the items that have no result
     end: int  # bytes of the whole lines
-    torn: int  # bytes of a torn line behind them
+    torn: int  # bytes of a torn line after them
 
 
 def as_line(content: Mapping[str, Any]) -> bytes:
@@ -230,7 +230,7 @@ class Journal:
             self.errors[key] = str(error)
 
     def _write(self, line: bytes) -> None:
-        """Add a line; if that fails, leave nothing of it behind."""
+        """Add a line; if that fails, leave nothing of it."""
         with storage.reported(self.path, "write"):
             try:
                 rest = memoryview(line)

@@ -5,7 +5,7 @@ board: the one named by `--judge`, or the other player. Where there is none, or 
 with every stone alive, and says so.
 
 In matches a judge says which stones are dead, and the host counts: a program, asked for `final_status_list dead`, or
-random games (host/games/go/status.py), or nobody, every stone being alive.
+random games (host/games/go/status.py), or none, every stone being alive.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def counted(parameters: Parameters, item: Item, match: Match, stones: list[int],
 
 
 def count_of(program: EnginePlayer, match: Match) -> Count:
-    """Return what a program counts, or the host if that is no score."""
+    """Return what a program counts, or the host if that is not a score."""
     score = program.score()
     return as_host(match) if lead_of(score) is None else Count(score, program.title())
 

@@ -73,7 +73,7 @@ def duration(seconds: float) -> str:
 
 
 class Progress(Protocol):
-    """Somebody who shows a tally; a context manager around the work."""
+    """What shows a tally; a context manager around the work."""
 
     def __enter__(self) -> Progress: ...
     def __exit__(

@@ -1,6 +1,6 @@
 """Figures of many results: how they are spread, in bars, in tables.
 
-A percentile is the smallest value that so many per cent of all values do not exceed (nearest rank), so it is always
+A percentile is the smallest value that n per cent of all values do not exceed (nearest rank), so it is always
 one that has occurred. Of equal values the first is named.
 """
 
@@ -58,7 +58,7 @@ def percentile(ordered: Sequence[int], percent: int) -> int:
 
 
 def spread(title: str, samples: Sequence[Sample]) -> tuple[Cell, ...]:
-    """Return the row of a table with the columns SPREAD behind the title's."""
+    """Return the row of a table with the columns SPREAD after the title's."""
     if not samples:
         return (title, 0, *[""] * (len(SPREAD) - 1))
     ordered = sorted(sample.value for sample in samples)

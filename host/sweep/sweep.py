@@ -138,7 +138,7 @@ def check_results(workload: Workload, results: Results, path: Path) -> None:
 
 
 class Work:
-    """One run: somebody hands out, the journal is written, the tally shown."""
+    """One run: items are handed out, the journal is written, the tally shown."""
 
     def __init__(self, workload: Workload, plan: Plan, journal: Journal, records: Records, quiet: bool) -> None:
         self.workload, self.journal, self.records, self.quiet = workload, journal, records, quiet

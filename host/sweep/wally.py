@@ -128,7 +128,7 @@ SHAPE = {
 
 
 def plan(defaults: Mapping[str, Any], options: Mapping[str, Any]) -> Plan:
-    """Return the games of so many seeds."""
+    """Return the games of n seeds."""
     parameters = {**defaults, **options}
     for stones in parameters["handicap"] or ():
         if stones not in HANDICAPS:

@@ -42,14 +42,14 @@ class Crew(Protocol):
         ...
 
     def submit(self, function: Callable[[Any], Any], argument: Any) -> Future[Any]:
-        """Have a function called by somebody."""
+        """Have a function called by a worker."""
         ...
 
-    def replace_the_dead(self) -> None:
+    def restart(self) -> None:
         """Go on with new workers after a future has come back with an exception."""
         ...
 
-    def go_home(self) -> None:
+    def close(self) -> None:
         """Everything is done."""
         ...
 
@@ -66,7 +66,7 @@ def local_cores() -> int:
 
 
 def local(jobs: int) -> Crew:
-    """Return so many workers on this computer."""
+    """Return n workers on this computer."""
     return Processes(min(jobs, MOST_PROCESSES)) if jobs > 1 else Alone()
 
 
@@ -91,21 +91,21 @@ class Alone:
             future.set_exception(error)
         return future
 
-    def replace_the_dead(self) -> None:
-        """Nobody has died."""
+    def restart(self) -> None:
+        """There are no workers."""
 
-    def go_home(self) -> None:
-        """Nobody has to."""
+    def close(self) -> None:
+        """There are no workers."""
 
     def stop(self) -> None:
-        """Nothing is at work behind our back."""
+        """There are no workers."""
 
 
 # ---------------------------------------------------------------- processes
 
 
 @contextlib.contextmanager
-def deaf_children() -> Iterator[None]:
+def ignoring_interrupts() -> Iterator[None]:
     """Let processes that are started meanwhile ignore Ctrl-C from their first moment, before `begin_work`.
 
     A Ctrl-C in the milliseconds that a start takes is lost; without this it would be answered by a traceback.
@@ -140,21 +140,21 @@ class Processes:
 
     def prepare(self, function: Callable[[], None]) -> None:
         """Have the first process do it; the others are not started before there is work for them."""
-        with deaf_children():
+        with ignoring_interrupts():
             future = self._pool.submit(function)
         future.result()
 
     def submit(self, function: Callable[[Any], Any], argument: Any) -> Future[Any]:
         """Have a function called by one of the processes."""
-        with deaf_children():
+        with ignoring_interrupts():
             return self._pool.submit(function, argument)
 
-    def replace_the_dead(self) -> None:
+    def restart(self) -> None:
         """Start anew: when one process has died, the pool ends the others, too."""
         self.stop()
         self._start()
 
-    def go_home(self) -> None:
+    def close(self) -> None:
         """Let the processes end."""
         self._pool.shutdown()
 
@@ -190,7 +190,7 @@ def leave() -> None:
 
 
 class Cluster:
-    """The workers of a Dask cluster that somebody else has started; raises IronboardError if there is none."""
+    """The workers of a Dask cluster that runs already; raises IronboardError if there is none."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -226,10 +226,10 @@ class Cluster:
         future: Future[Any] = self._executor.submit(function, argument)
         return future
 
-    def replace_the_dead(self) -> None:
+    def restart(self) -> None:
         """Leave it to the cluster."""
 
-    def go_home(self) -> None:
+    def close(self) -> None:
         """Leave the cluster as it was."""
         self._client.close()
 
@@ -245,7 +245,7 @@ Record = Callable[[Outcome], None]
 POLL_SECONDS = 1.0  # on Windows, Ctrl-C does not get through while nothing else happens
 
 
-class Errand(NamedTuple):
+class Task(NamedTuple):
     """What has been handed out together."""
 
     items: list[Item]
@@ -253,7 +253,7 @@ class Errand(NamedTuple):
 
 
 def batches(items: Sequence[Item], size: int) -> deque[list[Item]]:
-    """Return the items, so many at a time."""
+    """Return the items, n at a time."""
     return deque(list(items[start : start + size]) for start in range(0, len(items), size))
 
 
@@ -268,7 +268,7 @@ class Foreman:
         self.crew, self.batch, self.record = crew, batch, record
         self._waiting = batches(items, size)
         self._suspects: deque[list[Item]] = deque()
-        self._running: dict[Future[list[Outcome]], Errand] = {}
+        self._running: dict[Future[list[Outcome]], Task] = {}
 
     def work(self) -> None:
         """Do everything. An interruption ends the work at once; what has come back by then is recorded."""
@@ -283,7 +283,7 @@ class Foreman:
             finally:
                 self.crew.stop()
             raise
-        self.crew.go_home()
+        self.crew.close()
 
     def _hand_out(self) -> bool:
         """Keep the crew busy; return whether there is something to wait for."""
@@ -293,18 +293,18 @@ class Foreman:
             items = source.popleft()
             try:
                 future = self.crew.submit(do_batch, self.batch._replace(items=items))
-            except BrokenExecutor:  # somebody died while nobody looked
+            except BrokenExecutor:  # a worker has died meanwhile
                 source.appendleft(items)
                 if self._running:
                     break
-                self.crew.replace_the_dead()
+                self.crew.restart()
             else:
-                self._running[future] = Errand(items, alone)
+                self._running[future] = Task(items, alone)
         return bool(self._running)
 
     def _take_in(self, future: Future[list[Outcome]]) -> None:
         """Record what has come back."""
-        errand = self._running.pop(future)
+        task = self._running.pop(future)
         try:
             outcomes = future.result()
         except ForeignWorker:
@@ -312,17 +312,17 @@ class Foreman:
         except CancelledError:
             raise IronboardError("the workers have gone") from None
         except Exception as error:
-            outcomes = self._lost(errand, error)
+            outcomes = self._lost(task, error)
         for outcome in outcomes:
             self.record(outcome)
 
-    def _lost(self, errand: Errand, error: Exception) -> list[Outcome]:
+    def _lost(self, task: Task, error: Exception) -> list[Outcome]:
         """Put items that were lost with their worker aside; one that was alone with it is the culprit."""
         if not self._running:
-            self.crew.replace_the_dead()
-        if errand.alone:
-            return [Outcome(errand.items[0].key, None, f"its worker failed: {type(error).__name__}: {error}")]
-        self._suspects.extend([item] for item in errand.items)
+            self.crew.restart()
+        if task.alone:
+            return [Outcome(task.items[0].key, None, f"its worker failed: {type(error).__name__}: {error}")]
+        self._suspects.extend([item] for item in task.items)
         return []
 
     def _take_in_what_is_done(self) -> None:

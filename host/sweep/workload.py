@@ -67,7 +67,7 @@ def fits(value: Any, shape: Shape) -> bool:
             return same and all(fits(value[name], each) for name, each in shape.items())
         case None:
             return value is None
-    return type(value) is shape  # not isinstance: True is no number
+    return type(value) is shape  # not isinstance: True is not a number
 
 
 def table(workloads: Iterable[Workload]) -> dict[str, Workload]:

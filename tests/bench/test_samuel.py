@@ -30,7 +30,7 @@ def test_a_position_always_takes_the_same(thinker):
 
 def test_a_best_move_that_is_none_is_an_error(thinker, monkeypatch):
     monkeypatch.setattr(Thinker, "think", lambda *_: Thought(0, 1, START, 1))
-    with pytest.raises(IronboardError, match=r"best move in B:W21,22.*, 2 moves ahead, is no move"):
+    with pytest.raises(IronboardError, match=r"best move in B:W21,22.*, 2 moves ahead, is not a move"):
         think(thinker, OPENING, 2)
 
 

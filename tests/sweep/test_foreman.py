@@ -82,13 +82,13 @@ class Pool:
                     else:
                         future.set_result(function(argument))
 
-    def replace_the_dead(self):
+    def restart(self):
         with self.lock:
             assert not self.open, "there was still somebody at work"
             self.pools += self.broken
             self.broken = False
 
-    def go_home(self):
+    def close(self):
         self.home = True
 
     def stop(self):

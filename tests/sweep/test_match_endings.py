@@ -106,8 +106,8 @@ def test_a_match_goes_on_from_its_journal(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["rook", "queen"], "rook, queen have nobody to play against: expected best or random, too"),
-        (["best", "random"], "best, random have nobody to play against: expected rook, rook:VERSION or queen, too"),
+        (["rook", "queen"], "rook, queen have no opponent: expected best or random, too"),
+        (["best", "random"], "best, random have no opponent: expected rook, rook:VERSION or queen, too"),
         (
             ["rook:queen", "best"],
             "'rook:queen' is not a player: expected rook:primitive, rook:new, rook:repaired or queen",
