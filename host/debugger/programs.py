@@ -3,7 +3,7 @@
 program = find("wally")                       # of the manifest: its source gives symbols and lines
 program = find("game.s")                      # assembled here
 program = find("game.hex", symbols=["my.lbl"])  # an image file, with game.dbg, game.lst ... beside it
-sources = program.sources(rom("kim1-monitor"))
+sources = program.sources(rom("monitor"))
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A debugging session without a user interface: run, step, stop, look, and go back in time.
 
-    session = Session(Kim1(core="compiled"), sources)
+    session = Session(machine, sources)
     session.stops.add(Kind.EXECUTE, 0x0200)
     halt = session.cont()             # Halt(Reason.BREAKPOINT, ...)
     session.over()

@@ -1,6 +1,6 @@
 """Which line made this word, and which address is this name? Several images' symbols and source lines as one.
 
-sources = Sources([program, monitor], folders=["asm/kim1"])
+sources = Sources([program, monitor], folders=["sources"])
 line = sources.line_at(0x0200)          # SourceLine(address=0x0200, ..., file=".../wally.s", line=120)
 sources.breakable("wally.s", 118)       # (120, [0x0200]): the next line with code
 sources.address_of("COUNT")             # 0x0052
