@@ -177,7 +177,7 @@ def test_the_calls_on_the_stack_are_those_of_the_trace(wally):
     stops = 0
     wally.give("key_down", "GO")
     while wally.run_for(1_000_000).reason == Reason.BREAKPOINT:
-        assert [frame.call for frame in wally.frames()] == [frame.call for frame in calls.frames[::-1]]
+        assert [frame.call for frame in wally.machine.frames()] == [frame.call for frame in calls.frames[::-1]]
         stops += 1
     wally.observers.clear()
     wally.stops.clear()
@@ -213,7 +213,7 @@ def test_over_and_out_on_real_subroutines(wally):
     if wally.halt.reason != Reason.BREAKPOINT:
         wally.run_for(3_000_000)
     assert wally.halt.reason == Reason.BREAKPOINT
-    caller = wally.frames()[0]
+    caller = wally.machine.frames()[0]
     halt = wally.out()
     assert (halt.reason, halt.address) == (Reason.GOAL, caller.back)
     wally.go(wally.history.moments(wally.cycles, 1)[-1])
