@@ -142,7 +142,7 @@ def test_a_character_that_display_code_does_not_have_is_shown_with_its_place(fol
     [
         (["nothing.compass"], "nothing.compass"),
         ([EXAMPLES / "hello.compass", "--input", "none.txt"], "cannot read none.txt"),
-        ([EXAMPLES / "hello.compass", "--file", "1A=hello.txt"], "'1A' is no name of a file"),
+        ([EXAMPLES / "hello.compass", "--file", "1A=hello.txt"], "'1A' is not a file name"),
         ([EXAMPLES / "hello.compass", "--timing", "x.png"], "ending .txt or .svg"),
         ([EXAMPLES / "hello.compass", "--timing", "x.txt", "--fast"], "leave --fast out"),
         ([EXAMPLES / "loop.compass", "--timing", "x.svg", "--count", "600"], "at most 500 instructions"),
@@ -157,7 +157,7 @@ def test_a_character_that_display_code_does_not_have_is_shown_with_its_place(fol
         (["empty.compass"], "there is nothing to assemble in it"),
         (["empty.o60"], "the file is empty"),
         (["bad.o60"], "bad.o60, line 1: 'HELLO' is not an address and words"),
-        (["high.o60", "--words", "32K"], "it reaches to 100000, storage to 077777"),
+        (["high.o60", "--words", "32K"], "it reaches to 100000, memory to 077777"),
     ],
 )
 def test_what_cannot_be_is_refused(folder, capsys, arguments, message):

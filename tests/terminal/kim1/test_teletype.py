@@ -61,13 +61,13 @@ async def test_the_strap_can_be_changed():
 @driven
 async def test_the_paper_follows_the_cursor_unless_the_user_has_scrolled_back():
     async with opened(size=LARGE) as desk:
-        desk.kim.printed += b"".join(b"LINE %03d\r\n" % number for number in range(100))
+        desk.kim._printed += b"".join(b"LINE %03d\r\n" % number for number in range(100))
         await desk.wait(0.1)
         assert "LINE 099" in desk.screen
         desk.app.query_one(Paper).scroll_to(y=0, animate=False, immediate=True)
         await desk.pilot.pause()
         assert "LINE 000" in desk.screen
-        desk.kim.printed += b"MORE\r\n"
+        desk.kim._printed += b"MORE\r\n"
         await desk.wait(0.1)
         assert "LINE 000" in desk.screen
         assert "MORE" not in desk.screen
@@ -77,7 +77,7 @@ async def test_the_paper_follows_the_cursor_unless_the_user_has_scrolled_back():
 async def test_ctrl_b_shows_the_teletype_in_a_small_terminal_then_in_full_width():
     async with opened(logged_on()) as desk:
         assert "Teletype, " not in desk.screen
-        desk.kim.printed += b"\r\n" + b"0123456789" * 7
+        desk.kim._printed += b"\r\n" + b"0123456789" * 7
         await desk.press("ctrl+b")
         await desk.wait(0.1)
         assert "Teletype, " in desk.screen
