@@ -236,7 +236,7 @@ def loop_on_the_704():
 
 def tally_checkers(program):
     generator = Generator(program)
-    generator.tally(checkers.samuel_words(checkers.OPENING), checkers.OPENING.to_move, 4)
+    generator.tally(checkers.words_of(checkers.OPENING), checkers.OPENING.to_move, 4)
 
 
 def think():

@@ -100,7 +100,7 @@ def test_it_runs_no_longer_than_it_is_allowed_to():
     [
         ([word("CPY", 0o200)], "read-write check"),
         ([word("DVH", 0o2000)], "divide check"),
-        ([0o001000000000], "no instruction of the 704"),
+        ([0o001000000000], "not an instruction of the 704"),
         ([word("RDS", 0o221), word("CPY", 0o200)], "no tape"),
     ],
 )
