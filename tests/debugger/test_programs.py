@@ -227,7 +227,7 @@ def test_files_of_the_user_must_be_right_those_found_need_not_be(image_alone):
     (image_alone / "game.lst").write_text("Dear Sir,\n")
     program = find("game.ptp")
     assert len(program.warnings) == 1
-    assert program.warnings[0].startswith("game.lst is not used: game.lst: this is no listing")
+    assert program.warnings[0].startswith("game.lst is not used: game.lst: this is not a listing")
     with pytest.raises(IronboardError, match="this is no listing"):
         find("game.ptp", symbols=["game.lst"])
     with pytest.raises(IronboardError, match=r"cannot read nothing\.lbl"):
