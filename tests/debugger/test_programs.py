@@ -228,7 +228,7 @@ def test_files_of_the_user_must_be_right_those_found_need_not_be(image_alone):
     program = find("game.ptp")
     assert len(program.warnings) == 1
     assert program.warnings[0].startswith("game.lst is not used: game.lst: this is not a listing")
-    with pytest.raises(IronboardError, match="this is no listing"):
+    with pytest.raises(IronboardError, match="this is not a listing"):
         find("game.ptp", symbols=["game.lst"])
     with pytest.raises(IronboardError, match=r"cannot read nothing\.lbl"):
         find("game.ptp", symbols=["nothing.lbl"])
