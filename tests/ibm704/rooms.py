@@ -18,7 +18,7 @@ def assembled(text):
     return Assembler().assemble_lines("program", [Line("program", n, each) for n, each in enumerate(lines, 1)]).image
 
 
-def room(text="", core="python", cards=(), **options):
+def room(text="", core="compiled", cards=(), **options):
     """A machine with a program, IC at its START or its first word, and cards in the reader."""
     machine = Ibm704(core=core, **options)
     if text:
