@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from emulators import inputs, record
 from emulators.errors import ImageError, StateError
@@ -125,7 +125,7 @@ class Machine:
     program_counter: str  # the register that holds the address of the next instruction
     part_counter = ""  # where words hold several instructions: the register that says at which part of its word it is
     stack_pointer = ""  # the register that calls count down, returns count up; empty: there is no such stack
-    flags: dict[str, str] = {}  # noqa: RUF012  (register -> the names of its bits from the left, "-" for none)
+    flags: ClassVar[dict[str, str]] = {}  # register -> the names of its bits from the left, "-" for none
     press_seconds = 0.0  # how long `press` holds a key down, and waits after it
 
     FIELDS: Fields  # of the record

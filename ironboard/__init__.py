@@ -12,7 +12,6 @@ Every name here is described in docs/python-api.md. What a name needs is importe
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,12 +19,14 @@ if TYPE_CHECKING:
     from emulators.image import Image
     from emulators.machine import Machine, Stop
     from host.assemblers.dialects import assemble
+    from host.bare6600 import Bare6600
     from host.cdc6600 import Cdc6600
     from host.cli import main
     from host.debugger.opening import Target, open_session
     from host.debugger.profile import Profile
     from host.debugger.session import Session
     from host.debugger.stops import Kind as StopKind
+    from host.formats import deck, tapes
     from host.formats import read as read_image
     from host.formats import write as write_image
     from host.ibm704 import Ibm704
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from host.registry import find as find_model
 
 PLACES = {  # name -> its module, and its name there: the imports above, for those who run it
+    "Bare6600": ("host.bare6600", "Bare6600"),
     "Cdc6600": ("host.cdc6600", "Cdc6600"),
     "Ibm704": ("host.ibm704", "Ibm704"),
     "Image": ("emulators.image", "Image"),
@@ -50,11 +52,13 @@ PLACES = {  # name -> its module, and its name there: the imports above, for tho
     "StopKind": ("host.debugger.stops", "Kind"),
     "Target": ("host.debugger.opening", "Target"),
     "assemble": ("host.assemblers.dialects", "assemble"),
+    "deck": ("host.formats", "deck"),
     "find_model": ("host.registry", "find"),
     "main": ("host.cli", "main"),
     "models": ("host.registry", "models"),
     "open_session": ("host.debugger.opening", "open_session"),
     "read_image": ("host.formats", "read"),
+    "tapes": ("host.formats", "tapes"),
     "write_image": ("host.formats", "write"),
 }
 
@@ -62,8 +66,9 @@ PLACES = {  # name -> its module, and its name there: the imports above, for tho
 def __getattr__(name: str) -> Any:
     if name not in PLACES:
         raise AttributeError(f"module 'ironboard' has no attribute '{name}'")
-    module, own = PLACES[name]
-    return getattr(import_module(module), own)
+    from pkgutil import resolve_name  # not for every run of pytest that loads the plugin
+
+    return resolve_name(".".join(PLACES[name]))
 
 
 def __dir__() -> list[str]:

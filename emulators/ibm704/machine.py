@@ -12,7 +12,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 
 from emulators.ibm704 import connection, console, core, tape, units
 from emulators.ibm704.connection import WORDS
@@ -121,7 +121,7 @@ class Ibm704(Machine):
     radix, address_digits = 8, 5
     clock = 83_333  # Hz; a cycle is exactly 12 microseconds
     program_counter = "IC"
-    flags = {"IND": "VQDTERP"}  # noqa: RUF012  (see console.lamps for their names)
+    flags: ClassVar = {"IND": "VQDTERP"}  # their names: console.lamps
     FIELDS, CONSTANT, INPUTS = units.FIELDS, core.CONSTANT_FIELDS, INPUTS
     PASSING = core.PASSING_FIELDS | units.MEDIA_FIELDS
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, ClassVar, Literal, overload
 
 from emulators import processor
 from emulators.errors import ImageError
@@ -161,10 +161,10 @@ class System(Machine):
     word_bits = 8
     address_bits = 16
     radix = 16
-    registers = {name.upper(): bits for name, bits in core.REGISTERS.items()}  # noqa: RUF012
+    registers = {name.upper(): bits for name, bits in core.REGISTERS.items()}  # noqa: RUF012  (some machines set their own)
     program_counter = "PC"
     stack_pointer = "S"
-    flags = {"P": "NV-BDIZC"}  # noqa: RUF012
+    flags: ClassVar = {"P": "NV-BDIZC"}
     PASSING, CONSTANT = core.PASSING_FIELDS, core.CONSTANT_FIELDS
     WATCH_READ, WATCH_WRITE = core.WATCH_READ, core.WATCH_WRITE
     BREAKPOINT, TRACE = core.BREAKPOINT, core.TRACE

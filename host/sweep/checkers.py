@@ -452,10 +452,6 @@ def record(parameters: Parameters, key: str, result: Result) -> tuple[str, bytes
     return f"game-{key}.pdn", pdn.write([game]).encode()
 
 
-def prepare() -> None:
-    """Leave it to the first games: which machines are needed, the players decide."""
-
-
 MATCH_CHECKERS = Workload(
     name="match-checkers",
     title="programs that play checkers against each other",
@@ -463,7 +459,6 @@ MATCH_CHECKERS = Workload(
     key="game",
     options=("players", *DEFAULTS),
     plan=plan,
-    prepare=prepare,
     do=do,
     shape=SHAPE,
     worst=worst,

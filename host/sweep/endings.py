@@ -375,10 +375,6 @@ def lengths(results: Results) -> Table:
     return Table("White's moves to mate", columns, rows)
 
 
-def prepare() -> None:
-    """Leave it to the first games: which program is needed, the players decide."""
-
-
 MATCH_ENDINGS = Workload(
     name="match-endings",
     title="an ALGOL program mates, against defenders",
@@ -386,7 +382,6 @@ MATCH_ENDINGS = Workload(
     key="game",
     options=("players", *DEFAULTS),
     plan=plan,
-    prepare=prepare,
     do=do,
     shape=SHAPE,
     worst=worst,

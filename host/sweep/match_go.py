@@ -438,10 +438,6 @@ def remark(result: Result) -> str:
     return words + by + f" {result['fault']}" * bool(result["fault"])
 
 
-def prepare() -> None:
-    """Leave it to the first games: which machines are needed, the players decide."""
-
-
 MATCH_GO = Workload(
     name="match-go",
     title="programs that play Go against each other",
@@ -449,7 +445,6 @@ MATCH_GO = Workload(
     key="game",
     options=("players", *DEFAULTS),
     plan=plan,
-    prepare=prepare,
     do=do,
     shape=SHAPE,
     worst=worst,

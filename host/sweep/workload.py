@@ -36,6 +36,10 @@ class Plan(NamedTuple):
     items: list[Item]
 
 
+def nothing() -> None:
+    """Prepare nothing: what is needed is known by the first items."""
+
+
 class Workload(NamedTuple):
     """A kind of long work. All functions are at the top level of a module, so that other processes find them."""
 
@@ -45,11 +49,11 @@ class Workload(NamedTuple):
     key: str  # what the key of one says
     options: tuple[str, ...]  # those it understands
     plan: Callable[[Mapping[str, Any]], Plan]  # from the options given; raises WrongUse
-    prepare: Callable[[], None]  # what takes long in the first process of a computer, and less in the others
     do: Callable[[Parameters, Item], Result]  # the same item gives the same result, whoever does it
     shape: Shape  # of a result
     worst: Callable[[str, Result], Sample]  # of an item: what is shown while the sweep runs
     report: Callable[[Parameters, Results], Report]
+    prepare: Callable[[], None] = nothing  # what takes long in the first process of a computer, not in others
     batch: int = 1  # items to hand out at once
     spoilt: Callable[[Result], str] = lambda result: ""  # what went wrong in an item that is done all the same
     record: Callable[[Parameters, str, Result], tuple[str, bytes]] | None = None  # a file of an item: name, content

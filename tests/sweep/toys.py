@@ -59,7 +59,7 @@ def nothing():
 
 
 TOY = Workload(
-    "toy", "squares", "numbers", "number", tuple(EVERYTHING), plan, nothing, do, {"square": int}, worst, report, 3
+    "toy", "squares", "numbers", "number", tuple(EVERYTHING), plan, do, {"square": int}, worst, report, nothing, 3
 )  # fmt: skip
 
 

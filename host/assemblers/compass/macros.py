@@ -23,6 +23,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 from emulators.errors import SourceError
 from host.assemblers.columns import Field, capitals
@@ -35,14 +36,14 @@ from host.assemblers.source import Line
 
 # ---------------------------------------------------------------- conditions
 
-Compare = Callable[[object, object], bool]
+Compare = Callable[[Any, Any], bool]  # of two numbers, or two lists of codes
 RELATIONS: dict[str, Compare] = {
     "EQ": operator.eq,
     "NE": operator.ne,
-    "GT": operator.gt,  # type: ignore[dict-item]  # of two numbers, or two lists of codes
-    "GE": operator.ge,  # type: ignore[dict-item]
-    "LT": operator.lt,  # type: ignore[dict-item]
-    "LE": operator.le,  # type: ignore[dict-item]
+    "GT": operator.gt,
+    "GE": operator.ge,
+    "LT": operator.lt,
+    "LE": operator.le,
 }
 BEFORE_COUNT = {"IFPL": 1, "IFMI": 1, "SKIP": 0}  # expressions before the count; two of the others
 
