@@ -10,6 +10,7 @@ import pytest
 
 from host.roms import CHECKOUT
 
+ALL_EXAMPLES = os.environ.get("IRONBOARD_EXAMPLES") == "all"  # tests of many cases take all of them
 SHARED = Path(os.environ.get("IRONBOARD_SHARED") or CHECKOUT.parent / "shared").absolute()
 
 

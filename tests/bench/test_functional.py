@@ -11,6 +11,7 @@ from host.assemblers.mos6502 import assemble
 from host.bench import programs
 from host.bench.programs import ALL, FAILED, FUNCTIONAL, PASSES, SECTION, SOME, STRIDE, SUCCESS
 from host.roms import CHECKOUT
+from tests.shared import ALL_EXAMPLES
 
 SOURCE = CHECKOUT / "asm" / "kim1" / "bench" / "functional.s"
 DOCUMENTED = [each for each in INSTRUCTIONS if each.documented]
@@ -80,7 +81,9 @@ def spoil(kim, table, opcode, value):
         kim.m.memory[:] = bytes(memory)  # it may have written over the program
 
 
-@pytest.mark.parametrize("instruction", CHECKABLE[::3], ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")
+@pytest.mark.parametrize(
+    "instruction", CHECKABLE[:: 1 if ALL_EXAMPLES else 3], ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}"
+)
 def test_a_wrong_operation_is_found_out(kim, instruction):
     """A neighbour's operation in the place of the right one, of those that use their operand in the same way."""
     alike = [
@@ -94,7 +97,9 @@ def test_a_wrong_operation_is_found_out(kim, instruction):
     assert all(spoil(kim, "op", instruction.opcode, int(kim.m.op[each])) for each in others)
 
 
-@pytest.mark.parametrize("instruction", CHECKABLE[::3], ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")
+@pytest.mark.parametrize(
+    "instruction", CHECKABLE[:: 1 if ALL_EXAMPLES else 3], ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}"
+)
 def test_a_wrong_addressing_mode_is_found_out(kim, instruction):
     modes = {each.mode for each in DOCUMENTED if each.mnemonic == instruction.mnemonic} - {instruction.mode}
     assert all(spoil(kim, "mode", instruction.opcode, mode) for mode in modes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -30,10 +29,10 @@ from host.games.mates import MatesProgram
 from host.games.program6600 import AlgolProgram
 from host.kim1 import Kim1
 from host.roms import CHECKOUT
-from tests.shared import shared
+from tests.shared import ALL_EXAMPLES, shared
 
 DATA = Path(__file__).parents[1] / "data"
-PARTS = ["sample", "all"] if os.environ.get("IRONBOARD_EXAMPLES") == "all" else ["sample"]  # all: 146,000 vectors
+PARTS = ["sample", "all"] if ALL_EXAMPLES else ["sample"]  # all: 146,000 vectors
 PIECE = 2000  # vectors on a tape
 KILOBYTES = {"emulators.cdc6600.system": 50}  # that a module may have; the others 40
 VECTORS = {  # file -> processor

@@ -15,6 +15,7 @@ from host.games.go import gtp
 from host.games.go.rules import Colour, Position, area_without, dead_stones
 from host.sweep.judging import lead_of
 from host.sweep.wally import GTP
+from tests.shared import ALL_EXAMPLES
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 OURS = shlex.join([sys.executable, "-m", "ironboard", "gtp"])
@@ -67,7 +68,7 @@ def board_of(engine, size=15):
 def test_the_two_play_and_each_reads_the_games_that_the_other_writes(wally, gnugo, tmp_path):
     stones = wally.ask("fixed_handicap 5")
     gnugo.ask(f"set_free_handicap {stones}")
-    for _ in range(8):
+    for _ in range(12 if ALL_EXAMPLES else 8):
         move = gnugo.ask("genmove white")
         wally.ask(f"play white {move}")
         gnugo.ask(f"play black {wally.ask('genmove black')}")

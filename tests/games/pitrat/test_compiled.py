@@ -10,6 +10,7 @@ import pytest
 
 from host.assemblers.cached import assembled_text
 from host.bare import find_source
+from tests.shared import ALL_EXAMPLES
 
 from . import random_rules
 from .executor import Run, difference, program
@@ -75,7 +76,7 @@ def test_compiled_rules_do_what_the_interpreter_does(name):
         compare(found, image, lines)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12 if ALL_EXAMPLES else 6))
 def test_random_rules(seed):
     dice = random.Random(seed)
     found = read(random_rules.rules(dice), "TABLES COMPILE")

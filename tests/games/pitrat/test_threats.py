@@ -7,6 +7,8 @@ import random
 import chess
 import pytest
 
+from tests.shared import ALL_EXAMPLES
+
 from . import searching
 from .executor import scattered
 from .searching import (
@@ -266,7 +268,7 @@ def board_of(name, rng):
 @pytest.mark.parametrize("name", RULES)
 def test_couples_threats_and_legal_moves_are_those_of_the_model(name):
     rng = random.Random(name)
-    for _ in range(1 if name == "gomoku" else 2):
+    for _ in range(1 if name == "gomoku" else 4 if ALL_EXAMPLES else 2):
         board, player = board_of(name, rng)
         commands = ["couples"] if name == "gomoku" else ["legal", "couples", "threats"]  # the model takes its time
         compare(name, board, player, rng.choice((1, 2)), *commands)
