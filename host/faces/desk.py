@@ -1,0 +1,389 @@
+"""A machine at which somebody sits: time, hands, commands, notices. Window and terminal show it, neither adds to it.
+
+    desk = Desk(machine, front)
+    desk.press("pad", "GO"); desk.release()
+    desk.advance()  # runs the machine to where it should be now, and does what is due
+    desk.shown["status"]
+
+A page does the same in host/faces/page.js, by the same steps at the same cycles.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from emulators.errors import IronboardError
+from emulators.machine import Machine, Stop
+from host.faces.parts import Front, Keys, Part, Step, View
+from host.pacing import Pacer, speed_name
+
+NOTICE_SECONDS = 6.0
+CHECK = 10_000  # cycles between two looks for what a step waits for
+PIECES, LONG, FEWER = 24, 50_000, 6  # of a run whose lamps are looked at; a run longer than LONG has FEWER
+GOLDEN = (math.sqrt(5) - 1) / 2  # the share by which each piece ends later in its turn than the one before
+PERSISTENCE = 0.05  # seconds of the eye
+LEVELS = 16  # brightnesses of a lamp
+DIMMEST = 1 / 200  # a share of the time from which something can be seen
+
+
+class Prompt:
+    """A question that is answered by a line. `done` gets it."""
+
+    def __init__(self, title: str, done: Callable[[str], None], hint: str = "", text: str = "") -> None:
+        self.title, self.done, self.hint, self.text = title, done, hint, text
+
+
+class Desk:
+    """A machine with its front, and what the user does there. Machines with files to open and save have subclasses."""
+
+    open_title, open_hint, save_hint = "Open", "Tab completes.", ""
+
+    def __init__(
+        self,
+        machine: Machine,
+        front: Front,
+        *,
+        speed: float = 1.0,
+        now: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.machine, self.now = machine, now
+        self.clock = machine.clock
+        self.prompt: Prompt | None = None
+        self.error = self.notice = ""
+        self.shows_help = self.quitting = False
+        self.back = 0  # lines of the paper scrolled back
+        self.shown: View = {}
+        self.steps: deque[Step] = deque()
+        self._due = 0  # the cycle of the next step
+        self._since: int | None = None  # the cycle from which what a step waits for has been true
+        self._held: tuple[str, str] | None = None  # part and key under the finger
+        self._notice_until = self._seen_at = now()
+        self._kept: bytes | None = None
+        self.pacer = Pacer(self, speed, now)
+        self.equip(front)
+
+    def equip(self, front: Front) -> None:
+        """Show this front from now on."""
+        self.front = front
+        self.ui: View = {"at": {}, "light": [], **front.ui}
+        self._samples: list[Sequence[int]] = []
+        self._light = [[0.0] * width for width in front.widths]
+        self._turn = 0.0
+        self.refresh(still=True)
+
+    # ------------------------------------------------------------ time
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles since power-on."""
+        return self.machine.cycles
+
+    def advance(self) -> None:
+        """Let the machine run to where it should be now, do what is due, and look at what it shows."""
+        before = self.pacer.stop
+        if self.front.standing(self.machine.m, self.ui):
+            self.do_steps()
+            self.pacer.restart()
+        else:
+            try:
+                self.pacer.advance()
+            except IronboardError as error:
+                self.pacer.pause()
+                self.error = str(error)
+        if self.pacer.stop not in (before, Stop.NONE):
+            self.stopped(self.pacer.stop)
+        self.refresh()
+        if self.notice and self.now() >= self._notice_until:
+            self.notice = ""
+
+    def run_to(self, cycle: int) -> Stop:
+        """Run the machine to a cycle, with the steps that are due before; the pacer calls this."""
+        stop = Stop.NONE
+        while stop == Stop.NONE and self.cycles < cycle:
+            self.do_steps()
+            end = min(cycle, max(self._due, self.cycles + 1)) if self.steps else cycle
+            if self.steps and self.steps[0][0] == "until":
+                end = min(cycle, self.cycles + CHECK)
+            stop = self._run_lit(end) if self.front.sample else self.machine.run_to(end)
+        return stop
+
+    def _run_lit(self, cycle: int) -> Stop:
+        """Run the machine in pieces of uneven lengths, and look at its lamps after each."""
+        assert self.front.sample
+        first = self.cycles
+        pieces = PIECES if cycle - first < LONG else FEWER
+        stop = Stop.NONE
+        for piece in range(pieces):
+            self._turn = (self._turn + GOLDEN) % 1.0
+            end = cycle if piece == pieces - 1 else first + round((piece + self._turn) * (cycle - first) / pieces)
+            if end > self.cycles:
+                stop = self.machine.run_to(end)
+                self._samples.append(self.front.sample(self.machine.m, self.ui))
+                if stop != Stop.NONE:
+                    break
+        return stop
+
+    def refresh(self, still: bool = False) -> None:
+        """Look at what the machine shows; `still`: for a single picture, without what was before."""
+        now = self.now()
+        if self.front.sample:
+            self._follow_light(None if still else now - self._seen_at)
+        self.ui["wall"] = now
+        self.ui["still"] = still
+        self.ui["paused"] = self.pacer.paused
+        self.ui["speed"] = speed_name(self.pacer.speed)
+        self.ui["megahertz"] = self.pacer.megahertz
+        self._seen_at = now
+        self.shown = self.front.look(self.machine.m, self.ui)
+        if self.front.game:
+            self.shown.update(self.front.game.look(self.machine.m, self.ui))
+
+    def _follow_light(self, seconds: float | None) -> None:
+        """Let the eye follow what has been lit since the last time; None: as long as it takes."""
+        assert self.front.sample
+        samples = self._samples or [self.front.sample(self.machine.m, self.ui)]
+        self._samples = []
+        part = 1.0 if seconds is None else 1.0 - math.exp(-seconds / PERSISTENCE)
+        for number, (light, width) in enumerate(zip(self._light, self.front.widths, strict=True)):
+            counts = [0] * width
+            for sample in samples:
+                word = sample[number]
+                while word:
+                    lowest = word & -word
+                    counts[width - lowest.bit_length()] += 1
+                    word ^= lowest
+            light[:] = [old + (count / len(samples) - old) * part for old, count in zip(light, counts, strict=True)]
+        self.ui["light"] = [[brightness(share) for share in light] for light in self._light]
+
+    def restart(self) -> None:
+        """Start counting time anew: the machine has gone to another moment, or a hand has started it."""
+        if self.pacer.stop != Stop.NONE:
+            self.pacer.resume()
+        self.pacer.restart()
+
+    def time_has_jumped(self) -> None:
+        """Forget what was to be done: the machine has gone to another moment."""
+        self.steps.clear()
+        self._held, self._due, self._since = None, 0, None
+        self.restart()
+        self.refresh(still=True)
+
+    # ------------------------------------------------------------ steps
+
+    def add(self, steps: Sequence[Step]) -> None:
+        """Do these after what is still to be done, those that are due at once."""
+        self.steps.extend(steps)
+        self.attempt(self.do_steps)
+        self.refresh()
+
+    def do_steps(self) -> None:
+        """Do all steps that are due."""
+        while self.steps:
+            standing = self.front.standing(self.machine.m, self.ui)
+            kind, *rest = self.steps[0]
+            if kind == "until" and not self._true_for(rest[0], rest[1], standing):
+                return
+            if kind != "until" and self.cycles < self._due and not standing:
+                return
+            self.steps.popleft()
+            if kind == "wait":
+                self._due = max(self._due, self.cycles) + int(rest[0])
+            elif kind == "give":
+                self.machine.give(*rest)
+                self.restart()
+            elif kind == "say":
+                self.tell(rest[0])
+            elif kind == "command":
+                self.command(rest[0])
+
+    def _true_for(self, name: str, cycles: int, standing: bool) -> bool:
+        """Return whether `ready` has been true for so long."""
+        game = self.front.game
+        ready = self.front.ready(self.machine.m, self.ui, name)
+        ready = ready and (game is None or game.ready(self.machine.m, self.ui, name))
+        if not ready:
+            self._since = None
+            return False
+        if self._since is None:
+            self._since = self.cycles
+        if self.cycles - self._since < cycles and not standing:
+            return False
+        self._since = None
+        return True
+
+    # ------------------------------------------------------------ hands
+
+    def act(self, what: str, value: Any) -> None:
+        """Do what a click, a key or a typed text means: the program is asked first, then the machine."""
+        m, steps = self.machine.m, None
+        if self.front.game:
+            steps = self.front.game.act(m, self.ui, what, value)
+        if steps is None:
+            steps = self.front.act(m, self.ui, what, value)
+        self.add(steps)
+
+    def press(self, part: str, key: str) -> None:
+        """Put the finger on a key of the machine, and let go of the one before."""
+        self.release()
+        self._held = part, key
+        self.act(part, key)
+
+    def release(self) -> None:
+        """Let go of the key under the finger."""
+        if self._held:
+            (part, key), self._held = self._held, None
+            self.act(f"{part} up", key)
+
+    def key(self, name: str) -> bool:
+        """Take a key of the PC, by its neutral name; return whether it means something."""
+        for each in self.commands:
+            if each.key == name:
+                self.command(each.name)
+                return True
+        if name in self.front.keys:
+            self.press(*self.front.keys[name])
+            return True
+        return False
+
+    def type(self, text: str) -> None:
+        """Take typed text."""
+        self.back = 0
+        self.act("type", text)
+
+    # ------------------------------------------------------------ commands
+
+    @property
+    def commands(self) -> Sequence[Any]:
+        """The commands of the machine and of its program."""
+        return (*self.front.commands, *(self.front.game.commands if self.front.game else ()))
+
+    def command(self, name: str) -> None:
+        """Do a command: one of the desk's, a pane of a group (`show PANE`), or what `act` makes of it."""
+        own = self.own_commands().get(name)
+        if own:
+            self.attempt(own)
+        elif name.startswith("show "):
+            self.show(name.removeprefix("show "))
+        else:
+            self.act("command", name)
+        self.refresh()
+
+    def own_commands(self) -> Mapping[str, Callable[[], object]]:
+        """Return what the desk itself does, by the names of commands."""
+        pacer = self.pacer
+        return {
+            "open": lambda: self.ask(self.open_title, self.open, self.open_hint),
+            "save": lambda: self.ask("Save as", self.save, self.save_hint),
+            "keep": self.keep,
+            "back": self.go_back,
+            "pause": lambda: pacer.resume() if pacer.paused else pacer.pause(),
+            "step": self.step,
+            "slower": pacer.slower,
+            "faster": pacer.faster,
+            "speed": lambda: setattr(pacer, "speed", 1.0),
+            "turbo": lambda: setattr(pacer, "speed", 1.0 if math.isinf(pacer.speed) else math.inf),
+            "help": lambda: setattr(self, "shows_help", not self.shows_help),
+            "quit": lambda: setattr(self, "quitting", True),
+        }
+
+    def step(self) -> None:
+        """Execute one instruction and stand still."""
+        self.pacer.resume()
+        self.pacer.pause()
+        if (stop := self.machine.step()) != Stop.NONE:
+            self.stopped(stop)
+
+    def show(self, name: str) -> None:
+        """Show a pane of a group; the next one of the group if it is shown already."""
+        pane = next(each for each in self.front.panes if each.name == name)
+        group = [each.name for each in self.front.panes if each.group == pane.group]
+        here = self.ui.get(f"pane {pane.group}", group[0])
+        self.ui[f"pane {pane.group}"] = group[(group.index(name) + 1) % len(group)] if here == name else name
+
+    def is_shown(self, part: Part) -> bool:
+        """Return whether a part is in a pane that is shown."""
+        return any(part in pane.parts for pane in self.panes)
+
+    @property
+    def panes(self) -> list[Any]:
+        """The panes that are shown now: of each group one."""
+        first: dict[str, str] = {}
+        for each in self.front.panes:
+            first.setdefault(each.group, each.name)
+        return [
+            each
+            for each in self.front.panes
+            if not each.group or self.ui.get(f"pane {each.group}", first[each.group]) == each.name
+        ]
+
+    def meaning(self, part: Part, key: str) -> str:
+        """Return what a key of a part means."""
+        return next((each.meaning for each in part.keys if each.name == key), "") if isinstance(part, Keys) else ""
+
+    # ------------------------------------------------------------ telling the user
+
+    def tell(self, text: str) -> None:
+        """Show a notice for some seconds."""
+        self.notice = text
+        self._notice_until = self.now() + NOTICE_SECONDS
+
+    def attempt(self, action: Callable[[], object]) -> bool:
+        """Do something; show its error, if there is one, until the user has seen it. Return whether it went well."""
+        try:
+            action()
+        except (IronboardError, ValueError) as error:
+            self.steps.clear()
+            self.error = str(error)
+            return False
+        self.error = ""
+        return True
+
+    def stopped(self, stop: Stop) -> None:
+        """Tell that the machine has stopped by itself."""
+        machine = self.machine
+        place = machine.digits(machine.read_register(machine.program_counter))
+        self.tell(f"stopped at {place}: {stop.name.lower().replace('_', ' ')}")
+
+    def ask(self, title: str, done: Callable[[str], None], hint: str = "", text: str = "") -> None:
+        """Ask for a line."""
+        self.prompt = Prompt(title, done, hint, text)
+
+    def answer(self, text: str) -> None:
+        """Answer the question; it stays when something is wrong with the answer."""
+        prompt = self.prompt
+        if prompt and self.attempt(lambda: prompt.done(text)) and self.prompt is prompt:
+            self.prompt = None
+
+    # ------------------------------------------------------------ files and moments
+
+    def open(self, text: str) -> None:
+        """Open what a line names: a machine with files says how."""
+        raise IronboardError("nothing can be opened here")
+
+    def save(self, text: str, overwrite: bool = False) -> None:
+        """Save what a line names: a machine with files says how."""
+        raise IronboardError("nothing can be saved here")
+
+    def keep(self) -> None:
+        """Keep this moment."""
+        self._kept = self.machine.save_state()
+        self.tell(f"kept cycle {self.cycles:,}")
+
+    def go_back(self) -> None:
+        """Go back to the moment kept."""
+        if self._kept is None:
+            raise IronboardError("no moment has been kept yet: KEEP MOMENT does")
+        self.machine.load_state(self._kept)
+        self.time_has_jumped()
+        self.tell(f"back at cycle {self.cycles:,}")
+
+
+def brightness(share: float) -> int:
+    """Return the brightness of a lamp that is lit for a share of the time: the eye sees ratios, so its root."""
+    if share < DIMMEST:
+        return 0
+    return max(1, round(LEVELS * math.sqrt(min(1.0, share))))
