@@ -70,6 +70,7 @@ class Desk:
         """Show this front from now on."""
         self.front = front
         self.ui: View = {"at": {}, "light": [], **front.ui}
+        self._beginning = self.machine.snapshot()
         self._samples: list[Sequence[int]] = []
         self._light = [[0.0] * width for width in front.widths]
         self._turn = 0.0
@@ -137,6 +138,8 @@ class Desk:
         self.ui["paused"] = self.pacer.paused
         self.ui["speed"] = speed_name(self.pacer.speed)
         self.ui["megahertz"] = self.pacer.megahertz
+        counter = self.machine.read_register(self.machine.program_counter)
+        self.ui["instruction"] = self.machine.disassemble(counter)[0]  # a page has no disassembler, and no such key
         self._seen_at = now
         self.shown = self.front.look(self.machine.m, self.ui)
         if self.front.game:
@@ -197,6 +200,10 @@ class Desk:
                 self.restart()
             elif kind == "say":
                 self.tell(rest[0])
+            elif kind == "step":
+                self.step(int(rest[0]))
+            elif kind == "speed":
+                self.pacer.speed = float(rest[0]) or math.inf
             elif kind == "command":
                 self.command(rest[0])
 
@@ -286,16 +293,19 @@ class Desk:
             "faster": pacer.faster,
             "speed": lambda: setattr(pacer, "speed", 1.0),
             "turbo": lambda: setattr(pacer, "speed", 1.0 if math.isinf(pacer.speed) else math.inf),
+            "rerun": self.rerun,
             "help": lambda: setattr(self, "shows_help", not self.shows_help),
             "quit": lambda: setattr(self, "quitting", True),
         }
 
-    def step(self) -> None:
-        """Execute one instruction and stand still."""
+    def step(self, count: int = 1) -> None:
+        """Execute instructions and stand still."""
         self.pacer.resume()
         self.pacer.pause()
-        if (stop := self.machine.step()) != Stop.NONE:
-            self.stopped(stop)
+        for _ in range(count):
+            if (stop := self.machine.step()) != Stop.NONE:
+                self.stopped(stop)
+                break
 
     def show(self, name: str) -> None:
         """Show a pane of a group; the next one of the group if it is shown already."""
@@ -380,6 +390,15 @@ class Desk:
         self.machine.load_state(self._kept)
         self.time_has_jumped()
         self.tell(f"back at cycle {self.cycles:,}")
+
+    def rerun(self) -> None:
+        """Go back to the beginning: to where this front was put up."""
+        now = self.machine.snapshot()
+        self.machine.restore(self._beginning)
+        state = self.machine.save_state()
+        self.machine.restore(now)
+        self.machine.load_state(state)  # as an input, which can be recorded
+        self.time_has_jumped()
 
 
 def brightness(share: float) -> int:
