@@ -56,6 +56,7 @@ class Desk:
         self.error = self.notice = ""
         self.shows_help = self.quitting = False
         self.back = 0  # lines of the paper scrolled back
+        self.torn = 0  # characters on paper that has been torn off
         self.shown: View = {}
         self.steps: deque[Step] = deque()
         self._due = 0  # the cycle of the next step
@@ -294,9 +295,22 @@ class Desk:
             "speed": lambda: setattr(pacer, "speed", 1.0),
             "turbo": lambda: setattr(pacer, "speed", 1.0 if math.isinf(pacer.speed) else math.inf),
             "rerun": self.rerun,
+            "tear_off": self.tear_off,
             "help": lambda: setattr(self, "shows_help", not self.shows_help),
             "quit": lambda: setattr(self, "quitting", True),
         }
+
+    @property
+    def printed(self) -> bytes:
+        """What is on the paper: all that has been printed since it was torn off."""
+        printed = self.machine.printed
+        if len(printed) < self.torn:  # the machine has gone to another time
+            self.torn = 0
+        return bytes(printed[self.torn :])
+
+    def tear_off(self) -> None:
+        """Take the paper off that has been printed on."""
+        self.torn, self.back = len(self.machine.printed), 0
 
     def step(self, count: int = 1) -> None:
         """Execute instructions and stand still."""

@@ -152,6 +152,7 @@ class LampRow(NamedTuple):
     places: tuple[Point, ...]
     group: int = 3  # lamps to a group in a terminal
     meanings: tuple[str, ...] = ()  # of each lamp, or one of all; shown where the mouse points
+    number: str = ""  # name of the label with what the row holds: a terminal writes it after the lamps
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,8 +193,8 @@ class Keys(Part):
 class Paper(Part):
     """What is printed: on paper or on a screen, the newest line at the bottom, scrolled by the wheel and page keys.
 
-    Its value is nothing of `look`: the faces follow what the machine has printed. `typed`: what is typed while it has
-    the keyboard goes to `act(m, ui, "type", text)`.
+    Its value is nothing of `look`: the faces follow what the machine has printed (`Desk.printed`). `typed`: what is
+    typed while it has the keyboard goes to `act(m, ui, "type", text)`.
     """
 
     box: Box
@@ -239,7 +240,10 @@ class Board(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Cards(Part):
-    """Punched cards. Value: {"count": how many, "texts": what is printed on the top ones, the next one first}."""
+    """Punched cards. Value: {"count": how many, "texts": on the top ones, "columns": the holes of the top one}.
+
+    Texts are what is printed there, the top one's first; a column is a number of 12 bits, row 12 the highest.
+    """
 
     box: Box
 
