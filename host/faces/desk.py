@@ -10,6 +10,7 @@ A page does the same in host/faces/page.js, by the same steps at the same cycles
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from collections import deque
@@ -28,6 +29,9 @@ GOLDEN = (math.sqrt(5) - 1) / 2  # the share by which each piece ends later in i
 PERSISTENCE = 0.05  # seconds of the eye
 LEVELS = 16  # brightnesses of a lamp
 DIMMEST = 1 / 200  # a share of the time from which something can be seen
+
+
+Moment = tuple[bytes, View]  # a saved state, and what the view functions kept
 
 
 class Prompt:
@@ -63,7 +67,8 @@ class Desk:
         self._since: int | None = None  # the cycle from which what a step waits for has been true
         self._held: tuple[str, str] | None = None  # part and key under the finger
         self._notice_until = self._seen_at = now()
-        self._kept: bytes | None = None
+        self._kept: Moment | None = None
+        self._remembered: list[Moment] = []
         self.pacer = Pacer(self, speed, now)
         self.equip(front)
 
@@ -135,6 +140,7 @@ class Desk:
         if self.front.sample:
             self._follow_light(None if still else now - self._seen_at)
         self.ui["wall"] = now
+        self.ui["waiting"] = len(self.steps)
         self.ui["still"] = still
         self.ui["paused"] = self.pacer.paused
         self.ui["speed"] = speed_name(self.pacer.speed)
@@ -180,7 +186,11 @@ class Desk:
 
     def add(self, steps: Sequence[Step]) -> None:
         """Do these after what is still to be done, those that are due at once."""
-        self.steps.extend(steps)
+        if steps and steps[0][0] == "instead":
+            waiting = next((place for place, step in enumerate(self.steps) if step[0] == "until"), len(self.steps))
+            self.steps = deque([*self.steps][:waiting])
+            self._since = None
+        self.steps.extend(step for step in steps if step[0] != "instead")
         self.attempt(self.do_steps)
         self.refresh()
 
@@ -288,6 +298,8 @@ class Desk:
             "save": lambda: self.ask("Save as", self.save, self.save_hint),
             "keep": self.keep,
             "back": self.go_back,
+            "remember": self.remember,
+            "take back": self.take_back,
             "pause": lambda: pacer.resume() if pacer.paused else pacer.pause(),
             "step": self.step,
             "slower": pacer.slower,
@@ -392,18 +404,39 @@ class Desk:
         """Save what a line names: a machine with files says how."""
         raise IronboardError("nothing can be saved here")
 
+    def moment(self) -> Moment:
+        """Return the machine as it is, and what the view functions keep."""
+        return self.machine.save_state(), copy.deepcopy(self.ui)
+
+    def go_to(self, moment: Moment) -> None:
+        """Go to a moment."""
+        state, ui = moment
+        self.machine.load_state(state)
+        looked_at = {name: now for name, now in self.ui.items() if name == "focus" or name.startswith("pane ")}
+        self.ui = copy.deepcopy(ui) | looked_at
+        self.time_has_jumped()
+        self.tell(f"back at cycle {self.cycles:,}")
+
     def keep(self) -> None:
         """Keep this moment."""
-        self._kept = self.machine.save_state()
+        self._kept = self.moment()
         self.tell(f"kept cycle {self.cycles:,}")
 
     def go_back(self) -> None:
         """Go back to the moment kept."""
         if self._kept is None:
             raise IronboardError("no moment has been kept yet: KEEP MOMENT does")
-        self.machine.load_state(self._kept)
-        self.time_has_jumped()
-        self.tell(f"back at cycle {self.cycles:,}")
+        self.go_to(self._kept)
+
+    def remember(self) -> None:
+        """Remember this moment, as that before a move."""
+        self._remembered.append(self.moment())
+
+    def take_back(self) -> None:
+        """Go back to the moment remembered last."""
+        if not self._remembered:
+            raise IronboardError("there is no move to take back")
+        self.go_to(self._remembered.pop())
 
     def rerun(self) -> None:
         """Go back to the beginning: to where this front was put up."""

@@ -23,6 +23,7 @@ A step is a list, for it goes to a page as JSON:
     ["step", count]          execute instructions, then stand still
     ["speed", times]         run at so many times the original's clock, 0: as fast as the host can
     ["command", name]        do a command
+    ["instead"]              the first of a list: forget what waits for an "until", and what comes after that
 """
 
 from __future__ import annotations
