@@ -1,23 +1,26 @@
-"""What a terminal shows of the bytes it has received: lines of text with a cursor, scrolling without end (almost).
+"""What a terminal or a printer shows of the bytes it has received: lines of text with a cursor, scrolling on.
 
-CR goes to the beginning of the line, LF to the next line, BS one place back; BEL rings; a line that is full goes
-on below. Bit 7 is ignored, and so are the other control characters. What is printed over a character replaces it.
+CR goes to the beginning of the line, LF to the next line, BS one place back; FF goes to the next page; BEL rings; a
+line that is full goes on below. Bit 7 is ignored, and so are the other control characters. What is printed over a
+character replaces it. A printer (`returns`) begins every line on the left.
 """
 
 from __future__ import annotations
 
 COLUMNS = 72  # of a Teletype model 33
 HISTORY = 2000  # lines kept
+PAGE = 66  # lines, from fold to fold
 
-BEL, BS, TAB, LF, CR = 7, 8, 9, 10, 13
+BEL, BS, TAB, LF, FF, CR = 7, 8, 9, 10, 12, 13
 
 
 class TeletypeScreen:
     """The text received so far, as lines; the cursor is always in the last one."""
 
-    def __init__(self, columns: int = COLUMNS, history: int = HISTORY) -> None:
+    def __init__(self, columns: int = COLUMNS, history: int = HISTORY, returns: bool = False) -> None:
         self.columns = columns
         self.history = history
+        self.returns = returns
         self.clear()
 
     def clear(self) -> None:
@@ -27,6 +30,8 @@ class TeletypeScreen:
         self.bells = 0  # how often it has rung
         self.bytes_fed = 0
         self.scrolled = 0  # lines dropped at the top
+        self.folds: set[int] = set()  # numbers of lines, those dropped counted, above which the paper is folded
+        self._on_page = 0  # lines of the page above the cursor's
 
     def feed(self, data: bytes) -> None:
         """Print what has been received."""
@@ -52,6 +57,8 @@ class TeletypeScreen:
             self.column = 0
         elif byte == LF:
             self._next_line()
+        elif byte == FF:
+            self._next_line(new_page=True)
         elif byte == BS:
             self.column = max(0, self.column - 1)
         elif byte == BEL:
@@ -69,11 +76,22 @@ class TeletypeScreen:
         self.lines[-1] = line[: self.column] + character + line[self.column + 1 :]
         self.column += 1
 
-    def _next_line(self) -> None:
+    def _next_line(self, new_page: bool = False) -> None:
         self.lines.append("")
+        self._on_page += 1
+        if self.returns:
+            self.column = 0
         if len(self.lines) > self.history:
             del self.lines[0]
             self.scrolled += 1
+        if new_page or self._on_page == PAGE:
+            self._on_page = 0
+            self.folds.add(self.scrolled + len(self.lines) - 1)
+
+    def visible(self, rows: int, back: int = 0) -> list[str]:
+        """Return the newest `rows` lines, or those that are `back` lines further up."""
+        end = max(len(self.lines) - back, min(rows, len(self.lines)))
+        return self.lines[max(0, end - rows) : end]
 
     @property
     def text(self) -> str:

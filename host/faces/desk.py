@@ -12,15 +12,18 @@ from __future__ import annotations
 
 import copy
 import math
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Stop
-from host.faces.parts import Front, Keys, Part, Step, View
+from host.faces.parts import Front, Keys, Paper, Part, Step, Tube, View
 from host.pacing import Pacer, speed_name
+from host.teletype_screen import TeletypeScreen
 
 NOTICE_SECONDS = 6.0
 CHECK = 10_000  # cycles between two looks for what a step waits for
@@ -41,6 +44,20 @@ class Prompt:
         self.title, self.done, self.hint, self.text = title, done, hint, text
 
 
+def complete(text: str) -> str:
+    """Return a line with the name of a file completed as far as it is certain; ~ is the user's folder."""
+    typed = Path(text.strip("\"'")).expanduser()
+    folder, begun = (typed, "") if not text or text.endswith("/") else (typed.parent, typed.name)
+    try:
+        names = sorted(each.name for each in folder.iterdir() if each.name.startswith(begun))
+    except OSError:
+        return text
+    if not names:
+        return text
+    path = folder / os.path.commonprefix(names)  # noqa: RUF071 - of names, not of paths
+    return f"{path}/" if len(names) == 1 and path.is_dir() else str(path)
+
+
 class Desk:
     """A machine with its front, and what the user does there. Machines with files to open and save have subclasses."""
 
@@ -59,6 +76,7 @@ class Desk:
         self.prompt: Prompt | None = None
         self.error = self.notice = ""
         self.shows_help = self.quitting = False
+        self.pointed = ""  # what is under the mouse, in words
         self.back = 0  # lines of the paper scrolled back
         self.torn = 0  # characters on paper that has been torn off
         self.shown: View = {}
@@ -75,7 +93,9 @@ class Desk:
     def equip(self, front: Front) -> None:
         """Show this front from now on."""
         self.front = front
-        self.ui: View = {"at": {}, "light": [], **front.ui}
+        self.ui: View = {"at": {}, "light": [], "focus": "", **front.ui}
+        paper = next((part for pane in front.panes for part in pane.parts if isinstance(part, Paper)), None)
+        self.paper = TeletypeScreen(paper.columns, returns=not paper.glass) if paper else TeletypeScreen()
         self._beginning = self.machine.snapshot()
         self._samples: list[Sequence[int]] = []
         self._light = [[0.0] * width for width in front.widths]
@@ -148,9 +168,17 @@ class Desk:
         counter = self.machine.read_register(self.machine.program_counter)
         self.ui["instruction"] = self.machine.disassemble(counter)[0]  # a page has no disassembler, and no such key
         self._seen_at = now
+        self._follow_paper()
         self.shown = self.front.look(self.machine.m, self.ui)
         if self.front.game:
             self.shown.update(self.front.game.look(self.machine.m, self.ui))
+
+    def _follow_paper(self) -> None:
+        """Put what has been printed onto the paper; whoever reads older lines goes on seeing them."""
+        lines = len(self.paper.lines) + self.paper.scrolled
+        self.paper.follow(self.printed)
+        if self.back:
+            self.scroll(len(self.paper.lines) + self.paper.scrolled - lines)
 
     def _follow_light(self, seconds: float | None) -> None:
         """Let the eye follow what has been lit since the last time; None: as long as it takes."""
@@ -272,6 +300,33 @@ class Desk:
         self.back = 0
         self.act("type", text)
 
+    @property
+    def focus(self) -> str:
+        """The name of the paper or tube that has the keyboard; nothing: the keys of the machine have it."""
+        name: str = self.ui["focus"]
+        typed = self.typed_parts
+        return name if name in typed else "" if self.front.keys or not typed else typed[0]
+
+    @focus.setter
+    def focus(self, name: str) -> None:
+        self.ui["focus"] = name
+
+    @property
+    def typed_parts(self) -> list[str]:
+        """The names of what is shown and can be typed at."""
+        parts = (part for pane in self.panes for part in pane.parts)
+        return [part.name for part in parts if isinstance(part, Paper | Tube) and part.typed]
+
+    def next_focus(self) -> None:
+        """Give the keyboard to the next one that can have it."""
+        turns = ([""] if self.front.keys else []) + self.typed_parts
+        if turns:
+            self.focus = turns[(turns.index(self.focus) + 1) % len(turns)]
+
+    def scroll(self, lines: int) -> None:
+        """Go back on the paper, or (negative) forward."""
+        self.back = max(0, min(self.back + lines, len(self.paper.lines) - 1))
+
     # ------------------------------------------------------------ commands
 
     @property
@@ -308,6 +363,7 @@ class Desk:
             "turbo": lambda: setattr(pacer, "speed", 1.0 if math.isinf(pacer.speed) else math.inf),
             "rerun": self.rerun,
             "tear_off": self.tear_off,
+            "focus": self.next_focus,
             "help": lambda: setattr(self, "shows_help", not self.shows_help),
             "quit": lambda: setattr(self, "quitting", True),
         }

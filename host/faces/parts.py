@@ -232,10 +232,11 @@ class Board(Part):
     box: Box
     rows: int
     columns: int
-    style: str  # go: points where lines cross; squares: alternating; pits: round, with numbers
+    style: str  # go: points where lines cross; squares: alternating; pits: round, their sign the number of stones
     men: Mapping[str, str]  # sign -> what it is: black white blackking whiteking, or K Q R B N P k q r b n p
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # of the cells, written into their corners
     stars: tuple[int, ...] = ()  # cells with a dot, of a Go board
 
 
@@ -251,9 +252,23 @@ class Cards(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Buttons(Part):
-    """Commands to click. Value: {command: label} for those whose label changes, or nothing."""
+    """Commands to click. Value: {command: label} for those whose label changes, or nothing.
+
+    `shown["lit"]` names the commands whose buttons are lit; pause, turbo, help and shown panes need not be there.
+    """
 
     places: Mapping[str, Box]  # by the names of commands
+
+
+def row(x: float, y: float, height: float, *buttons: tuple[str, float], gap: float = 5) -> dict[str, Box]:
+    """Return places for buttons beside each other: commands and their widths; one without a name is a gap."""
+    places: dict[str, Box] = {}
+    for command, width in buttons:
+        if command:
+            places[command] = Box(x, y, width, height)
+            x += gap
+        x += width
+    return places
 
 
 # ---------------------------------------------------------------- the whole
