@@ -312,6 +312,11 @@ def always(m: Any, ui: View, name: str) -> bool:
     return True
 
 
+def never(m: Any, ui: View) -> bool:
+    """Never stand still."""
+    return False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """What a program adds to the front of its machine: a board, the line that says what can be done, help.
@@ -339,7 +344,7 @@ class Front:
     look: Callable[[Any, View], View]  # also "now": what can be done now, "status": the status line
     act: Callable[[Any, View, str, Any], list[Step]] = nothing_done
     ready: Callable[[Any, View, str], bool] = always
-    standing: Callable[[Any, View], bool] = lambda m, ui: False  # whether the machine waits for a hand: no time passes
+    standing: Callable[[Any, View], bool] = never  # whether the machine waits for a hand: no time passes
     sample: Callable[[Any, View], list[int]] | None = None  # words of lamps, looked at many times while it runs
     widths: tuple[int, ...] = ()  # their bits; `ui["light"]`: for each word the brightnesses from the left, 0 to 16
     commands: tuple[Command, ...] = ()

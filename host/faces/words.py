@@ -1,6 +1,6 @@
 """What view functions call to take words apart and to write numbers: what Python and JavaScript do differently.
 
-In a page the same names are functions of host/faces/page.js; a test compares both. A number of a page has 53 bits, so
+In a page the same names are functions of host/faces/words.js; a test compares both. A number of a page has 53 bits, so
 words of 60 bits are read by `bits` and `octal_word`, never whole.
 """
 
