@@ -177,6 +177,7 @@ class Key(NamedTuple):
     style: str = "key"  # key: sinks when pressed; toggle: up or down; slide: left or right
     colour: Colour = (58, 58, 64)
     ink: Colour = (236, 232, 220)
+    hold: float = 0.15  # seconds for which a terminal holds it: it is not told when the key is let go of
 
 
 @dataclass(frozen=True, kw_only=True)

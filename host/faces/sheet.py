@@ -1,0 +1,385 @@
+"""What a terminal of any size shows of a desk: panes in columns, and the lines at the bottom, as lines of text.
+
+┌ pane ──┐┌ pane ──┐     Panes of a column stand below each other. Where there is no room for all of them, what is
+│ parts  │└────────┘     left over goes to the next page. Parts are drawn in host/faces/characters.py.
+└────────┘┌ paper ─┐
+          └────────┘
+ now │ status │ commands and their keys, or a notice
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from host.faces.characters import CAPTION, INK, LABEL, aimed, drawn, least_width, seen
+from host.faces.desk import Desk
+from host.faces.parts import Buttons, Pane, Paper, Part, Points, Tube
+
+FRAME, FOCUSED = "rgb(90,90,96)", "rgb(255,176,64)"
+GROUND = "on rgb(12,12,14)"
+NOW, STATUS = "bold rgb(255,222,140) on rgb(52,44,28)", f"{INK} on rgb(40,40,46)"
+NOTICE, ERROR = "rgb(150,220,160)", "bold white on rgb(150,30,30)"
+GREEN, CURSOR = "rgb(80,255,120) on rgb(4,16,6)", "rgb(4,16,6) on rgb(80,255,120)"
+WHITE, TINTED, HOLES = (f"rgb(30,28,36) on {ground}" for ground in ("rgb(240,238,226)", "rgb(216,230,216)", "#d8d6c8"))
+BAR = 3  # lines of a tinted bar, and of the white one below it
+LEAST_ROWS = {Paper: 4, Tube: 12, Points: 10}  # of parts that take the rows that are left over
+BOTTOM = 3  # lines below the panes
+NEXT_PAGE = ("next page", "Ctrl-B")  # a command that only the terminal has
+LEGEND = 6  # rows that must be left over for a legend of the keys
+
+
+class Place(NamedTuple):
+    """Where a pane stands; without a pane, the legend of the keys."""
+
+    pane: Pane | None
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def frame(self) -> int:
+        """Columns on each side of what is in it, and twice its rows above and below."""
+        return 2 if self.pane is None or self.pane.title else 0
+
+
+def key_name(key: str) -> str:
+    """Return a key of the PC as it is written on keyboards: F1, Ctrl-O."""
+    return "-".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key
+
+
+class Sheet:
+    """A desk in a terminal of `columns` and `rows`. `lines` are up to date after `look`."""
+
+    def __init__(self, desk: Desk, columns: int = 80, rows: int = 24) -> None:
+        self.desk, self.columns, self.rows = desk, columns, rows
+        self.page = 0
+        self.lines: list[Text] = []
+        self._layout: object = None  # all that the places of panes depend on
+        self._places: list[Place] = []
+        self._seen: list[object] = []  # what each of these panes has been drawn from
+        self._drawn: list[list[Text]] = []
+        self._bottom: list[Text] = []
+        self._hints = Text()
+        self.caps: dict[tuple[str, str], str] = {}  # the keys of the PC that press those of the machine
+
+    # ------------------------------------------------------------ the layout
+
+    @property
+    def room(self) -> int:
+        """Rows of the panes."""
+        return max(1, self.rows - BOTTOM)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Draw for a terminal of another size from now on."""
+        self.columns, self.rows = columns, rows
+
+    def turn(self) -> None:
+        """Go to the next page."""
+        self.page += 1
+
+    def turn_to(self, part: str) -> None:
+        """Go to the page on which a part is."""
+        for number, page in enumerate(self.pages()):
+            if any(part == each.name for stack in page for pane in stack for each in pane.parts):
+                self.page = number
+
+    def pages(self) -> list[list[list[Pane]]]:
+        """Return what is shown together: stacks of panes beside each other."""
+        ahead = [*self._stacks()]
+        pages = []
+        while ahead:
+            page = [ahead.pop(0)]
+            for each in [*ahead]:
+                others = {stack[0].column for stack in page}
+                if each[0].column not in others and sum(map(self._width, [*page, each])) <= self.columns:
+                    page.append(each)
+                    ahead.remove(each)
+            pages.append(sorted(page, key=lambda stack: stack[0].column))
+        return pages or [[]]
+
+    def _stacks(self) -> Iterator[list[Pane]]:
+        """Yield panes that stand below each other, as many as there is room for."""
+        panes = [pane for pane in self.desk.panes if pane.column >= 0 and any(map(is_drawn, pane.parts))]
+        for column in sorted({pane.column for pane in panes}):
+            stack: list[Pane] = []
+            for pane in panes:
+                if pane.column == column:
+                    if stack and sum(map(self._height, [*stack, pane])) > self.room:
+                        yield stack
+                        stack = []
+                    stack.append(pane)
+            yield stack
+
+    def _width(self, stack: Sequence[Pane]) -> int:
+        """Return how many columns panes need."""
+        parts = [least_width(part, self.caps) + (4 if pane.title else 0) for pane in stack for part in pane.parts
+                 if is_drawn(part)]  # fmt: skip
+        return min(self.columns, max(parts))
+
+    def _height(self, pane: Pane, width: int = 0) -> int:
+        """Return how many rows a pane needs, within a frame that is `width` columns wide."""
+        inner = (width or self._width([pane])) - (4 if pane.title else 0)
+        rows = sum(self._rows(part, inner) for part in pane.parts if is_drawn(part))
+        return max(pane.rows, rows + (2 if pane.title else 0))
+
+    def _rows(self, part: Part, width: int) -> int:
+        return LEAST_ROWS.get(type(part)) or len(drawn(part, None, width, 0, self.caps))
+
+    def _arrange(self) -> None:
+        """Give every pane of the page its place."""
+        self.caps = {(part, key): name for name, (part, key) in self.desk.front.keys.items()}
+        pages = self.pages()
+        self._hints = self.hints(len(pages) > 1)
+        self.page %= len(pages)
+        stacks = pages[self.page]
+        widths = [self._width(stack) for stack in stacks]
+        growing = [number for number, stack in enumerate(stacks) if any(map(grows, stack))] or [len(stacks) - 1]
+        for turn in range(self.columns - sum(widths) if stacks else 0):
+            widths[growing[turn % len(growing)]] += 1
+        self._places = []
+        x = 0
+        for stack, width in zip(stacks, widths, strict=True):
+            self._places += self._stacked(stack, x, width)
+            x += width
+        self._seen = [None] * len(self._places)
+        self._drawn = [[] for _ in self._places]
+
+    def _stacked(self, stack: Sequence[Pane], x: int, width: int) -> Iterator[Place]:
+        """Yield the places of panes below each other."""
+        heights = [self._height(pane, width) for pane in stack]
+        growing = [number for number, pane in enumerate(stack) if grows(pane)]
+        left = max(0, self.room - sum(heights))
+        for turn in range(left if growing else 0):
+            heights[growing[turn % len(growing)]] += 1
+        y = 0
+        for pane, height in zip(stack, heights, strict=True):
+            yield Place(pane, x, y, width, min(height, self.room - y))
+            y += height
+        if not growing and left >= LEGEND:
+            yield Place(None, x, y, width, left)
+
+    # ------------------------------------------------------------ drawing
+
+    def look(self) -> list[int]:
+        """Bring the lines up to date; return the numbers of those that have changed."""
+        desk = self.desk
+        layout = (self.columns, self.rows, self.page, [pane.name for pane in desk.panes], id(desk.front))
+        changed: set[int] = set()
+        if layout != self._layout:
+            self._arrange()
+            self._layout = (*layout[:2], self.page, *layout[3:])
+            self.lines = [Text()] * self.rows
+            changed = {*range(self.rows)}
+        for number, place in enumerate(self._places):
+            facts = self._facts(place)
+            if facts != self._seen[number]:
+                self._seen[number] = copy.deepcopy(facts)  # views may change what they have given
+                self._drawn[number] = self._pane(place)
+                changed |= {*range(place.y, place.y + place.height)}
+        bottom = self._bottom_lines()
+        if bottom != self._bottom:
+            changed |= {*range(self.rows - max(len(bottom), len(self._bottom)), self.rows)}
+            self._bottom = bottom
+        changed = {number for number in changed if 0 <= number < self.rows}
+        for number in changed:
+            self.lines[number] = self._line(number)
+        return sorted(changed)
+
+    def _facts(self, place: Place) -> object:
+        """Return what the drawing of a pane depends on."""
+        desk = self.desk
+        if place.pane is None:
+            return True
+        parts = [part for part in place.pane.parts if is_drawn(part)]
+        paper = desk.paper
+        printed = (paper.bytes_fed, paper.lines[-1], paper.column, desk.back) if any(map(is_paper, parts)) else None
+        return [seen(part, desk.shown) for part in parts], printed, desk.focus in [part.name for part in parts]
+
+    def _pane(self, place: Place) -> list[Text]:
+        """Return the lines of a pane, as wide and as high as its place."""
+        desk, pane = self.desk, place.pane
+        parts = [part for part in pane.parts if is_drawn(part)] if pane else []
+        width = place.width - 2 * place.frame
+        rest = place.height - place.frame - sum(self._rows(part, width) for part in parts if not grows_itself(part))
+        lines = []
+        for part in parts:
+            if isinstance(part, Paper):
+                lines += [*self._paper(part, width, max(0, rest))]
+            else:
+                lines += drawn(part, seen(part, desk.shown), width, max(0, rest), self.caps)
+        if pane is None:
+            lines = [Text(line, LABEL) for line in self.legend()]
+        inner = max(0, place.height - place.frame)
+        lines = [cut(line.copy(), width) for line in [*lines, *[Text()] * inner][:inner]]
+        if not place.frame:
+            return lines
+        style = FOCUSED if any(desk.focus == part.name for part in parts) else FRAME
+        title = f"─ {pane.title if pane else 'keys'} "
+        top = cut(Text.assemble(("╭", style), (title[0], style), (title[1:], LABEL)), place.width - 1, "─", style)
+        side = Text("│", style)
+        framed = [Text.assemble(side, " ", line, " ", side) for line in lines]
+        return [top.append("╮", style), *framed, Text(f"╰{'─' * (place.width - 2)}╯", style)][: place.height]
+
+    def _paper(self, part: Paper, width: int, rows: int) -> Iterator[Text]:
+        """Yield the lines of the paper; those that are too long go on below themselves."""
+        desk, paper = self.desk, self.desk.paper
+        texts = paper.visible(rows, desk.back)
+        last = max(len(paper.lines) - desk.back, min(rows, len(paper.lines)))  # as `visible` says
+        holes = 0 if part.glass or width < part.columns + 4 else 2
+        wide = min(width - 2 * holes, part.columns + 1)
+        found: list[Text] = []
+        for number, text in enumerate(texts, paper.scrolled + last - len(texts)):
+            style = GREEN if part.glass else TINTED if number // BAR % 2 else WHITE
+            if number + 1 in paper.folds and not part.glass:
+                style += " underline"
+            text = text.rstrip() if desk.back or number - paper.scrolled < len(paper.lines) - 1 else text
+            for at in range(0, max(1, len(text)), wide):
+                found.append(cut(Text(text[at : at + wide], style), wide, " ", style))
+        if part.glass and not desk.back and found:
+            found[-1].stylize(CURSOR, paper.column % wide, paper.column % wide + 1)
+        ground = GREEN if part.glass else WHITE
+        found = [*found, *[Text(" " * wide, ground)] * rows][:rows] if len(found) < rows else found[-rows:]
+        edge = Text("∘ "[:holes], HOLES)
+        for line in found:
+            line = Text.assemble(edge, line, edge)
+            line.stylize(aimed("", part.name, "focus"))
+            yield line
+
+    def _line(self, number: int) -> Text:
+        """Return a line of the terminal."""
+        if number >= self.rows - len(self._bottom):
+            return self._bottom[number - self.rows]
+        line = Text(style=GROUND)
+        for place, lines in zip(self._places, self._drawn, strict=True):
+            if place.y <= number < place.y + len(lines):
+                line.append(" " * (place.x - len(line))).append_text(lines[number - place.y])
+        return cut(line, self.columns)
+
+    def _bottom_lines(self) -> list[Text]:
+        """Return the lines at the bottom: an error, what can be done now, the status, commands."""
+        desk = self.desk
+        error = [
+            cut(Text(f" {line}", ERROR), self.columns, " ", ERROR)
+            for text in desk.error.splitlines()
+            for line in wrapped(text, self.columns - 2)
+        ]
+        if error:
+            closing = Text("Esc or a click closes this ".rjust(self.columns), aimed(ERROR, "", "close"))
+            error = [*error[: max(1, self.room - 1)], cut(closing, self.columns, " ", ERROR)]
+        now = Text(f" {desk.shown.get('now', '')}", NOW)
+        status = Text(f" {desk.shown.get('status', '')}", STATUS)
+        said = desk.pointed or desk.notice
+        last = Text(f" {said}", NOTICE if not desk.pointed else CAPTION) if said else self._hints.copy()
+        lines = [cut(now, self.columns, " ", NOW), cut(status, self.columns, " ", STATUS), cut(last, self.columns)]
+        return [*error, *lines][-self.rows :]
+
+    # ------------------------------------------------------------ keys
+
+    def keys(self) -> list[tuple[str, str, str]]:
+        """Return commands with a key of the PC: command, key, label; those of the program first."""
+        desk = self.desk
+        own = [each for each in desk.commands if not desk.front.game or each not in desk.front.game.commands]
+        game = desk.front.game.commands if desk.front.game else ()
+        return [(each.name, key_name(each.key), each.label or each.name) for each in (*game, *own) if each.key]
+
+    def hints(self, several: bool) -> Text:
+        """Return the line of commands; each of them can be clicked. `several`: there are several pages."""
+        line = Text(" ")
+        for command, key, label in [(*NEXT_PAGE, "more")] * several + self.keys():
+            line.append("" if len(line) == 1 else " │ ", CAPTION)
+            line.append(f"{key} {label.lower()}", aimed(LABEL, "", command))
+        return line
+
+    def legend(self) -> list[str]:
+        """Return what every key of the PC does, a line each."""
+        desk = self.desk
+        helps = {each.name: each.help for each in desk.commands}
+        lines = [f"{key:<10}{helps.get(name) or label.lower()}" for name, key, label in self.keys()]
+        for name, (part, key) in desk.front.keys.items():
+            meaning = self.meaning(part, key)
+            if len(name) > 1 or meaning:
+                lines.append(f"{key_name(name):<10}{key}{f': {meaning}' if meaning else ''}")
+        return lines
+
+    def meaning(self, part: str, item: object) -> str:
+        """Return what an item of a part means."""
+        for pane in self.desk.front.panes:
+            for each in pane.parts:
+                if each.name == part:
+                    return self.desk.meaning(each, str(item))
+        return ""
+
+    def help(self) -> str:
+        """Return the help: what the front and the program say of themselves, and the keys."""
+        desk = self.desk
+        tables = [*desk.front.help]
+        if desk.front.game and desk.front.game.help:
+            tables.insert(0, ("What the program shows", desk.front.game.help))
+        lines = []
+        for title, rows in tables:
+            lines += [title.upper(), *(f"  {sign:<12}{meaning}" for sign, meaning in rows), ""]
+        return "\n".join([*lines, "KEYS", *(f"  {line}" for line in self.legend())])
+
+
+def is_paper(part: Part) -> bool:
+    """Return whether a part is paper."""
+    return isinstance(part, Paper)
+
+
+def is_drawn(part: Part) -> bool:
+    """Return whether a terminal shows a part."""
+    return part.terminal and not isinstance(part, Buttons)
+
+
+def grows_itself(part: Part) -> bool:
+    """Return whether a part takes the rows that are left over."""
+    return type(part) in LEAST_ROWS
+
+
+def grows(pane: Pane) -> bool:
+    """Return whether a part of a pane takes what is left over."""
+    return any(grows_itself(part) and part.terminal for part in pane.parts)
+
+
+def cut(text: Text, width: int, fill: str = " ", style: str | Style = "") -> Text:
+    """Return a line that is `width` columns long."""
+    if len(text) > width:
+        text.right_crop(len(text) - max(0, width))
+    return text.append(fill * (width - len(text)), style)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return a text in lines."""
+    return textwrap.wrap(text, max(8, width)) or [""]
+
+
+def text_of(desk: Desk, columns: int, rows: int) -> str:
+    """Return what a terminal shows, without the blanks at the ends of lines."""
+    return "".join(f"{line.plain.rstrip()}\n" for line in picture(desk, columns, rows))
+
+
+def svg_of(desk: Desk, columns: int, rows: int) -> str:
+    """Return what a terminal shows as vectors."""
+    console = Console(
+        width=columns, height=rows, file=io.StringIO(), record=True, force_terminal=True, color_system="truecolor",
+        legacy_windows=False,
+    )  # fmt: skip
+    for line in picture(desk, columns, rows):
+        console.print(line, no_wrap=True, overflow="crop", crop=True)
+    return console.export_svg(title=desk.front.title)
+
+
+def picture(desk: Desk, columns: int, rows: int) -> list[Text]:
+    """Return the lines of a terminal."""
+    sheet = Sheet(desk, columns, rows)
+    sheet.look()
+    return sheet.lines

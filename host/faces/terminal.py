@@ -1,0 +1,342 @@
+"""Any front panel in a text terminal, by Textual: what a Sheet shows, the keyboard, the mouse, questions and help."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.geometry import Region, Size
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.suggester import Suggester
+from textual.widget import Widget
+from textual.widgets import Input, Label, Static
+
+from emulators.errors import IronboardError
+from host.faces.desk import Desk, Prompt, complete
+from host.faces.parts import Keys, Paper, Part, Tube
+from host.faces.sheet import NEXT_PAGE, Sheet, svg_of, text_of
+from host.formats import storage
+
+FRAMES = 40  # per second
+SIZE = (120, 40)  # columns and rows of a picture
+NEUTRAL = {"pageup": "page up", "pagedown": "page down"}  # Textual's name -> ours
+TYPED = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # what a key types
+WHEEL_LINES = 3
+DRIVER = "TEXTUAL_DRIVER"  # the variable that `textual serve` sets: the driver draws in a browser, not here
+
+
+class Face(Widget, can_focus=True):
+    """The whole terminal."""
+
+    def __init__(self, desk: Desk, now: Callable[[], float]) -> None:
+        super().__init__()
+        self.desk, self.now = desk, now
+        self.sheet = Sheet(desk)
+        self._release_at: float | None = None  # of a key that was pressed on the keyboard
+        self._bells = desk.paper.bells
+
+    def look(self) -> None:
+        """Draw what has changed."""
+        if self._release_at is not None and self.now() >= self._release_at:
+            self.let_go()
+        if self.desk.paper.bells > self._bells:
+            self.app.bell()
+        self._bells = self.desk.paper.bells
+        for number in self.sheet.look():
+            self.refresh(Region(0, number, self.size.width, 1))
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line of the window."""
+        if y >= len(self.sheet.lines):
+            return Strip.blank(self.size.width)
+        return Strip(self.sheet.lines[y].render(self.app.console)).adjust_cell_length(self.size.width)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw for this size."""
+        self.fit(event.size)
+
+    def fit(self, size: Size) -> None:
+        """Draw for a size from now on."""
+        self.sheet.resize(*size)
+        self.look()
+        self.refresh()
+
+    # ------------------------------------------------------------ the keyboard
+
+    def on_key(self, event: events.Key) -> None:
+        """Give a key to the paper or tube that has the keyboard, to a command, or to the machine."""
+        event.stop()
+        event.prevent_default()
+        name = NEUTRAL.get(event.key, event.key)
+        printable = event.character if event.is_printable and event.character else ""
+        if name == "escape" and self.desk.error:
+            self.desk.error = ""
+        elif self.desk.focus and (text := printable or TYPED.get(name)):
+            self.desk.type(text)
+        else:
+            self.press(name, printable)
+        self.look()
+
+    def press(self, name: str, printable: str) -> None:
+        """Do what a key means that types nothing: a command, a key of the machine, a control character."""
+        desk = self.desk
+        if name == NEXT_PAGE[1].lower().replace("-", "+"):
+            self.command(NEXT_PAGE[0])
+        elif name == "tab":
+            self.command("focus")
+        elif desk.key(name) or (printable and (desk.key(printable) or desk.key(printable.lower()))):
+            self._release_at = self.now() + self._hold(name, printable)
+        elif name in ("page up", "page down"):
+            desk.scroll((1 if name == "page up" else -1) * self.sheet.room // 2)
+        elif desk.focus and name.startswith("ctrl+") and len(name) == len("ctrl+x"):
+            desk.type(chr(ord(name[-1].upper()) & 0x1F))
+        elif printable == "q":
+            desk.quitting = True
+        elif printable == "?":
+            desk.command("help")
+
+    def _hold(self, *names: str) -> float:
+        """Return for how many seconds a key of the keyboard is held: a terminal does not tell when it is let go of."""
+        part, key = next((self.desk.front.keys[name] for name in names if name in self.desk.front.keys), ("", ""))
+        found = [each.hold for each in getattr(self._part(part), "keys", ()) if each.name == key]
+        return found[0] if found else 0.0
+
+    def _part(self, name: str) -> Part | None:
+        return next((each for pane in self.desk.front.panes for each in pane.parts if each.name == name), None)
+
+    def let_go(self) -> None:
+        """Let go of the key under the finger."""
+        self._release_at = None
+        self.desk.release()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Type a pasted text."""
+        event.stop()
+        if self.desk.focus:
+            self.desk.type(event.text.replace("\r\n", "\r").replace("\n", "\r"))
+
+    def command(self, name: str) -> None:
+        """Do a command, the terminal's own included."""
+        if name == NEXT_PAGE[0]:
+            self.sheet.turn()
+        elif name == "close":
+            self.desk.error = ""
+        else:
+            self.desk.command(name)
+            if name == "focus" and self.desk.focus:
+                self.sheet.turn_to(self.desk.focus)
+
+    # ------------------------------------------------------------ the mouse
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Press, click or choose what is under the mouse."""
+        event.stop()
+        part, item = event.style.meta.get("target", ("", ""))
+        self._release_at = None
+        if self.desk.error:
+            self.desk.error = ""
+        elif item and not part:
+            self.command(str(item))
+        elif (found := self._part(part)) is not None:
+            self.touch(found, item)
+        self.look()
+
+    def touch(self, part: Part, item: str | int) -> None:
+        """Put the finger on something of the machine."""
+        desk = self.desk
+        if isinstance(part, Paper | Tube):
+            desk.focus = part.name if part.typed else desk.focus
+            return
+        if desk.front.keys:
+            desk.focus = ""
+        if isinstance(part, Keys):
+            desk.press(part.name, str(item))
+        else:
+            desk.act(part.name, item)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Let go of what the mouse has pressed."""
+        event.stop()
+        self.let_go()
+        self.look()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Say what is under the mouse."""
+        part, item = event.style.meta.get("target", ("", ""))
+        self.desk.pointed = self.sheet.meaning(part, item) if part else ""
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll to what is older."""
+        self._scroll(event, 1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll to what is newer."""
+        self._scroll(event, -1)
+
+    def _scroll(self, event: events.MouseEvent, up: int) -> None:
+        event.stop()
+        part, _ = event.style.meta.get("target", ("", ""))
+        if isinstance(self._part(part), Tube):
+            self.desk.act(f"{part} wheel", up)
+        else:
+            self.desk.scroll(up * WHEEL_LINES)
+        self.look()
+
+
+# ---------------------------------------------------------------- questions, help
+
+
+class Completion(Suggester):
+    """Completes the names of files."""
+
+    def __init__(self) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """Return the line with the name of a file completed, None if there is nothing to be completed."""
+        completed = complete(value) if value else value
+        return completed if completed != value and completed.startswith(value) else None
+
+
+class Question(ModalScreen[None]):
+    """A question that is answered by a line. Tab completes, Enter answers, Escape leaves."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "leave")]
+
+    def __init__(self, desk: Desk, prompt: Prompt) -> None:
+        super().__init__()
+        self.desk, self.prompt = desk, prompt
+
+    def compose(self) -> ComposeResult:
+        """Yield the title, the line, what is wrong, and a hint."""
+        with Vertical(classes="dialog"):
+            yield Label(self.prompt.title, markup=False)
+            yield Input(self.prompt.text, id="line", suggester=Completion())
+            yield Label("", id="wrong", markup=False)
+            yield Label(f"{self.prompt.hint}  Enter: yes  Esc: no".strip(), classes="hint", markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Complete the line."""
+        if event.key == "tab":
+            event.stop()
+            event.prevent_default()
+            line = self.query_one("#line", Input)
+            line.value = complete(line.value)
+            line.cursor_position = len(line.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give the answer; the question stays when something is wrong with it."""
+        self.desk.answer(event.value.strip())
+        if self.desk.prompt is self.prompt:
+            self.query_one("#wrong", Label).update(self.desk.error)
+            self.desk.error = ""
+        else:
+            self.dismiss()
+
+    def action_leave(self) -> None:
+        """Leave it unanswered."""
+        self.desk.prompt, self.desk.error = None, ""
+        self.dismiss()
+
+
+class Help(ModalScreen[None]):
+    """The help."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,f12,question_mark", "leave", "back")]
+
+    def __init__(self, desk: Desk, text: str) -> None:
+        super().__init__()
+        self.desk, self.text = desk, text
+
+    def compose(self) -> ComposeResult:
+        """Yield the text."""
+        with VerticalScroll(classes="dialog"):
+            yield Static(self.text, markup=False)
+
+    def action_leave(self) -> None:
+        """Go back to the machine."""
+        self.desk.shows_help = False
+        self.dismiss()
+
+
+class Terminal(App[int]):
+    """The application. `frames`: how often a second the clock is looked at; with 0 whoever drives it calls `tick`."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    CSS = """
+    Screen { background: rgb(12,12,14); }
+    ModalScreen { align: center middle; background: black 50%; }
+    .dialog {
+        width: 76; max-width: 100%; height: auto; max-height: 90%;
+        border: round rgb(255,176,64); padding: 0 1; background: rgb(24,24,28);
+    }
+    .hint { color: rgb(150,150,156); }
+    #wrong { color: rgb(255,120,100); width: 100%; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit", "quit")]
+
+    def __init__(self, desk: Desk, frames: int = FRAMES) -> None:
+        super().__init__()
+        self.title = desk.front.title
+        self.desk, self._frames = desk, frames
+        self.face = Face(desk, desk.now)
+
+    def compose(self) -> ComposeResult:
+        """Yield the only widget."""
+        yield self.face
+
+    def on_mount(self) -> None:
+        """Start the clock."""
+        self.face.focus()
+        if self._frames:
+            self.set_interval(1 / self._frames, self.tick)
+        self.desk.pacer.restart()
+        self.face.look()
+
+    def tick(self) -> None:
+        """Let the machine catch up with the clock, show it, ask what it asks."""
+        self.desk.advance()
+        self.face.look()
+        if self.desk.quitting:
+            self.exit(0)
+        elif len(self.screen_stack) == 1:
+            if self.desk.prompt:
+                self.push_screen(Question(self.desk, self.desk.prompt))
+            elif self.desk.shows_help:
+                self.push_screen(Help(self.desk, self.face.sheet.help()))
+
+    async def action_quit(self) -> None:
+        """Leave."""
+        self.exit(0)
+
+
+def run(desk: Desk) -> int:
+    """Show a desk in this terminal, or in the browser that `textual serve` opens; return the exit status."""
+    if not opens():
+        raise IronboardError("this is no terminal to draw on: use --headless, or run the command in a terminal")
+    app = Terminal(desk)
+    app.run()
+    return app.return_code or 0
+
+
+def opens() -> bool:
+    """Return whether there is a terminal to draw on."""
+    return DRIVER in os.environ or (sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:
+    """Write what a terminal of `size` columns and rows shows, as text or as SVG."""
+    file = Path(path)
+    kinds = {".txt": text_of, ".svg": svg_of}
+    if file.suffix.lower() not in kinds:
+        raise IronboardError(f"{file}: a picture of the terminal is a file with the ending {' or '.join(kinds)}")
+    storage.write_all(file, kinds[file.suffix.lower()](desk, *(size or SIZE)).encode(), True)
