@@ -63,6 +63,20 @@ def name_and_words(least: int) -> Callable[[Any], None]:
     return check
 
 
+def words_of(line: str | list[int]) -> list[int]:
+    """Return the words of a line; raises ValueError for a character that display code does not have."""
+    try:
+        return display_code.line(line) if isinstance(line, str) else line
+    except display_code.CodeError as error:
+        raise ValueError(str(error)) from None
+
+
+def a_line(value: Any) -> None:
+    """Check the name of a file, and a line as text or as words."""
+    name, line = value
+    name_and_words(0)([name, words_of(line)])
+
+
 def exchange(machine: Cdc6600, package: int) -> None:
     """Finish the word being executed, then do an exchange jump."""
     machine.finish_word()
@@ -78,9 +92,9 @@ INPUTS: Inputs = {
     ),
     "connect": Input("the name of a file: a keyboard", a_name, lambda machine, name: machine.system.connect(name)),
     "line": Input(
-        "[name, [words]]: a line is typed at the keyboard of a file",
-        name_and_words(0),
-        lambda machine, value: machine.system.type(*value),
+        "[name, text] (or its words): a line is typed at the keyboard of a file",
+        a_line,
+        lambda machine, value: machine.system.type(value[0], words_of(value[1])),
     ),
     "disconnect": Input(
         "the name of a file: no more lines will come", a_name, lambda machine, name: machine.system.disconnect(name)

@@ -277,6 +277,11 @@ class System:
         system.wake(self.m)
 
     @property
+    def typed(self) -> list[tuple[int, str]]:
+        """The lines that have been typed: the words and marks of OUTPUT before each, its text."""
+        return [(place, display_code.first_line(words)) for place, words in self._typed]
+
+    @property
     def transcript(self) -> list[int]:
         """Words and marks of OUTPUT with the lines that have been typed, each after what was written before it.
 
