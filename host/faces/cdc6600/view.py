@@ -36,7 +36,7 @@ MOST_STEPS = 1_000_000
 NUMBER_DIGITS = 17  # of an octal number that a page can take: 53 bits
 STOPPED, ERROR_EXIT, ADDRESS, OPERATION, END, ABORT = 1, 2, 3, 4, 5, 6  # causes
 STATES = ("", "STOPPED", "ERROR EXIT", "ADDRESS OUT OF RANGE", "ILLEGAL INSTRUCTION", "ENDED", "ABORTED")
-EXITS = [[bit, CONDITIONS[bit].upper()] for bit in CONDITIONS]
+EXITS = [(bit, text.upper()) for bit, text in CONDITIONS.items()]
 OVER = "THE JOB IS OVER. RERUN. STARTS IT"
 ILLEGAL = "ILLEGAL ENTRY"
 
