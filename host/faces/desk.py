@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from emulators.errors import IronboardError
-from emulators.machine import Machine, Stop
+from emulators.machine import Machine, Snapshot, Stop
 from host.faces.parts import Front, Keys, Paper, Part, Step, Tube, View
 from host.pacing import Pacer, speed_name
 from host.teletype_screen import TeletypeScreen
@@ -456,9 +456,25 @@ class Desk:
         """Open what a line names: a machine with files says how."""
         raise IronboardError("nothing can be opened here")
 
-    def save(self, text: str, overwrite: bool = False) -> None:
+    def path_in(self, text: str) -> Path:
+        """Return the file that a line names; raises IronboardError if there is none."""
+        if not text.strip():
+            raise IronboardError("type the name of a file, or press Esc")
+        return Path(text.strip().strip("\"'")).expanduser()
+
+    def write(self, text: str, overwrite: bool) -> None:
         """Save what a line names: a machine with files says how."""
         raise IronboardError("nothing can be saved here")
+
+    def save(self, text: str) -> None:
+        """Save what a line names; a file that exists is replaced after asking."""
+        path = self.path_in(text)
+        if path.exists():
+            self.ask(
+                f"{path.name} exists: Enter replaces it, Esc does not", lambda line: self.write(line, True), "", text
+            )
+        else:
+            self.write(text, False)
 
     def moment(self) -> Moment:
         """Return the machine as it is, and what the view functions keep."""
@@ -496,11 +512,15 @@ class Desk:
 
     def rerun(self) -> None:
         """Go back to the beginning: to where this front was put up."""
+        self.back_to(self._beginning)
+
+    def back_to(self, snapshot: Snapshot) -> None:
+        """Go to a snapshot, as an input that can be recorded."""
         now = self.machine.snapshot()
-        self.machine.restore(self._beginning)
+        self.machine.restore(snapshot)
         state = self.machine.save_state()
         self.machine.restore(now)
-        self.machine.load_state(state)  # as an input, which can be recorded
+        self.machine.load_state(state)
         self.time_has_jumped()
 
 

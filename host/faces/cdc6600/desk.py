@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import copy
+import re
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.system import INPUT
+from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.image import Image
 from emulators.machine import Stop
-from host.cdc6600 import BAD_ENDS, Cdc6600
-from host.desk.cdc6600 import media
+from emulators.record import magic
+from emulators.roms import manifest
+from host.cdc6600 import BAD_ENDS, Cdc6600, find_program
 from host.desk.cdc6600.stopped import in_brackets
 from host.faces import games
 from host.faces.cdc6600.front import front
 from host.faces.desk import Desk
+from host.formats import storage
+
+STATE, TEXT, DAYFILE = ".state", ".txt", ".dayfile"
+STATE_LIMIT = 64 << 20  # bytes
+JOB_NAME = 7  # characters
+NAMED = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9]{0,6})=(?P<path>.+)")
 
 
 class Desk6600(Desk):
@@ -29,9 +37,7 @@ class Desk6600(Desk):
     open_hint = "Tab completes. A job by name: mates. A file: TAPE1=games.txt"
     save_hint = "output.txt | moment.state | job.dayfile | TAPE1=games.txt"
 
-    def __init__(
-        self, machine: Cdc6600, *, speed: float = 1.0, now: Callable[[], float] = time.perf_counter
-    ) -> None:
+    def __init__(self, machine: Cdc6600, *, speed: float = 1.0, now: Callable[[], float] = time.perf_counter) -> None:
         self.files: Mapping[str, Path] = {}  # what every job finds
         self.kept: Collection[str] = ()  # the files that are kept of it
         self.image = Image()  # the job's program, if it is known
@@ -42,8 +48,6 @@ class Desk6600(Desk):
         """Look at what the machine shows, and what has been typed."""
         self.ui["typed"] = [[place, line] for place, line in self.machine.system.typed]
         super().refresh(still)
-
-    # ------------------------------------------------------------ the job
 
     @property
     def asked(self) -> bool:
@@ -65,25 +69,6 @@ class Desk6600(Desk):
         """Why the machine stands still, with the line of the source where the program was stopped."""
         return self.machine.reason + (in_brackets(self.machine, self.image) if self.machine.cause in BAD_ENDS else "")
 
-    def empty(self) -> None:
-        """Let the machine be as it was when it was switched on."""
-        if self.machine.cycles or self.image.segments:
-            self.go_to(self._empty)
-
-    def take(self, name: str, image: Image | None = None) -> None:
-        """Take what the machine holds for the job, and let it run. `image`: its program."""
-        self.image = image or Image()
-        game = games.find(name.lower(), self.image.symbols)
-        self.equip(front(game))
-        self.ui["name"] = name
-        self.restart()
-
-    def say(self, line: str) -> None:
-        """Type a line for the program; raises IronboardError if it cannot be."""
-        self.act("line", line)
-        if self.ui["refused"]:
-            raise IronboardError(self.ui["answer"])
-
     def stopped(self, stop: Stop) -> None:
         """Tell why the machine has stopped."""
         if self.machine.cause in BAD_ENDS:
@@ -96,22 +81,101 @@ class Desk6600(Desk):
         self.ui["paper"] = copy.deepcopy(self.front.ui["paper"])
         super().time_has_jumped()
 
-    # ------------------------------------------------------------ files
+    # ------------------------------------------------------------ jobs
 
-    def open(self, text: str) -> None:
-        """Open a job, a state, or a file for the job."""
-        self.tell(media.open_file(self, self.named(text)))
+    def begin(
+        self,
+        program: str,
+        format: str | None = None,
+        lines: Sequence[str] = (),
+        compiling: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Let a program be the job, with its files as they are on the disk now; return what happened, as a sentence.
+
+        `lines` are typed before it begins; then more can be. `compiling`: options of the program's compiler.
+        """
+        machine = self.machine
+        image = find_program(program, format=format, **(compiling or {}))
+        if machine.cycles or self.image.segments:
+            self.back_to(self._empty)
+        machine.load(image)
+        if image.entry is None:
+            machine.write_register("P", image.segments[0].address)
+        for name, path in self.files.items():
+            self.attach(name, path)
+        for name in self.kept:
+            machine.name_file(name)
+        if INPUT not in self.files:
+            machine.give("connect", INPUT)
+        for line in lines:
+            machine.give("line", [INPUT, line])
+        machine.attach(OUTPUT)
+        self.take(job_name(program), image, Path(program).stem)
+        return f"{Path(program).name} is the job"
+
+    def take(self, name: str, image: Image | None = None, program: str = "") -> None:
+        """Take what the machine holds for the job, and let it run. `image`: its program, `program`: its name."""
+        self.image = image or Image()
+        symbols = self.image.symbols
+        game = games.find(program, symbols)
+        self.equip(front(game))
+        self.ui |= {"name": name, "at": {each: symbols[each] for each in game.symbols} if game else {}}
         self.time_has_jumped()
 
-    def write(self, text: str, overwrite: bool) -> None:
-        """Save OUTPUT, the dayfile, the state or a file."""
-        self.tell(media.save_file(self, text, overwrite=overwrite))
+    def attach(self, name: str, path: Path) -> None:
+        """Let the lines of a text be a file."""
+        try:
+            self.machine.attach_file(name, path)
+        except ValueError as error:
+            raise IronboardError(str(error)) from None
+
+    def enter(self, line: str) -> None:
+        """Type a line, a command or one for the program; raises IronboardError if the console refuses it."""
+        self.act("line", line.upper())
+        if self.ui["refused"]:
+            raise IronboardError(f"'{line}': {self.ui['answer'].lower()}")
+
+    # ------------------------------------------------------------ files
 
     def path_in(self, text: str) -> Path:
         """Return the file that a line names."""
-        return media.path_in(text)
+        named = NAMED.fullmatch(text.strip())
+        return super().path_in(named["path"] if named else text)
+
+    def open(self, text: str) -> None:
+        """Do with a file, or a program's name, what one does with such a thing, and tell what happened.
+
+        `TAPE1=games.txt` is a file for the job that runs. A saved state is gone back to, everything else is a job.
+        """
+        path, named = self.path_in(text), NAMED.fullmatch(text.strip())
+        if named and not Path(text.strip()).exists():
+            self.attach(named["name"].upper(), path)
+            self.tell(f"{path.name} is the file {named['name'].upper()}")
+        elif path.is_file() and storage.read_head(path).startswith(magic(self.machine.title)):
+            self.machine.load_state(storage.read_all(path, STATE_LIMIT, "a saved state"))
+            self.take(job_name(path.name))
+            self.tell(f"{path.name}: back at cycle {self.cycles:,}")
+        else:
+            self.tell(self.begin(text.strip() if text.strip() in manifest() else str(path)))
+
+    def write(self, text: str, overwrite: bool) -> None:
+        """Save OUTPUT (.txt), the dayfile, the state (.state) or a file (`TAPE1=games.txt`)."""
+        path, machine = self.path_in(text), self.machine
+        suffix = path.suffix.lower()
+        if named := NAMED.fullmatch(text.strip()):
+            machine.save_file(named["name"].upper(), path, overwrite=overwrite)
+        elif suffix == STATE:
+            storage.write_all(path, machine.save_state(), overwrite)
+        elif suffix == DAYFILE:
+            storage.write_all(path, "".join(f"{line}\n" for line in machine.dayfile).encode("ascii"), overwrite)
+        elif suffix == TEXT:
+            machine.save_file(OUTPUT, path, overwrite=overwrite)
+        else:
+            raise IronboardError(f"OUTPUT is saved as {TEXT}, the dayfile as {DAYFILE}, the state as {STATE}")
+        what = f"file {named['name'].upper()}" if named else {STATE: "state", DAYFILE: "dayfile", TEXT: OUTPUT}[suffix]
+        self.tell(f"{path.name}: {what} saved")
 
 
-def desk(machine: Any, **options: Any) -> Desk6600:
-    """Return the console of a machine."""
-    return Desk6600(machine, **options)
+def job_name(program: str) -> str:
+    """Return what a program is called on the screens."""
+    return re.sub("[^A-Z0-9]", "", Path(program).stem.upper())[:JOB_NAME] or "JOB"

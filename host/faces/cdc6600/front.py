@@ -17,7 +17,22 @@ from __future__ import annotations
 
 from host.faces.cdc6600.view import COMMANDS, LETTERS, TITLES, act, look
 from host.faces.parts import (
-    Box, Buttons, Colour, Command, Disc, Front, Game, Key, Keys, Label, Pane, Rect, Shape, Text, Tube, row,
+    Box,
+    Buttons,
+    Colour,
+    Command,
+    Disc,
+    Front,
+    Game,
+    Key,
+    Keys,
+    Label,
+    Pane,
+    Rect,
+    Shape,
+    Text,
+    Tube,
+    row,
 )  # fmt: skip
 
 CABINET: Colour = (74, 80, 84)

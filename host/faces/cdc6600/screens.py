@@ -11,7 +11,8 @@ rows at the top and at the bottom, which stand in the middle, must be short.
     +-------------------+
 
 A row is [text, size]. What a display shows is {"head": rows, "body": rows, "columns": least width of the body, "end":
-whether its end matters more than its beginning}, and "centred" if the body is in the middle. View functions: see host/faces/parts.py.
+whether its end matters more than its beginning}, and "centred" if the body is in the middle. These are view functions
+(host/faces/parts.py).
 
 Source: users of the 6602: 512 by 512 dots, characters of 8, 16 and 32 of them. The rows are ours.
 """
