@@ -196,7 +196,7 @@ class Translation(ast.NodeTransformer):
             return node
         there = ast.parse(ast.unparse(node.target), mode="eval").body
         value = ast.copy_location(ast.BinOp(there, node.op, node.value), node)
-        return self.visit(ast.copy_location(ast.Assign([node.target], value), node))  # type: ignore[no-any-return]
+        return self.visit(ast.copy_location(ast.Assign([node.target], value), node))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         self.generic_visit(node)
@@ -207,7 +207,7 @@ class Translation(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | None:
         if node.value is None:
             return None
-        return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))  # type: ignore[no-any-return]
+        return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
         self.generic_visit(node)
