@@ -373,7 +373,10 @@ def body_rows(value: Mapping[str, Any], width: int, rows: int) -> tuple[list[str
 
 
 def glass(value: Mapping[str, Any], width: int, rows: int, part: str) -> list[Text]:
-    """Return a round tube in the middle of its place, with its rows: those at the end if the end matters more."""
+    """Return a round tube in the middle of its place, with its rows: those at the end if the end matters more.
+
+    value["shift"]: rows that the user has moved away from there.
+    """
     columns, high = min(width, WIDEST), min(rows, HIGHEST)
     if columns <= LEAST or high <= LEAST:
         return []

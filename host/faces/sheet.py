@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from host.faces.characters import CAPTION, INK, LABEL, aimed, drawn, least_width, seen
+from host.faces.characters import CAPTION, INK, LABEL, aimed, body_rows, drawn, least_width, seen
 from host.faces.desk import Desk
 from host.faces.parts import Buttons, Pane, Paper, Part, Points, Tube
 
@@ -69,6 +69,8 @@ class Sheet:
         self._drawn: list[list[Text]] = []
         self._bottom: list[Text] = []
         self._hints = Text()
+        self._shifts: dict[str, int] = {}  # tube -> rows that its body has been moved, away from what is shown at first
+        self._beyond: dict[str, tuple[int, int]] = {}  # tube -> rows for which there is no room, and rows of a page
         self.caps: dict[tuple[str, str], str] = {}  # the keys of the PC that press those of the machine
 
     # ------------------------------------------------------------ the layout
@@ -202,7 +204,8 @@ class Sheet:
         parts = [part for part in place.pane.parts if is_drawn(part)]
         paper = desk.paper
         printed = (paper.bytes_fed, paper.lines[-1], paper.column, desk.back) if any(map(is_paper, parts)) else None
-        return [seen(part, desk.shown) for part in parts], printed, desk.focus in [part.name for part in parts]
+        names = [part.name for part in parts]
+        return [seen(part, desk.shown) for part in parts], printed, desk.focus in names, [*map(self._shifts.get, names)]
 
     def _pane(self, place: Place) -> list[Text]:
         """Return the lines of a pane, as wide and as high as its place."""
@@ -214,6 +217,8 @@ class Sheet:
         for part in parts:
             if isinstance(part, Paper):
                 lines += [*self._paper(part, width, max(0, rest))]
+            elif isinstance(part, Tube):
+                lines += self._tube(part, width, max(0, rest))
             else:
                 lines += drawn(part, seen(part, desk.shown), width, max(0, rest), self.caps)
         if pane is None:
@@ -228,6 +233,25 @@ class Sheet:
         side = Text("│", style)
         framed = [Text.assemble(side, " ", line, " ", side) for line in lines]
         return [top.append("╮", style), *framed, Text(f"╰{'─' * (place.width - 2)}╯", style)][: place.height]
+
+    def _tube(self, part: Tube, width: int, rows: int) -> list[Text]:
+        """Return the lines of a tube, moved as the user wants it."""
+        value = {**(seen(part, self.desk.shown) or {}), "shift": self._shifts.get(part.name, 0)}
+        texts, room = body_rows(value, width, rows)
+        self._beyond[part.name] = max(0, len(texts) - room), room
+        return drawn(part, value, width, rows, self.caps)
+
+    def move(self, tube: str, pages: int) -> bool:
+        """Move the rows of a tube by pages up (or down); return whether there was something to be moved."""
+        beyond, room = self._beyond.get(tube, (0, 0))
+        at_end = (self.desk.shown.get(f"{tube} rows") or {}).get("end")
+        before = self._shifts.get(tube, 0)
+        self._shifts[tube] = max(0, min(beyond, before + room * (pages if at_end else -pages)))
+        return self._shifts[tube] != before
+
+    def move_back(self) -> None:
+        """Show the rows of all tubes that are shown at first."""
+        self._shifts.clear()
 
     def _paper(self, part: Paper, width: int, rows: int) -> Iterator[Text]:
         """Yield the lines of the paper; those that are too long go on below themselves."""

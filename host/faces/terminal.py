@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region, Size
 from textual.screen import ModalScreen
@@ -29,6 +29,7 @@ FRAMES = 40  # per second
 SIZE = (120, 40)  # columns and rows of a picture
 NEUTRAL = {"pageup": "page up", "pagedown": "page down"}  # Textual's name -> ours
 TYPED = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # what a key types
+PAGES = {"page up": 1, "page down": -1}
 WHEEL_LINES = 3
 DRIVER = "TEXTUAL_DRIVER"  # the variable that `textual serve` sets: the driver draws in a browser, not here
 
@@ -80,6 +81,7 @@ class Face(Widget, can_focus=True):
         if name == "escape" and self.desk.error:
             self.desk.error = ""
         elif self.desk.focus and (text := printable or TYPED.get(name)):
+            self.sheet.move_back()
             self.desk.type(text)
         else:
             self.press(name, printable)
@@ -92,10 +94,12 @@ class Face(Widget, can_focus=True):
             self.command(NEXT_PAGE[0])
         elif name == "tab":
             self.command("focus")
+        elif name in PAGES and self.sheet.move(desk.focus, PAGES[name]):
+            return
         elif desk.key(name) or (printable and (desk.key(printable) or desk.key(printable.lower()))):
             self._release_at = self.now() + self._hold(name, printable)
-        elif name in ("page up", "page down"):
-            desk.scroll((1 if name == "page up" else -1) * self.sheet.room // 2)
+        elif name in PAGES:
+            desk.scroll(PAGES[name] * self.sheet.room // 2)
         elif desk.focus and name.startswith("ctrl+") and len(name) == len("ctrl+x"):
             desk.type(chr(ord(name[-1].upper()) & 0x1F))
         elif printable == "q":
@@ -282,7 +286,7 @@ class Terminal(App[int]):
     .hint { color: rgb(150,150,156); }
     #wrong { color: rgb(255,120,100); width: 100%; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit", "quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", priority=True)]
 
     def __init__(self, desk: Desk, frames: int = FRAMES) -> None:
         super().__init__()

@@ -1,0 +1,539 @@
+"""Any front in a text terminal: what each part looks like, where clicks and keys go, every size of terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from contextlib import asynccontextmanager
+
+import pytest
+
+from emulators.errors import IronboardError
+from host.faces import terminal
+from host.faces.sheet import Sheet, text_of
+from host.faces.terminal import Terminal
+from tests.faces import invented
+from tests.faces.invented import CONSOLE, DISPLAY, GO, PAPER, PITS, SQUARES, TUBE, pane
+
+SMALL, LARGE = (80, 24), (120, 40)
+FRAME = 0.025
+
+
+def driven(test):
+    """Run a test that is a coroutine."""
+
+    @functools.wraps(test)
+    def run(*arguments, **options):
+        asyncio.run(test(*arguments, **options))
+
+    return run
+
+
+class User:
+    """The application, whoever sits at it, and the clock."""
+
+    def __init__(self, app, pilot):
+        self.app, self.pilot, self.desk = app, pilot, app.desk
+        self.m, self.given = app.desk.machine.m, app.desk.machine.given
+
+    async def wait(self, seconds=FRAME):
+        await self.pilot.pause()
+        for _ in range(max(1, round(seconds / FRAME))):
+            self.desk.now.time += FRAME
+            self.app.tick()
+        await self.pilot.pause()
+
+    async def press(self, *keys):
+        await self.pilot.press(*keys)
+        await self.wait()
+
+    @property
+    def screen(self):
+        return "\n".join(line.plain for line in self.app.face.sheet.lines)
+
+    def place(self, text, nth=0):
+        """Return where a text is on the screen: column, row."""
+        found = [(line.index(text), row) for row, line in enumerate(self.screen.split("\n")) if text in line]
+        return found[nth]
+
+    async def click(self, text, right=0, down=0):
+        x, y = self.place(text)
+        await self.pilot.click(offset=(x + right, y + down))
+        await self.wait()
+
+
+@asynccontextmanager
+async def opened(desk, size=SMALL):
+    app = Terminal(desk, frames=0)
+    async with app.run_test(size=size, tooltips=False) as pilot:
+        await pilot.pause()
+        yield User(app, pilot)
+
+
+def colours(desk, text, size=SMALL):
+    """Return the colours of the first character of a text: ink, ground."""
+    sheet = Sheet(desk, *size)
+    sheet.look()
+    line = next(line for line in sheet.lines if text in line.plain)
+    style = line.get_style_at_offset(terminal.App().console, line.plain.index(text))
+    return style.color and style.color.triplet, style.bgcolor and style.bgcolor.triplet
+
+
+# ---------------------------------------------------------------- what parts look like
+
+
+def test_digits_are_drawn_segment_by_segment():
+    lines = text_of(invented.desk(DISPLAY), *SMALL).splitlines()
+    shown = [line[lines[1].index("▀") :].strip("│ ") for line in lines[1:6]]
+    assert shown == ["▀▀▀▄", "█", "▄", "█", ""]
+
+
+def test_lamps_are_discs_rings_and_halves_with_the_number_after_them():
+    desk = invented.desk(CONSOLE)
+    shown = text_of(desk, *SMALL)
+    assert "AC ●○● ○●○  52" in shown
+    assert "◐ READY" in shown
+    assert colours(desk, "●")[0] == invented.AMBER
+    assert colours(desk, "○")[0] == invented.BROWN
+
+
+def test_lamps_that_fill_a_line_end_below_each_other():
+    rows = (invented.LampRow("AC", invented.places(38)), invented.LampRow("MQ", invented.places(36)))
+    part = invented.Lamps(name="lamps", rows=rows, radius=5, lit=invented.AMBER, dark=invented.BROWN)
+    desk = invented.desk(pane("lamps", part))
+    desk.shown["lamps"] = [[16] * 38, [16] * 36]
+    first, second = (line for line in text_of(desk, *SMALL).splitlines() if "●" in line)
+    assert len(first) == len(second)
+    assert first.rindex("●") == second.rindex("●")
+    assert first.startswith("│ AC ●● ●●● ●●●")
+    assert second.startswith("│ MQ    ●●● ●●●")
+
+
+def test_a_key_that_is_down_stands_in_brackets_and_has_the_key_of_the_pc_on_it():
+    desk = invented.desk(DISPLAY)
+    assert " GO  ⏎   ST F1   7       8   x" in text_of(desk, *SMALL)
+    desk.press("pad", "7")
+    assert "[7    ]" in text_of(desk, *SMALL)
+    assert "[" not in text_of(desk, *SMALL).replace("[7    ]", "")
+
+
+def test_switches_that_do_not_fit_as_keys_are_digits():
+    desk = invented.desk(CONSOLE)
+    assert "[0 ]  1    2  " in text_of(desk, *SMALL)
+    assert "100 000 000 000" in text_of(desk, 40, 24)
+
+
+def test_a_go_board_has_its_stones_stars_and_names():
+    desk = invented.desk(pane("go", GO))
+    desk.machine.m.cells[16], desk.machine.m.cells[33] = "#", "o"
+    desk.refresh()
+    lines = text_of(desk, *SMALL).splitlines()
+    assert lines[1].startswith("│   1 2 3 4 5 6 7 8 9 A B C D E F")
+    assert lines[3].startswith("│ 2 ├─●─┼─┼─")
+    assert lines[4].startswith("│ 3 ├─┼─┼─○─┼─")
+    assert lines[9].startswith("│ 8 ├─┼─┼─┼─┼─┼─┼─╋─")
+    plain = colours(desk, "●")
+    desk.machine.m.marks = [16]
+    desk.refresh()
+    assert colours(desk, "●") != plain
+    assert colours(desk, "○")[0] == (255, 255, 255)
+
+
+def test_a_board_of_squares_has_letters_and_the_chosen_one_in_brackets():
+    desk = invented.desk(pane("squares", SQUARES))
+    m = desk.machine.m
+    m.squares[0], m.squares[1], m.squares[8], m.squares[9], m.squares[63] = "Q", "b", "W", "q", "B"
+    m.chosen = 9
+    desk.refresh()
+    lines = text_of(desk, *SMALL).splitlines()
+    assert lines[1].startswith("│ 8  Q  b ")
+    assert lines[2].startswith("│ 7  W [q]")
+    assert lines[8].startswith("│ 1 " + " " * 22 + "B ")
+    assert lines[9].startswith("│    a  b  c  d  e  f  g  h ")
+    assert colours(desk, "Q")[0] == (255, 255, 255)
+    assert colours(desk, "B")[0] == (10, 10, 10)
+
+
+def test_pits_have_the_numbers_of_their_stones():
+    assert "│ (  7) ( 12)  " in text_of(invented.desk(pane("pits", PITS)), *SMALL)
+
+
+def test_points_of_a_tube_are_braille_dots():
+    desk = invented.desk(pane("points", invented.POINTS))
+    desk.machine.m.points = [[0, 0, 12], [1023, 1023, 3]]
+    desk.refresh()
+    shown = text_of(desk, *SMALL)
+    assert shown.count("⡀") == shown.count("⠈") == 1
+    lines = shown.splitlines()
+    assert next(row for row, line in enumerate(lines) if "⠈" in line) == 1
+    assert next(row for row, line in enumerate(lines) if "⡀" in line) == 19
+    assert colours(desk, "⡀")[0] == (127, 255, 127)
+
+
+def test_cards_are_counted_and_the_first_ones_can_be_read():
+    desk = invented.desk(pane("cards", invented.CARDS))
+    desk.machine.m.cards = ["MOVE 11-15", "PLAY", "NEW"]
+    desk.refresh()
+    shown = text_of(desk, *SMALL)
+    assert "3 cards" in shown
+    assert "MOVE 11-15" in shown
+    assert "NEW" not in shown
+
+
+def test_a_round_tube_has_head_body_and_foot_within_its_rim():
+    desk = invented.desk(pane("tube", TUBE), keys={})
+    desk.machine.m.tube = {"head": ["DAYFILE"], "body": ["FIRST", "SECOND"], "foot": "GO."}
+    desk.refresh()
+    lines = text_of(desk, *SMALL).splitlines()
+    assert lines[1].count("─") > 20
+    assert "─ DAYFILE ─" in lines[1]
+    assert "FIRST" in lines[2]
+    assert "─ GO. ─" in lines[19]
+    assert lines[2].index("FIRST") == lines[3].index("SECOND")
+
+
+def test_paper_has_bars_folds_and_long_lines_go_on():
+    desk = invented.desk(pane("paper", PAPER))
+    desk.machine.printed += b"".join(b"LINE %d\n" % number for number in range(70)) + b"X" * 39
+    desk.refresh()
+    lines = text_of(desk, 36, 24).splitlines()
+    assert lines[-7].startswith("│ LINE 69")
+    assert lines[-6] == "│ " + "X" * 32 + " │"
+    assert lines[-5].startswith("│ XXXXXXX ")
+    assert lines[-4].startswith("╰")
+    assert colours(desk, "LINE 69")[1] != colours(desk, "LINE 68")[1] == colours(desk, "LINE 66")[1]
+    sheet = Sheet(desk, *SMALL)
+    sheet.look()
+    folded = [
+        line.plain.split(" ")[2:5] for line in sheet.lines if any("underline" in str(each) for each in line.spans)
+    ]
+    assert folded == [["LINE", "65", ""]]
+
+
+# ---------------------------------------------------------------- hands
+
+
+@driven
+async def test_keys_of_the_pc_press_those_of_the_machine_for_a_moment():
+    async with opened(invented.desk(DISPLAY)) as user:
+        await user.press("7")
+        assert user.given == [("down", "7")]
+        await user.wait(0.1)
+        assert user.m.down == ["7"]
+        await user.wait(0.1)
+        assert user.given == [("down", "7"), ("up", "7")]
+        await user.press("X", "enter", "z")
+        assert [value for kind, value in user.given if kind == "down"] == ["7", "8", "GO"]
+
+
+@driven
+async def test_a_key_on_the_screen_is_down_as_long_as_the_mouse_is():
+    async with opened(invented.desk(DISPLAY)) as user:
+        x, y = user.place("ST")
+        await user.pilot.mouse_down(offset=(x, y))
+        await user.wait(5.0)
+        assert user.given == [("down", "ST")]
+        assert "[ST F1]" in user.screen
+        await user.pilot.mouse_up(offset=(0, 0))
+        assert user.given == [("down", "ST"), ("up", "ST")]
+        await user.wait()
+        assert "[ST F1]" not in user.screen
+        await user.click(" 8 ", right=1, down=1)
+        assert user.given[-1] == ("up", "8"), "the edge of the key"
+
+
+@driven
+async def test_a_click_on_a_board_names_its_cell():
+    async with opened(invented.desk(pane("go", GO), pane("squares", SQUARES, column=1))) as user:
+        await user.click("1 ┌", right=2)
+        await user.click("F └", right=2 + 2 * 14)
+        await user.click("8   ", right=2)
+        assert user.given == [("go", 0), ("go", 224), ("squares", 0)]
+        await user.click("1 2 3")
+        assert len(user.given) == 3, "not a cell"
+
+
+@driven
+async def test_switches_are_clicked():
+    async with opened(invented.desk(CONSOLE)) as user:
+        await user.click(" 11 ", right=1)
+        assert user.given == [("switches", "11")]
+
+
+@driven
+async def test_what_is_under_the_mouse_is_explained():
+    async with opened(invented.desk(DISPLAY)) as user:
+        await user.pilot.hover(offset=user.place("ST"))
+        await user.wait()
+        assert "a key of the pad" in user.screen.splitlines()[-1]
+        await user.pilot.hover(offset=(0, 0))
+        await user.wait()
+        assert "F7 pause" in user.screen.splitlines()[-1]
+
+
+@driven
+async def test_paper_has_the_keyboard_after_tab_or_a_click():
+    async with opened(invented.desk(DISPLAY, pane("paper", PAPER, column=1)), LARGE) as user:
+        await user.press("tab", "7", "a", "enter", "backspace", "delete", "escape", "ctrl+g")
+        assert user.given == [("type", each) for each in ("7", "a", "\r", "\b", "\x7f", "\x1b", "\x07")]
+        assert "7a" in user.screen
+        await user.press("f1", "f7")
+        assert ("down", "ST") in user.given, "keys that are not characters"
+        assert user.desk.pacer.paused
+        await user.press("tab", "7")
+        assert ("down", "7") in user.given
+        await user.click("∘", right=3)
+        await user.press("7")
+        assert user.given[-1] == ("type", "7")
+        await user.click("GO")
+        await user.press("8")
+        assert ("down", "8") in user.given
+
+
+@driven
+async def test_tab_shows_the_page_with_the_paper():
+    async with opened(invented.desk(DISPLAY, pane("paper", PAPER))) as user:
+        user.desk.machine.printed += b"ON PAPER"
+        await user.pilot.resize_terminal(80, 13)
+        await user.wait()
+        assert "ON PAPER" not in user.screen
+        await user.press("tab")
+        assert "ON PAPER" in user.screen
+        await user.press("ctrl+b")
+        assert "ON PAPER" not in user.screen
+
+
+@driven
+async def test_a_text_is_pasted_line_by_line():
+    async with opened(invented.desk(pane("paper", PAPER))) as user:
+        user.app.face.on_paste(terminal.events.Paste("lost"))
+        await user.press("tab")
+        user.app.face.on_paste(terminal.events.Paste("A\r\nB\n"))
+        assert user.given == [("type", "A\rB\r")]
+
+
+@driven
+async def test_older_lines_are_scrolled_to_and_typing_shows_the_end():
+    desk = invented.desk(pane("paper", PAPER))
+    desk.machine.printed += b"".join(b"LINE %d\n" % number for number in range(100))
+    async with opened(desk) as user:
+        await user.wait()
+        assert "LINE 99 " in user.screen
+        await user.press("pageup")
+        assert "LINE 99 " not in user.screen
+        assert "LINE 80 " in user.screen
+        await user.press("pagedown")
+        assert "LINE 99 " in user.screen
+        await user.pilot._post_mouse_events([terminal.events.MouseScrollUp], offset=(5, 5))
+        await user.wait()
+        assert "LINE 98 " not in user.screen
+        assert "LINE 97 " in user.screen
+        await user.press("tab", "x")
+        assert "LINE 99 " in user.screen
+
+
+@driven
+async def test_the_rows_of_a_tube_are_paged():
+    desk = invented.desk(pane("tube", TUBE), keys={})
+    desk.machine.m.tube = {"body": [f"ROW {number}." for number in range(40)], "foot": "", "head": []}
+    desk.refresh()
+    async with opened(desk) as user:
+        assert "ROW 0." in user.screen
+        assert "▼" in user.screen
+        await user.press("pagedown", "pagedown", "pagedown")
+        assert "ROW 39." in user.screen
+        assert "▲" in user.screen
+        await user.press("pageup")
+        assert "ROW 39." not in user.screen
+        await user.press("x")
+        assert "ROW 0." in user.screen
+        desk.machine.m.tube = {**desk.machine.m.tube, "end": True}
+        await user.wait()
+        assert "ROW 39." in user.screen
+        await user.press("pageup")
+        assert "ROW 39." not in user.screen
+        assert ("screen wheel", 1) not in user.given
+        await user.pilot._post_mouse_events([terminal.events.MouseScrollUp], offset=(40, 8))
+        assert ("screen wheel", 1) in user.given
+
+
+# ---------------------------------------------------------------- commands, questions, errors, help
+
+
+@driven
+async def test_commands_have_keys_and_can_be_clicked():
+    desk = invented.desk(DISPLAY, game=invented.GAME)
+    async with opened(desk) as user:
+        assert user.screen.splitlines()[-1].startswith(" p pass │ F7 pause")
+        await user.press("f7")
+        assert desk.pacer.paused
+        await user.click("F7 pause")
+        assert not desk.pacer.paused
+        await user.press("p")
+        assert user.given == [("command", "pass")]
+
+
+@driven
+async def test_what_can_be_done_now_and_the_status_are_at_the_bottom():
+    desk = invented.desk(DISPLAY)
+    async with opened(desk) as user:
+        assert user.screen.splitlines()[-3].rstrip() == " press a key"
+        assert user.screen.splitlines()[-2].rstrip() == " running"
+        desk.ui["say"] = "press another one"
+        desk.tell("a notice")
+        await user.wait()
+        assert "press another one" in user.screen.splitlines()[-3]
+        assert "a notice" in user.screen.splitlines()[-1]
+        await user.wait(7.0)
+        assert "a notice" not in user.screen
+
+
+@driven
+async def test_an_error_stays_until_it_is_seen():
+    async with opened(invented.desk(DISPLAY)) as user:
+        user.desk.error = "no such file: " + "long " * 30
+        await user.wait(20.0)
+        assert "no such file" in user.screen
+        assert user.screen.count("long") == 30
+        assert "press a key" in user.screen
+        await user.press("escape")
+        assert "no such file" not in user.screen
+        user.desk.error = "another one"
+        await user.wait()
+        await user.click("another one")
+        assert "another one" not in user.screen
+
+
+@driven
+async def test_a_question_is_asked_answered_and_left(tmp_path):
+    (tmp_path / "wally.ptp").touch()
+    answers = []
+
+    def done(text):
+        if text == "wrong":
+            raise IronboardError("that is wrong")
+        answers.append(text)
+
+    async with opened(invented.desk(DISPLAY)) as user:
+        user.desk.ask("Which file?", done, "a hint")
+        await user.wait()
+        await user.press(*"7q", "f7")
+        assert not user.given
+        assert not user.desk.pacer.paused
+        line = user.app.screen.query_one("#line")
+        assert line.value == "7q"
+        line.value = "wrong"
+        await user.press("enter")
+        assert answers == []
+        assert "that is wrong" in str(user.app.screen.query_one("#wrong").render())
+        line.value = f"{tmp_path}/wa"
+        await user.press("tab", "enter")
+        assert answers == [f"{tmp_path}/wally.ptp"]
+        assert len(user.app.screen_stack) == 1
+        user.desk.ask("Again?", done)
+        await user.wait()
+        await user.press("escape")
+        assert user.desk.prompt is None
+        await user.press("7")
+        assert user.given[0] == ("down", "7")
+
+
+@driven
+async def test_help_says_what_keys_and_signs_mean_and_goes_away():
+    desk = invented.desk(DISPLAY, game=invented.GAME, help=(("the machine", (("RED", "a lamp"),)),))
+    async with opened(desk, LARGE) as user:
+        await user.press("f12")
+        text = user.app.screen.text
+        for each in ("00", "your move", "RED", "a lamp", "F7", "stand still, go on", "GO: a key of the pad"):
+            assert each in text
+        await user.press("escape")
+        assert len(user.app.screen_stack) == 1
+        await user.press("question_mark")
+        assert len(user.app.screen_stack) == 2
+        await user.press("q")
+        assert len(user.app.screen_stack) == 1
+        assert user.app.return_code is None
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+q", "ctrl+c"])
+@driven
+async def test_leaving(key):
+    async with opened(invented.desk(DISPLAY)) as user:
+        await user.press(key)
+        assert user.app.return_code == 0
+
+
+@driven
+async def test_time_passes_as_the_clock_says():
+    async with opened(invented.desk(DISPLAY)) as user:
+        first = user.desk.cycles
+        await user.wait(2.0)
+        assert user.desk.cycles - first == 2000
+
+
+# ---------------------------------------------------------------- sizes, pictures
+
+
+@driven
+async def test_every_size_of_terminal_will_do():
+    panes = DISPLAY, CONSOLE, pane("go", GO, column=1), pane("paper", PAPER, column=1), pane("tube", TUBE, column=2)
+    async with opened(invented.desk(*panes)) as user:
+        for size in ((120, 40), (80, 24), (30, 8), (1, 1), (200, 60), (118, 38), (40, 100), (2, 50), (50, 2), (80, 24)):
+            await user.pilot.resize_terminal(*size)
+            await user.wait()
+            assert [len(line) for line in user.app.face.sheet.lines] == [size[0]] * size[1]
+            await user.press("ctrl+b", "ctrl+b", "ctrl+b")
+
+
+def test_what_does_not_fit_goes_to_the_next_page_and_nothing_is_shown_twice():
+    desk = invented.desk(DISPLAY, pane("go", GO, column=1), pane("paper", PAPER, column=1), CONSOLE)
+    sheet = Sheet(desk, *SMALL)
+    seen = []
+    for _ in sheet.pages():
+        sheet.look()
+        text = "\n".join(line.plain for line in sheet.lines)
+        seen.append([name for name in ("display", "go", "paper", "console") if f"─ {name} ─" in text])
+        sheet.turn()
+    assert seen == [["display", "go", "console"], ["paper"]]
+    sheet.look()
+    assert "display" in sheet.lines[0].plain, "round again"
+    sheet.resize(118, 39)
+    sheet.look()
+    assert sum(f"─ {name} ─" in "\n".join(line.plain for line in sheet.lines) for name in seen[0] + seen[1]) == 4
+
+
+def test_of_a_group_one_pane_is_shown():
+    desk = invented.desk(pane("go", GO, group="side"), pane("squares", SQUARES, group="side"))
+    assert "─ go ─" in text_of(desk, *SMALL)
+    assert "─ squares ─" not in text_of(desk, *SMALL)
+    desk.command("show squares")
+    assert "─ go ─" not in text_of(desk, *SMALL)
+    assert "─ squares ─" in text_of(desk, *SMALL)
+
+
+def test_only_what_has_changed_is_drawn_anew():
+    desk = invented.desk(DISPLAY, CONSOLE)
+    sheet = Sheet(desk, *SMALL)
+    assert sheet.look() == [*range(24)]
+    assert sheet.look() == []
+    desk.machine.m.word ^= 1
+    desk.refresh()
+    assert sheet.look() == [9, 10, 11, 12, 13]
+
+
+@pytest.mark.parametrize(("name", "begin"), [("a.txt", "╭─ display"), ("a.svg", "<svg")])
+def test_pictures(tmp_path, name, begin):
+    terminal.screenshot(invented.desk(DISPLAY), tmp_path / name, SMALL)
+    text = (tmp_path / name).read_text("utf-8")
+    assert text.startswith(begin)
+    assert "press" in text
+
+
+def test_another_kind_of_picture_is_refused(tmp_path):
+    with pytest.raises(IronboardError, match=r"\.txt or \.svg"):
+        terminal.screenshot(invented.desk(DISPLAY), tmp_path / "a.gif")
+
+
+def test_without_a_terminal_there_is_an_error(capsys):
+    with pytest.raises(IronboardError, match="no terminal"):
+        terminal.run(invented.desk(DISPLAY))
