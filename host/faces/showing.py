@@ -1,0 +1,75 @@
+"""In which face is a machine shown? The window, if one can be opened; else the terminal. And pictures of both."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from emulators.errors import IronboardError
+from host.faces.desk import Desk
+
+View = Literal["window", "terminal"]
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
+WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
+DRAWERS = {".png": "window", ".txt": "terminal", ".svg": "terminal"}  # ending of a picture -> the face that it shows
+
+
+def show(desk: Desk, view: View) -> int:
+    """Show a desk until the user quits; return the exit status."""
+    status: int = face(view).run(desk)
+    return status
+
+
+def face(view: str) -> Any:
+    """Return the module of a face; raises IronboardError when what it needs is not installed."""
+    try:
+        return importlib.import_module(f"host.faces.{view}")
+    except ImportError as error:
+        raise IronboardError(f"the {view} cannot be shown: {error}") from error
+
+
+def choose(wanted: View | None = None) -> View:
+    """Return the face that is wanted, or else the best there is; raises IronboardError when it cannot be had."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    window = wanted != "terminal" and window_opens()
+    if wanted == "window" and not window:
+        raise IronboardError("there is no display for a window: --tui shows the machine in the terminal")
+    if wanted == "terminal" and not terminal:
+        raise IronboardError("this is not a terminal to draw on; --headless runs the machine without a view")
+    if window:
+        return "window"
+    if terminal:
+        return "terminal"
+    raise IronboardError(
+        "there is no display for a window and no terminal to draw on; --headless runs the machine without a view"
+    )
+
+
+def window_opens() -> bool:
+    """Return whether pygame finds a display."""
+    if sys.platform not in WITH_DISPLAY and not any(map(os.environ.get, DISPLAYS)):
+        return False
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    import pygame
+
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    return True
+
+
+def drawer(path: Path) -> Any:
+    """Return the face that draws such a file: known before the machine runs. Raises IronboardError for others."""
+    view = DRAWERS.get(path.suffix.lower())
+    if view is None:
+        raise IronboardError(f"{path}: a screenshot is a file with the ending {', '.join(DRAWERS)}")
+    return face(view)
+
+
+def screenshot(desk: Desk, path: Path) -> None:
+    """Write a picture of a desk: PNG of its window, text or SVG of its terminal."""
+    drawer(path).screenshot(desk, path)

@@ -1,0 +1,439 @@
+"""A desk in a window: its panes painted, its events handled, questions, errors and help in front of all; run here.
+
+    window = Window(desk)
+    window.handle(event); desk.advance()
+    changed = window.paint(surface)
+
+Only parts whose value is another one are painted again, on what never changes of their pane, which is kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from emulators.errors import IronboardError
+from host.faces.boards import BoardDrawing, CardsDrawing
+from host.faces.canvas import Canvas, Scale, shrunk, smooth
+from host.faces.desk import Desk, complete
+from host.faces.drawings import (
+    DESK,
+    FAINT,
+    FOCUS,
+    INK,
+    PANE,
+    PANE_EDGE,
+    ButtonsDrawing,
+    DigitsDrawing,
+    Drawing,
+    KeysDrawing,
+    LabelDrawing,
+    LampsDrawing,
+    PaperDrawing,
+    PointsDrawing,
+    TubeDrawing,
+)
+from host.faces.parts import (
+    Board,
+    Box,
+    Buttons,
+    Cards,
+    Digits,
+    Keys,
+    Label,
+    Lamps,
+    Pane,
+    Paper,
+    Part,
+    Point,
+    Points,
+    Tube,
+)
+
+FRAMES = 60  # a second
+IDLE = 400  # ms that a window waits for an event while nothing moves in it
+FILL = 0.92  # share of the desktop that the window takes at most
+LARGEST = 1.6  # times the front's own size, on large screens
+LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED)  # the screen may have lost its picture
+NOWHERE: Point = (-1.0, -1.0)
+LEFT = 1  # button of the mouse
+WHEEL_LINES = 3
+NEUTRAL = {"return": "enter", "[+]": "+", "keypad enter": "enter"}  # pygame's names of keys -> neutral ones
+CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
+SENT = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # by keys without a printable character
+ERROR, NOTICE = (150, 42, 36), (52, 84, 110)
+WIDTH, LINE = 920.0, 24.0  # of the box with question and error
+
+DRAWINGS: dict[type[Part], Callable[[Any, Box, Desk], Drawing[Any]]] = {
+    Label: LabelDrawing,
+    Buttons: ButtonsDrawing,
+    Digits: DigitsDrawing,
+    Lamps: LampsDrawing,
+    Keys: KeysDrawing,
+    Paper: PaperDrawing,
+    Tube: TubeDrawing,
+    Points: PointsDrawing,
+    Board: BoardDrawing,
+    Cards: CardsDrawing,
+}
+
+
+class Window:
+    """A desk in a window, without the screen: it paints on any surface of its size."""
+
+    def __init__(self, desk: Desk, size: tuple[int, int] | None = None) -> None:
+        self.desk = desk
+        self.mouse = NOWHERE
+        self._held: int | None = None  # code of the PC's key that holds one of the machine
+        self.resize(size or (round(desk.front.size[0]), round(desk.front.size[1])))
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Fit the front of the desk into a window."""
+        self.size, self.front = size, self.desk.front
+        self.scale = Scale.fit(*self.front.size, size)
+        self._drawings = {
+            pane.name: [DRAWINGS[type(part)](part, pane.box, self.desk) for part in pane.parts]
+            for pane in self.front.panes
+        }
+        self._grounds: dict[str, pygame.Surface] = {}  # what never changes of a pane
+        self.forget()
+
+    def forget(self) -> None:
+        """Paint everything anew the next time: the surface has lost its picture."""
+        self._painted: dict[str, list[str]] = {}  # pane -> the values of its parts
+        self._arrangement: object = self  # unlike any
+
+    @property
+    def drawings(self) -> list[Drawing[Any]]:
+        """The parts that are shown, those in front first."""
+        return [drawing for pane in reversed(self.desk.panes) for drawing in reversed(self._drawings[pane.name])]
+
+    # ------------------------------------------------------------ painting
+
+    def paint(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring the picture up to date; return which parts of it have changed."""
+        desk = self.desk
+        if desk.front is not self.front:
+            self.resize(self.size)
+        canvas = Canvas(surface, self.scale)
+        prompt = (desk.prompt.title, desk.prompt.hint, desk.prompt.text) if desk.prompt else None
+        in_front = (desk.shows_help, desk.error, prompt)
+        arrangement = ([pane.name for pane in desk.panes], in_front)
+        everything = arrangement != self._arrangement
+        if everything:
+            self.forget()
+            self._arrangement = arrangement
+            surface.fill(self.front.background)
+        changed = [rect for pane in desk.panes for rect in self._update(canvas, pane)]
+        if any(in_front) and changed:
+            if desk.shows_help:
+                paint_help(canvas, desk)
+            if desk.error or desk.prompt:
+                paint_question(canvas, desk)
+            everything = True
+        return [surface.get_rect()] if everything else changed
+
+    def _update(self, canvas: Canvas, pane: Pane) -> list[pygame.Rect]:
+        """Paint the parts of a pane that look different now; return where."""
+        drawings = self._drawings[pane.name]
+        now = [drawing.value(self.mouse) for drawing in drawings]
+        values = [repr(value) for value in now]  # a value may be a list that view functions go on changing
+        before = self._painted.get(pane.name)
+        if values == before:
+            return []
+        self._painted[pane.name] = values
+        surface, whole = canvas.surface, self.scale.rect(pane.box)
+        rects = [self.scale.rect(drawing.box).inflate(2, 2).clip(whole) for drawing in drawings]
+        dirty = [whole]
+        if before:
+            dirty = [rect for rect, old, new in zip(rects, before, values, strict=True) if old != new]
+        for rect in dirty:
+            surface.set_clip(rect)
+            surface.blit(self._ground(pane, whole), whole)
+            for drawing, reach, value in zip(drawings, rects, now, strict=True):
+                if reach.colliderect(rect):
+                    drawing.draw(canvas, value)
+        surface.set_clip(None)
+        return dirty
+
+    def _ground(self, pane: Pane, rect: pygame.Rect) -> pygame.Surface:
+        """Return what never changes of a pane."""
+        if pane.name not in self._grounds:
+            scale = Scale(self.scale.factor, self.scale.left - rect.x, self.scale.top - rect.y)
+            canvas, surface = smooth(rect.size, scale)
+            surface.fill(self.front.background)
+            if pane.title:
+                canvas.box(pane.box, PANE_EDGE, 8)
+                canvas.box(pane.box.inset(1.5), PANE, 7)
+                canvas.text((pane.box.x + 14, pane.box.y + 18), pane.title, 18, FAINT)
+            for shape in pane.shapes:
+                canvas.shape(shape)
+            for drawing in self._drawings[pane.name]:
+                drawing.ground(canvas)
+            self._grounds[pane.name] = shrunk(surface, rect.size)
+        return self._grounds[pane.name]
+
+    # ------------------------------------------------------------ events
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Do what an event asks for."""
+        if event.type in LOST:
+            self.forget()
+        if "pos" in event.dict:
+            self.mouse = self.scale.logical(event.pos)
+            self.desk.pointed = next(filter(None, (each.meaning(self.mouse) for each in self.drawings)), "")
+        if handler := HANDLERS.get(event.type):
+            handler(self, event)
+
+    def key_down(self, event: pygame.event.Event) -> None:
+        """Give a key of the PC to the prompt, to a command, to the machine, or to what is typed at."""
+        desk, name = self.desk, key_name(event)
+        if desk.prompt:
+            self._prompt_key(name)
+        elif name == "escape" and (desk.error or desk.shows_help):
+            desk.error, desk.shows_help = "", False
+        elif desk.focus and (len(name) == 1 or name == "space"):
+            pass  # comes as text
+        elif desk.focus and name in SENT:
+            desk.type(SENT[name])
+        elif desk.key(name) or (len(event.unicode) == 1 and not desk.focus and desk.key(event.unicode.lower())):
+            self._held = event.key
+        elif desk.focus and name.startswith("ctrl+") and len(name) == 6 and name[5].isalpha():
+            desk.type(chr(ord(name[5].upper()) & 0x1F))
+        elif name in ("page up", "page down"):
+            lines = max((each.rows for each in self.drawings if isinstance(each, PaperDrawing)), default=1) - 1
+            desk.scroll(lines if name == "page up" else -lines)
+
+    def _prompt_key(self, name: str) -> None:
+        """Edit the prompt's line."""
+        desk, prompt = self.desk, self.desk.prompt
+        assert prompt
+        if name == "enter":
+            desk.answer(prompt.text)
+        elif name == "escape":
+            desk.prompt, desk.error = None, ""
+        elif name == "backspace":
+            prompt.text = prompt.text[:-1]
+        elif name == "tab":
+            prompt.text = complete(prompt.text)
+        elif name == "ctrl+v":
+            prompt.text += printable(pygame.scrap.get_text())
+
+    def key_up(self, event: pygame.event.Event) -> None:
+        """Let go of the machine's key, if this one holds it."""
+        if event.key == self._held:
+            self._held = None
+            self.desk.release()
+
+    def text_input(self, event: pygame.event.Event) -> None:
+        """Give typed text to the prompt or the machine."""
+        if self.desk.prompt:
+            self.desk.prompt.text += printable(event.text)
+        elif self.desk.focus:
+            self.desk.type(event.text)
+
+    def mouse_down(self, event: pygame.event.Event) -> None:
+        """Click whatever is under the mouse."""
+        desk = self.desk
+        if event.button != LEFT:
+            return
+        if desk.error or desk.shows_help:
+            desk.error, desk.shows_help = "", False
+        else:
+            any(drawing.click(self.mouse) for drawing in self.drawings)
+
+    def mouse_up(self, event: pygame.event.Event) -> None:
+        """Let go of what the mouse has pressed."""
+        if event.button == LEFT:
+            self.desk.release()
+
+    def mouse_wheel(self, event: pygame.event.Event) -> None:
+        """Scroll what is under the mouse, or else the paper."""
+        at = [each for each in self.drawings if each.box.holds(self.mouse)]
+        any(drawing.wheel(self.mouse, event.y * WHEEL_LINES) for drawing in [*at, *self.drawings])
+
+    def deserted(self, event: pygame.event.Event) -> None:
+        """Let go of everything: another window gets the keyboard, and nothing will tell of the keys."""
+        self._held = None
+        self.desk.release()
+
+    def dropped(self, event: pygame.event.Event) -> None:
+        """Open a file dropped on the window."""
+        self.desk.attempt(lambda: self.desk.open(event.file))
+
+    def closed(self, event: pygame.event.Event) -> None:
+        """Close the window."""
+        self.desk.quitting = True
+
+
+HANDLERS: dict[int, Callable[[Window, pygame.event.Event], None]] = {
+    pygame.KEYDOWN: Window.key_down,
+    pygame.KEYUP: Window.key_up,
+    pygame.TEXTINPUT: Window.text_input,
+    pygame.MOUSEBUTTONDOWN: Window.mouse_down,
+    pygame.MOUSEBUTTONUP: Window.mouse_up,
+    pygame.MOUSEWHEEL: Window.mouse_wheel,
+    pygame.WINDOWFOCUSLOST: Window.deserted,
+    pygame.DROPFILE: Window.dropped,
+    pygame.QUIT: Window.closed,
+}
+
+
+def key_name(event: pygame.event.Event) -> str:
+    """Return a key's neutral name, with ctrl+ before it when that is down."""
+    name = pygame.key.name(event.key)
+    name = NEUTRAL.get(name, name)
+    return f"ctrl+{name}" if event.mod & CONTROL and not event.mod & pygame.KMOD_ALT else name
+
+
+def key_title(name: str) -> str:
+    """Return a PC key as people write it: `Ctrl+O`, `F7`."""
+    return "+".join(part.capitalize() for part in name.split("+")) if name != "+" else "+"
+
+
+def printable(text: str) -> str:
+    """Return what can be part of a line."""
+    return "".join(each for each in text if each.isprintable())
+
+
+# ---------------------------------------------------------------- in front of all
+
+
+def paint_question(canvas: Canvas, desk: Desk) -> None:
+    """Paint the question, an error, or both."""
+    lines = [part for line in desk.error.splitlines() for part in wrapped(canvas, line, 19, WIDTH - 60)]
+    height = 26 + LINE * len(lines) + (112 if desk.prompt else 26)
+    box = Box((desk.front.size[0] - WIDTH) / 2, desk.front.size[1] / 3, WIDTH, height)
+    canvas.box(box.moved(5, 6), (14, 13, 12), 10)
+    canvas.box(box, ERROR if lines else NOTICE, 10)
+    canvas.box(box, INK, 10, 1.5)
+    y = box.y + 28
+    for line in lines:
+        canvas.text((box.x + 28, y), line, 19, INK)
+        y += LINE
+    if not desk.prompt:
+        canvas.text((box.x + box.w - 28, y + 4), "Esc or a click closes this", 17, INK, "right")
+        return
+    canvas.text((box.x + 28, y), desk.prompt.title, 20, INK)
+    field = Box(box.x + 24, y + 16, box.w - 48, 34)
+    canvas.box(field, DESK, 5)
+    text = desk.prompt.text
+    while canvas.width(text, 20) > field.w - 30:
+        text = text[1:]
+    width = canvas.text((field.x + 10, field.centre[1]), text, 20, INK)
+    canvas.box(Box(field.x + 12 + width, field.y + 7, 2, 20), FOCUS)
+    canvas.text((box.x + 28, y + 68), desk.prompt.hint, 17, INK)
+    canvas.text((box.x + box.w - 28, y + 68), "Enter: yes    Esc: no", 17, INK, "right")
+
+
+def wrapped(canvas: Canvas, line: str, size: float, width: float) -> list[str]:
+    """Return a line cut between words into pieces that fit."""
+    pieces, piece = [], ""
+    for word in line.split(" "):
+        longer = f"{piece} {word}" if piece else word
+        if piece and canvas.width(longer, size) > width:
+            pieces.append(piece)
+            piece = word
+        else:
+            piece = longer
+    return [*pieces, piece]
+
+
+def paint_help(canvas: Canvas, desk: Desk) -> None:
+    """Paint the help over everything: the front's lists, the commands and their keys, the program's signs."""
+    front = desk.front
+    keys = tuple((key_title(each.key), each.help or each.label.lower()) for each in desk.commands if each.key)
+    sections = [*front.help, ("Keys of the PC", keys)]
+    if front.game and front.game.help:
+        sections.insert(0, ("What the program shows", front.game.help))
+    rows: list[tuple[str, str]] = []  # a title has no text
+    for title, each in sections:
+        rows += [("", ""), (title, ""), *each]
+    box = Box(80, 56, front.size[0] - 160, front.size[1] - 100)
+    canvas.box(box, DESK, 12)
+    canvas.box(box, FOCUS, 12, 2)
+    columns = 3 if len(rows) > 60 else 2
+    deep = -(-len(rows) // columns)  # rows of a column
+    step, width = min(30.0, (box.h - 56) / deep), (box.w - 40) / columns
+    size = min(18.0, step * 0.72)
+    for number, (sign, text) in enumerate(rows):
+        x, y = box.x + 28 + number // deep * width, box.y + 34 + number % deep * step
+        if text:
+            cap = Box(x, y - step * 0.4, max(64.0, canvas.width(sign, size) + 14), step * 0.8)
+            canvas.box(cap, FAINT, 4, 1)
+            canvas.text(cap.centre, sign, size * 0.9, FOCUS, "centre")
+            canvas.fitted((cap.x + cap.w + 10, y), text, size, width - cap.w - 30, INK)
+        else:
+            canvas.text((x, y), sign, size * 1.2, FOCUS)
+    canvas.text((box.x + box.w - 20, box.y + box.h - 14), "Esc or a click closes this", 16, FAINT, "right")
+
+
+# ---------------------------------------------------------------- the screen
+
+
+def run(desk: Desk, each_frame: Callable[[Desk], None] | None = None) -> int:
+    """Show a desk in a window until it is closed; return the exit status. `each_frame` is called before each picture.
+
+    Raises IronboardError when no window can be opened.
+    """
+    try:
+        pygame.display.init()
+        width, height = pygame.display.get_desktop_sizes()[0]
+        factor = min(LARGEST, FILL * width / desk.front.size[0], FILL * height / desk.front.size[1])
+        size = max(320, round(desk.front.size[0] * factor)), max(200, round(desk.front.size[1] * factor))
+        screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+    except pygame.error as error:
+        raise IronboardError(f"no window can be opened here ({error}): try the terminal view instead") from error
+    try:
+        pygame.display.set_caption(f"Ironboard - {desk.front.title}")
+        pygame.key.start_text_input()
+        window = Window(desk, screen.get_size())
+        window.paint(screen)
+        pygame.display.update()
+        desk.pacer.restart()
+        loop(window, each_frame)
+    finally:
+        pygame.display.quit()
+    return 0
+
+
+def loop(window: Window, each_frame: Callable[[Desk], None] | None) -> None:
+    """Take events, let the machine run, show it: until the window is closed."""
+    desk, clock = window.desk, pygame.time.Clock()
+    while not desk.quitting:
+        moving = not desk.pacer.paused or desk.notice or desk.steps
+        if not moving:
+            window.handle(pygame.event.wait(IDLE))
+        for event in pygame.event.get():
+            window.handle(event)
+        desk.advance()
+        if each_frame:
+            each_frame(desk)
+        screen = pygame.display.get_surface()
+        assert screen
+        if screen.get_size() != window.size:
+            window.resize(screen.get_size())
+        if pygame.display.get_active() and (changed := window.paint(screen)):
+            pygame.display.update(changed)
+        if moving:
+            clock.tick(FRAMES)
+
+
+def picture(desk: Desk, size: tuple[int, int] | None = None) -> pygame.Surface:
+    """Return a desk as its window would show it."""
+    window = Window(desk, size)
+    surface = pygame.Surface(window.size)
+    window.paint(surface)
+    return surface
+
+
+def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:
+    """Write a picture of a desk in its window to an image file (PNG); no screen is needed."""
+    try:
+        pygame.image.save(picture(desk, size), Path(path))
+    except (pygame.error, OSError) as error:
+        raise IronboardError(f"cannot write {path}: {error}") from error
