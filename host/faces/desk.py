@@ -93,7 +93,8 @@ class Desk:
     def equip(self, front: Front) -> None:
         """Show this front from now on."""
         self.front = front
-        self.ui: View = {"at": {}, "light": [], "focus": "", **front.ui}
+        game = front.game.ui if front.game else {}
+        self.ui: View = copy.deepcopy({"at": {}, "light": [], "focus": "", **front.ui, **game})
         paper = next((part for pane in front.panes for part in pane.parts if isinstance(part, Paper)), None)
         self.paper = TeletypeScreen(paper.columns, returns=not paper.glass) if paper else TeletypeScreen()
         self._beginning = self.machine.snapshot()

@@ -333,6 +333,7 @@ class Game:
     commands: tuple[Command, ...] = ()
     symbols: tuple[str, ...] = ()  # `ui["at"]` has their addresses
     help: tuple[tuple[str, str], ...] = ()  # signs that the program shows, and what they mean
+    ui: View = field(default_factory=dict)  # to begin with
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,233 @@
+"""A KIM-1 with its files: programs, states, tapes in the recorder, records of games of Go."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emulators.errors import IronboardError
+from host.desk.kim1 import media
+from host.desk.kim1.media import parse_address
+from host.faces import games
+from host.faces.desk import Desk
+from host.faces.games import wally
+from host.faces.kim1.front import front
+from host.formats import cassette, storage
+from host.games.boards import Colour
+from host.games.go import sgf
+from host.games.wally_board import BOARD, PROGRAMS, SIZE, is_board
+from host.kim1 import Kim1
+
+ORIGIN = re.compile(r"^(?P<path>.*\S)\s+@(?P<origin>\S+)$")
+RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<last>[0-9A-Fa-f]{1,4})$")
+COLOURS = {wally.BLACK: Colour.BLACK, wally.WHITE: Colour.WHITE}
+
+
+class Wanted(NamedTuple):
+    """A file that a line names, and for some files addresses after it.
+
+    game.ptp              open or save; the ending tells the format
+    dump.bin @0200        open a raw binary: where it goes
+    prog.hex 0200-02FF    save memory from the first to the last address
+    """
+
+    path: Path
+    origin: int | None = None
+    first: int | None = None
+    last: int | None = None
+
+
+def wanted(text: str) -> Wanted:
+    """Return what a line names; raises IronboardError when there is no name. ~ is the user's folder."""
+    line = text.strip()
+    if match := ORIGIN.match(line):
+        return Wanted(path_of(match["path"]), origin=parse_address(match["origin"]))
+    if match := RANGE.match(line):
+        return Wanted(path_of(match["path"]), first=int(match["first"], 16), last=int(match["last"], 16))
+    if not line:
+        raise IronboardError("type the name of a file, or press Esc")
+    return Wanted(path_of(line))
+
+
+def path_of(text: str) -> Path:
+    """Return a path as it has been typed or dropped: quotes round it do not count."""
+    return Path(text.strip("\"'")).expanduser()
+
+
+class KimDesk(Desk):
+    """The machine, its files and its tape recorder."""
+
+    machine: Kim1
+    open_title = "Open a program, a tape (WAV) or a saved state"
+    open_hint = "Tab completes. A raw binary needs its address: dump.bin @0200"
+    save_hint = "moment.state | tape.wav | program.ptp 0200-03FF (also .hex .srec .bin)"
+
+    def __init__(self, machine: Kim1, program: str | None = None, **options: Any) -> None:
+        self.tape = Deck(machine)
+        super().__init__(machine, front(game_of(machine, program)), **options)
+        self.ui["core"] = machine.processor.running_on
+
+    def refresh(self, still: bool = False) -> None:
+        """Look at what the machine shows; the recorder is the desk's."""
+        self.ui["deck"] = self.tape.shown
+        super().refresh(still)
+
+    def own_commands(self) -> dict[str, Any]:
+        """Return those of every desk, those of the recorder, and saving a game."""
+        tape = self.tape
+        return {
+            **super().own_commands(),
+            "insert": lambda: self.ask("Tape to put into the recorder (WAV)", self.open, "Tab completes."),
+            "play": lambda: tape.stop() if tape.playing else tape.play(),
+            "record": lambda: tape.stop() if self.machine.recording else tape.record(),
+            "stop": tape.stop,
+            "rewind": tape.rewind,
+            "save_tape": lambda: self.ask("Save the recording as (WAV)", self.save, "", "recording.wav"),
+            "go_board": self.switch_board,
+            "sgf": lambda: self.ask("Save the game as (SGF)", self.save, "", "wally.sgf"),
+        }
+
+    # ------------------------------------------------------------ files
+
+    def open(self, text: str) -> None:
+        """Open a file: put a tape into the recorder, go back to a saved state, or load a program."""
+        file = wanted(text)
+        if file.path.suffix.lower() == media.TAPE:
+            self.tell(self.tape.insert(file.path))
+            return
+        self.tell(media.open_file(self.machine, file.path, origin=file.origin))
+        self.put_up(game_of(self.machine, file.path.stem))
+
+    def put_up(self, game: Any) -> None:
+        """Show the front with what a program adds: another program has been loaded, or another moment."""
+        looked_at = self.ui["focus"]
+        self.equip(front(game))
+        self.ui |= {"focus": looked_at, "core": self.machine.processor.running_on}
+        self.time_has_jumped()
+
+    def switch_board(self) -> None:
+        """Show or hide the Go board."""
+        game = None if self.front.game else game_of(self.machine, None)
+        if not (game or self.front.game):
+            raise IronboardError("there is no Go board in memory")
+        self.put_up(game)
+
+    def save(self, text: str, overwrite: bool = False) -> None:
+        """Save a file by the line of a prompt; one that exists is replaced after asking."""
+        file = wanted(text)
+        if file.path.exists() and not overwrite:
+            question = f"{file.path.name} exists: Enter replaces it, Esc does not"
+            self.ask(question, lambda answer: self.save(answer, True), "", text)
+        elif file.path.suffix.lower() == ".sgf":
+            storage.write_all(file.path, sgf.written(self.game_record()), overwrite)
+            self.tell(f"{file.path.name}: {len(self.ui['moves'])} moves saved")
+        else:
+            self.tell(media.save_file(self.machine, file.path, file.first, file.last, overwrite=overwrite))
+
+    def game_record(self) -> sgf.Record:
+        """Return the game on the board, as it was played."""
+        if self.front.game is None or not self.ui["set up"]:
+            raise IronboardError("there is no game to save: Wally waits for his handicap stones, or does not run")
+        points = enumerate(self.ui["set up"])
+        stones = {wally.point_of(cell): COLOURS[sign] for cell, sign in points if sign in COLOURS}
+        moves = [(COLOURS[sign], point or None) for sign, point in self.ui["moves"]]
+        notes = {"PB": "Wally", "RU": "Chinese"}
+        return sgf.Record(SIZE, stones, moves, to_move=None if moves else Colour.WHITE, notes=notes)
+
+    # ------------------------------------------------------------ time
+
+    def time_has_jumped(self) -> None:
+        """Forget what was to be done, the tape's playing too."""
+        self.tape.forget()
+        super().time_has_jumped()
+
+
+def game_of(machine: Kim1, program: str | None) -> Any:
+    """Return what the program in memory adds: by its name, or because there is Wally's board."""
+    if is_board(machine.memory[BOARD : BOARD + 0x100]):
+        return games.find(program if program in PROGRAMS else PROGRAMS[0], {})
+    return None
+
+
+class Deck:
+    """A recorder with one tape in it. Time on the tape is the machine's: at twice the speed it runs twice as fast."""
+
+    def __init__(self, kim: Kim1) -> None:
+        self._kim = kim
+        self.name = ""  # of the file inserted
+        self.edges: list[int] = []  # cycles from the tape's start at which its signal changes sign
+        self._position = 0  # cycles, where it stopped
+        self._started: int | None = None  # the machine's cycle at which it began to play
+
+    @property
+    def length(self) -> int:
+        """The tape's length in cycles."""
+        return self.edges[-1] if self.edges else 0
+
+    @property
+    def playing(self) -> bool:
+        """Whether the tape runs."""
+        return self._started is not None and self.position < self.length
+
+    @property
+    def position(self) -> int:
+        """Where on the tape the head is, in cycles from its start."""
+        if self._started is None:
+            return self._position
+        return min(self.length, self._position + self._kim.cycles - self._started)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What there is to see of it: whole seconds."""
+        recorded = self._kim.recorded
+        seconds = (recorded[-1] - recorded[0]) // self._kim.clock if recorded else 0
+        state = "recording" if self._kim.recording else "playing" if self.playing else "stopped"
+        return {
+            "name": self.name or "no tape",
+            "state": state + (f"   {seconds} s recorded" if seconds else ""),
+            "place": f"{self.position // self._kim.clock} / {self.length // self._kim.clock} s",
+            "share": self.position / self.length if self.length else 0.0,
+        }
+
+    def insert(self, path: str | os.PathLike[str]) -> str:
+        """Put a tape (WAV) into the recorder, at its start; return what happened."""
+        file = Path(path)
+        edges = cassette.read_edges(storage.read_all(file, cassette.LIMIT, "a WAV file"), str(file))
+        self.stop()
+        self.name, self.edges, self._position = file.name, edges, 0
+        return f"{file.name} is in the recorder, {self.length / self._kim.clock:.0f} seconds: AD 1873 GO, then PLAY"
+
+    def play(self) -> None:
+        """Play from where the tape is; at its end, from the start."""
+        if not self.edges:
+            raise IronboardError("there is no tape in the recorder: INSERT one (a WAV file)")
+        self.stop()
+        if self._position >= self.length:
+            self._position = 0
+        self._kim.play_tape([edge - self._position for edge in self.edges if edge >= self._position])
+        self._started = self._kim.cycles
+
+    def record(self) -> None:
+        """Start recording what the machine sends, over what was recorded before."""
+        self.stop()
+        self._kim.start_recording()
+
+    def stop(self) -> None:
+        """Stop whatever runs."""
+        self._kim.stop_tape()
+        if self._started is not None:
+            self._position = self.position
+            self._started = None
+        if self._kim.recording:
+            self._kim.stop_recording()
+
+    def rewind(self) -> None:
+        """Go to the start of the tape."""
+        self.stop()
+        self._position = 0
+
+    def forget(self) -> None:
+        """Let the tape stand still: the machine has gone to another time, its events with it."""
+        self._started = None
