@@ -97,8 +97,10 @@ def least_width(part: Part, caps: Caps) -> int:
 
 def digits(part: Digits, value: Any, width: int) -> list[Text]:
     """Return seven-segment digits, in the middle."""
-    levels = [[each / part.levels for each in digit] for digit in value or [[0] * 7] * len(part.boxes)]
-    lines = [*seven_segments.draw(levels, part.gaps).split("\n")]
+    segments = len(seven_segments.NAMES)
+    levels = [each / part.levels for each in value or [0] * segments * len(part.boxes)]
+    levels_of = [levels[at : at + segments] for at in range(0, len(levels), segments)]
+    lines = [*seven_segments.draw(levels_of, part.gaps).split("\n")]
     return [Text(" " * max(0, (width - least_width(part, {})) // 2)) + line for line in lines]
 
 

@@ -21,7 +21,7 @@ from rich.text import Text
 
 from host.faces.characters import CAPTION, INK, LABEL, aimed, body_rows, drawn, least_width, seen
 from host.faces.desk import Desk
-from host.faces.parts import Buttons, Pane, Paper, Part, Points, Tube
+from host.faces.parts import Board, Buttons, Pane, Paper, Part, Points, Tube
 
 FRAME, FOCUSED = "rgb(90,90,96)", "rgb(255,176,64)"
 GROUND = "on rgb(12,12,14)"
@@ -32,7 +32,7 @@ WHITE, TINTED, HOLES = (f"rgb(30,28,36) on {ground}" for ground in ("rgb(240,238
 BAR = 3  # lines of a tinted bar, and of the white one below it
 LEAST_ROWS = {Paper: 4, Tube: 12, Points: 10}  # of parts that take the rows that are left over
 BOTTOM = 3  # lines below the panes
-NEXT_PAGE = ("next page", "Ctrl-B")  # a command that only the terminal has
+NEXT_PAGE = ("next page", "Ctrl-N")  # a command that only the terminal has
 LEGEND = 6  # rows that must be left over for a legend of the keys
 
 
@@ -48,7 +48,7 @@ class Place(NamedTuple):
     @property
     def frame(self) -> int:
         """Columns on each side of what is in it, and twice its rows above and below."""
-        return 2 if self.pane is None or self.pane.title else 0
+        return 2 if self.pane is None or is_framed(self.pane) else 0
 
 
 def key_name(key: str) -> str:
@@ -111,6 +111,7 @@ class Sheet:
     def _stacks(self) -> Iterator[list[Pane]]:
         """Yield panes that stand below each other, as many as there is room for."""
         panes = [pane for pane in self.desk.panes if pane.column >= 0 and any(map(is_drawn, pane.parts))]
+        panes.sort(key=has_board, reverse=True)  # where there is no room for all, a board is more than what is printed
         for column in sorted({pane.column for pane in panes}):
             stack: list[Pane] = []
             for pane in panes:
@@ -123,15 +124,15 @@ class Sheet:
 
     def _width(self, stack: Sequence[Pane]) -> int:
         """Return how many columns panes need."""
-        parts = [least_width(part, self.caps) + (4 if pane.title else 0) for pane in stack for part in pane.parts
+        parts = [least_width(part, self.caps) + (4 if is_framed(pane) else 0) for pane in stack for part in pane.parts
                  if is_drawn(part)]  # fmt: skip
         return min(self.columns, max(parts))
 
     def _height(self, pane: Pane, width: int = 0) -> int:
         """Return how many rows a pane needs, within a frame that is `width` columns wide."""
-        inner = (width or self._width([pane])) - (4 if pane.title else 0)
+        inner = (width or self._width([pane])) - (4 if is_framed(pane) else 0)
         rows = sum(self._rows(part, inner) for part in pane.parts if is_drawn(part))
-        return max(pane.rows, rows + (2 if pane.title else 0))
+        return max(pane.rows, rows + (2 if is_framed(pane) else 0))
 
     def _rows(self, part: Part, width: int) -> int:
         return LEAST_ROWS.get(type(part)) or len(drawn(part, None, width, 0, self.caps))
@@ -228,7 +229,8 @@ class Sheet:
         if not place.frame:
             return lines
         style = FOCUSED if any(desk.focus == part.name for part in parts) else FRAME
-        title = f"─ {pane.title if pane else 'keys'} "
+        named = pane.title if pane else "keys"
+        title = f"─ {named} " if named else "──"
         top = cut(Text.assemble(("╭", style), (title[0], style), (title[1:], LABEL)), place.width - 1, "─", style)
         side = Text("│", style)
         framed = [Text.assemble(side, " ", line, " ", side) for line in lines]
@@ -357,6 +359,16 @@ class Sheet:
 def is_paper(part: Part) -> bool:
     """Return whether a part is paper."""
     return isinstance(part, Paper)
+
+
+def is_framed(pane: Pane) -> bool:
+    """Return whether a pane has a frame; tubes are round enough."""
+    return not all(isinstance(part, Tube) for part in pane.parts if is_drawn(part))
+
+
+def has_board(pane: Pane) -> bool:
+    """Return whether there is a board in a pane."""
+    return any(isinstance(part, Board) for part in pane.parts)
 
 
 def is_drawn(part: Part) -> bool:

@@ -76,7 +76,7 @@ def look(m, ui):
     """Show everything."""
     bits = [16 * (m.word >> place & 1) for place in range(5, -1, -1)]
     return {
-        "digits": [SEVEN, [0] * 7],
+        "digits": [*SEVEN, *[0] * 7],
         "lamps": [bits, [8]],
         "word": f"{m.word:02o}",
         "title": "a label",
