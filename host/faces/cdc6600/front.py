@@ -15,6 +15,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from host.faces.cdc6600.view import COMMANDS, LETTERS, TITLES, act, look
 from host.faces.parts import (
     Box,
@@ -137,6 +139,15 @@ def keyboard(boards: bool) -> Pane:
     return Pane(name="keyboard", box=KEYBOARD, title="KEYBOARD", shapes=shapes, parts=parts, column=-1)
 
 
+def game_panes(game: Game) -> tuple[Pane, ...]:
+    """Return the panes of a game, with buttons for its commands below the board."""
+    first, *rest = game.panes(RIGHT)
+    places = row(
+        RIGHT.x + 20, RIGHT.y + RIGHT.h - 42, 32, *[(each.name, 11.0 * len(each.label) + 26) for each in game.commands]
+    )
+    return (replace(first, parts=(*first.parts, Buttons(name="game", places=places))), *rest)
+
+
 def front(game: Game | None = None) -> Front:
     """Return the console; with the board of a game, where the program has one."""
     tools = row(
@@ -144,7 +155,7 @@ def front(game: Game | None = None) -> Front:
         ("open", 58), ("save", 58), ("keep", 108), ("back", 76), ("", 12), ("pause", 66), ("step", 58), ("", 12),
         ("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12), ("help", 56),
     )  # fmt: skip
-    boards = game.panes(RIGHT) if game else ()
+    boards = game_panes(game) if game else ()
     status = Label(name="status", at=(14, STATUS.y + 14), size=18, colour=INK, width=WIDTH - 28, terminal=False)
     return Front(
         title="CDC 6600",
