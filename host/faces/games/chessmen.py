@@ -226,10 +226,13 @@ def look_ending(m: Any, ui: View, piece: str, name: str) -> View:
         chosen = cells.find("k")
     found: View = {"board": {"cells": cells, "marks": ui["marks"] if wanted == "move" else [], "chosen": chosen}}
     if asked(m) and wanted == "position":
-        men = ["White's king", "White's " + name, "your king, the black one"]
-        found["now"] = "a new position: click the square of " + men[len(ui["put"])]
+        whose = ["White's king", "White's " + name, "your king, the black one"]
+        found["now"] = "a new position: click the square of " + whose[len(ui["put"])]
     elif asked(m) and wanted == "move":
-        found["now"] = "your move: click a square for the black king; RESIGN gives up"
+        wrong = len([line for line in tail(lines, 0, 3) if line.startswith("NOT CORRECT")]) > 0
+        found["now"] = (
+            "not correct: " if wrong else ""
+        ) + "your move: click a square for the black king; RESIGN gives up"
     return found
 
 
@@ -238,7 +241,7 @@ def act_ending(m: Any, ui: View, what: str, value: Any, piece: str, before: str)
     if what == "board" and asked(m):
         wanted = question(ui)
         if wanted == "move":
-            return say(m, ui, "K" + square(value))
+            return [["command", "remember"], *say(m, ui, "K" + square(value))]
         if wanted == "position":
             ui["put"] = [each for each in ui["put"] if each != value] + ([] if value in ui["put"] else [value])
             if len(ui["put"]) == 3:
@@ -279,7 +282,10 @@ def ending_panes(box: Box) -> tuple[Pane, ...]:
     return board_pane(box, "THE ENDING")
 
 
-RESIGN = Command("resign", "RESIGN", "f2", "give up; a new position, or the end")
+ENDING = (
+    Command("resign", "RESIGN", "f2", "give up; a new position, or the end"),
+    Command("take back", "TAKE BACK", "ctrl+z", "back to before your last move"),
+)
 SIGNS = (
     ("*K", "a star: your king"),
     ("RD1*", "in OUTPUT: a move with check"),
@@ -293,7 +299,7 @@ ROOK = Game(
     act=act_rook,
     panes=ending_panes,
     commands=(
-        RESIGN,
+        *ENDING,
         Command("version 1", "PRIMITIVE", "f3", "the next position against version 1, the primitive one"),
         Command("version 2", "NEW", "f4", "the next position against version 2, the new one"),
         Command("version 3", "REPAIRED", "f5", "the next position against version 3, the repaired one"),
@@ -306,7 +312,7 @@ QUEEN = Game(
     look=look_queen,
     act=act_queen,
     panes=ending_panes,
-    commands=(RESIGN,),
+    commands=ENDING,
     ui=ENDING_UI,
     help=SIGNS,
 )

@@ -137,7 +137,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
     sign = "X" if taken > 0 or rows > 1 or (rows < -1 and cells[way[0]] == cells[way[0]].lower()) else "-"
     ui["move"] = str(first) + sign + str(last)
     steps = say(m, ui, "MOVE " + ui["move"])
-    return [*steps, ["until", "asked", 0], ["command", "answer"]]
+    return [["command", "remember"], *steps, ["until", "asked", 0], ["command", "answer"]]
 
 
 def victims(cells: str, start: int, end: int) -> int:
@@ -171,7 +171,8 @@ GAMES = (
         panes=panes,
         commands=(
             Command("play", "PLAY", "f2", "the machine makes a move"),
-            Command("new game", "NEW", "f3", "a new game"),
+            Command("take back", "TAKE BACK", "ctrl+z", "back to before your last move"),
+            Command("new game", "NEW", "ctrl+n", "a new game"),
             Command("deeper", "DEEPER", "f4", "the machine looks a move further ahead"),
             Command("shallower", "LESS DEEP", "f5", "the machine looks a move less ahead"),
         ),
