@@ -301,7 +301,7 @@ def neighbours(place: int) -> Any:
 
 COMMANDS = (
     Command("pass", "PASS", "ctrl+y", "Wally: pass"),
-    Command("new game", "NEW GAME", "ctrl+n", "Wally: a new game"),
+    Command("new game", "NEW GAME", "ctrl+a", "Wally: a new game"),
     Command("take back", "TAKE BACK", "ctrl+z", "Wally: take your last move back"),
     Command("score", "SCORE", "ctrl+e", "Wally: count the area, as the stones stand"),
     Command("sgf", "SAVE SGF", "ctrl+d", "Wally: save the game (SGF)", page=False),
