@@ -159,7 +159,6 @@ BODY: Colour = (196, 160, 112)  # resistors
 BANDS: tuple[Colour, ...] = ((150, 80, 30), (40, 40, 40), (190, 40, 40), (200, 160, 70))  # of a resistor
 DISC: Colour = (202, 132, 58)  # ceramic capacitors
 CAN: Colour = (62, 88, 138)  # electrolytic capacitors
-LED_BODY: Colour = (44, 14, 14)
 KEYPAD_GROUND: Colour = (26, 26, 28)
 
 
@@ -196,7 +195,6 @@ def board_shapes(place: Box) -> tuple[Shape, ...]:
         Line(((TRIMMER[0] - 9, TRIMMER[1] - 5), (TRIMMER[0] + 9, TRIMMER[1] + 5)), (60, 60, 60), 4),
     ]
     shapes += [Text(silk.at, silk.text, silk.size, SILK, "centre", silk.turned) for silk in SILKS]
-    shapes += [Rect(digit, LED_BODY, 2) for digit in DIGITS]
     shapes += [Rect(KEYPAD, shade(KEYPAD_GROUND, 1.6), 8), Rect(KEYPAD.inset(2), KEYPAD_GROUND, 7)]
     return tuple(placed(shapes, place))
 

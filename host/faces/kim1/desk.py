@@ -114,13 +114,14 @@ class KimDesk(Desk):
             raise IronboardError("there is no Go board in memory")
         self.put_up(game)
 
-    def save(self, text: str, overwrite: bool = False) -> None:
-        """Save a file by the line of a prompt; one that exists is replaced after asking."""
+    def path_in(self, text: str) -> Path:
+        """Return the file that a line names."""
+        return wanted(text).path
+
+    def write(self, text: str, overwrite: bool) -> None:
+        """Save what a line names: a game of Go, or what media.save_file knows."""
         file = wanted(text)
-        if file.path.exists() and not overwrite:
-            question = f"{file.path.name} exists: Enter replaces it, Esc does not"
-            self.ask(question, lambda answer: self.save(answer, True), "", text)
-        elif file.path.suffix.lower() == ".sgf":
+        if file.path.suffix.lower() == ".sgf":
             storage.write_all(file.path, sgf.written(self.game_record()), overwrite)
             self.tell(f"{file.path.name}: {len(self.ui['moves'])} moves saved")
         else:
