@@ -20,8 +20,8 @@ ANSWER, MIDDLE, ENTRY = 0x00F9, 0x00FA, 0x00FB  # the display's pairs, from the 
 PASS, NO_MOVE = 0, -1
 CELLS = SIZE * SIZE
 STATES = {"BB": "handicap", "00": "turn", "AA": "atari", "EE": "refused"}  # the middle of the display
-ASK = "how many handicap stones? Two digits, 0 0 or 0 2 to 1 7, then GO"
-TURN = "Your move: click a point, or row, column, GO; 0 0 GO passes; PC: a new game"
+ASK = "How many handicap stones? Two digits, 00 or 02 to 17, then GO"
+TURN = "Your move: click, or row, column, GO; 00 passes; PC: new game"
 
 
 def look(m: Any, ui: Any) -> Any:
@@ -178,7 +178,7 @@ def answered(ui: Any) -> str:
 
 def how_to_start(m: Any) -> str:
     """Return how the monitor starts Wally."""
-    keys = "on the Teletype 0200, space, G" if m.keys[STRAP_ROW] else "AD 0 2 0 0 GO"
+    keys = "on the Teletype 0200, space, G" if m.keys[STRAP_ROW] else "AD 0200 GO"
     return "the monitor runs, not Wally: " + keys + " starts him"
 
 
@@ -325,7 +325,7 @@ def panes(box: Box) -> tuple[Pane, ...]:
     )
     widths = (("pass", 54), ("new game", 86), ("take back", 92), ("score", 64), ("sgf", 88))
     buttons = Buttons(name="go commands", places=row(box.x, box.y + box.w + 6, 28, *widths), terminal=False)
-    return (Pane(name="board", box=box, parts=(board, buttons), column=1),)
+    return (Pane(name="board", box=box, title="board", parts=(board, buttons), column=1),)
 
 
 HELP = (

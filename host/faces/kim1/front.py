@@ -140,8 +140,8 @@ def front(game: Game | None = None) -> Front:
     panes = (
         above(),
         board_pane(),
+        *(game.panes(PROGRAM) if game else ()),  # before the Teletype, which takes what a terminal has left
         teletype_pane(TTY if game else WIDE_TTY),
-        *(game.panes(PROGRAM) if game else ()),
         deck_pane(deck),
         Pane(name="legend", box=legend, title="KEYS", shapes=tuple(legend_shapes(legend)), column=-1),
     )
@@ -208,9 +208,10 @@ def board_pane() -> Pane:
     return Pane(
         name="kim",
         box=BOARD,
+        title="KIM-1",
         shapes=board_shapes(BOARD),
         parts=(
-            Digits(name="digits", boxes=digits, gaps=(0, 0, 0, 0, 1, 0), levels=view.LEVELS),
+            Digits(name="digits", boxes=digits, gaps=(0, 1, 1, 1, 3, 1), levels=view.LEVELS),
             Keys(name="pad", keys=keys, columns=len(PAD[0])),
         ),
     )
@@ -223,6 +224,7 @@ def teletype_pane(box: Box) -> Pane:
     return Pane(
         name="teletype",
         box=box,
+        title="Teletype",
         shapes=(
             Rect(box, BEZEL_SHADE, 14),
             Rect(box.inset(2.5), BEZEL, 12),
