@@ -125,6 +125,7 @@ BEZEL: Colour = (196, 190, 174)
 BEZEL_SHADE: Colour = (150, 144, 130)
 BEZEL_INK: Colour = (70, 66, 58)
 CAP: Colour = (38, 36, 34)
+BACKGROUND: Colour = (34, 32, 30)
 KEY: Colour = (52, 52, 55)
 KEY_INK: Colour = (240, 238, 230)
 BAR, BAR_GROUND = (226, 170, 70), (38, 36, 34)
@@ -144,6 +145,7 @@ def front(game: Game | None = None) -> Front:
         teletype_pane(TTY if game else WIDE_TTY),
         deck_pane(deck),
         Pane(name="legend", box=legend, title="KEYS", shapes=tuple(legend_shapes(legend)), column=-1),
+        below(),
     )
     pad = ("0-9 A-F", "the digits"), *((pc_key_of(key), f"{key}: {text}") for key, text in MEANINGS.items())
     return Front(
@@ -166,6 +168,7 @@ def front(game: Game | None = None) -> Front:
             "deck": {"name": "", "state": "", "place": "", "share": 0.0},
         },
         game=game,
+        background=BACKGROUND,
     )
 
 
@@ -175,7 +178,7 @@ def pc_key_of(key: str) -> str:
 
 
 def above() -> Pane:
-    """Return the toolbar, and the lines that say what can be done and how things are."""
+    """Return the toolbar, and the line that says what can be done."""
     return Pane(
         name="tools",
         box=Box(0, 0, SIZE[0], 80),
@@ -183,9 +186,14 @@ def above() -> Pane:
         parts=(
             Buttons(name="commands", places=row(14, 8, 29, *TOOLBAR)),
             Label(name="now", at=(18, 60), size=22, colour=FOCUS, width=SIZE[0] - 36),
-            Label(name="status", at=(14, SIZE[1] - 15), size=18, colour=INK, width=SIZE[0] - 28),
         ),
     )
+
+
+def below() -> Pane:
+    """Return the line that says how things are."""
+    status = Label(name="status", at=(14, SIZE[1] - 15), size=18, colour=INK, width=SIZE[0] - 28)
+    return Pane(name="status", box=Box(0, SIZE[1] - 30, SIZE[0], 30), column=-1, parts=(status,))
 
 
 def board_pane() -> Pane:
@@ -209,7 +217,7 @@ def board_pane() -> Pane:
         name="kim",
         box=BOARD,
         title="KIM-1",
-        shapes=board_shapes(BOARD),
+        shapes=(Rect(BOARD, BACKGROUND), *board_shapes(BOARD)),
         parts=(
             Digits(name="digits", boxes=digits, gaps=(0, 1, 1, 1, 3, 1), levels=view.LEVELS),
             Keys(name="pad", keys=keys, columns=len(PAD[0])),
