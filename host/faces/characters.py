@@ -113,8 +113,10 @@ def lamp_rows(part: Lamps, value: Any, width: int) -> Iterator[Text]:
     longest = max((lamps_wide(row) for row in several), default=0)
     for number, row in enumerate(part.rows):
         lamps = [lamp(part, level) for level in (levels[number] if levels else [0] * len(row.places))]
+        for place, each in enumerate(lamps if row.meanings else []):
+            each.stylize(aimed("", part.name, row.meanings[min(place, len(row.meanings) - 1)]))
         if len(lamps) == 1:
-            yield Text.assemble(lamps[0], (f" {row.title:<{names}}", LABEL))
+            yield Text.assemble(lamps[0], (f" {row.title.replace('- ', ''):<{names}}", LABEL))
             continue
         digits = len(row.places) // row.group + 3  # room for a sign, and for places to the left of whole groups
         alone = 2 * (titles + lamps_wide(row) + digits) > width
@@ -156,7 +158,7 @@ def flowed(cells: Sequence[Text], width: int) -> list[Text]:
 
 def is_keypad(part: Keys) -> bool:
     """Return whether the keys are those of a keypad."""
-    return 0 < part.columns <= KEYPAD
+    return 0 < part.columns <= KEYPAD and len(part.keys) > part.columns
 
 
 def keys(part: Keys, down: Sequence[str], width: int, caps: Caps) -> Iterator[Text]:

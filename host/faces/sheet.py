@@ -21,7 +21,7 @@ from rich.text import Text
 
 from host.faces.characters import CAPTION, INK, LABEL, aimed, body_rows, drawn, least_width, seen
 from host.faces.desk import Desk
-from host.faces.parts import Board, Buttons, Pane, Paper, Part, Points, Tube
+from host.faces.parts import Board, Buttons, Keys, Label, Lamps, Pane, Paper, Part, Points, Tube
 
 FRAME, FOCUSED = "rgb(90,90,96)", "rgb(255,176,64)"
 GROUND = "on rgb(12,12,14)"
@@ -31,6 +31,7 @@ GREEN, CURSOR = "rgb(80,255,120) on rgb(4,16,6)", "rgb(4,16,6) on rgb(80,255,120
 WHITE, TINTED, HOLES = (f"rgb(30,28,36) on {ground}" for ground in ("rgb(240,238,226)", "rgb(216,230,216)", "#d8d6c8"))
 BAR = 3  # lines of a tinted bar, and of the white one below it
 LEAST_ROWS = {Paper: 4, Tube: 12, Points: 10}  # of parts that take the rows that are left over
+LABEL_WIDTH = 16  # columns of a label beside something else
 BOTTOM = 3  # lines below the panes
 NEXT_PAGE = ("next page", "Ctrl-N")  # a command that only the terminal has
 LEGEND = 6  # rows that must be left over for a legend of the keys
@@ -131,11 +132,13 @@ class Sheet:
     def _height(self, pane: Pane, width: int = 0) -> int:
         """Return how many rows a pane needs, within a frame that is `width` columns wide."""
         inner = (width or self._width([pane])) - (4 if is_framed(pane) else 0)
-        rows = sum(self._rows(part, inner) for part in pane.parts if is_drawn(part))
+        rows = len(self._fixed(pane, inner)) + sum(LEAST_ROWS.get(type(part), 0) for part in pane.parts)
         return max(pane.rows, rows + (2 if is_framed(pane) else 0))
 
-    def _rows(self, part: Part, width: int) -> int:
-        return LEAST_ROWS.get(type(part)) or len(drawn(part, None, width, 0, self.caps))
+    def _fixed(self, pane: Pane, width: int) -> list[Text]:
+        """Return the lines of the parts that do not grow, as if nothing were known."""
+        parts = [part for part in pane.parts if is_drawn(part) and not grows_itself(part)]
+        return beside([(part, drawn(part, None, width, 0, self.caps)) for part in parts], width)
 
     def _arrange(self) -> None:
         """Give every pane of the page its place."""
@@ -213,15 +216,17 @@ class Sheet:
         desk, pane = self.desk, place.pane
         parts = [part for part in pane.parts if is_drawn(part)] if pane else []
         width = place.width - 2 * place.frame
-        rest = place.height - place.frame - sum(self._rows(part, width) for part in parts if not grows_itself(part))
-        lines = []
+        rest = max(0, place.height - place.frame - (len(self._fixed(pane, width)) if pane else 0))
+        blocks = []
         for part in parts:
             if isinstance(part, Paper):
-                lines += [*self._paper(part, width, max(0, rest))]
+                lines = [*self._paper(part, width, rest)]
             elif isinstance(part, Tube):
-                lines += self._tube(part, width, max(0, rest))
+                lines = self._tube(part, width, rest)
             else:
-                lines += drawn(part, seen(part, desk.shown), width, max(0, rest), self.caps)
+                lines = drawn(part, seen(part, desk.shown), width, rest, self.caps)
+            blocks.append((part, lines))
+        lines = beside(blocks, width)
         if pane is None:
             lines = [Text(line, LABEL) for line in self.legend()]
         inner = max(0, place.height - place.frame)
@@ -333,7 +338,7 @@ class Sheet:
         for name, (part, key) in desk.front.keys.items():
             meaning = self.meaning(part, key)
             if len(name) > 1 or meaning:
-                lines.append(f"{key_name(name):<10}{key}{f': {meaning}' if meaning else ''}")
+                lines.append(f"{key_name(name):<10}{meaning if meaning.startswith(key) else f'{key}: {meaning}'}")
         return lines
 
     def meaning(self, part: str, item: object) -> str:
@@ -384,6 +389,22 @@ def grows_itself(part: Part) -> bool:
 def grows(pane: Pane) -> bool:
     """Return whether a part of a pane takes what is left over."""
     return any(grows_itself(part) and part.terminal for part in pane.parts)
+
+
+def beside(blocks: Sequence[tuple[Part, list[Text]]], width: int) -> list[Text]:
+    """Return the lines of parts below each other; short lines of lamps, keys and a label stand beside each other."""
+    lines: list[Text] = []
+    room = 0  # columns that are left in the last line
+    for part, block in blocks:
+        short = len(block) == 1 and isinstance(part, Keys | Lamps | Label)
+        needed = LABEL_WIDTH if isinstance(part, Label) else len(block[0]) if block else 0
+        if short and lines and needed <= room:
+            lines[-1] = Text.assemble(lines[-1], "   ", block[0])
+        else:
+            lines += block
+            room = width
+        room = room - needed - 3 if short and not isinstance(part, Label) else 0
+    return lines
 
 
 def cut(text: Text, width: int, fill: str = " ", style: str | Style = "") -> Text:

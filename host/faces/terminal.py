@@ -21,7 +21,7 @@ from textual.widgets import Input, Label, Static
 
 from emulators.errors import IronboardError
 from host.faces.desk import Desk, Prompt, complete
-from host.faces.parts import Keys, Paper, Part, Tube
+from host.faces.parts import Board, Keys, Lamps, Paper, Part, Tube
 from host.faces.sheet import NEXT_PAGE, Sheet, svg_of, text_of
 from host.formats import storage
 
@@ -78,6 +78,7 @@ class Face(Widget, can_focus=True):
         event.prevent_default()
         name = NEUTRAL.get(event.key, event.key)
         printable = event.character if event.is_printable and event.character else ""
+        focus = self.desk.focus
         if name == "escape" and self.desk.error:
             self.desk.error = ""
         elif self.desk.focus and (text := printable or TYPED.get(name)):
@@ -85,6 +86,8 @@ class Face(Widget, can_focus=True):
             self.desk.type(text)
         else:
             self.press(name, printable)
+        if self.desk.focus not in ("", focus):
+            self.sheet.turn_to(self.desk.focus)
         self.look()
 
     def press(self, name: str, printable: str) -> None:
@@ -92,12 +95,12 @@ class Face(Widget, can_focus=True):
         desk = self.desk
         if name == NEXT_PAGE[1].lower().replace("-", "+"):
             self.command(NEXT_PAGE[0])
-        elif name == "tab":
-            self.command("focus")
         elif name in PAGES and self.sheet.move(desk.focus, PAGES[name]):
             return
         elif desk.key(name) or (printable and (desk.key(printable) or desk.key(printable.lower()))):
             self._release_at = self.now() + self._hold(name, printable)
+        elif name == "tab":
+            desk.command("focus")
         elif name in PAGES:
             desk.scroll(PAGES[name] * self.sheet.room // 2)
         elif desk.focus and name.startswith("ctrl+") and len(name) == len("ctrl+x"):
@@ -135,8 +138,6 @@ class Face(Widget, can_focus=True):
             self.desk.error = ""
         else:
             self.desk.command(name)
-            if name == "focus" and self.desk.focus:
-                self.sheet.turn_to(self.desk.focus)
 
     # ------------------------------------------------------------ the mouse
 
@@ -163,7 +164,7 @@ class Face(Widget, can_focus=True):
             desk.focus = ""
         if isinstance(part, Keys):
             desk.press(part.name, str(item))
-        else:
+        elif isinstance(part, Board):
             desk.act(part.name, item)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
@@ -175,7 +176,7 @@ class Face(Widget, can_focus=True):
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say what is under the mouse."""
         part, item = event.style.meta.get("target", ("", ""))
-        self.desk.pointed = self.sheet.meaning(part, item) if part else ""
+        self.desk.pointed = str(item) if isinstance(self._part(part), Lamps) else self.sheet.meaning(part, item)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Scroll to what is older."""

@@ -25,7 +25,7 @@ from host.faces.parts import (
 
 AMBER, BROWN, WHITE = (255, 140, 50), (92, 70, 60), (240, 240, 240)
 SEVEN = [8, 8, 8, 0, 0, 0, 0]  # the segments of a 7
-COLUMNS, PITCH = 4, 40.0
+PITCH = 40.0
 
 
 class Record:
@@ -110,7 +110,7 @@ def act(m, ui, what, value):
 WRONG = ("wrong", "too", "many")  # makes `give` fail
 
 
-def grid(names, columns=COLUMNS, **options):
+def grid(names, columns, **options):
     """Return keys in rows."""
     return tuple(
         Key(name=name, box=Box(PITCH * (place % columns), PITCH * (place // columns), 30, 30), **options)
@@ -128,7 +128,7 @@ def places(count):
     return tuple((20.0 * place, 20.0) for place in range(count))
 
 
-PAD = Keys(name="pad", columns=4, keys=grid(["GO", "ST", "7", "8"], meaning="a key of the pad"))
+PAD = Keys(name="pad", columns=2, keys=grid(["GO", "ST", "7", "8"], 2, meaning="a key of the pad"))
 DISPLAY = pane(
     "display",
     Digits(name="digits", boxes=(Box(0, 0, 20, 30), Box(30, 0, 20, 30)), gaps=(0, 1)),
