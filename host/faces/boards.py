@@ -141,9 +141,7 @@ class BoardDrawing(Drawing[Board]):
                 if sign != "-":
                     self._pit(canvas, cell, sign, cell in (hover, chosen), cell in marks)
             elif sign in self.part.men:
-                self._man(canvas, cell, self.part.men[sign])
-                if self.go and cell in marks:
-                    canvas.circle(self.place(cell), self.step * 0.2, MARKS[self.part.men[sign]], 2.2)
+                self._man(canvas, cell, self.part.men[sign], cell in marks)
         if self.go and hover >= 0:
             canvas.circle(self.place(hover), self.step * 0.42, WHITE_STONE, 2)
             row, column = divmod(hover, self.part.columns)
@@ -159,12 +157,12 @@ class BoardDrawing(Drawing[Board]):
         canvas.circle(at, radius - 2.5, (150, 112, 62) if marked else (176, 134, 74))
         canvas.text(at, sign, radius, BLACK_STONE, "centre")
 
-    def _man(self, canvas: Canvas, cell: int, man: str) -> None:
-        """Draw a stone or a man on a cell."""
+    def _man(self, canvas: Canvas, cell: int, man: str, marked: bool) -> None:
+        """Draw a stone, perhaps with a ring on it, or a man on a cell."""
         side = self.step * (0.94 if self.go else 1.0)
         x, y = self.place(cell)
         rect = canvas.scale.rect(Box(x - side / 2, y - side / 2, side, side))
-        canvas.surface.blit(stone(man, rect.size) if self.go else figure(man, rect.size), rect)
+        canvas.surface.blit(stone(man, rect.size, marked) if self.go else figure(man, rect.size), rect)
 
     def click(self, at: Point) -> bool:
         cell = self.cell_at(at)
@@ -176,13 +174,15 @@ class BoardDrawing(Drawing[Board]):
 
 
 @functools.lru_cache(maxsize=8)
-def stone(colour: str, size: tuple[int, int]) -> pygame.Surface:
+def stone(colour: str, size: tuple[int, int], marked: bool) -> pygame.Surface:
     """Return a stone with its shadow and a highlight, on a transparent ground."""
     canvas, surface = smooth(size, Scale(size[0]), 4, transparent=True)
     face, light = (BLACK_STONE, (84, 84, 88)) if colour == "black" else (WHITE_STONE, (255, 255, 255))
     canvas.circle((0.53, 0.54), 0.46, (120, 92, 52))
     canvas.circle((0.49, 0.49), 0.47, face)
     canvas.circle((0.34, 0.33), 0.1, light)
+    if marked:
+        canvas.circle((0.49, 0.49), 0.21, MARKS[colour], 0.09)
     return shrunk(surface, size)
 
 

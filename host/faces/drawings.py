@@ -276,6 +276,7 @@ class KeysDrawing(Drawing[Keys]):
 
     def __init__(self, part: Keys, box: Box, desk: Desk) -> None:
         super().__init__(part, around([each.box for each in part.keys]).inset(-3), desk)
+        self.worded = any(" " in each.label for each in part.keys)  # then all are written small
         self._pc = {key: pc for pc, (name, key) in reversed([*desk.front.keys.items()]) if name == part.name}
 
     def ground(self, canvas: Canvas) -> None:
@@ -298,14 +299,15 @@ class KeysDrawing(Drawing[Keys]):
 
     def cap(self, canvas: Canvas, key: Key, down: bool) -> None:
         """Draw a cap that sinks when pressed; where there is room, the PC's key is in its corner."""
-        box, depth = key.box, min(6.0, key.box.h * 0.12)
-        canvas.box(box, shade(key.colour, 0.3), 6)
+        box, depth = key.box, min(5.0, key.box.h * 0.1)
+        canvas.box(box, shade(key.colour, 0.35), 6)
         cap = Box(box.x + 1, box.y + (depth if down else 1), box.w - 2, box.h - depth - 1)
         canvas.box(cap, shade(key.colour, 0.7 if down else 1.3), 6)
         canvas.box(cap.inset(1.5), shade(key.colour, 0.78) if down else key.colour, 5)
         corner = self._pc.get(key.name, "") if box.w >= 60 else ""
         middle = (cap.centre[0], cap.centre[1] - (4 if corner else 0))
-        lettered(canvas, middle, key.label or key.name, cap.w - 6, cap.h, shade(key.ink, 0.75) if down else key.ink)
+        ink = shade(key.ink, 0.75) if down else key.ink
+        lettered(canvas, middle, key.label or key.name, cap.w - 6, cap.h, ink, self.worded)
         if corner:
             canvas.text((cap.x + cap.w - 6, cap.y + cap.h - 8), corner.capitalize(), 12, (232, 196, 120), "right")
 
@@ -328,25 +330,28 @@ class KeysDrawing(Drawing[Keys]):
         return "   ".join(filter(None, (key.meaning, f"key: {pc.capitalize()}" if pc else "")))
 
 
-def lettered(canvas: Canvas, at: Point, label: str, width: float, height: float, ink: Colour) -> None:
-    """Write a label: as large as fits on one line, or its words below each other."""
-    size = height * (0.54 if len(label) == 1 else 0.46)
-    lines = label.split("\n")
-    if len(lines) == 1 and canvas.width(label, min(size, 13)) > width:
-        lines = label.split()
-    if len(lines) > 1:
-        size = min(12.0, 0.9 * height / len(lines))
-    widest = max(canvas.width(each, size) for each in lines)
-    size *= min(1.0, width / widest)
+def lettered(
+    canvas: Canvas, at: Point, label: str, width: float, height: float, ink: Colour, worded: bool = False
+) -> None:
+    """Write a label as large as fits; or (`worded`) small, its words below each other."""
+    lines = label.split() if worded else [label]
+    size = min(12.0, 0.9 * height / len(lines)) if worded else height * (0.54 if len(label) == 1 else 0.46)
+    size *= min(1.0, width / max(canvas.width(each, size) for each in lines))
     for number, line in enumerate(lines):
         canvas.text((at[0], at[1] + (number - (len(lines) - 1) / 2) * size * 0.92), line, size, ink, "centre")
 
 
 def toggle(canvas: Canvas, key: Key, down: bool) -> None:
-    """Draw a lever that tips forward when it is on and shows a lit band; or a switch with a label, which lights up."""
+    """Draw a lever that tips forward when it is on and shows a lit band; or, with a label, what lights up.
+
+    That is a switch, or a plate if it is wider than high.
+    """
     box = key.box
     canvas.box(box.inset(-1.5), (24, 25, 27), 4)
-    if key.label:
+    if key.label and box.w > box.h:
+        canvas.box(box.inset(0.5), LIT if down else key.colour, 3)
+        lettered(canvas, box.centre, key.label, box.w - 6, box.h + 4, DESK if down else key.ink)
+    elif key.label:
         colour = LIT if down else key.colour
         cap = Box(box.x + 2, box.y + (box.h * 0.3 if down else 2), box.w - 4, box.h * 0.7 - 2)
         canvas.box(cap, shade(colour, 0.6), 4)
@@ -362,15 +367,9 @@ def toggle(canvas: Canvas, key: Key, down: bool) -> None:
 
 
 def slide(canvas: Canvas, key: Key, on: bool) -> None:
-    """Draw a slide switch, to the right is on; or, with a label of two lines, a rocker: the word that holds is lit."""
-    box, words = key.box, key.label.split("\n")
+    """Draw a slide switch: to the right is on."""
+    box = key.box
     canvas.box(box.inset(-1.5), (24, 25, 27), 5)
-    if len(words) == 2:
-        for number, (word, lit) in enumerate(zip(words, (on, not on), strict=True)):
-            half = Box(box.x + 2, box.y + 2 + number * (box.h - 2) / 2, box.w - 4, box.h / 2 - 3)
-            canvas.box(half, LIT if lit else (82, 84, 86), 3)
-            canvas.text(half.centre, word, 12, (38, 40, 42) if lit else (214, 212, 204), "centre")
-        return
     top = box.h * 0.24
     canvas.text((box.x + 3, box.y + top), key.label or key.name, box.h * 0.33, key.ink)
     canvas.text((box.x + box.w - 3, box.y + top), "ON", box.h * 0.33, SEGMENT if on else key.ink, "right")

@@ -390,7 +390,7 @@ def automatic() -> Keys:
         name="automatic",
         columns=2,
         keys=tuple(
-            Key(name, Box(288, SWITCH_TOP + 16 + number * 20, 68, 20), name, meaning, "key", GREY, LETTERING)
+            Key(name, Box(288, SWITCH_TOP + 16 + number * 20, 68, 20), name, meaning, "toggle", GREY, LETTERING)
             for number, name in enumerate(("AUTOMATIC", "MANUAL"))
         ),
     )
