@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from emulators.kernels import KERNELS, short_name
+from emulators.kernels import KERNELS, modules, short_name
 from emulators.kernels.building import FOLDER, TARGETS, BuildError, build, c_source, own_target
 from emulators.kernels.translator import LanguageError
 
@@ -17,6 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--target", choices=TARGETS, help="the platform to build for; this one if nothing is said")
     parser.add_argument("--output", type=Path, metavar="FOLDER", help="where the libraries go; beside the cores")
     parser.add_argument("--c", type=Path, metavar="FOLDER", help="write the C there and compile nothing")
+    parser.add_argument("--pages", action="store_true", help="the modules of machines that have pages, into wasm/")
     options = parser.parse_args(arguments)
     target = TARGETS[options.target] if options.target else own_target()
     try:
@@ -26,6 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
                 path = options.c / f"{short_name(module)}.c"
                 path.write_text(c_source(module), encoding="ascii")
                 print(path.as_posix())
+        elif options.pages:
+            print(", ".join(modules.build_all()))
         elif target is None:
             raise BuildError(f"this platform is none of {', '.join(TARGETS)}: say --target")
         elif target != own_target() and not options.output:

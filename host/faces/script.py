@@ -1,9 +1,9 @@
 """View functions as JavaScript: they, what they call, and the constants that they use.
 
-    script({"look": view.look, "act": view.act})  # (words) => {...; return {"look": ..., "act": ...}}
+    script({"look": view.look, "act": view.act})  # (WORDS) => {...; return {"look": ..., "act": ...}}
 
 pscript translates. Before that names of modules' functions and constants become names of their own, and what Python
-and JavaScript do differently becomes a call of a function of host/faces/words.js: division, bits, lengths, texts of
+and JavaScript do differently becomes a call of a function of host/faces/web/words.js: division, bits, lengths, texts of
 values. What would still mean something else in a page is refused, with file and line.
 
 `python -m host.faces.script MODULE` translates all functions of a module, to see whether it can be done.
@@ -52,6 +52,7 @@ REFUSED: dict[type[ast.AST], str] = {
     ast.Nonlocal: "nonlocal", ast.Starred: "*", ast.NamedExpr: ":=", ast.Match: "match", ast.Yield: "yield",
     ast.Raise: "raise", ast.FunctionDef: "a function inside a function",
 }  # fmt: skip
+WORDS = "WORDS"  # the object of words.js
 PLAIN = (bool, int, float, str, type(None))
 EXACT = 1 << 53  # up to there every integer is a number of JavaScript
 
@@ -69,9 +70,8 @@ def script(functions: Mapping[str, Callable[..., Any]]) -> str:
     named = {name: made.function(each) for name, each in functions.items()}
     code = "\n".join(made.parts.values())
     library = standard_library(code)
-    given = f"const {{{', '.join(sorted(made.words))}}} = words;\n" if made.words else ""
     result = ", ".join(f"{json.dumps(name)}: {own}" for name, own in named.items())
-    return f"(words) => {{\n{library}\n{given}{code}\nreturn {{{result}}};\n}}"
+    return f"({WORDS}) => {{\n{library}\n{code}\nreturn {{{result}}};\n}}"
 
 
 def standard_library(code: str) -> str:
@@ -86,19 +86,17 @@ def standard_library(code: str) -> str:
 
 
 class Script:
-    """Functions and constants, translated so far: `parts` has their texts by their names, `words` what they call."""
+    """Functions and constants, translated so far: `parts` has their texts by their names."""
 
     def __init__(self) -> None:
         self.parts: dict[str, str] = {}
-        self.words: set[str] = set()
 
     def function(self, function: Callable[..., Any]) -> str:
         """Translate a function, and what it needs; return its name in JavaScript."""
         if not isinstance(function, FunctionType):
             raise ScriptError(f"{function!r} is not a function written in Python")
         if function.__module__ == words.__name__:
-            self.words.add(function.__name__)
-            return function.__name__
+            return f"{WORDS}.{function.__name__}"
         name = qualified(function.__module__, function.__name__)
         if name not in self.parts:
             self.parts[name] = ""  # it may call itself
@@ -180,8 +178,7 @@ class Translation(ast.NodeTransformer):
 
     def word(self, name: str, *arguments: ast.expr) -> ast.expr:
         """Return a call of a function of words.js."""
-        self.script.words.add(name)
-        return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+        return ast.Call(ast.Name(f"{WORDS}.{name}", ast.Load()), list(arguments), [])
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         if isinstance(node.op, ast.Mod) and isinstance(node.left, (ast.JoinedStr, ast.Constant)) and is_string(node):
@@ -301,7 +298,7 @@ def is_plain(value: Any) -> bool:
 
 def words_script() -> str:
     """Return words.js: an expression, the object of what translated functions call."""
-    return Path(__file__).with_name("words.js").read_text(encoding="utf-8")
+    return Path(__file__).with_name("web").joinpath("words.js").read_text(encoding="utf-8")
 
 
 def main() -> None:

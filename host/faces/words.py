@@ -1,7 +1,7 @@
 """What view functions call to take words apart and to write numbers: what Python and JavaScript do differently.
 
-In a page the same names are functions of host/faces/words.js; a test compares both. A number of a page has 53 bits, so
-words of 60 bits are read by `bits` and `octal_word`, never whole.
+In a page the same names are functions of host/faces/web/words.js; a test compares both. A number of a page has 53 bits,
+so words of 60 bits are read by `bits` and `octal_word`, never whole.
 """
 
 from __future__ import annotations

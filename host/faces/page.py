@@ -1,0 +1,178 @@
+"""A machine as a page: one file with its front, its kernel, its record, and nothing outside.
+
+    page.write(desk, "wally.html")
+
+The page runs the machine itself, bit for bit as here, from the moment in which it is written. What else the file has:
+host/faces/web, the view functions as JavaScript (script.py), and the front as JSON. A machine has functions of its own
+for pages in the module `browser` beside its front: they do there what is Python here.
+
+    give(k, kind, value)   do an input; a text says what is wrong with it
+    printed(k)             the text printed since the last call
+    run(k, cycle)          run to a cycle, and return the Stop; without it, the entry point `run` does
+    refresh(k, ui)         put into `ui` what the machine's own desk puts there
+    outside(machine)       (in Python) what of the machine is not in its record, as plain data: `k.outside`
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from emulators import record
+from emulators.errors import IronboardError
+from emulators.kernels import building, modules
+from emulators.machine import Stop
+from host import pacing
+from host.faces import desk as desks
+from host.faces import glyphs
+from host.faces.desk import Desk
+from host.faces.parts import Front, Pane, Part
+from host.faces.script import script
+from host.formats import storage
+
+WEB = Path(__file__).parent / "web"
+SCRIPTS = ("record.js", "desk.js", "drawing.js", "page.js")
+COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
+VIEWS = ("look", "act", "ready", "standing", "sample")
+OWN = ("give", "printed", "run", "refresh")  # of the module `browser`
+CONSTANTS = {
+    name: getattr(module, name)
+    for module, names in (
+        (desks, "NOTICE_SECONDS CHECK PIECES LONG FEWER GOLDEN PERSISTENCE LEVELS DIMMEST".split()),
+        (pacing, "BUDGET LATE SPAN".split()),
+    )
+    for name in names
+} | {"SPEEDS": [each for each in pacing.SPEEDS if each < pacing.FAR]}
+GLYPHS = {
+    **{
+        name: getattr(glyphs, name) for name in ("SEGMENT_WIDTH", "SEGMENT_HEIGHT", "SLANT", "SEGMENTS", "CROWN", "MEN")
+    },
+    "STROKES": {
+        sign: [[[int(point[0]), int(point[1])] for point in stroke.split("-")] for stroke in strokes.split()]
+        for sign, strokes in glyphs.STROKES.items()
+    },
+}
+
+
+def write(desk: Desk, path: Path, *, recording: Sequence[Any] = (), overwrite: bool = False) -> None:
+    """Write the page to a file."""
+    storage.write_all(path, text(desk, recording=recording).encode(), overwrite)
+
+
+def text(desk: Desk, *, recording: Sequence[Any] = ()) -> str:
+    """Return the page of a machine as it is now; `recording`: [cycle, kind, value] of inputs that it plays."""
+    data = contents(desk)
+    if recording:
+        data["recording"] = [list(each) for each in recording]
+    template = WEB.joinpath("page.html").read_text(encoding="utf-8")
+    return template.format(
+        title=html.escape(desk.front.title),
+        background=f"rgb{desk.front.background}",
+        script=program(desk),
+        data=packed(json.dumps(data, separators=(",", ":")).encode()),
+        wasm=packed(modules.module(desk.machine.processor.module)),
+        record=packed(record.image(desk.machine.m, desk.machine.FIELDS)),
+    )
+
+
+def program(desk: Desk) -> str:
+    """Return the JavaScript of a page: the loader of kernels, words.js, the view functions, the desk, the face."""
+    parts = [
+        modules.LOADER.read_text(encoding="utf-8").replace("export class", "class"),
+        f"const WORDS = {WEB.joinpath('words.js').read_text(encoding='utf-8').strip()};",
+        f"const VIEWS = {script(view_functions(desk))};",
+        *(WEB.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
+    ]
+    lines = (line.strip() for line in COMMENT.sub("", "\n".join(parts)).split("\n"))
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def view_functions(desk: Desk) -> dict[str, Callable[..., Any]]:
+    """Return what is translated, by the names that desk.js knows."""
+    front, game, own = desk.front, desk.front.game, browser(desk)
+    named = {name: getattr(front, name) for name in VIEWS}
+    if game:
+        named |= {f"game {name}": getattr(game, name) for name in ("look", "act", "ready")}
+    named |= {name: getattr(own, name, None) for name in OWN}
+    return {name: each for name, each in named.items() if each}
+
+
+def browser(desk: Desk) -> ModuleType:
+    """Return a machine's functions for pages."""
+    name = f"{type(desk).__module__.rpartition('.')[0]}.browser"
+    if find_spec(name) is None:
+        raise IronboardError(f"there is no page of the {desk.machine.title}: its front has no {name}")
+    return import_module(name)
+
+
+def contents(desk: Desk) -> dict[str, Any]:
+    """Return all data of a page."""
+    machine, front = desk.machine, desk.front
+    own = browser(desk)
+    description = building.description(machine.processor.module.__name__)
+    size = len(record.image(machine.m, machine.FIELDS))
+    bits = 4 if machine.radix == 16 else 3
+    ui = {name: value for name, value in desk.ui.items() if name not in ("light", "wall", "instruction")}
+    return {
+        "front": plain(front),
+        "commands": [plain(each) for each in desk.commands if each.page],
+        "widths": front.widths,
+        "ui": ui,
+        "speed": min(desk.pacer.speed, pacing.SPEEDS[-2]),
+        "printed": desk.printed.decode("latin-1"),
+        "outside": own.outside(machine) if hasattr(own, "outside") else {},
+        "clock": machine.clock,
+        "counter": machine.program_counter.lower(),
+        "radix": machine.radix,
+        "digits": machine.address_digits or -(-machine.address_bits // bits),
+        "stops": {int(each): each.name.lower().replace("_", " ") for each in Stop},
+        "constants": CONSTANTS,
+        "glyphs": GLYPHS,
+        "kernel": description,
+        "room": (size - description["size"]) // 8,
+    }
+
+
+def packed(data: bytes) -> str:
+    """Return bytes as a page has them: deflated, in base64."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(compressor.compress(data) + compressor.flush()).decode("ascii")
+
+
+def plain(value: Any) -> Any:
+    """Return a front, or a part of one, as JSON: shapes and parts are objects of their kind, boxes are lists."""
+    if isinstance(value, Front):
+        help_of_game = [["THE PROGRAM", value.game.help]] if value.game and value.game.help else []
+        return {
+            **{name: plain(getattr(value, name)) for name in ("title", "size", "panes", "keys", "background")},
+            "help": [*help_of_game, *plain(value.help)],
+        }
+    if isinstance(value, Pane):
+        return {
+            **{name: plain(getattr(value, name)) for name in ("name", "box", "title", "shapes", "group")},
+            "parts": [plain(each) for each in value.parts if each.page],
+        }
+    if isinstance(value, Part) and is_dataclass(value):
+        return {"kind": type(value).__name__} | {
+            each.name: plain(getattr(value, each.name))
+            for each in fields(value)
+            if each.name not in ("terminal", "page")
+        }
+    if isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, Mapping):
+        return {name: plain(each) for name, each in value.items()}
+    named = getattr(value, "_asdict", None)
+    if named and type(value).__name__ != "Box":
+        return {"kind": type(value).__name__} | {name: plain(each) for name, each in named().items()}
+    return [plain(each) for each in value]

@@ -1,0 +1,367 @@
+// The page: it draws the desk, takes mouse, touch and keyboard, keeps moments in links.
+
+const NAMES = { Enter: "enter", Escape: "escape", Backspace: "backspace", Delete: "delete", Tab: "tab", " ": "space" };
+const SENT = { enter: "\r", backspace: "\b", delete: "\x7f", escape: "\x1b", space: " " };
+const MOST_STATE = 8192; // characters of a link; beyond it has the inputs instead
+const FRAME = 1 / 30; // seconds between two looks
+
+// ---------------------------------------------------------------- bytes as text
+
+const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+const toBase64 = (bytes) =>
+    btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+const inflated = (bytes) => through(bytes, new DecompressionStream("deflate-raw"));
+const deflated = (bytes) => through(bytes, new CompressionStream("deflate-raw"));
+
+/** Make the desk of what page.py has put into the file: data, module and record, deflated. */
+async function open(now, ...packed) {
+    const [data, wasm, record] = await Promise.all(packed.map((each) => inflated(fromBase64(each))));
+    const page = JSON.parse(new TextDecoder().decode(data));
+    const kernel = await Kernel.create(await WebAssembly.compile(wasm), page.kernel, page.room);
+    kernel.bytes.set(record);
+    const hand = new Hand(kernel, page.kernel, page.room);
+    hand.outside = structuredClone(page.outside);
+    return new Desk(hand, page, VIEWS(WORDS), now);
+}
+
+// ---------------------------------------------------------------- links
+
+/** Return the end of a link that leads here: the state if it is short enough, else the inputs. */
+async function linkTo(desk) {
+    const { start, hand, given, cycles, printed, torn, ui } = desk;
+    const change = start.map((byte, place) => byte ^ hand.bytes[place]);
+    const rest = new TextEncoder().encode(JSON.stringify({ outside: hand.outside, printed, torn, ui }));
+    const both = new Uint8Array(4 + rest.length + change.length);
+    new DataView(both.buffer).setUint32(0, rest.length);
+    both.set(rest, 4);
+    both.set(change, 4 + rest.length);
+    const state = toBase64(await deflated(both));
+    if (state.length <= MOST_STATE) return `#state=${state}`;
+    return `#inputs=${toBase64(await deflated(new TextEncoder().encode(JSON.stringify([given, cycles]))))}`;
+}
+
+/** Go to where the end of a link leads; raises an error if it is not of this page. */
+async function followLink(desk, hash) {
+    const [, kind, text] = /^#(state|inputs)=(.*)$/.exec(hash) ?? [];
+    if (!kind) return;
+    const bytes = await inflated(fromBase64(text));
+    if (kind === "inputs") {
+        desk.relive(...JSON.parse(new TextDecoder().decode(bytes)));
+        return;
+    }
+    const length = new DataView(bytes.buffer).getUint32(0);
+    const change = bytes.subarray(4 + length);
+    if (change.length !== desk.start.length) throw new Error("this link is of another page");
+    const moment = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+    desk.goTo({ ...moment, bytes: desk.start.map((byte, place) => byte ^ change[place]), given: [] });
+}
+
+// ---------------------------------------------------------------- the face
+
+class Face {
+    constructor(desk, page, canvas, keyboard) {
+        Object.assign(this, { desk, page, canvas, keyboard, painted: new Map(), grounds: new Map(), hover: null, overlay: "" });
+        this.pen = new Pen(canvas.getContext("2d", { alpha: false }));
+        this.pen.glyphs = page.glyphs;
+        this.listen();
+        new ResizeObserver(() => this.fit()).observe(canvas);
+        this.fit();
+    }
+
+    fit() {
+        const { canvas, desk } = this;
+        const [w, h] = desk.front.size;
+        const ratio = window.devicePixelRatio || 1;
+        const factor = Math.max(0.05, Math.min(canvas.clientWidth / w, canvas.clientHeight / h));
+        [canvas.width, canvas.height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio];
+        this.left = (canvas.clientWidth - w * factor) / 2;
+        this.scale = factor * ratio;
+        this.factor = factor;
+        this.pen.scale = this.scale;
+        this.grounds.clear();
+        this.repaint();
+    }
+
+    repaint() {
+        this.painted.clear();
+        const { c } = this.pen;
+        c.setTransform(1, 0, 0, 1, 0, 0);
+        c.fillStyle = css(this.desk.front.background);
+        c.fillRect(0, 0, this.canvas.width, this.canvas.height);
+        this.paint();
+    }
+
+    /** Return the picture of what never changes in a pane. */
+    groundOf(pane) {
+        if (!this.grounds.has(pane.name)) {
+            const [x, y, w, h] = pane.box;
+            const picture = new OffscreenCanvas(Math.ceil(w * this.scale) + 2, Math.ceil(h * this.scale) + 2);
+            const pen = new Pen(picture.getContext("2d"));
+            [pen.glyphs, pen.scale] = [this.page.glyphs, this.scale];
+            pen.c.scale(this.scale, this.scale);
+            pen.c.translate(-x, -y);
+            pen.ground(pane);
+            this.grounds.set(pane.name, picture);
+        }
+        return this.grounds.get(pane.name);
+    }
+
+    /** Paint the panes in which something has changed; they do not overlap. */
+    paint() {
+        const { desk } = this;
+        const panes = desk.panes;
+        const names = panes.map(({ name }) => name).join();
+        const overlay = this.overlayText();
+        if (names !== this.names || (overlay !== this.overlay && this.overlay)) this.painted.clear();
+        let hasChanged = overlay !== this.overlay;
+        [this.names, this.overlay] = [names, overlay];
+        for (const pane of panes) {
+            const value = JSON.stringify(pane.parts.map((part) => this.valueOf(part)));
+            if (this.painted.get(pane.name) === value) continue;
+            this.painted.set(pane.name, value);
+            this.paintPane(pane);
+            hasChanged = true;
+        }
+        if (hasChanged) this.paintOverlay();
+    }
+
+    paintPane(pane) {
+        const { c } = this.pen;
+        const [x, y, w, h] = pane.box;
+        const ground = this.groundOf(pane);
+        c.setTransform(this.scale, 0, 0, this.scale, (this.left * this.scale) / this.factor, 0);
+        c.save();
+        c.beginPath();
+        c.rect(x, y, w, h);
+        c.clip();
+        c.fillStyle = css(this.desk.front.background);
+        c.fillRect(x, y, w, h);
+        c.drawImage(ground, x, y, ground.width / this.scale, ground.height / this.scale);
+        pane.parts.forEach((part) => this.paintPart(part));
+        c.restore();
+    }
+
+    paintPart(part) {
+        const hover = this.hover?.part === part ? (this.hover.hit.cell ?? this.hover.hit.command ?? -1) : -1;
+        DRAWN[part.kind].lit(this.pen, part, this.desk.shown[part.name], { desk: this.desk, glyphs: this.page.glyphs, hover });
+    }
+
+    /** Return all that the picture of a part depends on. */
+    valueOf(part) {
+        const { desk } = this;
+        const own = [this.desk.shown[part.name]];
+        if (part.kind === "Paper") own.push(desk.paper.fed, desk.back, desk.focus);
+        if (part.name === "status") own.push(desk.notice || desk.pointed);
+        if (part.kind === "Tube") own.push(desk.focus);
+        if (part.kind === "Buttons") own.push(desk.commands.map((each) => [desk.isLit(each.name), desk.label(each)]));
+        if (this.hover?.part === part) own.push(this.hover.hit.cell, this.hover.hit.command);
+        return own;
+    }
+
+    // ------------------------------------------------------------ help, errors, notices
+
+    overlayText() {
+        const { desk } = this;
+        return desk.error || (desk.showsHelp ? "help" : "");
+    }
+
+    paintOverlay() {
+        const { desk, pen } = this;
+        const [w, h] = desk.front.size;
+        pen.c.setTransform(this.scale, 0, 0, this.scale, this.left * this.scale / this.factor, 0);
+        if (desk.error) this.sheet("#962a24", [desk.error, "", "Click, or Esc."]);
+        else if (desk.showsHelp) this.paintHelp();
+    }
+
+    sheet(colour, lines) {
+        const [w, h] = this.desk.front.size;
+        const wrapped = lines.flatMap((line) => line.match(/.{1,90}(\s|$)|\S+/g) ?? [""]);
+        const height = 40 + wrapped.length * 24;
+        const box = [w / 2 - 380, h / 2 - height / 2, 760, height];
+        this.pen.box(inset(box, -3), EDGE, 12);
+        this.pen.box(box, colour, 10);
+        wrapped.forEach((line, row) => this.pen.text([box[0] + 24, box[1] + 32 + row * 24], line.trim(), 20, INK));
+    }
+
+    paintHelp() {
+        const { desk, pen } = this;
+        const [w, h] = desk.front.size;
+        const keys = desk.commands.filter(({ key, help, label }) => key && (help || label));
+        const sections = [...desk.front.help, ["Keys of this keyboard", keys.map(({ key, help, label }) => [key, help || label])]];
+        const rows = sections.flatMap(([title, each]) => [[title], ...each, []]);
+        const columns = w > 900 ? 2 : 1;
+        const line = Math.min(22, ((h - 70) * columns) / (rows.length + 2));
+        const perColumn = Math.ceil(rows.length / columns);
+        pen.box([20, 16, w - 40, h - 32], EDGE, 12);
+        pen.box([22, 18, w - 44, h - 36], DARK, 11);
+        rows.forEach(([sign, meaning], number) => {
+            const x = 44 + Math.floor(number / perColumn) * ((w - 60) / columns);
+            const y = 44 + (number % perColumn) * line;
+            if (sign && meaning === undefined) pen.text([x, y], sign, line * 0.95, FOCUS, "left", { bold: true });
+            else if (sign) {
+                pen.text([x, y], sign, line * 0.82, INK, "left", { width: 150 });
+                pen.text([x + 160, y], meaning, line * 0.82, FAINT_INK, "left", { width: (w - 60) / columns - 190 });
+            }
+        });
+    }
+
+    // ------------------------------------------------------------ hands
+
+    listen() {
+        const { canvas, desk, keyboard } = this;
+        canvas.addEventListener("pointerdown", (event) => {
+            canvas.setPointerCapture(event.pointerId);
+            this.down(event);
+            event.preventDefault();
+        });
+        for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => desk.release());
+        canvas.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.move(this.point(event)));
+        canvas.addEventListener("wheel", (event) => {
+            const under = this.under(this.point(event));
+            if (under?.part.kind === "Paper") desk.scroll(event.deltaY < 0 ? 3 : -3);
+            else if (under?.part.kind === "Tube") desk.act(`${under.part.name} wheel`, event.deltaY < 0 ? 1 : -1);
+            event.preventDefault();
+        }, { passive: false });
+        window.addEventListener("keydown", (event) => this.keyDown(event));
+        window.addEventListener("keyup", () => desk.release());
+        window.addEventListener("blur", () => desk.release());
+        keyboard.addEventListener("input", () => {
+            desk.type(keyboard.value.replaceAll("\n", "\r"));
+            keyboard.value = "";
+        });
+    }
+
+    point(event) {
+        const area = this.canvas.getBoundingClientRect();
+        return [(event.clientX - area.left - this.left) / this.factor, (event.clientY - area.top) / this.factor];
+    }
+
+    /** Return the part under a point and what of it; the last one that was drawn. */
+    under(point) {
+        for (const pane of this.desk.panes.toReversed()) {
+            for (const part of pane.parts.toReversed()) {
+                const hit = DRAWN[part.kind].hit?.(part, point);
+                if (hit) return { part, hit };
+            }
+            if (pane.title && holds(pane.box, point)) return null;
+        }
+        return null;
+    }
+
+    move(point) {
+        const under = this.under(point);
+        this.hover = under;
+        const command = this.desk.commands.find(({ name }) => name === under?.hit.command);
+        const key = command?.key ? `${command.key}: ` : "";
+        this.desk.pointed = command ? (command.help ? key + command.help : "") : (under?.hit.meaning ?? "");
+        this.canvas.style.cursor = under && (under.hit.command || under.hit.name || under.hit.cell >= 0) ? "pointer" : "default";
+    }
+
+    down(event) {
+        const { desk } = this;
+        if (desk.error || desk.showsHelp) {
+            [desk.error, desk.showsHelp] = ["", false];
+            return;
+        }
+        const under = this.under(this.point(event));
+        if (!under) return;
+        const { part, hit } = under;
+        const has = Object.keys(desk.front.keys).length > 0;
+        if (part.typed) desk.ui.focus = part.name;
+        else if (has && (part.kind === "Keys" || part.kind === "Board")) desk.ui.focus = "";
+        if (part.typed && event.pointerType === "touch") this.keyboard.focus();
+        if (part.kind === "Keys") desk.press(part.name, hit.name);
+        else if (part.kind === "Board") desk.act(part.name, hit.cell);
+        else if (part.kind === "Buttons") desk.command(hit.command);
+    }
+
+    keyDown(event) {
+        const { desk } = this;
+        if (event.target !== document.body && event.target !== this.keyboard) return;
+        const { key } = event;
+        const plain = NAMES[key] ?? key.toLowerCase().replace(/^arrow/, "").replace(/^page(up|down)$/, "page $1");
+        const name = event.ctrlKey || event.metaKey ? `ctrl+${plain}` : plain;
+        if (event.target === this.keyboard && key.length === 1 && !event.ctrlKey) return; // comes as input
+        if (event.repeat && !desk.focus) return event.preventDefault();
+        if (this.take(name, key)) event.preventDefault();
+    }
+
+    /** Do what a key of the PC means; return whether it means anything. */
+    take(name, key) {
+        const { desk } = this;
+        if (name === "escape" && (desk.error || desk.showsHelp)) {
+            [desk.error, desk.showsHelp] = ["", false];
+            return true;
+        }
+        const command = desk.commands.find((each) => each.key === name);
+        const sent = SENT[name] ?? (key.length === 1 && !name.startsWith("ctrl+") ? key : "");
+        const control = /^ctrl\+[a-z]$/.test(name) && !command ? String.fromCharCode(name.charCodeAt(5) - 96) : "";
+        const isCommand = command && (!desk.focus || name.length > 1) && !SENT[name];
+        if (desk.focus && !isCommand && (sent || control)) desk.type(sent || control);
+        else if (isCommand || command) desk.command(command.name);
+        else if (name === "page up" || name === "page down") desk.scroll(name === "page up" ? 20 : -20);
+        else return desk.key(name);
+        return true;
+    }
+}
+
+// ---------------------------------------------------------------- the bar below
+
+function furnish(desk, page) {
+    const bar = document.getElementById("bar");
+    const button = (label, title, action) => {
+        const made = Object.assign(document.createElement("button"), { textContent: label, title, onclick: action });
+        bar.append(made);
+        return made;
+    };
+    const speeds = Object.assign(document.createElement("select"), { title: "speed, times the original's" });
+    for (const times of [...page.constants.SPEEDS, Infinity]) speeds.add(new Option(times === Infinity ? "turbo" : `×${times}`, times));
+    speeds.onchange = () => {
+        desk.setSpeed(Number(speeds.value));
+        speeds.blur();
+    };
+    bar.append(speeds);
+    const pause = button("❚❚", "stop or go on", () => desk.command("pause"));
+    button("KEEP", "keep this moment", () => desk.command("keep"));
+    button("BACK", "go back to the moment kept", () => desk.command("back"));
+    button("RERUN", "go back to the beginning", () => desk.command("rerun"));
+    if (page.recording) button("▶ RECORDING", "play the recording from the beginning", () => desk.play(page.recording));
+    button("LINK", "a link that leads to this moment", async () => {
+        history.replaceState(null, "", await linkTo(desk));
+        desk.tell("the address of this page leads to this moment now");
+        await navigator.clipboard?.writeText(location.href).catch(() => null);
+    });
+    button("HELP", "what everything means (F12)", () => desk.command("help"));
+    return () => {
+        if (Number(speeds.value) !== desk.speed) speeds.value = String(desk.speed);
+        const sign = desk.paused ? "▶" : "❚❚";
+        if (pause.textContent !== sign) pause.textContent = sign;
+    };
+}
+
+async function start(...packed) {
+    const now = () => performance.now() / 1000;
+    const desk = await open(now, ...packed);
+    const { page } = desk;
+    const face = new Face(desk, page, document.getElementById("panel"), document.getElementById("keyboard"));
+    const follow = furnish(desk, page);
+    const go = (hash) => followLink(desk, hash).catch((error) => void (desk.error = `this link leads nowhere: ${error.message}`));
+    await go(location.hash);
+    window.addEventListener("hashchange", () => go(location.hash));
+    if (page.recording && !location.hash) desk.play(page.recording);
+    let last = 0;
+    const frame = (time) => {
+        requestAnimationFrame(frame);
+        if (time / 1000 - last < FRAME * 0.9) return;
+        last = time / 1000;
+        desk.advance();
+        face.paint();
+        follow();
+    };
+    Object.assign(window, { desk, face, linkTo });
+    document.title = desk.front.title;
+    face.repaint();
+    window.ready = now(); // seconds since the page was asked for
+    requestAnimationFrame(frame);
+}
