@@ -154,7 +154,8 @@ class Model:
 
     # -------------------------------------------------------------- its verb
 
-    desk = ""  # the module with Setup, HeadlessRun, run_in_view and run_headless; nothing: it has no panel
+    front = ""  # the module with `desk(machine, program, **options)`: what its window, terminal and page show
+    desk = ""  # the module with Setup, HeadlessRun, run_in_view and run_headless; nothing: it has no options of its own
     views: Mapping[str, str] = {}  # "window" and "terminal" -> the module with run_panel or run_terminal
     run_options: tuple[Option, ...] = ()  # what it takes besides `options`
     headless_options: tuple[Option, ...] = (

@@ -1,15 +1,19 @@
-"""A machine without a panel runs headless, from its power-on or a saved state, with what is typed at its terminal."""
+"""A machine that has no desk of its own: its front in a face, or headless, from its power-on or a saved state."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import IronboardError
-from emulators.machine import Stop
+from emulators.machine import Machine, Stop
 from host.desk.recorded import recorded
+from host.faces import desk as faces
+from host.faces import showing
 from host.formats import storage
 
 if TYPE_CHECKING:
@@ -36,17 +40,37 @@ class Desk:
     def __init__(self, model: Model) -> None:
         self.model = model
 
-    def run_in_view(self, setup: Mapping[str, Any], view: str | None = None, speed: float = 1.0) -> int:
-        """Raise IronboardError: there is nothing to show."""
-        raise IronboardError(f"the {self.model.title} has no panel: run it with --headless, or in `ironboard debug`")
+    def run_in_view(self, setup: Mapping[str, Any], view: showing.View | None = None, speed: float = 1.0) -> int:
+        """Show the machine until the user quits; return the exit status."""
+        chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
+        desk = self.desk(setup, speed)
+        with self._recorded(desk.machine, setup):
+            return showing.show(desk, chosen)
 
-    def run_headless(self, setup: Mapping[str, Any], task: Task) -> int:
-        """Run the machine; print what it has printed and where it is. Return the exit status: 1 after a wrong stop."""
+    def desk(self, setup: Mapping[str, Any], speed: float = 1.0) -> faces.Desk:
+        """Return the machine with its front."""
+        if not self.model.front:
+            raise IronboardError(
+                f"the {self.model.title} has no panel: run it with --headless, or in `ironboard debug`"
+            )
+        found: faces.Desk = import_module(self.model.front).desk(self._machine(setup), None, speed=speed)
+        return found
+
+    def _machine(self, setup: Mapping[str, Any]) -> Machine:
+        """Return the machine, where it begins."""
         options = {name: value for name, value in setup.items() if name in self.model.options or name == "core"}
         machine = self.model.put_together(options)
         if state := setup.get("state"):
             machine.load_state(storage.read_all(Path(state), STATE_LIMIT, "a saved state"))
-        with recorded(machine, setup.get("record"), setup.get("overwrite", False)):
+        return machine
+
+    def _recorded(self, machine: Machine, setup: Mapping[str, Any]) -> AbstractContextManager[None]:
+        return recorded(machine, setup.get("record"), setup.get("overwrite", False))
+
+    def run_headless(self, setup: Mapping[str, Any], task: Task) -> int:
+        """Run the machine; print what it has printed and where it is. Return the exit status: 1 after a wrong stop."""
+        machine = self._machine(setup)
+        with self._recorded(machine, setup):
             if task.typed:
                 machine.type(task.typed)
             cycles = CYCLES if task.cycles is None else task.cycles

@@ -13,6 +13,7 @@ from host.faces.desk import Desk
 
 View = Literal["window", "terminal"]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
+DRIVER = "TEXTUAL_DRIVER"  # the variable that `textual serve` sets: the terminal is drawn in a browser, not here
 WITH_DISPLAY = ("darwin", "win32")  # systems that always have one
 DRAWERS = {".png": "window", ".txt": "terminal", ".svg": "terminal"}  # ending of a picture -> the face that it shows
 
@@ -33,7 +34,7 @@ def face(view: str) -> Any:
 
 def choose(wanted: View | None = None) -> View:
     """Return the face that is wanted, or else the best there is; raises IronboardError when it cannot be had."""
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    terminal = DRIVER in os.environ or (sys.stdin.isatty() and sys.stdout.isatty())
     window = wanted != "terminal" and window_opens()
     if wanted == "window" and not window:
         raise IronboardError("there is no display for a window: --tui shows the machine in the terminal")

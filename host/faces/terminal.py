@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
@@ -31,7 +30,6 @@ NEUTRAL = {"pageup": "page up", "pagedown": "page down"}  # Textual's name -> ou
 TYPED = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # what a key types
 PAGES = {"page up": 1, "page down": -1}
 WHEEL_LINES = 3
-DRIVER = "TEXTUAL_DRIVER"  # the variable that `textual serve` sets: the driver draws in a browser, not here
 
 
 class Face(Widget, can_focus=True):
@@ -326,16 +324,9 @@ class Terminal(App[int]):
 
 def run(desk: Desk) -> int:
     """Show a desk in this terminal, or in the browser that `textual serve` opens; return the exit status."""
-    if not opens():
-        raise IronboardError("this is no terminal to draw on: use --headless, or run the command in a terminal")
     app = Terminal(desk)
     app.run()
     return app.return_code or 0
-
-
-def opens() -> bool:
-    """Return whether there is a terminal to draw on."""
-    return DRIVER in os.environ or (sys.stdin.isatty() and sys.stdout.isatty())
 
 
 def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:

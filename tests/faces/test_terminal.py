@@ -535,8 +535,3 @@ def test_pictures(tmp_path, name, begin):
 def test_another_kind_of_picture_is_refused(tmp_path):
     with pytest.raises(IronboardError, match=r"\.txt or \.svg"):
         terminal.screenshot(invented.desk(DISPLAY), tmp_path / "a.gif")
-
-
-def test_without_a_terminal_there_is_an_error(capsys):
-    with pytest.raises(IronboardError, match="no terminal"):
-        terminal.run(invented.desk(DISPLAY))

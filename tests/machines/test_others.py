@@ -1,26 +1,40 @@
 """Machines of others: a package for each in the namespace ironboard_machines, and the project knows them everywhere."""
 
+import contextlib
 import json
 import os
+import select
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import pyte
 import pytest
 
+from emulators.machine import Stop
+from host.faces import window
+from host.faces.sheet import text_of
 from tests.machines.ironboard_machines.echo.machine import Echo
+from tests.machines.ironboard_machines.toy import front
 from tests.machines.ironboard_machines.toy.machine import Toy
+from tests.pseudo_terminal import MAIN, PATIENCE, Terminal
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 COUNT = (0o1010, 0o3011, 0o2010, 0o4000)  # LDA 10; ADD 11; STA 10; JMP 0
+ECHO = (0o1776, 0o6000, 0o4004, 0o4000, 0o2777, 0o4000)  # LDA 776; SZA; JMP 4; JMP 0; 4: STA 777; JMP 0
 DOUBLE = {0o40: 0, 0o41: 0o1100, 0o42: 0o3100, 0o43: 0o2100, 0o44: 0o7040}  # LDA 100; ADD 100; STA 100; JMP I 40
+
+
+PATH = os.pathsep.join([str(HERE), str(ROOT)])
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
 
 
 @pytest.fixture
 def ironboard(tmp_path):
     """Run a command in a folder where those machines can be imported; return what it has printed."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(HERE), str(ROOT)])}
+    environment = os.environ | {"PYTHONPATH": PATH}
 
     def run(*arguments, module="ironboard", status=0):
         line = [sys.executable, "-m", module, *map(str, arguments)]
@@ -31,7 +45,7 @@ def ironboard(tmp_path):
     return run
 
 
-@pytest.mark.parametrize(("package", "most"), [("toy", 300), ("echo", 150)])
+@pytest.mark.parametrize(("package", "most"), [("toy", 400), ("echo", 150)])
 def test_a_machine_is_one_small_package(package, most):
     files = (HERE / "ironboard_machines" / package).glob("*.py")
     assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= most
@@ -41,7 +55,7 @@ def test_a_machine_is_one_small_package(package, most):
 
 
 def test_a_new_machine_runs_headless_from_a_saved_state(ironboard, tmp_path):
-    toy = Toy([0o1776, 0o6000, 0o4004, 0o4000, 0o2777, 0o4000])  # LDA 776; SZA; JMP 4; JMP 0; 4: STA 777; JMP 0
+    toy = Toy(ECHO)
     (tmp_path / "echo.state").write_bytes(toy.save_state())
     said = ironboard("toy", "--headless", "--state", "echo.state", "--type", "HELLO", "--cycles", 1000)
     assert said.startswith("HELLO")
@@ -82,6 +96,141 @@ def test_double(machine, load, call):
     assert machine.peek(0o100) == 42
 """)
     assert "1 passed" in ironboard("-p", "no:cacheprovider", module="pytest")
+
+
+# ---------------------------------------------------------------- its front panel
+
+
+class Clock:
+    """The clock on the wall."""
+
+    time = 0.0
+
+    def __call__(self):
+        return self.time
+
+
+def sit_down(words=ECHO):
+    """Return a desk with a Toy, and a function that lets time pass."""
+    clock = Clock()
+    desk = front.desk(Toy(words), now=clock)
+
+    def wait(seconds):
+        for _ in range(round(seconds * 40)):
+            clock.time += 1 / 40
+            desk.advance()
+
+    return desk, wait
+
+
+def test_its_front_shows_what_is_printed_and_typed_and_says_what_to_do():
+    desk, wait = sit_down()
+    wait(0.1)
+    assert desk.shown["now"] == "type a character"
+    desk.type("HELLO")
+    wait(1.0)
+    assert desk.paper.text == "HELLO"
+    assert desk.cycles in (1100, 1101), "1,000 a second, and an instruction that is begun is finished"
+    shown = text_of(desk, 80, 24)
+    assert "HELLO" in shown
+    assert "AC ○○○ ○○○ ○○○ ○○○  0000   PC 00" in shown
+    assert "F5 restart" in shown
+
+
+def test_its_lamps_glow_as_long_as_their_bits_are_set():
+    desk, wait = sit_down((0o1003, 0o1004, 0o4000, 0o7777, 0o7000))  # the lower nine bits are set half of the time
+    wait(1.0)
+    row = desk.shown["lamps"][0]
+    assert row[:3] == [16] * 3
+    assert all(9 <= each <= 14 for each in row[3:])
+
+
+def test_a_halt_is_told_and_restart_goes_on():
+    desk, wait = sit_down((0o1003, 0o0000, 0, 0o1234))
+    wait(0.1)
+    assert desk.shown["now"] == "the Toy has halted: RESTART goes to 0"
+    assert desk.pacer.stop == Stop.HALT
+    assert desk.shown["ac"] == "1234"
+    desk.machine.poke(1, 0o4001)
+    assert desk.key("f5")
+    wait(0.1)
+    assert desk.shown["now"] == "type a character"
+    assert desk.shown["pc"] == "PC 001"
+
+
+def test_its_window_is_drawn(tmp_path, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    desk, wait = sit_down()
+    wait(0.1)
+    window.screenshot(desk, tmp_path / "before.png")
+    desk.type("HELLO")
+    wait(1.0)
+    window.screenshot(desk, tmp_path / "after.png")
+    assert (tmp_path / "after.png").read_bytes() != (tmp_path / "before.png").read_bytes()
+
+
+@on_unix
+def test_its_verb_opens_it_in_the_terminal(tmp_path):
+    (tmp_path / "echo.state").write_bytes(Toy(ECHO).save_state())
+    terminal = Terminal("toy", "--tui", "--state", str(tmp_path / "echo.state"), PYTHONPATH=PATH)
+    try:
+        terminal.wait_for(lambda display: "type a character" in "".join(display))
+        terminal.type("HELLO")
+        terminal.wait_for(lambda display: any("HELLO" in line for line in display[:20]))
+        terminal.type("\x11")
+        assert terminal.wait_for_end() == 0
+    finally:
+        terminal.close()
+
+
+class Served:
+    """An `ironboard` command as `textual serve` runs it: packets with what a terminal in a browser sends and shows."""
+
+    def __init__(self, *arguments):
+        self.screen = pyte.Screen(80, 24)
+        self._stream = pyte.ByteStream(self.screen)
+        self._packets = b""
+        environment = os.environ | {"PYTHONPATH": PATH, "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", MAIN, *arguments],
+            env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+
+    def send(self, kind, payload):
+        self.process.stdin.write(kind + len(payload).to_bytes(4, "big") + payload)
+        self.process.stdin.flush()
+
+    def wait_for(self, text):
+        end = time.monotonic() + PATIENCE
+        while not any(text in line for line in self.screen.display):
+            assert time.monotonic() < end, "\n".join(self.screen.display)
+            assert self.process.poll() is None, "it has ended"
+            if select.select([self.process.stdout], [], [], 0.1)[0]:
+                self._take(os.read(self.process.stdout.fileno(), 65536))
+
+    def _take(self, data):
+        self._packets = (self._packets + data).removeprefix(b"__GANGLION__\n")
+        while len(self._packets) >= 5 and len(self._packets) >= 5 + int.from_bytes(self._packets[1:5], "big"):
+            end = 5 + int.from_bytes(self._packets[1:5], "big")
+            if self._packets[:1] == b"D":
+                self._stream.feed(self._packets[5:end])
+            self._packets = self._packets[end:]
+
+
+@on_unix
+def test_its_terminal_is_served_to_a_browser(tmp_path):
+    (tmp_path / "echo.state").write_bytes(Toy(ECHO).save_state())
+    served = Served("toy", "--tui", "--state", str(tmp_path / "echo.state"))
+    try:
+        served.wait_for("type a character")
+        served.send(b"D", b"HELLO")
+        served.wait_for("∘ HELLO")
+        served.send(b"M", json.dumps({"type": "quit"}).encode())
+        assert served.process.wait(PATIENCE) == 0
+    finally:
+        with contextlib.suppress(OSError):
+            served.process.kill()
+        served.process.communicate()
 
 
 # ---------------------------------------------------------------- another 6502 computer

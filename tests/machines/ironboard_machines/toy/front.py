@@ -1,0 +1,96 @@
+"""The front of the Toy: its printer, whose keyboard is the Toy's too, AC in lamps, PC, and what can be done now."""
+
+from emulators.machine import Stop
+from host.faces.desk import Desk
+from host.faces.parts import Box, Buttons, Command, Front, Label, LampRow, Lamps, Pane, Paper, row
+from host.faces.words import octal
+
+from .machine import DELAY
+
+INK, FAINT, LIT, DARK = (232, 228, 218), (150, 150, 144), (255, 140, 50), (84, 62, 54)
+HALT = int(Stop.HALT)
+COMMANDS = (
+    Command("restart", "RESTART", "f5", "go on at 0"),
+    Command("keep", "KEEP MOMENT", "ctrl+k", "keep this moment"),
+    Command("back", "GO BACK", "ctrl+b", "go back to the moment kept"),
+    Command("pause", "PAUSE", "f7", "pause, go on"),
+    Command("step", "1 INSTRUCTION", "f8", "one instruction"),
+    Command("slower", "-", "f9", "slower"),
+    Command("faster", "+", "f10", "faster, up to turbo"),
+    Command("tear_off", "TEAR OFF", "ctrl+r", "tear off the paper"),
+    Command("help", "HELP", "f12", "help"),
+    Command("quit", "", "ctrl+q", "quit", page=False),
+)
+WIDTHS = (("restart", 80), ("keep", 108), ("back", 76), ("pause", 66), ("step", 116), ("slower", 28), ("faster", 28),
+          ("tear_off", 82), ("help", 56))  # fmt: skip
+
+
+def look(m, ui):
+    """Return what is on the lamps and lines."""
+    now = "type a character"
+    if m.stop == HALT:
+        now = "the Toy has halted: RESTART goes to 0"
+    elif m.key:
+        now = "the program has not read the last character yet"
+    return {
+        "lamps": ui["light"],
+        "ac": octal(m.ac, 4),
+        "pc": "PC " + octal(m.pc, 3),
+        "now": now,
+        "status": ui["speed"] + "   " + str(m.cycles) + " cycles" + ("   paused" if ui["paused"] else ""),
+    }
+
+
+def sample(m, ui):
+    """Return what the lamps follow."""
+    return [m.ac]
+
+
+def act(m, ui, what, value):
+    """Return the steps of what is typed, and of RESTART."""
+    if what == "type":
+        return [["give", "type", value], ["wait", DELAY * len(value)]]
+    if what == "command" and value == "restart":
+        return [["give", "register", ["PC", 0]], ["say", "from 0"]]
+    return []
+
+
+def line(name, y, size, colour):
+    """Return a pane with a line of text."""
+    label = Label(name=name, at=(16, y + 14), size=size, colour=colour, width=668, terminal=False)
+    return Pane(name=name, box=Box(0, y, 700, 28), parts=(label,), column=-1)
+
+
+LAMPS = Lamps(
+    name="lamps", radius=7, lit=LIT, dark=DARK,
+    rows=(LampRow("AC", tuple((64 + 26 * place + 8 * (place // 3), 140) for place in range(12)), number="ac"),),
+)  # fmt: skip
+FRONT = Front(
+    title="Toy",
+    size=(700, 500),
+    look=look,
+    act=act,
+    sample=sample,
+    widths=(12,),
+    commands=COMMANDS,
+    help=(("THE TOY", (("AC", "the accumulator, 12 bits"), ("PC", "where the program is"))),),
+    ui={"focus": "paper"},
+    panes=(
+        Pane(name="tools", box=Box(0, 0, 700, 44), column=-1,
+             parts=(Buttons(name="commands", places=row(14, 8, 29, *WIDTHS)),)),
+        line("now", 46, 22, LIT),
+        Pane(name="registers", title="REGISTERS", box=Box(14, 84, 672, 84), parts=(
+            LAMPS,
+            Label(name="ac", at=(430, 140), size=18, colour=INK, terminal=False),
+            Label(name="pc", at=(560, 140), size=18, colour=INK),
+        )),
+        Pane(name="printer", title="PRINTER AND KEYBOARD", box=Box(14, 178, 672, 286),
+             parts=(Paper(name="paper", box=Box(22, 214, 656, 242), columns=72, line=15, typed=True),)),
+        line("status", 470, 18, FAINT),
+    ),
+)  # fmt: skip
+
+
+def desk(machine, program=None, **options):
+    """Return a Toy with its front."""
+    return Desk(machine, FRONT, **options)
