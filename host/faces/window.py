@@ -66,7 +66,7 @@ NEUTRAL = {"return": "enter", "[+]": "+", "keypad enter": "enter"}  # pygame's n
 CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 SENT = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # by keys without a printable character
 ERROR, NOTICE = (150, 42, 36), (52, 84, 110)
-WIDTH, LINE = 920.0, 24.0  # of the box with question and error
+WIDTH, LINE = 920.0, 24.0  # of the box with question and error, at most
 
 DRAWINGS: dict[type[Part], Callable[[Any, Box, Desk], Drawing[Any]]] = {
     Label: LabelDrawing,
@@ -305,9 +305,10 @@ def printable(text: str) -> str:
 
 def paint_question(canvas: Canvas, desk: Desk) -> None:
     """Paint the question, an error, or both."""
-    lines = [part for line in desk.error.splitlines() for part in wrapped(canvas, line, 19, WIDTH - 60)]
+    width = min(WIDTH, desk.front.size[0] - 40)
+    lines = [part for line in desk.error.splitlines() for part in wrapped(canvas, line, 19, width - 60)]
     height = 26 + LINE * len(lines) + (112 if desk.prompt else 26)
-    box = Box((desk.front.size[0] - WIDTH) / 2, desk.front.size[1] / 3, WIDTH, height)
+    box = Box((desk.front.size[0] - width) / 2, desk.front.size[1] / 3, width, height)
     canvas.box(box.moved(5, 6), (14, 13, 12), 10)
     canvas.box(box, ERROR if lines else NOTICE, 10)
     canvas.box(box, INK, 10, 1.5)
@@ -324,8 +325,8 @@ def paint_question(canvas: Canvas, desk: Desk) -> None:
     text = desk.prompt.text
     while canvas.width(text, 20) > field.w - 30:
         text = text[1:]
-    width = canvas.text((field.x + 10, field.centre[1]), text, 20, INK)
-    canvas.box(Box(field.x + 12 + width, field.y + 7, 2, 20), FOCUS)
+    end = canvas.text((field.x + 10, field.centre[1]), text, 20, INK)
+    canvas.box(Box(field.x + 12 + end, field.y + 7, 2, 20), FOCUS)
     canvas.text((box.x + 28, y + 68), desk.prompt.hint, 17, INK)
     canvas.text((box.x + box.w - 28, y + 68), "Enter: yes    Esc: no", 17, INK, "right")
 
