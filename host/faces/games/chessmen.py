@@ -93,10 +93,7 @@ def look_mates(m: Any, ui: View) -> View:
     shown = {"cells": ui["cells"], "marks": marks_of(answer), "chosen": -1}
     found = {"board": shown, "palette": [ui["man"]], "answer": answer.lower()}
     if asked(m):
-        edited = "SOLVE types it; " if ui["cells"] != told else ""
-        found["now"] = (
-            "choose a man below the board, click its square; " + edited + "SOLVE looks for the mate, ALL for every key"
-        )
+        found["now"] = "choose a man below the board, click its square; SOLVE looks for the mate"
     return found
 
 
@@ -170,7 +167,7 @@ def mates_panes(box: Box) -> tuple[Pane, ...]:
             ]
         )
     )
-    answer = Label(name="answer", at=(box.centre[0], box.y + 650), size=22, colour=INK, width=600, align="center")
+    answer = Label(name="answer", at=(box.centre[0], box.y + 650), size=22, colour=INK, width=600, align="centre")
     return board_pane(box, "THE PROBLEM", Keys(name="palette", keys=keys, columns=13), answer)
 
 

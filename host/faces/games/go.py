@@ -162,7 +162,7 @@ def panes(box: Box) -> tuple[Pane, ...]:
     parts = (
         Board(name="board", box=place, rows=SIDE, columns=SIDE, style="go", men=men, stars=STARS),
         Label(
-            name="answer", at=(box.centre[0], box.y + 612), size=18, colour=(255, 150, 96), width=600, align="center"
+            name="answer", at=(box.centre[0], box.y + 612), size=18, colour=(255, 150, 96), width=600, align="centre"
         ),
     )
     return (Pane(name="board", box=box, title="GO", parts=parts, group="right", column=1),)

@@ -29,7 +29,7 @@ def look(m: Any, ui: View) -> View:
     )
     found: View = {"board": {"cells": cells, "marks": [], "chosen": -1}, "answer": answer}
     if asked(m):
-        found["now"] = "click pits to add counters, then COUNT: in how many ways can a move end? ROWS shows them"
+        found["now"] = "click pits to add counters; COUNT counts how a move can end, ROWS shows it"
     return found
 
 
@@ -77,7 +77,7 @@ def panes(box: Box) -> tuple[Pane, ...]:
     place = Box(box.x + 20, box.y + 270, box.w - 40, (box.w - 40) / MOST)
     parts = (
         Board(name="board", box=place, rows=1, columns=MOST, style="pits", men={}),
-        Label(name="answer", at=(box.centre[0], box.y + 420), size=24, colour=INK, width=600, align="center"),
+        Label(name="answer", at=(box.centre[0], box.y + 420), size=24, colour=INK, width=600, align="centre"),
     )
     return (
         Pane(name="board", box=box, title="THE PITS   the kalah is on the right", parts=parts, group="right", column=1),
