@@ -73,7 +73,6 @@ class Cdc6600Model(Model):
     # -------------------------------------------------------------- its verb
 
     desk = "host.desk.cdc6600.setup"
-    views: Mapping[str, str] = {"window": "host.panel.cdc6600", "terminal": "host.terminal.cdc6600"}
     run_options = (
         Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "no job", alone="program"),

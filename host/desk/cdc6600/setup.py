@@ -14,11 +14,11 @@ from emulators.cdc6600.system import INPUT, OUTPUT
 from emulators.errors import IronboardError
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, names
-from host.desk import views
-from host.desk.cdc6600 import headless, media
-from host.desk.cdc6600.console import Console
+from host.desk.cdc6600 import headless
 from host.desk.cdc6600.job import keep
 from host.desk.recorded import recorded
+from host.faces import showing
+from host.faces.cdc6600.desk import Desk6600
 from host.formats import storage
 
 FIRST = "mates"  # what it runs if nobody says
@@ -69,26 +69,26 @@ class HeadlessRun:
     screenshot: Path | None = None
 
 
-def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
+def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1.0) -> int:
     """Show the console until the user quits; keep the job's files; return the exit status."""
-    chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
+    chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     refuse_existing(setup)
-    console = Console(put_together(setup))
-    with recorded(console.machine, setup.record, setup.overwrite):
-        prepare(console, setup)
-        status = views.show(console, chosen, speed)
-    keep(console.machine, setup.results, setup.overwrite, sys.stderr)
+    desk = Desk6600(put_together(setup), speed=speed)
+    with recorded(desk.machine, setup.record, setup.overwrite):
+        prepare(desk, setup)
+        status = showing.show(desk, chosen)
+    keep(desk.machine, setup.results, setup.overwrite, sys.stderr)
     return status
 
 
 def run_headless(setup: Setup, task: HeadlessRun) -> int:
     """Run the job without a view; return the exit status."""
     refuse_existing(setup, task)
-    console = Console(put_together(setup))
-    with recorded(console.machine, setup.record, setup.overwrite):
-        prepare(console, setup)
-        status = headless.run_headless(console, **vars(task))
-    keep(console.machine, setup.results, setup.overwrite, sys.stderr)
+    desk = Desk6600(put_together(setup))
+    with recorded(desk.machine, setup.record, setup.overwrite):
+        prepare(desk, setup)
+        status = headless.run_headless(desk, **vars(task))
+    keep(desk.machine, setup.results, setup.overwrite, sys.stderr)
     return status
 
 
@@ -106,18 +106,19 @@ def put_together(setup: Setup) -> Cdc6600:
         raise IronboardError(str(error)) from None
 
 
-def prepare(console: Console, setup: Setup) -> None:
+def prepare(desk: Desk6600, setup: Setup) -> None:
     """Bring the machine to where the job begins: the program in storage, its files there."""
-    console.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
-    console.kept = [*setup.saves]
+    desk.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
+    desk.kept = [*setup.saves]
     if setup.state:
-        media.go_back(console, setup.state)
+        desk.open(str(setup.state))
     elif setup.program:
-        media.begin(console, setup.program, setup.format, compiling=setup.compiling)
+        desk.begin(setup.program, setup.format, compiling=setup.compiling)
     elif not setup.empty and FIRST in names():
-        media.begin(console, FIRST, lines=() if setup.input else DEMONSTRATION)
+        desk.begin(FIRST, lines=() if setup.input else DEMONSTRATION)
     else:
-        console.hold()
+        desk.pacer.pause()
+        desk.refresh()
 
 
 def refuse_existing(setup: Setup, task: HeadlessRun | None = None) -> None:

@@ -131,7 +131,7 @@ class Desk6600(Desk):
 
     def enter(self, line: str) -> None:
         """Type a line, a command or one for the program; raises IronboardError if the console refuses it."""
-        self.act("line", line.upper())
+        self.act("line", line)
         if self.ui["refused"]:
             raise IronboardError(f"'{line}': {self.ui['answer'].lower()}")
 

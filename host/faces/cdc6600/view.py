@@ -480,16 +480,27 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step]:
     if what == "displays":
         show(ui, 0 if value.startswith("left") else 1, value[len(value) - 1])
     elif what == "line":
-        ui["answer"] = ""
-        return enter(m, ui, value)
+        return whole_line(m, ui, value)
     elif what == "command":
         if value.startswith("type "):
-            return enter(m, ui, value[5:])
+            return whole_line(m, ui, value[5:])
         if value == "page up" or value == "page down":
             turn(m, ui, 1 if value == "page up" else -1, 0)
     elif what == "left wheel" or what == "right wheel":
         turn(m, ui, value, 1 if what == "right wheel" else 0)
     return []
+
+
+def whole_line(m: Any, ui: View, line: str) -> list[Step]:
+    """Type a line and enter it, whatever is being typed."""
+    kept, ui["line"] = ui["line"], ""
+    for character in line:
+        typed(m, ui, character)
+        if ui["refused"]:
+            ui["line"] = kept
+            return []
+    line, ui["line"] = ui["line"], kept
+    return enter(m, ui, line)
 
 
 def typed(m: Any, ui: View, character: str) -> list[Step]:

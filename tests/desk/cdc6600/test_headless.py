@@ -4,8 +4,8 @@ import pytest
 
 from host.cli import main
 from host.desk.cdc6600 import setup
-
-from .programs import SHOW, TALK
+from host.faces.cdc6600.desk import Desk6600
+from tests.faces.cdc6600.programs import SHOW, TALK
 
 KINDS = ("connect", "line", "disconnect")  # of inputs, in the order of a session
 
@@ -75,9 +75,7 @@ def test_a_session_is_kept_and_replayed(talk, tmp_path, capsys):
 
 def test_a_state_is_gone_back_to(talk, tmp_path, capsys):
     wanted = setup.Setup(program=talk, core="compiled")
-    from host.desk.cdc6600.console import Console
-
-    console = Console(setup.put_together(wanted))
+    console = Desk6600(setup.put_together(wanted))
     setup.prepare(console, wanted)
     console.machine.run(50_000)
     (tmp_path / "now.state").write_bytes(console.machine.save_state())

@@ -7,7 +7,7 @@ import pytest
 
 from emulators.errors import SourceError
 from host.desk.cdc6600.job import Job, run_job
-from tests.desk.cdc6600.programs import TALK
+from tests.faces.cdc6600.programs import TALK
 from tests.pseudo_terminal import Terminal
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from host.cdc6600 import Cdc6600
-from host.desk.cdc6600 import media
-from host.desk.cdc6600.console import Console
+from host.faces.cdc6600.desk import Desk6600
 
 FRAME = 0.0005  # seconds: 5,000 cycles, which the plain core does in an instant
 
@@ -18,33 +17,33 @@ class Clock:
 
 def console(source=None, folder=None, *, core="compiled", **files):
     """Return a console, with the program of this source as its job; `files`: name -> path."""
-    found = Console(Cdc6600(core=core))
-    found.files = files
-    found.clock = Clock()
-    found.start(now=found.clock)
+    clock = Clock()
+    found = Desk6600(Cdc6600(core=core), now=clock)
+    found.files, found.time = files, clock
     if source is None:
-        found.hold()
+        found.command("pause")
     else:
         file = folder / f"{source.split()[1].lower()}.compass"
         file.write_text(source)
-        media.begin(found, str(file))
+        found.begin(str(file))
     return found
 
 
 def wait(found, frames=20):
     """Let time pass."""
     for _ in range(frames):
-        found.clock.time += FRAME
+        found.time.time += FRAME
         found.advance()
 
 
 def enter(found, *lines):
     """Type lines; return the answer to the last one."""
     for line in lines:
-        found.type(line)
-        found.enter()
-    return found.answer
+        found.type(line + "\r")
+    return found.ui["answer"]
 
 
-def texts(screen):
-    return [row.text for row in (*screen.head, *screen.body, screen.foot) if row.text.strip()]
+def texts(found, side):
+    """Return the rows on a screen."""
+    rows = found.shown[f"{side} rows"]
+    return [row for row in (*rows["head"], *rows["body"], rows["foot"]) if row.strip()]

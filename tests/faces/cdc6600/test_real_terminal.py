@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.desk.cdc6600.programs import TALK
+from tests.faces.cdc6600.programs import TALK
 from tests.pseudo_terminal import ALTERNATE_SCREEN_OFF, CURSOR_ON, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
