@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from emulators.cdc6600 import cio, display_code, machine
 from emulators.cdc6600.arithmetic import M18
 from emulators.cdc6600.core import Cause
-from emulators.cdc6600.isa import ADDRESS_BITS, WORD_BITS
+from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, WORD_BITS
 from emulators.errors import ImageError, Place, SourceError, SourceErrors
-from emulators.image import Image
+from emulators.image import Image, SourceLine
 from emulators.machine import Machine, Stop
 from emulators.record import integers
 from emulators.roms import folder, manifest, no_program
@@ -141,6 +141,32 @@ class Cdc6600(machine.Cdc6600):
             words.append(characters << WORD_BITS - CODE_BITS * count)
             words += [0] * (count > 8)  # a line ends with twelve zeros
         return Unwritten(name, words) if words else None
+
+
+def begun_last(lines: Iterable[SourceLine], address: int, offset: int) -> SourceLine | None:
+    """Return the line of what stands `offset` bits into a word, in a macro the macro's own; None if none covers it.
+
+    The lines are those of `Image`, sorted by address.
+    """
+    begun = [
+        (each.address, 0 if each.address < address else each.offset, -each.length, each.depth, each)
+        for each in lines
+        if each.address <= address < each.address + each.length and (each.address < address or each.offset <= offset)
+    ]
+    return max(begun)[-1] if begun else None
+
+
+def line_of(image: Image, address: int, offset: int = 0) -> str:
+    """Return file and line of what stands `offset` bits into a word, nothing where they are not known."""
+    line = begun_last(image.lines, address, offset)
+    return f"{Path(line.file).name}:{line.line}" if line else ""
+
+
+def in_brackets(machine: Cdc6600, image: Image) -> str:
+    """Return file and line of where the processor stands, as they are added to a message."""
+    address, parcel = machine.stopped_at
+    line = line_of(image, address, parcel * PARCEL_BITS)
+    return f" [{line}]" if line else ""
 
 
 def return_address(word: int) -> int:

@@ -15,7 +15,6 @@ from emulators.machine import Stop
 from host.cdc6600 import BAD_ENDS
 from host.faces import showing
 from host.faces.cdc6600.desk import Desk6600
-from host.faces.cdc6600.view import state
 
 SECONDS = 100.0  # of the machine's time, if nobody says how long
 PIECE = 25_000  # cycles between two looks whether the job waits
@@ -73,7 +72,7 @@ def report(desk: Desk6600) -> str:
         for line in (
             *machine.transcript,
             *(f"dayfile{line}" for line in machine.dayfile),
-            f"state    {machine.reason or state(machine.m, desk.ui).lower()}",
+            f"state    {machine.reason or desk.state.lower()}",
             f"CP time  {time_of(machine)}{speed}",
         )
     )

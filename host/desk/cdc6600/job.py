@@ -26,12 +26,11 @@ from emulators.inputs import NEVER
 from emulators.machine import Stop
 from emulators.processor import Core
 from host.assemblers.dialects import LIBRARY
-from host.cdc6600 import Cdc6600, find_program
+from host.cdc6600 import Cdc6600, find_program, in_brackets, line_of
 from host.desk.cdc6600 import chart
 from host.desk.cdc6600.account import Account
 from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import Execution
-from host.desk.cdc6600.stopped import in_brackets, line_of
 from host.formats import storage
 
 LIMIT = 1_000_000_000  # minor cycles, if nobody says how long: 100 seconds

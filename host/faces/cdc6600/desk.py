@@ -16,9 +16,9 @@ from emulators.image import Image
 from emulators.machine import Stop
 from emulators.record import magic
 from emulators.roms import manifest
-from host.cdc6600 import BAD_ENDS, Cdc6600, find_program
-from host.desk.cdc6600.stopped import in_brackets
+from host.cdc6600 import BAD_ENDS, Cdc6600, find_program, in_brackets
 from host.faces import games
+from host.faces.cdc6600 import view
 from host.faces.cdc6600.front import front
 from host.faces.desk import Desk
 from host.formats import storage
@@ -63,6 +63,11 @@ class Desk6600(Desk):
     def held(self) -> bool:
         """Whether the operator lets the machine stand still."""
         return self.pacer.paused and self.pacer.stop == Stop.NONE
+
+    @property
+    def state(self) -> str:
+        """What the job is doing, in a few words."""
+        return view.state(self.machine.m, self.ui)
 
     @property
     def reason(self) -> str:
