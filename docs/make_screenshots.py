@@ -16,6 +16,10 @@ from pathlib import Path
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
+from host.desk.cdc6600.console import Console
+from host.panel.cdc6600.panel import Panel6600
+from host.panel.cdc6600.scene import SCENE as SCENE_6600
+from host.terminal.cdc6600 import picture as cdc6600_picture
 
 from emulators.inputs import NEVER
 from host.bench import document, report
@@ -24,25 +28,20 @@ from host.debugger.opening import Target, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
 from host.desk.cdc6600 import setup as cdc6600_desk
-from host.desk.cdc6600.console import Console
 from host.desk.cdc6600.headless import run_until_asked, type_line
 from host.desk.ibm704 import setup as ibm704_desk
-from host.desk.ibm704.operator import Operator
-from host.desk.screen_text import text as screen_text
+from host.faces import sheet
+from host.faces.games.checkers import CELLS
+from host.faces.ibm704 import Desk704
+from host.faces.window import picture as picture_of
 from host.games.go import diagrams, influence, influence_command
 from host.games.wally_board import move_keys
+from host.ibm704 import Ibm704
 from host.kim1 import Kim1
-from host.panel.cdc6600.panel import Panel6600
-from host.panel.cdc6600.scene import SCENE as SCENE_6600
-from host.panel.ibm704.panel import Panel704
-from host.panel.ibm704.scene import SCENE as SCENE_704
 from host.panel.kim1.panel import KimPanel
 from host.panel.kim1.scene import SCENE
 from host.panel.window import picture as window_picture
 from host.terminal import picture
-from host.terminal.cdc6600 import picture as cdc6600_picture
-from host.terminal.ibm704 import picture as ibm704_picture
-from host.terminal.ibm704.app import App704
 from host.terminal.kim1 import picture as kim1_picture
 
 DOCS = Path(__file__).parent
@@ -127,55 +126,55 @@ def put_text(path: Path, drawing: str) -> None:
     path.write_text(page, "utf-8")
 
 
-def checkers_room() -> Operator:
+def checkers_room() -> Desk704:
     """Return a 704 some moves into a game of checkers against itself, thinking."""
-    setup = ibm704_desk.Setup(core="compiled")
-    operator = Operator(ibm704_desk.put_together(setup))
-    ibm704_desk.prepare(operator, setup)
-    operator.machine.run(seconds=51.3)
-    operator.entered = 0o050000001234
-    operator.switch(1)
-    operator.switch(4)
-    return operator
-
-
-def console(side: str = "checkers", seconds: int = 1) -> pygame.Surface:
-    """Show the 704 playing checkers."""
     clock = [0.0]
-    panel = Panel704(checkers_room(), now=lambda: clock[0])
-    panel.show_side(side)
-    for _ in range(60 * seconds):
+    setup = ibm704_desk.Setup()
+    desk = Desk704(ibm704_desk.put_together(setup), now=lambda: clock[0])
+    ibm704_desk.prepare(desk, setup)
+    machine = desk.machine
+    machine.run_to(machine.cycles_in(51.3))
+    machine.give("keys", 0o050000001234)
+    machine.set_sense_switch(1)
+    machine.set_sense_switch(4)
+    desk.restart()
+    for _ in range(60):
         clock[0] += 1 / 60
-        panel.advance()
-    return window_picture(panel, SCENE_704)
+        desk.advance()
+    return desk
 
 
-def tube() -> pygame.Surface:
-    """Show the board that the program has drawn after its move."""
-    return console("tube", 4)
+def tube() -> Desk704:
+    """Return it with the board that the program has drawn after its move."""
+    desk = checkers_room()
+    desk.command("show tube")
+    for _ in range(400):
+        desk.machine.run(seconds=0.01)
+        desk.refresh(still=True)
+    return desk
 
 
-async def console_drawing(kind: str, size: tuple[int, int]) -> str:
-    """Return what a terminal shows of it."""
-    clock = [0.0]
-    app = App704(checkers_room(), now=lambda: clock[0], frames=0)
-    async with app.run_test(size=size, tooltips=False) as pilot:
-        await pilot.pause()
-        for _ in range(40):
-            clock[0] += 1 / 40
-            app.tick()
-        await pilot.pause()
-        return app.export_screenshot(simplify=True) if kind == picture.VECTORS else screen_text(app)
+def checkers_game() -> Desk704:
+    """Return a 704 that waits for a move, a man clicked."""
+    desk = Desk704(Ibm704())
+    desk.boot("checkers")
+    for square in (0, 11, 15, 9):
+        if square:
+            desk.act("board", CELLS[square - 1])
+        while desk.machine.running:
+            desk.machine.run(seconds=1)
+        desk.refresh(still=True)
+    return desk
 
 
 def console_terminal(path: Path) -> None:
     """Show a large terminal with the 704."""
-    path.write_text(asyncio.run(console_drawing(picture.VECTORS, ibm704_picture.SIZE)), "utf-8")
+    path.write_text(sheet.svg_of(checkers_room(), 120, 42), "utf-8")
 
 
 def console_text(path: Path) -> None:
     """Put the 704 in a terminal of 80 by 24 characters into a page."""
-    put_text(path, asyncio.run(console_drawing(picture.TEXT, (80, 24))))
+    put_text(path, sheet.text_of(checkers_room(), 80, 24))
 
 
 def mates_room(*lines: str) -> Console:
@@ -325,8 +324,9 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-monitor.png": window(monitor),
     "images/kim1-terminal.svg": terminal,
     "kim1/terminal.md": terminal_text,
-    "images/ibm704-window.png": window(console),
-    "images/ibm704-tube.png": window(tube),
+    "images/ibm704-window.png": window(lambda: picture_of(checkers_room())),
+    "images/ibm704-tube.png": window(lambda: picture_of(tube())),
+    "images/ibm704-checkers.png": window(lambda: picture_of(checkers_game())),
     "images/ibm704-terminal.svg": console_terminal,
     "ibm704/terminal.md": console_text,
     "images/cdc6600-window.png": window(lambda: screens(mates_room("C,4530."), typed="stop.")),

@@ -133,7 +133,7 @@ class Ibm704Model(Model):
 
     def keys(self) -> Mapping[str, str]:
         """Return the console's keys."""
-        from host.desk.ibm704.keys import PC_KEYS
+        from host.faces.ibm704.console import PC_KEYS
 
         return PC_KEYS
 
@@ -152,7 +152,7 @@ class Ibm704Model(Model):
     # -------------------------------------------------------------- its verb
 
     desk = "host.desk.ibm704.setup"
-    views: Mapping[str, str] = {"window": "host.panel.ibm704", "terminal": "host.terminal.ibm704"}
+    front = "host.faces.ibm704"
     run_options = (
         Option("PROGRAM", "a name, a deck, an image, a SAP source", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "nothing in storage, nothing in the hopper", alone="program"),
@@ -160,6 +160,7 @@ class Ibm704Model(Model):
             "--tape [N=]FILE", "a tape for unit N, else for 1, 2, ...; '' is new", File(tape), name="tapes", many=True
         ),
         Option("--sense N,N", "sense switches that are down, such as 1,3", switches),
+        Option("--slow", "the program's deck is read at the reader's speed, 250 cards a minute"),
     )
     headless_options = (
         Option("--cycles N", "how long it runs at most, in cycles of 12 microseconds", number, alone="length"),

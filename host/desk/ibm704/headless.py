@@ -1,4 +1,4 @@
-"""A 704 that nobody looks at: given cards and keys, run, and print what came of it.
+"""A headless 704: given cards and keys, run, and print what came of it.
 
 The same command gives the same output: everything happens at cycles of the machine.
 """
@@ -15,23 +15,19 @@ from emulators.errors import IronboardError
 from emulators.ibm704.connection import Trouble
 from emulators.ibm704.core import Cause
 from emulators.machine import Stop
-from host.desk import views
-from host.desk.ibm704 import media
-from host.desk.ibm704.console import ADDRESSES, KEY_OF, LAMPS, SWITCHES, WORDS, octal
-from host.desk.ibm704.operator import Operator
+from host.faces import showing
+from host.faces.ibm704.console import ADDRESSES, KEYS, LAMPS, SWITCHES, WORDS, octal_text
+from host.faces.ibm704.desk import Desk704
+from host.faces.ibm704.view import duration
 
-SECONDS = 3600.0  # of the machine's time, if nobody says how long: an hour
-VIEWS = {
-    ".png": "host.panel.ibm704",
-    ".txt": "host.terminal.ibm704.picture",
-    ".svg": "host.terminal.ibm704.picture",
-}  # who draws what
+SECONDS = 3600.0  # of the machine's time, if nothing is said: an hour
 STOPS_OF_PROGRAMS = (Cause.NONE, Cause.HTR, Cause.HPR, Cause.MANUAL)
 WAITS = (
     "nothing has been printed and the hopper is empty: --cards FILE gives it cards, --keys 'switch 1, start' goes on"
 )
-KEYS, SWITCH, WAIT = re.compile(r"KEYS ([0-7]{1,12})"), re.compile(r"SWITCH ([1-6])"), re.compile(r"WAIT (\S+)")
-EXPECTED = f"keys are {', '.join(KEY_OF)}, MANUAL, AUTOMATIC, KEYS octal, SWITCH 1 to {SWITCHES}, WAIT seconds"
+NAMES = tuple(key.name for key in KEYS)
+WORD, SWITCH, WAIT = re.compile(r"KEYS ([0-7]{1,12})"), re.compile(r"SWITCH ([1-6])"), re.compile(r"WAIT (\S+)")
+EXPECTED = f"keys are {', '.join(NAMES)}, MANUAL, AUTOMATIC, KEYS octal, SWITCH 1 to {SWITCHES}, WAIT seconds"
 
 
 class Action(NamedTuple):
@@ -43,7 +39,7 @@ class Action(NamedTuple):
 
 
 def run_headless(
-    operator: Operator,
+    desk: Desk704,
     *,
     seconds: float | None = None,
     cycles: int | None = None,
@@ -63,36 +59,37 @@ def run_headless(
     tapes of units. Returns the exit status: 1 when it was stopped by a check, by an operation that it does not have,
     for want of a tape, or of something to load; else 0.
     """
-    actions, draw = parse_keys(keys), views.drawing(screenshot, VIEWS) if screenshot else None
-    machine = operator.machine
+    actions, drawer = parse_keys(keys), showing.drawer(screenshot) if screenshot else None
+    machine = desk.machine
     wanted = cycles if cycles is not None else round((SECONDS if seconds is None else seconds) * 1e6 / 12)
     limit = machine.cycles + wanted
-    stop = Stop.NONE if waits(actions, 0) else finish(operator, limit)
+    stop = Stop.NONE if waits(actions, 0) else finish(desk, limit)
     for number, action in enumerate(actions, 1):
         if stop == Stop.INPUT:
             break
-        stop = act(operator, action, limit)
+        stop = act(desk, action, limit)
         if action.what != "wait" and not waits(actions, number):
-            stop = finish(operator, limit) if operator.machine.running else stop
+            stop = finish(desk, limit) if desk.machine.running else stop
     nothing = machine.trouble == Trouble.NOTHING_TO_LOAD
     bad = stop == Stop.INPUT or nothing or (not machine.running and machine.cause not in STOPS_OF_PROGRAMS)
     if bad:
         print(f"the machine stopped: {machine.reason}", file=err or sys.stderr)
-    if screenshot and draw:
-        draw(operator, screenshot)
+    if drawer:
+        desk.refresh(still=True)
+        drawer.screenshot(desk, screenshot)
     if paper:
         machine.save_paper(paper, overwrite=True)
     if punch:
-        media.save_file(operator, str(punch), "", overwrite=True)
+        desk.write(str(punch), overwrite=True)
     for unit, path in save_tapes:
         machine.save_tape(unit, path, overwrite=True)
-    print(report(operator), end="", file=out or sys.stdout)
+    print(report(desk), end="", file=out or sys.stdout)
     return int(bad)
 
 
-def finish(operator: Operator, limit: int) -> Stop:
+def finish(desk: Desk704, limit: int) -> Stop:
     """Run until the machine stops, to a cycle at most; return why."""
-    machine = operator.machine
+    machine = desk.machine
     stop = Stop.NONE
     while machine.running and machine.cycles < limit and stop == Stop.NONE:
         stop = machine.run_to(limit)
@@ -111,11 +108,11 @@ def parse_keys(keys: str) -> list[Action]:
 
 def parse_key(text: str) -> Action:
     """Return one action; raises IronboardError for anything unknown."""
-    if text in KEY_OF:
+    if text in NAMES:
         return Action("press", text)
     if text in ("MANUAL", "AUTOMATIC"):
         return Action("automatic", value=text == "AUTOMATIC")
-    if match := KEYS.fullmatch(text):
+    if match := WORD.fullmatch(text):
         return Action("keys", value=int(match[1], 8))
     if match := SWITCH.fullmatch(text):
         return Action("switch", value=int(match[1]))
@@ -135,63 +132,64 @@ def parse_seconds(text: str) -> float:
     return seconds
 
 
-def act(operator: Operator, action: Action, limit: int) -> Stop:
+def act(desk: Desk704, action: Action, limit: int) -> Stop:
     """Do something at the console."""
-    machine = operator.machine
+    machine = desk.machine
     if action.key == "MULTIPLE STEP":  # held for a second
-        operator.press(action.key)
-        stop = finish(operator, min(limit, machine.cycles + machine.clock))
-        operator.release()
+        machine.key_down(action.key)
+        stop = finish(desk, min(limit, machine.cycles + machine.clock))
+        machine.key_up(action.key)
         return stop
     if action.what == "press":
-        operator.strike(action.key)
+        machine.press(action.key)
         return machine.last_stop
     if action.what == "automatic":
         machine.give("automatic", int(action.value))
     elif action.what == "keys":
-        operator.entered = int(action.value)
+        machine.give("keys", int(action.value))
     elif action.what == "switch":
-        operator.switch(int(action.value))
+        number = int(action.value)
+        machine.set_sense_switch(number, not machine.sense_switches >> number - 1 & 1)
     else:
-        return finish(operator, min(limit, machine.cycles + round(action.value * 1e6 / 12)))
+        return finish(desk, min(limit, machine.cycles + round(action.value * 1e6 / 12)))
     return Stop.NONE
 
 
-def report(operator: Operator) -> str:
+def report(desk: Desk704) -> str:
     """Return the paper, then what the console shows."""
-    machine = operator.machine
+    machine = desk.machine
     paper = machine.printed.decode("ascii").replace("\f", "\n").rstrip("\n")
     shown = machine.lamps()
     state = "running" if machine.running else machine.reason or "stands still"
     lines = [
         *([paper] if paper.strip() else []),
         f"state    {state}",
-        *([f"next     {WAITS}"] if waits_for_input(operator, paper) else []),
-        *(f"deck     {doubt}" for doubt in operator.doubts),
-        f"cycles   {machine.cycles:,} ({media.time_of(machine)}), {machine.waited:,} of them waiting for units",
+        *([f"next     {WAITS}"] if waits_for_input(desk, paper) else []),
+        *(f"deck     {doubt}" for doubt in desk.doubts),
+        f"cycles   {machine.cycles:,} ({duration(machine.cycles)}), {machine.waited:,} of them waiting for units",
         "  ".join(
-            f"{each.name} {octal(value(operator, each.name), each.width)}"
+            f"{each.name} {octal_text(value(desk, each.name), each.width)}"
             for each in ADDRESSES
             if each.name in machine.registers
         ),
-        *(f"{each.name:<12} {octal(value(operator, each.name), each.width):>15}" for each in WORDS),
+        *(f"{each.name:<12} {octal_text(value(desk, each.name), each.width):>15}" for each in WORDS),
         f"lamps    {', '.join(each.name for each in LAMPS if shown[each.name]) or 'none'}",
     ]
-    if operator.hopper:
-        lines.append(f"hopper   {len(operator.hopper)} cards")
-    if operator.punched:
-        lines.append(f"punched  {len(operator.punched)} cards")
+    if machine.hopper:
+        lines.append(f"hopper   {len(machine.hopper)} cards")
+    if machine.punched:
+        lines.append(f"punched  {len(machine.punched)} cards")
     return "\n".join(lines) + "\n"
 
 
-def waits_for_input(operator: Operator, paper: str) -> bool:
+def waits_for_input(desk: Desk704, paper: str) -> bool:
     """Tell whether a program seems to have stopped for want of cards or keys: it has put out nothing, none are left."""
-    machine = operator.machine
+    machine = desk.machine
     halted = not machine.running and machine.cause in (Cause.HTR, Cause.HPR)
-    return halted and not (paper.strip() or machine.punched or machine.display or operator.hopper)
+    return halted and not (paper.strip() or machine.punched or machine.display or machine.hopper)
 
 
-def value(operator: Operator, name: str) -> int:
+def value(desk: Desk704, name: str) -> int:
     """Return what a register holds."""
-    shown = operator.machine.lamps()
-    return shown[name] if name in shown else operator.machine.read_register(name)
+    shown = desk.machine.lamps()
+    return shown[name] if name in shown else desk.machine.read_register(name)

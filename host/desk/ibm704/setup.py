@@ -9,14 +9,15 @@ from pathlib import Path
 
 from emulators.ibm704.isa import MOST_WORDS
 from emulators.processor import Core
-from host.desk import views
-from host.desk.ibm704 import headless, media, programs
-from host.desk.ibm704.operator import Operator
+from host.desk.ibm704 import headless
 from host.desk.recorded import recorded
+from host.faces import showing
+from host.faces.ibm704 import programs
+from host.faces.ibm704.desk import Desk704
 from host.formats import deck, storage, tapes
 from host.ibm704 import Ibm704
 
-FIRST = "checkers"  # what it runs if nobody says
+FIRST = "checkers"  # what it runs if nothing is said
 DEMONSTRATION = ["NEW", "DEPTH 3", "PRINT", *["PLAY"] * 120]  # cards for it then: the machine plays against itself
 
 
@@ -26,7 +27,8 @@ class Setup:
 
     program: str | None = None  # a name of the manifest or a file
     empty: bool = False  # without a program; else, if none is named, the machine demonstrates what it can
-    cards: tuple[Path, ...] = ()  # decks behind the program
+    cards: tuple[Path, ...] = ()  # decks after the program
+    slow: bool = False  # the program's deck is read at the reader's speed
     tapes: tuple[tuple[int, str], ...] = ()  # unit and file; an empty name is a new tape
     sense: tuple[int, ...] = ()  # sense switches that are down from the beginning
     core: Core = "compiled"
@@ -49,13 +51,14 @@ class HeadlessRun:
     save_tapes: tuple[tuple[int, Path], ...] = ()  # units, and the files for what is on them at the end
 
 
-def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
+def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
-    chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    operator = Operator(put_together(setup))
-    with recorded(operator.machine, setup.record, setup.overwrite):
-        prepare(operator, setup)
-        return views.show(operator, chosen, speed)
+    chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
+    machine = put_together(setup)
+    with recorded(machine, setup.record, setup.overwrite):
+        desk = Desk704(machine, slow=setup.slow, speed=speed)
+        prepare(desk, setup)
+        return showing.show(desk, chosen)
 
 
 def run_headless(setup: Setup, task: HeadlessRun) -> int:
@@ -65,12 +68,13 @@ def run_headless(setup: Setup, task: HeadlessRun) -> int:
         tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused before the run
     if not setup.overwrite:
         storage.refuse_existing(task.screenshot, task.paper, task.punch, *saved)
-    operator = Operator(put_together(setup))
-    with recorded(operator.machine, setup.record, setup.overwrite):
+    machine = put_together(setup)
+    with recorded(machine, setup.record, setup.overwrite):
         for unit in {unit for unit, _ in task.save_tapes} - {unit for unit, _ in setup.tapes}:
-            operator.machine.insert_tape(unit)
-        prepare(operator, setup)
-        return headless.run_headless(operator, **vars(task))
+            machine.insert_tape(unit)
+        desk = Desk704(machine, slow=True)
+        prepare(desk, setup)
+        return headless.run_headless(desk, **vars(task))
 
 
 def put_together(setup: Setup) -> Ibm704:
@@ -78,28 +82,28 @@ def put_together(setup: Setup) -> Ibm704:
     return Ibm704(core=setup.core, core_size=setup.words)
 
 
-def prepare(operator: Operator, setup: Setup) -> None:
-    """Bring the machine to where the user takes over: cards in the hopper, LOAD CARDS pressed."""
+def prepare(desk: Desk704, setup: Setup) -> None:
+    """Bring the machine to where the user takes over: cards in the hopper, the program loaded."""
+    machine = desk.machine
     for unit, tape in setup.tapes:
-        if damage := operator.machine.insert_tape(unit, tape or None):
+        if damage := machine.insert_tape(unit, tape or None):
             print(f"warning: {damage}", file=sys.stderr)
-    throw(operator, setup.sense)
+    throw(machine, setup.sense)
     if setup.state:
-        media.open_file(operator, str(setup.state))
-        throw(operator, setup.sense)
-        operator.symbols = programs.find(setup.program).symbols if setup.program else {}
+        desk.open(str(setup.state))
+        throw(machine, setup.sense)
+        if setup.program:
+            desk.take(setup.program, programs.find(setup.program).symbols)
     elif setup.program:
-        media.boot(operator, setup.program, setup.cards)
+        desk.boot(setup.program, setup.cards)
         return
     elif not setup.empty and FIRST in programs.names():
-        media.boot(operator, FIRST, setup.cards)
-        if not setup.cards:
-            operator.machine.read_cards([deck.of_text(text) for text in DEMONSTRATION])
+        desk.boot(FIRST, setup.cards, () if setup.cards else [deck.of_text(text) for text in DEMONSTRATION])
         return
-    operator.machine.read_cards(*setup.cards)
+    machine.read_cards(*setup.cards)
 
 
-def throw(operator: Operator, switches: Iterable[int]) -> None:
+def throw(machine: Ibm704, switches: Iterable[int]) -> None:
     """Put sense switches down."""
     for number in switches:
-        operator.machine.set_sense_switch(number)
+        machine.set_sense_switch(number)

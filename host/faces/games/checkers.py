@@ -76,6 +76,8 @@ def follow(m: Any, ui: View) -> None:
     ui["words"] = words
     ui["turn"] = turn
     ui["pieces"] = cells
+    ui["path"] = []
+    ui["since"] = m.cycles
     ui["moves"] = paths(cells, turn)
 
 
@@ -147,7 +149,7 @@ def watch(m: Any, ui: View) -> View:
         "gaps": [[each[35 - gap] for gap in GAPS] for each in light],
     }
     for index in range(len(NAMES)):
-        shown[NAMES[index] + " number"] = octal(m.memory[ui["at"][NAMES[index]]], 12)
+        shown[NAMES[index] + " number"] = NAMES[index] + " " + octal(m.memory[ui["at"][NAMES[index]]], 12)
     return shown
 
 
@@ -203,7 +205,7 @@ def now(m: Any, ui: View) -> str:
     if ui["paused"]:
         return ""
     if m.running and bits([m.sense_lights], 0, 3, 1):
-        waiting = counted(hopper(m, ui)) + " to go" if hopper(m, ui) else "its move comes next"
+        waiting = counted(hopper(m, ui)) + " to go, Ctrl+E takes them out" if hopper(m, ui) else "its move comes next"
         mine = ui["made"] + " punched: " if ui["made"] else ""
         return (
             mine + "the 704 thinks for " + SIDE[ui["turn"]] + ", " + duration(m.cycles - ui["since"]) + "; " + waiting
@@ -360,9 +362,9 @@ def board_and_lamps(at: Box, buttons: Sequence[tuple[str, float]]) -> tuple[Pane
         for number in range(len(NAMES))
     ]
     shapes: list[Shape] = []
-    for name, title, box in zip(NAMES, TITLES, maps, strict=True):
+    for title, box in zip(TITLES, maps, strict=True):
         shapes += [Rect(box, PLATE_EDGE, 5), Rect(box.inset(1.5), PLATE, 4)]
-        shapes.append(Text((box.x + 2, box.y - 9), f"{name}  {title}", 14, INK))
+        shapes.append(Text((box.x + 2, box.y - 9), title, 14, INK))
     names = tuple(str(number) if number else "" for number in NUMBERS)
     men = {"b": "black", "w": "white", "B": "blackking", "W": "whiteking"}
     width = sum(width + 5 for _, width in buttons)
@@ -378,7 +380,7 @@ def board_and_lamps(at: Box, buttons: Sequence[tuple[str, float]]) -> tuple[Pane
                 Lamps(name="squares", rows=lamps(maps, SHIFTS), radius=3.8, lit=NEON, dark=NEON_DARK),
                 Lamps(name="gaps", rows=lamps(maps, GAPS), radius=2.1, terminal=False, lit=NEON, dark=NEON_DARK),
                 *(Label(name=f"{name} number", at=(box.centre[0], box.y + box.h + 9), size=14, colour=NEON,
-                        align="centre", terminal=False) for name, box in zip(NAMES, maps, strict=True)),
+                        align="centre") for name, box in zip(NAMES, maps, strict=True)),
                 Buttons(name="game buttons", places=row(at.x + at.w - width - 3, at.y + 6, 24, *buttons)),
             ),
             column=1,
@@ -392,9 +394,8 @@ def lamps(maps: Sequence[Box], shifts: Sequence[int]) -> tuple[LampRow, ...]:
         LampRow(
             name,
             tuple((box.x + x, box.y + y) for x, y in (lamp(samuel.LAST - shift) for shift in shifts)),
-            group=4,
+            group=8,  # two rows of the board
             meanings=(f"{name}: {title}",),
-            number=f"{name} number",
         )
         for name, title, box in zip(NAMES, TITLES, maps, strict=True)
     )

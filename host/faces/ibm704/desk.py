@@ -116,15 +116,16 @@ class Desk704(Desk):
         self.machine.put_cards([deck.words(card) for card in found])
         how_many = "1 card" if len(found) == 1 else f"{len(found)} cards"
         self.tell(f"{name}: {how_many} put into the hopper; LOAD CARDS loads a program, START goes on")
+        self.refresh()
 
-    def boot(self, program: str, data: Sequence[Path] = ()) -> None:
-        """Clear the machine, put a program into the empty hopper, decks after it, press LOAD CARDS, and load it."""
+    def boot(self, program: str, data: Sequence[Path] = (), more: Sequence[deck.Card] = ()) -> None:
+        """Clear the machine, put a program into the empty hopper, decks and cards after it, and load it."""
         found = programs.find(program)
         machine = self.machine
         self.clear()
         machine.give("remove_cards", 0)
         machine.put_cards([deck.words(card) for card in found.cards])
-        machine.read_cards(*data)
+        machine.read_cards(*data, list(more))
         self.doubts = cards.doubts(found.cards)
         self.take(program, found.symbols)
         self.ui["deck_end"] = int(machine.m.cards_read) + len(found.cards)
@@ -156,6 +157,11 @@ class Desk704(Desk):
     def punched(self) -> Sequence[Sequence[int]]:
         """The cards in the punch's stacker."""
         return self.machine.punched[self.ui["taken"] :]
+
+    def path_in(self, text: str) -> Path:
+        """Return the file of a line."""
+        super().path_in(text)
+        return Path(path_and_unit(text)[0]).expanduser()
 
     def write(self, text: str, overwrite: bool) -> None:
         """Save the paper (.txt), the state (.state), a tape (.p7b @2 ...) or the cards punched."""

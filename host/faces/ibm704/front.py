@@ -128,7 +128,7 @@ def front(game: Game | None, at: Mapping[str, int], cells: Iterable[int]) -> Fro
         ui={
             "at": dict(at), "cells": cells, "more": 0, "deck_end": 0, "taken": 0, "down": [], "keys": -1,
             "entered": [], "glow": {}, "points": [], "plotted": 1 << 40, "faded_at": 0, "read_at": 0,
-            "pane side": side,
+            "pane side": side, "sides": [*(pane.name for pane in own), "tube", "legend"],
         },
         game=game,
     )  # fmt: skip

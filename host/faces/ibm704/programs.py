@@ -35,7 +35,7 @@ def find(program: str) -> Program:
     entry = manifest().get(program)
     if entry is not None:
         if entry.get("machine") != MACHINE:
-            raise ImageError(f"'{program}' is no program for the 704: there are {', '.join(names()) or 'none'}")
+            raise ImageError(f"'{program}' is not a program for the 704: there are {', '.join(names()) or 'none'}")
         return Program(entry.get("title", program), find_deck(program), entry.get("symbols", {}))
     path = Path(program)
     if path.suffix.lower() in SAP.suffixes:

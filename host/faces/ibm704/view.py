@@ -7,6 +7,7 @@
     deck_end  cards that have been read when the program's deck has been
     taken     cards taken out of the punch
     down      the keys of the console that are down
+    sides     the panes that share the lower right corner
     glow      points of the tube that still glow: place -> [x, y, light, when it was plotted]
 """
 
@@ -148,7 +149,8 @@ def duration(cycles: int) -> str:
     if seconds < 60:
         return fixed(seconds, 2) + " s"
     minutes = quotient(cycles * MICROSECONDS, 60000000)
-    return str(minutes) + " min " + fixed(seconds - 60 * minutes, 1) + " s"
+    rest = fixed(seconds - 60 * minutes, 1)
+    return str(minutes) + " min " + ("0" if len(rest) < 4 else "") + rest + " s"
 
 
 # ---------------------------------------------------------------- what can be done now
@@ -319,4 +321,6 @@ def command(m: Any, ui: View, name: str) -> list[Step]:
         count = m.cards_punched - ui["taken"]
         ui["taken"] = m.cards_punched
         return [["say", counted(count) + " taken out of the punch"]]
+    if name == "side":
+        ui["pane side"] = ui["sides"][(ui["sides"].index(ui["pane side"]) + 1) % len(ui["sides"])]
     return []

@@ -8,18 +8,18 @@ from emulators.errors import IronboardError
 from host.cli import main
 from host.desk.ibm704 import setup
 from host.desk.ibm704.headless import Action, parse_keys, run_headless
-from host.desk.ibm704.operator import Operator
+from host.faces.ibm704 import Desk704
 from host.formats import deck, tapes
 from host.formats.deck.cards import Kind, kinds
 from host.ibm704 import Ibm704
-from tests.desk.ibm704.room import HELLO, RIGHT, flickering, room
+from tests.faces.ibm704.room import HELLO, RIGHT, flickering, room
 from tests.ibm704.machines import word
 from tests.ibm704.rooms import put_on_paper
 
 
-def run(operator, **options):
+def run(desk, **options):
     out, err = io.StringIO(), io.StringIO()
-    status = run_headless(operator, out=out, err=err, **options)
+    status = run_headless(desk, out=out, err=err, **options)
     return status, out.getvalue(), err.getvalue()
 
 
@@ -52,47 +52,47 @@ def test_the_same_command_prints_the_same(capsys):
 
 
 def test_paper_and_punched_cards_are_written(tmp_path):
-    operator = room(word("HPR"))
-    put_on_paper(operator.machine, b"ON PAPER\n")
-    operator.machine.media.punched.append(tuple(deck.words(deck.of_text("ON A CARD"))))
-    status, _, _ = run(operator, paper=tmp_path / "paper.txt", punch=tmp_path / "out.deck")
+    desk = room(word("HPR"))
+    put_on_paper(desk.machine, b"ON PAPER\n")
+    desk.machine.media.punched.append(tuple(deck.words(deck.of_text("ON A CARD"))))
+    status, _, _ = run(desk, paper=tmp_path / "paper.txt", punch=tmp_path / "out.deck")
     assert status == 0
     assert (tmp_path / "paper.txt").read_text() == "ON PAPER\n"
     assert [deck.text_of(card) for card in deck.read(tmp_path / "out.deck")] == ["ON A CARD"]
 
 
 def test_keys_are_pressed_one_after_the_other_each_time_it_stops():
-    operator = room(word("HPR"), word("CAL", 0o2001), word("HPR"))
-    status, printed, _ = run(operator, keys="start, start")
+    desk = room(word("HPR"), word("CAL", 0o2001), word("HPR"))
+    status, printed, _ = run(desk, keys="start, start")
     assert status == 0
-    assert operator.machine.read_register("AC") == RIGHT
+    assert desk.machine.read_register("AC") == RIGHT
     assert "IC 00103" in printed
 
 
 def test_it_is_operated_by_hand_on_manual():
-    operator = room()
-    run(operator, keys=f"manual, keys {word('CAL', 0o2001):012o}, enter instruction, keys 000000001234, enter mq")
-    assert operator.machine.read_register("AC") == RIGHT
-    assert operator.machine.read_register("MQ") == 0o1234
-    assert not operator.automatic
+    desk = room()
+    run(desk, keys=f"manual, keys {word('CAL', 0o2001):012o}, enter instruction, keys 000000001234, enter mq")
+    assert desk.machine.read_register("AC") == RIGHT
+    assert desk.machine.read_register("MQ") == 0o1234
+    assert not desk.machine.automatic
 
 
-def test_it_is_left_running_behind_a_wait():
-    operator = flickering()
-    status, printed, _ = run(operator, keys="switch 3, start, wait 0.12")
+def test_it_is_left_running_after_a_wait():
+    desk = flickering()
+    status, printed, _ = run(desk, keys="switch 3, start, wait 0.12")
     assert status == 0
     assert "state    running" in printed
-    assert 10_000 <= operator.machine.cycles < 10_010
-    assert operator.machine.read_register("SWITCHES") == 0b100
+    assert 10_000 <= desk.machine.cycles < 10_010
+    assert desk.machine.read_register("SWITCHES") == 0b100
 
 
 def test_it_runs_no_longer_than_it_is_allowed_to():
     for allowed in ({"cycles": 5_000}, {"seconds": 0.06}):
-        operator = flickering()
-        status, printed, _ = run(operator, keys="start", **allowed)
+        desk = flickering()
+        status, printed, _ = run(desk, keys="start", **allowed)
         assert status == 0
         assert "state    running" in printed
-        assert 5_000 <= operator.machine.cycles < 5_010
+        assert 5_000 <= desk.machine.cycles < 5_010
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_it_runs_no_longer_than_it_is_allowed_to():
     ],
 )
 def test_a_check_is_a_failure_and_says_why(words, reason):
-    operator = room(*words)
-    operator.machine.poke(0o2000, 0)
-    status, _, errors = run(operator, keys="start", seconds=5)
+    desk = room(*words)
+    desk.machine.poke(0o2000, 0)
+    status, _, errors = run(desk, keys="start", seconds=5)
     assert status == 1
     assert reason in errors
 
@@ -138,13 +138,13 @@ def test_the_views_are_drawn(tmp_path, monkeypatch, kind):
     assert path.stat().st_size > 1000
 
 
-def test_data_cards_lie_behind_the_program(tmp_path, capsys):
+def test_data_cards_lie_after_the_program(tmp_path, capsys):
     deck.write([deck.of_text("DATA")], tmp_path / "data.deck")
     assert main(["704", str(HELLO), "--cards", str(tmp_path / "data.deck"), "--headless", "--core", "compiled"]) == 0
-    assert "\nDATA\n" in capsys.readouterr().out  # the program prints what is on the cards behind it
+    assert "\nDATA\n" in capsys.readouterr().out  # the program prints what is on the cards after it
 
 
-def test_options_of_an_errand_need_headless(capsys):
+def test_options_of_a_task_need_headless(capsys):
     with pytest.raises(SystemExit):
         main(["704", "--print", "x.txt", "--tui"])
     assert "only with --headless" in capsys.readouterr().err
@@ -160,21 +160,21 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
     saved = room(word("CAL", 0o2001), word("HPR"))
     saved.machine.press("START")
     (tmp_path / "now.state").write_bytes(saved.machine.save_state())
-    operator = Operator(Ibm704(core="compiled"))
-    setup.prepare(operator, setup.Setup(program="perft", state=tmp_path / "now.state"))
-    assert operator.machine.running
-    assert "BM" in operator.symbols
-    assert run(operator)[0] == 0
-    assert operator.machine.read_register("AC") == RIGHT
+    desk = Desk704(Ibm704(), slow=True)
+    setup.prepare(desk, setup.Setup(program="perft", state=tmp_path / "now.state"))
+    assert desk.machine.running
+    assert "BM" in desk.symbols
+    assert run(desk)[0] == 0
+    assert desk.machine.read_register("AC") == RIGHT
 
 
 def test_without_a_program_the_machine_plays_checkers_against_itself():
-    operator = Operator(Ibm704(core="compiled"))
-    setup.prepare(operator, setup.Setup())
-    run(operator, seconds=60)
-    moves = [line for line in operator.machine.paper if line.startswith("MOVE ")]
+    desk = Desk704(Ibm704(), slow=True)
+    setup.prepare(desk, setup.Setup())
+    run(desk, seconds=60)
+    moves = [line for line in desk.machine.paper if line.startswith("MOVE ")]
     assert len(moves) > 5
-    assert {"BM", "WM", "BK", "WK"} <= set(operator.symbols)
+    assert {"BM", "WM", "BK", "WK"} <= set(desk.symbols)
 
 
 # ---------------------------------------------------------------- tapes, switches, what to do next

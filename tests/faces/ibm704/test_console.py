@@ -1,0 +1,300 @@
+"""The 704's console: hands reach the machine, lamps and numbers show what it does; what can be done now."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from emulators.ibm704 import console as machine_console
+from emulators.ibm704.core import Cause
+from host.faces.desk import LEVELS
+from host.faces.ibm704.console import INDICATORS, KEYS, LAMPS, PC_KEYS, REGISTERS, SWITCH_KEYS, WORDS, octal_text
+from host.faces.ibm704.front import COMMANDS
+from host.faces.ibm704.view import duration, sample
+from host.ibm704 import Ibm704
+from tests.faces.ibm704.room import LEFT, RIGHT, flickering, room, strike, two_steps, until_it_stands, wait
+from tests.ibm704.machines import word
+
+AC = [register.name for register in WORDS].index("AC")
+
+
+def given_to(machine):
+    """Return the list to which everything given to a machine is added."""
+    log = []
+    machine.on_give = lambda cycle, kind, value: log.append((kind, value))
+    return log
+
+
+# ---------------------------------------------------------------- keys and switches
+
+
+def test_the_console_has_the_machines_keys_each_with_a_pc_key_of_its_own():
+    assert {key.name for key in KEYS} == set(machine_console.KEYS)
+    taken = [*PC_KEYS, *SWITCH_KEYS, *"01234567-", "backspace", "delete", "space", *(each.key for each in COMMANDS)]
+    taken = [key for key in taken if key]
+    assert len(PC_KEYS) == len(KEYS)
+    assert len(set(taken)) == len(taken)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=[key.name for key in KEYS])
+def test_a_key_is_down_until_it_is_let_go_of(key):
+    desk = two_steps()
+    log = given_to(desk.machine)
+    desk.press("console", key.name)
+    assert desk.shown["console"] == [key.name]
+    desk.release()
+    assert desk.shown["console"] == []
+    strike(desk, key.pc_key)
+    assert log == [("key_down", key.name), ("key_up", key.name)] * 2
+
+
+def test_octal_digits_fill_the_panel_keys_from_the_right():
+    desk = room()
+    strike(desk, *"050000001234")
+    assert desk.machine.panel_keys == 0o050000001234
+    strike(desk, "backspace")
+    assert desk.machine.panel_keys == 0o005000000123
+    strike(desk, "-")
+    assert desk.machine.panel_keys == 0o405000000123
+    assert desk.shown["KEYS number"] == "-005000000123"
+    strike(desk, *"7" * 13)
+    assert desk.machine.panel_keys == 0o777777777777
+    assert desk.shown["entry"] == [str(place) for place in range(36)]
+    strike(desk, "delete")
+    assert (desk.machine.panel_keys, desk.shown["entry"]) == (0, [])
+
+
+@pytest.mark.parametrize("place", [0, 1, 17, 35])
+def test_a_panel_key_is_turned_over_by_a_click(place):
+    desk = room()
+    desk.press("entry", str(place))
+    assert desk.machine.panel_keys == 1 << 35 - place
+    assert desk.shown["entry"] == [str(place)]
+    desk.press("entry", str(place))
+    assert desk.machine.panel_keys == 0
+    desk.press("entry", str(place))
+    desk.press("digits", "clear")
+    assert desk.machine.panel_keys == 0
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_a_sense_switch_goes_down_and_up(number):
+    desk = room()
+    desk.press("switches", str(number))
+    assert desk.machine.sense_switches == 1 << number - 1
+    assert desk.shown["switches"] == [str(number)]
+    strike(desk, f"f{number}")
+    assert (desk.machine.sense_switches, desk.shown["switches"]) == (0, [])
+
+
+def test_a_keyed_instruction_is_executed_on_manual_only():
+    desk = room()
+    strike(desk, *f"{word('CAL', 0o2000):012o}", "i")
+    assert desk.notice == "ENTER INSTRUCTION works on MANUAL only: the space bar switches"
+    assert desk.machine.read_register("AC") == 0
+    desk.press("automatic", "AUTOMATIC")
+    assert desk.shown["automatic"] == ["MANUAL"]
+    desk.tell("")
+    strike(desk, "i")
+    assert (desk.notice, desk.machine.read_register("AC")) == ("", LEFT)
+    strike(desk, "enter")
+    assert desk.notice == "START works on AUTOMATIC only: the space bar switches"
+    assert not desk.machine.running
+    strike(desk, "space")
+    assert desk.machine.automatic
+
+
+def test_a_running_machine_is_not_loaded_but_reset():
+    desk = flickering()
+    strike(desk, "enter", "l")
+    assert desk.notice == "LOAD CARDS works while the machine stands still"
+    desk.tell("")
+    strike(desk, "r")
+    assert (desk.notice, desk.machine.running) == ("", False)
+
+
+def test_multiple_step_goes_on_as_long_as_it_is_held():
+    desk = flickering()
+    strike(desk, "space")
+    desk.press("console", "MULTIPLE STEP")
+    wait(desk, 1)
+    held = desk.cycles
+    assert 9 <= held / 8_335 <= 12, "ten instructions a second"
+    assert desk.machine.running
+    desk.release()
+    wait(desk, 1)
+    assert not desk.machine.running
+    assert desk.cycles <= held + 8_335
+
+
+def test_time_passes_only_while_the_machine_runs():
+    desk = two_steps()
+    wait(desk, 1)
+    assert desk.cycles == 0
+    strike(desk, "enter")
+    wait(desk, 0.1)
+    assert desk.machine.read_register("AC") == RIGHT
+    assert desk.notice == "program stop: HPR"
+    assert not desk.pacer.paused
+    assert desk.shown["status"].startswith("stopped")
+
+
+def test_a_machine_runs_at_its_own_speed():
+    desk = flickering()
+    strike(desk, "enter")
+    wait(desk, 1)
+    assert 0 <= desk.cycles - 83_333 < 10
+    assert "x1   83.3 kHz" in desk.shown["status"]
+    desk.command("pause")
+    wait(desk, 1)
+    assert desk.cycles - 83_333 < 10
+    assert desk.shown["status"].startswith("paused")
+    assert "F7" in desk.shown["now"]
+
+
+# ---------------------------------------------------------------- lamps and numbers
+
+
+def test_lamps_of_a_machine_that_stands_still_are_its_registers():
+    desk = room()
+    desk.machine.write_register("AC", LEFT | 1 << 37)
+    wait(desk, 10)
+    bits = f"{LEFT | 1 << 37:038b}"
+    assert desk.shown["words"][AC] == [LEVELS * int(bit) for bit in bits]
+    single = {lamp.name for lamp, (level,) in zip(LAMPS, desk.shown["single"], strict=True) if level}
+    assert single == {"READY", "AUTOMATIC"}
+    assert desk.shown["AC number"] == "-0 525252525252"
+
+
+def test_a_register_that_changes_all_the_time_glows_in_all_places():
+    desk = flickering()
+    strike(desk, "enter")
+    wait(desk, 0.5)
+    assert all(0 < level < LEVELS for level in desk.shown["words"][AC][2:])
+    assert desk.shown["words"][AC][:2] == [0, 0]
+
+
+def test_looking_at_the_machine_changes_nothing():
+    looked_at, left_alone = flickering(), flickering().machine
+    strike(looked_at, "enter")
+    wait(looked_at, 0.3)
+    left_alone.press("START")
+    left_alone.run_to(looked_at.cycles)
+    assert looked_at.machine.snapshot() == left_alone.snapshot()
+
+
+FLAGS = ("ac_overflow", "mq_overflow", "divide_check", "unit", "read_write_check", "tape_check", "tape_indicator",
+         "trap", "automatic", "running")  # fmt: skip
+MACHINES = {}
+
+
+@pytest.mark.parametrize("core", ["python", "compiled"])
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(
+    st.dictionaries(st.sampled_from(FLAGS), st.integers(0, 1)),
+    st.integers(0, 15),
+    st.sampled_from(Cause),
+    st.integers(0, (1 << 36) - 1),
+)
+def test_lamps_are_what_the_machine_says(core, flags, sense_lights, cause, word):
+    machine = MACHINES.setdefault(core, Ibm704(core=core))
+    m = machine.m
+    for name, each in (dict.fromkeys(FLAGS, 0) | flags).items():
+        setattr(m, name, each)
+    m.sense_lights, m.cause, m.sr, m.index_display = sense_lights, int(cause), word, word & 0o77777
+    machine.poke(0o1234, word)
+    shown = machine.lamps() | {name: machine.read_register(name) for name in ("XA", "XB", "XC")}
+    words = sample(m, {"cells": [0o1234]})
+    single = words[len(REGISTERS)]
+    assert [int(bit) for bit in f"{single:0{len(LAMPS)}b}"] == [shown[lamp.name] for lamp in LAMPS]
+    assert words[: len(REGISTERS)] == [shown[register.name] for register in REGISTERS]
+    assert words[-1] == word
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(st.integers(0, (1 << 38) - 1))
+def test_numbers_are_written_as_the_manual_does(value):
+    desk = room()
+    desk.machine.write_register("AC", value)
+    desk.machine.write_register("MQ", value >> 2)
+    desk.machine.write_register("XB", value >> 23)
+    desk.refresh()
+    for name, width in (("AC", 38), ("MQ", 36), ("XB", 15)):
+        assert desk.shown[f"{name} number"] == octal_text(desk.machine.read_register(name), width)
+
+
+def test_words_are_written_in_octal():
+    assert octal_text(0o400000000012, 36) == "-000000000012"
+    assert octal_text(0o377777777777, 36) == "+377777777777"
+    assert octal_text(0o1234, 15) == "01234"
+    assert octal_text(1 << 37 | 1 << 36 | 1 << 35 | 5, 38) == "-1 400000000005"
+
+
+def test_numbers_that_run_stay_long_enough_to_be_read():
+    desk = flickering()
+    strike(desk, "enter")
+    wait(desk, 1)
+    seen = []
+    for _ in range(20):
+        wait(desk, 0.025)
+        seen.append(desk.shown["status"])
+    assert 4 <= len(set(seen)) <= 6, "ten a second"
+
+
+def test_the_time_is_written_as_people_read_it():
+    assert duration(83_333 * 2) == "2.00 s"
+    assert duration(round(125.5 / 12e-6)) == "2 min 05.5 s"
+    assert duration(round(611 / 12e-6)) == "10 min 11.0 s"
+
+
+def test_the_machine_knows_every_lamp_and_every_register():
+    machine = room().machine
+    shown = machine.lamps()
+    assert all(lamp.name in shown for lamp in LAMPS)
+    assert all(register.name in shown or register.name in machine.registers for register in REGISTERS)
+    assert len(INDICATORS) == 11
+
+
+# ---------------------------------------------------------------- what can be done now
+
+
+def test_an_empty_machine_says_what_can_be_done():
+    desk = room()
+    assert desk.shown["now"] == "the machine is empty: OPEN a program, or put a deck in and LOAD CARDS"
+    desk.open("=MOVE 11-15")
+    assert desk.shown["now"].startswith("1 card in the hopper: LOAD CARDS loads a program")
+    desk.press("automatic", "AUTOMATIC")
+    assert desk.shown["now"].startswith("MANUAL: ")
+
+
+def test_a_program_that_has_stopped_says_how_it_goes_on():
+    desk = two_steps()
+    strike(desk, "enter")
+    until_it_stands(desk)
+    assert desk.shown["now"] == "program stop: HPR; put cards in, START goes on"
+    desk.open("=ONE; TWO")
+    assert desk.shown["now"] == "program stop: HPR; START goes on with the 2 cards in the hopper"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([word("CPY", 0o200)], "read-write check: CPY, and no unit is selected; RESET"),
+        ([word("WRS", 0o321)], "read-write check: no unit 321 can do that; RESET"),
+        ([word("DVH", 0o3000)], "divide check; RESET"),
+        ([0o001000000000], "001000000000 is not an instruction of the 704; RESET"),
+        ([word("RDS", 0o223), word("CPY", 0o200)], "tape unit 3 is not ready: there is no tape on it; OPEN a tape"),
+    ],
+)  # fmt: skip
+def test_a_check_says_why(words, said):
+    desk = room(*words)
+    strike(desk, "enter")
+    wait(desk, 1)
+    assert desk.shown["now"].startswith(said)
+    assert desk.machine.reason in desk.shown["now"], "as the machine itself says it"
+
+
+def test_nothing_to_load_says_so():
+    desk = room()
+    strike(desk, "l")
+    assert desk.shown["now"] == "there is nothing to load: no card is in the hopper; put a deck in, then LOAD CARDS"
+    assert desk.machine.reason == "there is nothing to load: no card is in the hopper"
