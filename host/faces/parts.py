@@ -30,9 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 Colour = tuple[int, int, int]
+Align = Literal["left", "centre", "right"]
 Point = tuple[float, float]
 Step = list[Any]
 View = dict[str, Any]
@@ -107,7 +108,7 @@ class Text(NamedTuple):
     text: str
     size: float
     colour: Colour
-    align: str = "left"
+    align: Align = "left"
     turned: bool = False
 
 
@@ -134,7 +135,7 @@ class Label(Part):
     size: float
     colour: Colour
     width: float = 0.0
-    align: str = "left"
+    align: Align = "left"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from host.faces.cdc6600.view import COMMANDS, LETTERS, TITLES, act, look
 from host.faces.parts import (
@@ -90,7 +91,7 @@ KEYBOARD_HELP = (
 )
 
 
-def screen(side: str, group: str = "") -> Pane:
+def screen(side: Literal["left", "right"], group: str = "") -> Pane:
     """Return the pane of a screen."""
     area, glass = (LEFT, GLASSES["left"]) if side == "left" else (RIGHT, GLASSES["right"])
     at = (area.x + 20 if side == "left" else area.x + area.w - 20, area.y + area.h - 18)

@@ -1,0 +1,137 @@
+"""What every front must have right: panes and parts in their places, buttons with commands, keys of the PC but once."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from host.faces.cdc6600.front import front as front_6600
+from host.faces.drawings import PaperDrawing
+from host.faces.games import games
+from host.faces.ibm704.front import front as front_704
+from host.faces.kim1.front import front as front_kim1
+from host.faces.parts import Board, Box, Buttons, Cards, Digits, Keys, Label, Lamps, Paper, Points, Tube
+from tests.faces.invented import Machine
+from tests.faces.user import Clock
+
+pytestmark = pytest.mark.usefixtures("display")
+
+GAMES = {game.programs[0] if game.programs else "watched": game for game in games()}
+AT = {"BM": 1, "WM": 2, "BK": 3, "WK": 4, "TURN": 5, "DEPTH": 6, "NOCARD": 7}
+FRONTS = {
+    "kim1": front_kim1(),
+    "wally": front_kim1(GAMES["wally"]),
+    "704": front_704(None, {}, ()),
+    "checkers": front_704(GAMES["checkers"], AT, range(1, 5)),
+    "watched": front_704(GAMES["watched"], AT, range(1, 5)),
+    "6600": front_6600(),
+    **{name: front_6600(GAMES[name]) for name in GAMES if name not in ("wally", "checkers", "watched")},
+}
+
+
+@pytest.fixture(params=FRONTS)
+def front(request):
+    return FRONTS[request.param]
+
+
+def overlap(one, other):
+    return (
+        one.x < other.x + other.w and other.x < one.x + one.w and one.y < other.y + other.h and other.y < one.y + one.h
+    )
+
+
+def inside(box, outer):
+    return (
+        outer.x <= box.x
+        and outer.y <= box.y
+        and box.x + box.w <= outer.x + outer.w + 0.01
+        and box.y + box.h <= outer.y + outer.h + 0.01
+    )
+
+
+def boxes(part):
+    """Return the places of what a part consists of."""
+    match part:
+        case Buttons(places=places):
+            return list(places.values())
+        case Keys(keys=keys):
+            return [each.box for each in keys]
+        case Digits(boxes=digits):
+            return list(digits)
+        case Lamps(rows=rows, radius=radius):
+            return [Box(x - radius, y - radius, 2 * radius, 2 * radius) for row in rows for x, y in row.places]
+        case Label(at=(x, y), size=size, width=width, align=align):
+            left = x - width * {"left": 0.0, "right": 1.0, "centre": 0.5}[align]
+            return [Box(left, y - size / 2, width, size)]
+        case Board() | Paper() | Tube() | Points() | Cards():
+            return [part.box]
+    raise AssertionError(part)
+
+
+def test_panes_neither_overlap_nor_leave_the_window(front):
+    window = Box(0, 0, *front.size)
+    assert [pane.name for pane in front.panes if not inside(pane.box, window)] == []
+    pairs = itertools.combinations(front.panes, 2)
+    found = [(a.name, b.name) for a, b in pairs if overlap(a.box, b.box) and not (a.group and a.group == b.group)]
+    assert found == []
+
+
+def test_parts_lie_in_their_panes(front):
+    found = [
+        (pane.name, part.name, box)
+        for pane in front.panes
+        for part in pane.parts
+        for box in boxes(part)
+        if not inside(box, pane.box)
+    ]
+    assert found == []
+
+
+def test_what_can_be_clicked_does_not_overlap(front):
+    for pane in front.panes:
+        places = [box for part in pane.parts if isinstance(part, Buttons | Keys | Board | Tube) for box in boxes(part)]
+        assert [pair for pair in itertools.combinations(places, 2) if overlap(*pair)] == []
+
+
+def test_every_button_has_a_command_and_room_for_its_label(front):
+    import pygame
+
+    from host.faces.canvas import Canvas, Scale
+
+    canvas = Canvas(pygame.Surface((10, 10)), Scale(1.0))
+    commands = {each.name: each for each in (*front.commands, *(front.game.commands if front.game else ()))}
+    for pane in front.panes:
+        for part in pane.parts:
+            for name, box in part.places.items() if isinstance(part, Buttons) else ():
+                size = min(18.0, box.h * 0.62)
+                assert canvas.width(commands[name].label, size) <= box.w - 4, name
+
+
+def test_a_key_of_the_pc_means_one_thing(front):
+    keys = [each.key for each in (*front.commands, *(front.game.commands if front.game else ())) if each.key]
+    keys += list(front.keys)
+    assert sorted(key for key in set(keys) if keys.count(key) > 1) == []
+
+
+def test_parts_that_are_shown_together_have_names_of_their_own(front):
+    names = [part.name for pane in front.panes if not pane.group for part in pane.parts]
+    assert sorted(name for name in set(names) if names.count(name) > 1) == []
+
+
+def test_every_front_says_what_can_be_done_now_and_how_things_are(front):
+    labels = {part.name: part for pane in front.panes for part in pane.parts if isinstance(part, Label)}
+    assert labels["now"].size > labels["status"].size
+    assert labels["status"].width > 700  # notices have room beside it
+
+
+def test_help_is_reached_by_f12_and_the_window_left_by_ctrl_q(front):
+    keys = {each.key: each.name for each in front.commands}
+    assert (keys["f12"], keys["ctrl+q"]) == ("help", "quit")
+
+
+def test_paper_has_room_for_lines(front):
+    """What it is for: ten at least."""
+    desk = type("Standing", (), {"front": front, "machine": Machine(), "now": Clock()})
+    papers = [part for pane in front.panes for part in pane.parts if isinstance(part, Paper)]
+    assert all(PaperDrawing(paper, paper.box, desk).rows >= 10 for paper in papers)
