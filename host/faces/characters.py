@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from rich.style import Style
@@ -20,8 +21,7 @@ Caps = Mapping[tuple[str, str], str]  # part, key of the machine -> key of the P
 
 INK, LABEL, CAPTION = "rgb(220,220,224)", "rgb(170,170,176)", "rgb(110,110,116)"
 OCTAL = "rgb(255,176,100)"
-KEY_UP, KEY_DOWN = "white on rgb(58,58,64)", "bold black on rgb(255,176,64)"
-EDGE_UP, EDGE_DOWN = "rgb(58,58,64)", "rgb(255,176,64)"
+KEY_DOWN, EDGE_DOWN = "bold black on rgb(255,176,64)", "rgb(255,176,64)"
 LIGHT_KEY, DARK_KEY = "black on rgb(214,210,198)", "white on rgb(80,86,96)"
 KEYPAD = 4  # columns up to which the keys are those of a keypad: an edge below each of them
 LONGEST = 12  # characters of a key's name
@@ -53,7 +53,7 @@ def drawn(part: Part, value: Any, width: int, rows: int, caps: Caps) -> list[Tex
         case Digits():
             return digits(part, value, width)
         case Lamps():
-            return flowed([*lamp_rows(part, value, width)], width)
+            return maps(part, value, width) if is_map(part) else flowed([*lamp_rows(part, value, width)], width)
         case Keys():
             return [*keys(part, value or (), width, caps)]
         case Board():
@@ -82,7 +82,7 @@ def least_width(part: Part, caps: Caps) -> int:
     if isinstance(part, Keys):
         return max(len(line) for line in keys(part, (), 0, caps)) if is_keypad(part) else 40
     if isinstance(part, Lamps):
-        return max((len(line) for line in lamp_rows(part, None, 0)), default=0)
+        return max(map(len, maps(part, None, 0) if is_map(part) else lamp_rows(part, None, 0)), default=0)
     if isinstance(part, Digits):
         return seven_segments.WIDTH * len(part.boxes) + sum(part.gaps)
     if isinstance(part, Board):
@@ -130,6 +130,27 @@ def lamp_rows(part: Lamps, value: Any, width: int) -> Iterator[Text]:
         yield text
 
 
+def is_map(part: Lamps) -> bool:
+    """Return whether each row of lamps is a map: below each other, too."""
+    return any(len({y for _, y in row.places}) > 1 for row in part.rows)
+
+
+def maps(part: Lamps, value: Any, width: int) -> list[Text]:
+    """Return lamps as they lie, the maps beside each other with their titles above them and their numbers below."""
+    levels, numbers = value or (None, None)
+    lines: list[Text] = []
+    for number, row in enumerate(part.rows):
+        xs, ys = (sorted({place[axis] for place in row.places}) for axis in (0, 1))
+        cells = [[Text(" ")] * len(xs) for _ in ys]
+        for place, (x, y) in enumerate(row.places):
+            cells[ys.index(y)][xs.index(x)] = lamp(part, levels[number][place] if levels else 0)
+        block = [Text(row.title[: len(xs)].ljust(len(xs)), LABEL), *(Text().join(line) for line in cells)]
+        lines = [Text.assemble(*each) for each in zip_longest(lines, [Text(" ")] * len(block), block, fillvalue="")]
+    words = [f"{row.title} {numbers[place] if numbers else ''}" for place, row in enumerate(part.rows) if row.number]
+    longest = max(map(len, words), default=0)
+    return [line[1:] for line in lines] + flowed([Text(f"{word:<{longest}}", OCTAL) for word in words], width)
+
+
 def lamps_wide(row: LampRow) -> int:
     """Return how many columns the lamps of a row take."""
     return len(row.places) + (len(row.places) - 1) // row.group
@@ -162,14 +183,18 @@ def is_keypad(part: Keys) -> bool:
 
 
 def keys(part: Keys, down: Sequence[str], width: int, caps: Caps) -> Iterator[Text]:
-    """Yield rows of keys: caps with the key of the PC, or single characters where there are too many."""
+    """Yield rows of keys: caps with the key of the PC; levers without labels are single characters if they do not fit.
+
+    `width` 0: as wide as they like.
+    """
     names = max((len(short(key)) for key in part.keys), default=0)
     signs = max((len(cap_name(part, key, caps)) for key in part.keys), default=0)
     size = names + signs + 2 + bool(signs)
-    if part.columns * (size + 1) - 1 > width > 0 and part.columns > KEYPAD:
+    fitting = max(1, (width + 1) // (size + 1)) if width else len(part.keys)
+    if fitting < part.columns and not any(key.label for key in part.keys):
         yield bits(part, down)
         return
-    columns = part.columns or max(1, (width + 1) // (size + 1))
+    columns = min(part.columns or fitting, fitting)
     for first in range(0, len(part.keys), columns):
         row = part.keys[first : first + columns]
         line, edge = Text(), Text()
@@ -177,8 +202,9 @@ def keys(part: Keys, down: Sequence[str], width: int, caps: Caps) -> Iterator[Te
             is_down = key.name in down
             sign = f" {cap_name(part, key, caps):>{signs}}" if signs else ""
             text = f"{'[' if is_down else ' '}{short(key):<{names}}{sign}{']' if is_down else ' '}"
-            line.append(text, aimed(KEY_DOWN if is_down else KEY_UP, part.name, key.name)).append(" ")
-            edge.append("▀" * size, aimed(EDGE_DOWN if is_down else EDGE_UP, part.name, key.name)).append(" ")
+            style = KEY_DOWN if is_down else f"{rgb(key.ink)} on {rgb(key.colour)}"
+            line.append(text, aimed(style, part.name, key.name)).append(" ")
+            edge.append("▀" * size, aimed(EDGE_DOWN if is_down else rgb(key.colour), part.name, key.name)).append(" ")
         line.right_crop(1)
         yield line
         if is_keypad(part):
@@ -234,13 +260,21 @@ def header(part: Board, cell: int) -> Text:
 
 def margin(part: Board) -> str:
     """Return the room of the rows' names."""
-    return " " * (max(map(len, part.row_names)) + 1 if part.row_names else 0)
+    return " " * (max(map(len, names(part))) + 1 if any(names(part)) else 0)
+
+
+def names(part: Board, last: bool = False) -> Sequence[str]:
+    """Return the names of the rows; of a board whose cells have names, those of their first (or last) cells."""
+    if part.row_names or not part.names:
+        return () if last else part.row_names
+    rows = (part.names[at : at + part.columns] for at in range(0, len(part.names), part.columns))
+    return [[*filter(None, row), ""][0 if not last else sum(map(bool, row)) - 1] for row in rows]
 
 
 def row_name(part: Board, row: int) -> tuple[str, str]:
     """Return the name of a row in its room."""
     room = len(margin(part))
-    return (f"{part.row_names[row]:>{room - 1}} " if room else "", CAPTION)
+    return (f"{names(part)[row]:>{room - 1}} " if room else "", CAPTION)
 
 
 def go(part: Board, value: Any) -> Iterator[Text]:
@@ -281,7 +315,7 @@ def squares(part: Board, value: Any) -> Iterator[Text]:
             text = f"{MEN.get(man, man) or ' '}"
             style = f"{ink} on {CHOSEN if chosen else ground}"
             line.append(f"[{text}]" if chosen else f" {text} ", aimed(style, part.name, cell))
-        yield line
+        yield line.append(f" {names(part, True)[row]:<2}" if names(part, True) else "", CAPTION)
     if part.column_names:
         yield header(part, 3)
 

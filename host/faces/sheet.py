@@ -12,8 +12,9 @@ from __future__ import annotations
 import copy
 import io
 import textwrap
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.style import Style
@@ -31,9 +32,10 @@ GREEN, CURSOR = "rgb(80,255,120) on rgb(4,16,6)", "rgb(4,16,6) on rgb(80,255,120
 WHITE, TINTED, HOLES = (f"rgb(30,28,36) on {ground}" for ground in ("rgb(240,238,226)", "rgb(216,230,216)", "#d8d6c8"))
 BAR = 3  # lines of a tinted bar, and of the white one below it
 LEAST_ROWS = {Paper: 4, Tube: 12, Points: 10}  # of parts that take the rows that are left over
+BESIDE = "   "  # between things beside each other
 LABEL_WIDTH = 16  # columns of a label beside something else
 BOTTOM = 3  # lines below the panes
-NEXT_PAGE = ("next page", "Ctrl-N")  # a command that only the terminal has
+NEXT_PAGE = ("next page", "Ctrl-X")  # a command that only the terminal has
 LEGEND = 6  # rows that must be left over for a legend of the keys
 
 
@@ -138,7 +140,29 @@ class Sheet:
     def _fixed(self, pane: Pane, width: int) -> list[Text]:
         """Return the lines of the parts that do not grow, as if nothing were known."""
         parts = [part for part in pane.parts if is_drawn(part) and not grows_itself(part)]
-        return beside([(part, drawn(part, None, width, 0, self.caps)) for part in parts], width)
+        return self._composed(parts, {}, width, 0)
+
+    def _composed(self, parts: Sequence[Part], shown: Mapping[str, Any], width: int, rest: int) -> list[Text]:
+        """Return the lines of parts; what belongs to a board stands beside it if there is room.
+
+        `rest`: rows of those that grow.
+        """
+        if len(parts) > 1 and isinstance(parts[0], Board) and not any(map(grows_itself, parts)):
+            left = least_width(parts[0], self.caps) + len(BESIDE)
+            if width - left >= max(least_width(part, self.caps) for part in parts[1:]):
+                board = [cut(line, left) for line in self._part(parts[0], shown, width, 0)]
+                others = self._composed(parts[1:], shown, width - left, 0)
+                blank = Text(" " * left)
+                return [Text.assemble(*each) for each in zip_longest(board, others, fillvalue=blank)]
+        return beside([(part, self._part(part, shown, width, rest)) for part in parts], width)
+
+    def _part(self, part: Part, shown: Mapping[str, Any], width: int, rest: int) -> list[Text]:
+        """Return the lines of a part."""
+        if isinstance(part, Paper):
+            return [*self._paper(part, width, rest)]
+        if isinstance(part, Tube):
+            return self._tube(part, width, rest)
+        return drawn(part, seen(part, shown), width, rest, self.caps)
 
     def _arrange(self) -> None:
         """Give every pane of the page its place."""
@@ -217,16 +241,7 @@ class Sheet:
         parts = [part for part in pane.parts if is_drawn(part)] if pane else []
         width = place.width - 2 * place.frame
         rest = max(0, place.height - place.frame - (len(self._fixed(pane, width)) if pane else 0))
-        blocks = []
-        for part in parts:
-            if isinstance(part, Paper):
-                lines = [*self._paper(part, width, rest)]
-            elif isinstance(part, Tube):
-                lines = self._tube(part, width, rest)
-            else:
-                lines = drawn(part, seen(part, desk.shown), width, rest, self.caps)
-            blocks.append((part, lines))
-        lines = beside(blocks, width)
+        lines = self._composed(parts, desk.shown, width, rest)
         if pane is None:
             lines = [Text(line, LABEL) for line in self.legend()]
         inner = max(0, place.height - place.frame)
@@ -306,11 +321,11 @@ class Sheet:
         if error:
             closing = Text("Esc or a click closes this ".rjust(self.columns), aimed(ERROR, "", "close"))
             error = [*error[: max(1, self.room - 1)], cut(closing, self.columns, " ", ERROR)]
-        now = Text(f" {desk.shown.get('now', '')}", NOW)
+        now = [Text(f" {line}", NOW) for line in wrapped(desk.shown.get("now", ""), self.columns - 2)]
         status = Text(f" {desk.shown.get('status', '')}", STATUS)
         said = desk.pointed or desk.notice
-        last = Text(f" {said}", NOTICE if not desk.pointed else CAPTION) if said else self._hints.copy()
-        lines = [cut(now, self.columns, " ", NOW), cut(status, self.columns, " ", STATUS), cut(last, self.columns)]
+        last = Text(f" {said}", CAPTION if desk.pointed else NOTICE) if said else self._hints.copy()
+        lines = [cut(line, self.columns, " ", line.style) for line in (*now, status, last)]
         return [*error, *lines][-self.rows :]
 
     # ------------------------------------------------------------ keys
@@ -399,11 +414,11 @@ def beside(blocks: Sequence[tuple[Part, list[Text]]], width: int) -> list[Text]:
         short = len(block) == 1 and isinstance(part, Keys | Lamps | Label)
         needed = LABEL_WIDTH if isinstance(part, Label) else len(block[0]) if block else 0
         if short and lines and needed <= room:
-            lines[-1] = Text.assemble(lines[-1], "   ", block[0])
+            lines[-1] = Text.assemble(lines[-1], BESIDE, block[0])
         else:
             lines += block
             room = width
-        room = room - needed - 3 if short and not isinstance(part, Label) else 0
+        room = room - needed - len(BESIDE) if short and not isinstance(part, Label) else 0
     return lines
 
 

@@ -109,6 +109,18 @@ def test_lamps_that_fill_a_line_end_below_each_other():
     assert second.startswith("│ MQ    ●●● ●●●")
 
 
+def test_lamps_that_lie_below_each_other_are_a_map_with_its_number_below():
+    rows = tuple(
+        invented.LampRow(name, ((30, 0), (10, 20), (50, 20), (10, 40)), number=f"{name} number")
+        for name in ("BM", "WM")
+    )
+    part = invented.Lamps(name="lamps", rows=rows, radius=5, lit=invented.AMBER, dark=invented.BROWN)
+    desk = invented.desk(pane("maps", part))
+    desk.shown |= {"lamps": [[16, 0, 16, 16], [0, 8, 0, 0]], "BM number": "1", "WM number": "20"}
+    lines = [line.strip("│╭╮╰╯") for line in text_of(desk, *SMALL).splitlines()[1:6]]
+    assert [line.rstrip() for line in lines] == [" BM  WM", "  ●   ○", " ○ ● ◐ ○", " ●   ○", " BM 1   WM 20"]
+
+
 def test_a_key_that_is_down_stands_in_brackets_and_has_the_key_of_the_pc_on_it():
     desk = invented.desk(DISPLAY)
     lines = text_of(desk, *SMALL).splitlines()
@@ -155,6 +167,28 @@ def test_a_board_of_squares_has_letters_and_the_chosen_one_in_brackets():
     assert lines[9].startswith("│    a  b  c  d  e  f  g  h ")
     assert colours(desk, "Q")[0] == (255, 255, 255)
     assert colours(desk, "B")[0] == (10, 10, 10)
+
+
+def test_a_board_whose_cells_have_names_shows_those_at_its_ends():
+    names = tuple(str(cell // 2 + 1) if (cell + cell // 4) % 2 else "" for cell in range(16))
+    board = invented.Board(name="squares", box=invented.Box(0, 0, 9, 9), rows=4, columns=4, style="squares", men={},
+                           names=names)  # fmt: skip
+    lines = text_of(invented.desk(pane("board", board)), *SMALL).splitlines()
+    assert lines[1].split() == ["│", "1", "2", "│"]
+    assert lines[4].split() == ["│", "7", "8", "│"]
+
+
+def test_what_belongs_to_a_board_stands_beside_it_where_there_is_room():
+    desk = invented.desk(pane("squares", SQUARES, invented.PAD))
+    assert text_of(desk, *SMALL).splitlines()[1].startswith("│ 8                             GO  ⏎ ")
+    assert text_of(desk, 40, 24).splitlines()[1].rstrip("│ ") == "│ 8"
+    assert text_of(desk, 40, 24).splitlines()[10].startswith("│  GO  ⏎ ")
+
+
+def test_keys_that_do_not_fit_go_to_the_next_line():
+    many = invented.Keys(name="pad", columns=12, keys=invented.grid("ABCDEFGHIJKL", 12, label="man"))
+    lines = text_of(invented.desk(pane("men", many)), 40, 24).splitlines()
+    assert [line.count("man") for line in lines[1:4]] == [6, 6, 0]
 
 
 def test_pits_have_the_numbers_of_their_stones():
@@ -302,7 +336,7 @@ async def test_tab_shows_the_page_with_the_paper():
         assert "ON PAPER" not in user.screen
         await user.press("tab")
         assert "ON PAPER" in user.screen
-        await user.press("ctrl+n")
+        await user.press("ctrl+x")
         assert "ON PAPER" not in user.screen
 
 
@@ -389,6 +423,14 @@ async def test_what_can_be_done_now_and_the_status_are_at_the_bottom():
         assert "a notice" in user.screen.splitlines()[-1]
         await user.wait(7.0)
         assert "a notice" not in user.screen
+
+
+def test_what_can_be_done_now_takes_more_lines_if_it_must():
+    desk = invented.desk(DISPLAY)
+    desk.shown["now"] = "click a man below the board, " + "then its square " * 5
+    lines = text_of(desk, *SMALL).splitlines()
+    assert lines[20].startswith(" click a man below")
+    assert lines[21].endswith("then its square")
 
 
 @driven
@@ -485,7 +527,7 @@ async def test_every_size_of_terminal_will_do():
             await user.pilot.resize_terminal(*size)
             await user.wait()
             assert [len(line) for line in user.app.face.sheet.lines] == [size[0]] * size[1]
-            await user.press("ctrl+n", "ctrl+b", "ctrl+b")
+            await user.press("ctrl+x", "ctrl+b", "ctrl+b")
 
 
 def test_what_does_not_fit_goes_to_the_next_page_and_nothing_is_shown_twice():
