@@ -9,6 +9,7 @@ for pages in the module `browser` beside its front: they do there what is Python
     give(k, kind, value)   do an input; a text says what is wrong with it
     printed(k)             the text printed since the last call
     run(k, cycle)          run to a cycle, and return the Stop; without it, the entry point `run` does
+    start(k)               inputs by which a machine that stands still executes one instruction
     refresh(k, ui)         put into `ui` what the machine's own desk puts there
     outside(machine)       (in Python) what of the machine is not in its record, as plain data: `k.outside`
 """
@@ -44,7 +45,7 @@ WEB = Path(__file__).parent / "web"
 SCRIPTS = ("record.js", "desk.js", "drawing.js", "page.js")
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
 VIEWS = ("look", "act", "ready", "standing", "sample")
-OWN = ("give", "printed", "run", "refresh")  # of the module `browser`
+OWN = ("give", "printed", "run", "start", "refresh")  # of the module `browser`
 CONSTANTS = {
     name: getattr(module, name)
     for module, names in (
@@ -109,9 +110,9 @@ def view_functions(desk: Desk) -> dict[str, Callable[..., Any]]:
 
 def browser(desk: Desk) -> ModuleType:
     """Return a machine's functions for pages."""
-    name = f"{type(desk).__module__.rpartition('.')[0]}.browser"
+    name = f"{desk.front.look.__module__.rpartition('.')[0]}.browser"  # beside its view functions
     if find_spec(name) is None:
-        raise IronboardError(f"there is no page of the {desk.machine.title}: its front has no {name}")
+        raise IronboardError(f"the {desk.machine.title} has no page: there is no module {name}")
     return import_module(name)
 
 

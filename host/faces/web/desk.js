@@ -66,8 +66,8 @@ class Desk {
         } else if (!this.paused) {
             this.keepPace();
         }
-        if (this.stop !== before && this.stop !== NONE) this.stopped();
         if (this.standing()) this.stop = NONE; // a hand lets it go on, not the pacer
+        if (this.stop !== before && this.stop !== NONE) this.stopped();
         this.refresh();
         if (this.notice && this.now() >= this.noticeUntil) this.notice = "";
     }
@@ -258,6 +258,7 @@ class Desk {
     }
 
     press(part, key) {
+        this.error = "";
         this.release();
         this.held = [part, key];
         this.act(part, key);
@@ -300,6 +301,7 @@ class Desk {
     // ------------------------------------------------------------ commands
 
     command(name) {
+        this.error = "";
         const own = this.own[name];
         if (own) this.attempt(() => own.call(this));
         else if (name.startsWith("show ")) this.show(name.slice(5));
@@ -384,6 +386,8 @@ class Desk {
     step(count) {
         [this.stop, this.isPaused] = [NONE, true];
         for (let i = 0; i < count; i++) {
+            for (const [kind, value] of this.views.start?.(this.hand) ?? []) this.give(kind, value);
+            this.isPaused = true;
             this.stop = this.run(this.cycles + 1);
             if (this.stop !== NONE) return this.stopped();
         }
@@ -407,7 +411,6 @@ class Desk {
     attempt(action) {
         try {
             action();
-            this.error = "";
         } catch (error) {
             this.steps = [];
             this.error = error.message;
