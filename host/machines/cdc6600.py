@@ -72,7 +72,7 @@ class Cdc6600Model(Model):
 
     # -------------------------------------------------------------- its verb
 
-    desk = "host.desk.cdc6600.setup"
+    desk, front = "host.desk.cdc6600.setup", "host.faces.cdc6600"
     run_options = (
         Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "no job", alone="program"),

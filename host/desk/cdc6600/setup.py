@@ -81,6 +81,13 @@ def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1
     return status
 
 
+def desk(setup: Setup, speed: float = 1.0) -> Desk6600:
+    """Return the console, its job begun."""
+    found = Desk6600(put_together(setup), speed=speed)
+    prepare(found, setup)
+    return found
+
+
 def run_headless(setup: Setup, task: HeadlessRun) -> int:
     """Run the job without a view; return the exit status."""
     refuse_existing(setup, task)

@@ -117,6 +117,7 @@ def keyboard(boards: bool) -> Pane:
             letter,
             f"{side} screen: {TITLES[number].lower()}",
             "toggle",
+            "toggle",
         )
         for side, top in (("left", 40), ("right", 82))
         for number, letter in enumerate(LETTERS)

@@ -237,7 +237,7 @@ def dayfile(m: Any, ui: View) -> View:
 def job_status(m: Any, ui: View) -> View:
     """Return B: the job, its processor and its files."""
     lines = ["JOB     " + ui["name"], "CPU     " + state(m, ui), "P       " + octal(m.p, 6) + "." + decimal(m.parcel)]
-    if "instruction" in ui:
+    if ui["instruction"] != "":
         lines = lines + ["        " + each.strip() for each in ui["instruction"].split(";")]
     reached = "  " + fixed(ui["megahertz"], 1) + " MHZ" if ui["megahertz"] else ""
     lines = [*lines, "", "CP      " + fixed(m.cycles / CLOCK, 6) + " SEC.", "SPEED   " + ui["speed"] + reached]
@@ -430,7 +430,7 @@ def look(m: Any, ui: View) -> View:
     first, second = display(m, ui, ui["shown"][0]), display(m, ui, ui["shown"][1])
     below = foot(ui)
     pace = fixed(ui["megahertz"], 1) + " MHz  " if ui["megahertz"] else ""
-    instruction = "  " + ui["instruction"] if "instruction" in ui else ""
+    instruction = "  " + ui["instruction"]
     return {
         "left": lines_of(first, below),
         "right": lines_of(second, ["", 8]),
@@ -638,7 +638,7 @@ def change(m: Any, ui: View, address: str, word: str) -> list[Step] | None:
         return None
     if octal_value(address) >= m.fl:
         return refuse(ui, "NO SUCH ADDRESS OR WORD")
-    if len(word) > NUMBER_DIGITS and "instruction" not in ui:
+    if len(word) > NUMBER_DIGITS and ui["instruction"] == "":
         return refuse(ui, decimal(NUMBER_DIGITS) + " DIGITS AT MOST IN A PAGE")
     return [["give", "poke", [octal_value(address), octal_value(word)]]]
 
