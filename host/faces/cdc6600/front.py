@@ -116,8 +116,7 @@ def keyboard(boards: bool) -> Pane:
             Box(OPERATOR + 60 + 47 * number, KEYBOARD.y + top, 42, 34),
             letter,
             f"{side} screen: {TITLES[number].lower()}",
-            "toggle",
-            "toggle",
+            style="toggle",
         )
         for side, top in (("left", 40), ("right", 82))
         for number, letter in enumerate(LETTERS)

@@ -158,7 +158,15 @@ def mates_panes(box: Box) -> tuple[Pane, ...]:
     width, top = 38.0, box.y + 596
     left = box.x + (box.w - 13 * width) / 2
     keys = tuple(
-        Key(man, Box(left + width * each, top, width - 4, 34), man.upper(), meaning, "key", colour, ink)
+        Key(
+            man,
+            Box(left + width * each, top, width - 4, 34),
+            man if man < "a" else "*" + man.upper(),
+            meaning,
+            "key",
+            colour,
+            ink,
+        )
         for each, (man, meaning, colour, ink) in enumerate(
             [
                 *((man, f"White's {man}", (222, 214, 196), (24, 24, 26)) for man in MEN[:6]),
@@ -168,7 +176,7 @@ def mates_panes(box: Box) -> tuple[Pane, ...]:
         )
     )
     answer = Label(name="answer", at=(box.centre[0], box.y + 650), size=22, colour=INK, width=600, align="centre")
-    return board_pane(box, "THE PROBLEM", Keys(name="palette", keys=keys, columns=13), answer)
+    return board_pane(box, "THE PROBLEM", Keys(name="palette", keys=keys, columns=7), answer)
 
 
 MATES = Game(
