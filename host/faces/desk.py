@@ -113,15 +113,16 @@ class Desk:
     def advance(self) -> None:
         """Let the machine run to where it should be now, do what is due, and look at what it shows."""
         before = self.pacer.stop
-        if self.front.standing(self.machine.m, self.ui):
-            self.do_steps()
-            self.pacer.restart()
-        else:
-            try:
+        try:
+            if self.front.standing(self.machine.m, self.ui):
+                self.do_steps()
+                self.pacer.restart()
+            else:
                 self.pacer.advance()
-            except IronboardError as error:
-                self.pacer.pause()
-                self.error = str(error)
+        except (IronboardError, ValueError) as error:
+            self.steps.clear()
+            self.pacer.pause()
+            self.error = str(error)
         if self.pacer.stop not in (before, Stop.NONE):
             self.stopped(self.pacer.stop)
         self.refresh()
@@ -426,13 +427,13 @@ class Desk:
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something; show its error, if there is one, until the user has seen it. Return whether it went well."""
+        self.error = ""  # before, for the action may attempt more
         try:
             action()
         except (IronboardError, ValueError) as error:
             self.steps.clear()
             self.error = str(error)
             return False
-        self.error = ""
         return True
 
     def stopped(self, stop: Stop) -> None:
