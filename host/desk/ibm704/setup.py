@@ -54,11 +54,10 @@ class HeadlessRun:
 def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    machine = put_together(setup)
-    with recorded(machine, setup.record, setup.overwrite):
-        desk = Desk704(machine, slow=setup.slow, speed=speed)
-        prepare(desk, setup)
-        return showing.show(desk, chosen)
+    found = Desk704(put_together(setup), slow=setup.slow, speed=speed)
+    with recorded(found.machine, setup.record, setup.overwrite):
+        prepare(found, setup)
+        return showing.show(found, chosen)
 
 
 def run_headless(setup: Setup, task: HeadlessRun) -> int:
@@ -68,13 +67,19 @@ def run_headless(setup: Setup, task: HeadlessRun) -> int:
         tapes.FORMATS.meant(str(path), None, "tape")  # a name that does not say the format is refused before the run
     if not setup.overwrite:
         storage.refuse_existing(task.screenshot, task.paper, task.punch, *saved)
-    machine = put_together(setup)
-    with recorded(machine, setup.record, setup.overwrite):
+    found = Desk704(put_together(setup), slow=True)
+    with recorded(found.machine, setup.record, setup.overwrite):
         for unit in {unit for unit, _ in task.save_tapes} - {unit for unit, _ in setup.tapes}:
-            machine.insert_tape(unit)
-        desk = Desk704(machine, slow=True)
-        prepare(desk, setup)
-        return headless.run_headless(desk, **vars(task))
+            found.machine.insert_tape(unit)
+        prepare(found, setup)
+        return headless.run_headless(found, **vars(task))
+
+
+def desk(setup: Setup, speed: float = 1.0) -> Desk704:
+    """Return the machine where the user takes over."""
+    found = Desk704(put_together(setup), slow=setup.slow, speed=speed)
+    prepare(found, setup)
+    return found
 
 
 def put_together(setup: Setup) -> Ibm704:
