@@ -221,7 +221,7 @@ class Desk:
             self.steps = deque([*self.steps][:waiting])
             self._since = None
         self.steps.extend(step for step in steps if step[0] != "instead")
-        self.attempt(self.do_steps)
+        self._succeeds(self.do_steps)
         self.refresh()
 
     def do_steps(self) -> None:
@@ -267,6 +267,10 @@ class Desk:
 
     def act(self, what: str, value: Any) -> None:
         """Do what a click, a key or a typed text means: the program is asked first, then the machine."""
+        self.error = ""
+        self._do(what, value)
+
+    def _do(self, what: str, value: Any) -> None:
         m, steps = self.machine.m, None
         if self.front.game:
             steps = self.front.game.act(m, self.ui, what, value)
@@ -284,7 +288,7 @@ class Desk:
         """Let go of the key under the finger."""
         if self._held:
             (part, key), self._held = self._held, None
-            self.act(f"{part} up", key)
+            self._do(f"{part} up", key)  # the error that pressing it has made is still to be seen
 
     def key(self, name: str) -> bool:
         """Take a key of the PC, by its neutral name; return whether it means something."""
@@ -427,7 +431,10 @@ class Desk:
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something; show its error, if there is one, until the user has seen it. Return whether it went well."""
-        self.error = ""  # before, for the action may attempt more
+        self.error = ""
+        return self._succeeds(action)
+
+    def _succeeds(self, action: Callable[[], object]) -> bool:
         try:
             action()
         except (IronboardError, ValueError) as error:

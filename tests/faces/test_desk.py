@@ -285,6 +285,17 @@ def test_a_step_that_goes_wrong_later_is_told_and_the_machine_stands_still(stand
     assert not here.steps
 
 
+def test_an_error_of_a_key_is_still_there_when_the_finger_lets_go():
+    here = desk()
+    here.ui["plan"] = {"pad": [["give", "bad", "card 3"]]}
+    here.press("pad", "A")
+    here.release()
+    assert here.error == "card 3 cannot be done"
+    assert [kind for _, kind, _ in given(here)] == ["pad up"]
+    here.press("switch", 1)
+    assert here.error == ""
+
+
 def test_an_error_of_a_command_within_steps_is_told():
     here = desk()
     here.ui["plan"] = {"undo": [["command", "take back"], ["give", "more", 1]]}
