@@ -112,22 +112,30 @@ def lamp_rows(part: Lamps, value: Any, width: int) -> Iterator[Text]:
     names = max((len(row.title) for row in part.rows if len(row.places) == 1), default=0)
     longest = max((lamps_wide(row) for row in several), default=0)
     for number, row in enumerate(part.rows):
-        lamps = [lamp(part, level) for level in (levels[number] if levels else [0] * len(row.places))]
-        for place, each in enumerate(lamps if row.meanings else []):
-            each.stylize(aimed("", part.name, row.meanings[min(place, len(row.meanings) - 1)]))
+        lamps = levels[number] if levels else [0] * len(row.places)
         if len(lamps) == 1:
-            yield Text.assemble(lamps[0], (f" {row.title.replace('- ', ''):<{names}}", LABEL))
+            text = Text.assemble(lamp(part, lamps[0]), (f" {row.title.replace('- ', ''):<{names}}", LABEL))
+            yield explained(text, part, row, [0])
             continue
         digits = len(row.places) // row.group + 3  # room for a sign, and for places to the left of whole groups
         alone = 2 * (titles + lamps_wide(row) + digits) > width
         text = Text(f"{row.title:<{titles}} " + " " * (longest - lamps_wide(row) if alone else 0), LABEL)
-        for place, each in enumerate(lamps):
+        places = []
+        for place, level in enumerate(lamps):
             if place and (place - len(lamps) % row.group) % row.group == 0:
                 text.append(" ")
-            text.append_text(each)
+            places.append(len(text))
+            text.append(*lamp(part, level))
         if row.number:
             text.append(f"  {numbers[number] if numbers else '':>{digits if alone else digits - 3}}", OCTAL)
-        yield text
+        yield explained(text, part, row, places)
+
+
+def explained(text: Text, part: Lamps, row: LampRow, places: Sequence[int]) -> Text:
+    """Return a row of lamps that say what they mean, if they mean something."""
+    for place, at in enumerate(places if row.meanings else ()):
+        text.stylize(aimed("", part.name, row.meanings[min(place, len(row.meanings) - 1)]), at, at + 1)
+    return text
 
 
 def is_map(part: Lamps) -> bool:
@@ -143,7 +151,7 @@ def maps(part: Lamps, value: Any, width: int) -> list[Text]:
         xs, ys = (sorted({place[axis] for place in row.places}) for axis in (0, 1))
         cells = [[Text(" ")] * len(xs) for _ in ys]
         for place, (x, y) in enumerate(row.places):
-            cells[ys.index(y)][xs.index(x)] = lamp(part, levels[number][place] if levels else 0)
+            cells[ys.index(y)][xs.index(x)] = Text(*lamp(part, levels[number][place] if levels else 0))
         block = [Text(row.title[: len(xs)].ljust(len(xs)), LABEL), *(Text().join(line) for line in cells)]
         lines = [Text.assemble(*each) for each in zip_longest(lines, [Text(" ")] * len(block), block, fillvalue="")]
     words = [f"{row.title} {numbers[place] if numbers else ''}" for place, row in enumerate(part.rows) if row.number]
@@ -156,11 +164,17 @@ def lamps_wide(row: LampRow) -> int:
     return len(row.places) + (len(row.places) - 1) // row.group
 
 
-def lamp(part: Lamps, level: int) -> Text:
-    """Return a lamp."""
-    share = level / part.levels
-    colour = tuple(round(dark + (lit - dark) * share) for dark, lit in zip(part.dark, part.lit, strict=True))
-    return Text("●" if share >= FULL else "◐" if level else "○", "rgb({},{},{})".format(*colour))
+def lamp(part: Lamps, level: int) -> tuple[str, str]:
+    """Return the sign of a lamp, and its style."""
+    return sign_of_lamp(level, part.levels, part.lit, part.dark)
+
+
+@cache
+def sign_of_lamp(level: int, levels: int, lit: Colour, dark: Colour) -> tuple[str, str]:
+    """Return the sign of a lamp with some brightness of `levels`, and its style."""
+    share = level / levels
+    red, green, blue = (round(off + (on - off) * share) for off, on in zip(dark, lit, strict=True))
+    return "●" if share >= FULL else "◐" if level else "○", f"rgb({red},{green},{blue})"
 
 
 def flowed(cells: Sequence[Text], width: int) -> list[Text]:

@@ -47,6 +47,7 @@ class Place(NamedTuple):
     y: int
     width: int
     height: int
+    rest: int  # rows for the parts that grow
 
     @property
     def frame(self) -> int:
@@ -192,10 +193,12 @@ class Sheet:
             heights[growing[turn % len(growing)]] += 1
         y = 0
         for pane, height in zip(stack, heights, strict=True):
-            yield Place(pane, x, y, width, min(height, self.room - y))
+            place = Place(pane, x, y, width, min(height, self.room - y), 0)
+            fixed = len(self._fixed(pane, width - 2 * place.frame))
+            yield place._replace(rest=max(0, place.height - place.frame - fixed))
             y += height
         if not growing and left >= LEGEND:
-            yield Place(None, x, y, width, left)
+            yield Place(None, x, y, width, left, 0)
 
     # ------------------------------------------------------------ drawing
 
@@ -207,7 +210,7 @@ class Sheet:
         if layout != self._layout:
             self._arrange()
             self._layout = (*layout[:2], self.page, *layout[3:])
-            self.lines = [Text()] * self.rows
+            self.lines = [Text("not yet")] * self.rows
             changed = {*range(self.rows)}
         for number, place in enumerate(self._places):
             facts = self._facts(place)
@@ -219,10 +222,13 @@ class Sheet:
         if bottom != self._bottom:
             changed |= {*range(self.rows - max(len(bottom), len(self._bottom)), self.rows)}
             self._bottom = bottom
-        changed = {number for number in changed if 0 <= number < self.rows}
-        for number in changed:
-            self.lines[number] = self._line(number)
-        return sorted(changed)
+        different = []
+        for number in sorted(changed & {*range(self.rows)}):
+            line = self._line(number)
+            if line != self.lines[number]:
+                different.append(number)
+            self.lines[number] = line
+        return different
 
     def _facts(self, place: Place) -> object:
         """Return what the drawing of a pane depends on."""
@@ -240,8 +246,7 @@ class Sheet:
         desk, pane = self.desk, place.pane
         parts = [part for part in pane.parts if is_drawn(part)] if pane else []
         width = place.width - 2 * place.frame
-        rest = max(0, place.height - place.frame - (len(self._fixed(pane, width)) if pane else 0))
-        lines = self._composed(parts, desk.shown, width, rest)
+        lines = self._composed(parts, desk.shown, width, place.rest)
         if pane is None:
             lines = [Text(line, LABEL) for line in self.legend()]
         inner = max(0, place.height - place.frame)

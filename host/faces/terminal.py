@@ -24,7 +24,7 @@ from host.faces.parts import Board, Keys, Lamps, Paper, Part, Tube
 from host.faces.sheet import NEXT_PAGE, Sheet, svg_of, text_of
 from host.formats import storage
 
-FRAMES = 40  # per second
+FRAMES = 25  # per second
 SIZE = (120, 40)  # columns and rows of a picture
 NEUTRAL = {"pageup": "page up", "pagedown": "page down"}  # Textual's name -> ours
 TYPED = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # what a key types
