@@ -168,7 +168,7 @@ class Desk:
         self.ui["speed"] = speed_name(self.pacer.speed)
         self.ui["megahertz"] = self.pacer.megahertz
         counter = self.machine.read_register(self.machine.program_counter)
-        self.ui["instruction"] = self.machine.disassemble(counter)[0]  # a page has no disassembler, and no such key
+        self.ui["instruction"] = self.machine.disassemble(counter)[0]  # nothing in a page
         self._seen_at = now
         self._follow_paper()
         self.shown = self.front.look(self.machine.m, self.ui)

@@ -72,18 +72,28 @@ def write(desk: Desk, path: Path, *, recording: Sequence[Any] = (), overwrite: b
 
 def text(desk: Desk, *, recording: Sequence[Any] = ()) -> str:
     """Return the page of a machine as it is now; `recording`: [cycle, kind, value] of inputs that it plays."""
-    data = contents(desk)
-    if recording:
-        data["recording"] = [list(each) for each in recording]
     template = WEB.joinpath("page.html").read_text(encoding="utf-8")
     return template.format(
         title=html.escape(desk.front.title),
         background=f"rgb{desk.front.background}",
-        script=program(desk),
-        data=packed(json.dumps(data, separators=(",", ":")).encode()),
-        wasm=packed(modules.module(desk.machine.processor.module)),
-        record=packed(record.image(desk.machine.m, desk.machine.FIELDS)),
+        **{name: packed(each) for name, each in pieces(desk, recording).items()},
     )
+
+
+def pieces(desk: Desk, recording: Sequence[Any] = ()) -> dict[str, bytes]:
+    """Return what a page is made of: its program, data as JSON, the kernel's module, the record."""
+    data = contents(desk) | {"recording": [list(each) for each in recording]}
+    return {
+        "program": program(desk).encode(),
+        "data": json.dumps(data, separators=(",", ":")).encode(),
+        "wasm": modules.module(desk.machine.processor.module),
+        "record": image(desk),
+    }
+
+
+def image(desk: Desk) -> bytes:
+    """Return the record as the kernel has it."""
+    return record.image(desk.machine.m, desk.machine.processor.module.FIELDS)
 
 
 def program(desk: Desk) -> str:
@@ -120,18 +130,17 @@ def contents(desk: Desk) -> dict[str, Any]:
     """Return all data of a page."""
     machine, front = desk.machine, desk.front
     own = browser(desk)
+    outside = own.outside(machine) if hasattr(own, "outside") else {}  # it may make room in the record
     description = building.description(machine.processor.module.__name__)
-    size = len(record.image(machine.m, machine.FIELDS))
     bits = 4 if machine.radix == 16 else 3
-    ui = {name: value for name, value in desk.ui.items() if name not in ("light", "wall", "instruction")}
     return {
         "front": plain(front),
         "commands": [plain(each) for each in desk.commands if each.page],
         "widths": front.widths,
-        "ui": ui,
+        "ui": desk.ui | {"instruction": ""},  # a page has no disassembler
         "speed": min(desk.pacer.speed, pacing.SPEEDS[-2]),
         "printed": desk.printed.decode("latin-1"),
-        "outside": own.outside(machine) if hasattr(own, "outside") else {},
+        "outside": outside,
         "clock": machine.clock,
         "counter": machine.program_counter.lower(),
         "radix": machine.radix,
@@ -140,7 +149,7 @@ def contents(desk: Desk) -> dict[str, Any]:
         "constants": CONSTANTS,
         "glyphs": GLYPHS,
         "kernel": description,
-        "room": (size - description["size"]) // 8,
+        "room": (len(image(desk)) - description["size"]) // 8,
     }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import subprocess
 
 from emulators.record import structure
@@ -36,11 +35,9 @@ console.log(JSON.stringify({ shown, given, printed, cycles, error, notice, ui, r
 
 def in_node(desk, doing, recording=()):
     """Let JavaScript do something with the page's `desk`; return what is so then."""
-    text = page.text(desk, recording=recording)
-    program, packed = re.fullmatch(
-        r'.*<script>\n"use strict";\n(.*)\nstart\((.*)\);\n</script>.*', text, re.DOTALL
-    ).groups()
-    whole = f"{program}\nconst PACKED = [{packed}];\n{DRIVER}\n{doing}\n{END}"
+    program, *packed = page.pieces(desk, recording).values()
+    given = json.dumps([page.packed(each) for each in packed])
+    whole = f"{program.decode()}\nconst PACKED = {given};\n{DRIVER}\n{doing}\n{END}"
     command = ["node", "--input-type=module"]
     done = subprocess.run(command, input=whole, capture_output=True, text=True, timeout=200, check=False)
     assert done.returncode == 0, done.stderr

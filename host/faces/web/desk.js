@@ -13,7 +13,7 @@ class Desk {
         Object.assign(this, { hand, page, views, now, front: page.front, constants: page.constants });
         this.commands = page.commands;
         this.start = hand.bytes.slice();
-        this.ui = { at: {}, light: [], focus: "", ...structuredClone(page.ui), instruction: "" }; // no disassembler
+        this.ui = { at: {}, light: [], focus: "", ...structuredClone(page.ui) };
         this.printed = page.printed;
         this.paper = new Screen(this.paperPart?.columns ?? 72, !this.paperPart?.glass);
         this.given = []; // [cycle, kind, value] of all inputs since the start
@@ -64,7 +64,7 @@ class Desk {
             this.doSteps();
             this.restartClock();
         } else if (!this.paused) {
-            this.keepPace();
+            if (!this.attempt(() => this.keepPace())) this.isPaused = true;
         }
         if (this.standing()) this.stop = NONE; // a hand lets it go on, not the pacer
         if (this.stop !== before && this.stop !== NONE) this.stopped();
@@ -411,9 +411,11 @@ class Desk {
     attempt(action) {
         try {
             action();
+            return true;
         } catch (error) {
             this.steps = [];
-            this.error = error.message;
+            this.error = error.message.replace(/^AssertionError: "(.*)"$/, "$1");
+            return false;
         }
     }
 

@@ -73,12 +73,10 @@ class Pen {
         return this.c.measureText(text).width;
     }
 
-    /** Write a label: as large as fits on one line, or its words below each other. */
-    letter([x, y], label, width, height, colour) {
-        let size = height * (label.length === 1 ? 0.54 : 0.46);
-        let lines = label.split("\n");
-        if (lines.length === 1 && this.width(label, Math.min(size, 13)) > width) lines = label.split(" ");
-        if (lines.length > 1) size = Math.min(12, (0.9 * height) / lines.length);
+    /** Write a label as large as fits; or (`isWorded`) small, its words below each other. */
+    letter([x, y], label, width, height, colour, isWorded = false) {
+        const lines = isWorded ? label.split(" ") : [label];
+        let size = isWorded ? Math.min(12, (0.9 * height) / lines.length) : height * (label.length === 1 ? 0.54 : 0.46);
         size *= Math.min(1, width / Math.max(...lines.map((each) => this.width(each, size))));
         lines.forEach((line, row) => this.text([x, y + (row - (lines.length - 1) / 2) * size * 0.92], line, size, colour, "centre"));
     }
@@ -232,21 +230,11 @@ function drawMen(pen, board, shown, { hover }) {
 
 // ---------------------------------------------------------------- keys and buttons
 
-function drawKey(pen, key, isDown, corner) {
+function drawKey(pen, key, isDown, corner, isWorded) {
     const { box, style, colour, ink, label } = key;
     const [x, y, w, h] = box;
-    const pieces = label.split("\n");
     if (style === "slide") {
         pen.box(inset(box, -1.5), "#18191b", 5);
-        if (pieces.length === 2) {
-            pieces.forEach((word, number) => {
-                const half = [x + 2, y + 2 + (number * (h - 2)) / 2, w - 4, h / 2 - 3];
-                const isLit = isDown === (number === 0);
-                pen.box(half, isLit ? LIT : "#525456", 3);
-                pen.text(centre(half), word, 12, isLit ? "#26282a" : "#d6d4cc", "centre");
-            });
-            return;
-        }
         pen.text([x + 3, y + h * 0.24], label || key.name, h * 0.33, css(ink));
         pen.text([x + w - 3, y + h * 0.24], "ON", h * 0.33, isDown ? "#ff3a22" : css(ink), "right");
         const slot = [x + 3, y + h * 0.5, w - 6, h * 0.44];
@@ -256,7 +244,10 @@ function drawKey(pen, key, isDown, corner) {
         pen.box(knob, "#d8d4ca", 3);
     } else if (style === "toggle") {
         pen.box(inset(box, -1.5), "#18191b", 4);
-        if (label) {
+        if (label && w > h) {
+            pen.box(inset(box, 0.5), isDown ? LIT : css(colour), 3);
+            pen.letter(centre(box), label, w - 6, h + 4, isDown ? DARK : css(ink));
+        } else if (label) {
             const cap = [x + 2, y + (isDown ? h * 0.3 : 2), w - 4, h * 0.7 - 2];
             const lit = isDown ? [255, 132, 44] : colour;
             pen.box(cap, shaded(lit, 0.6), 4);
@@ -271,23 +262,24 @@ function drawKey(pen, key, isDown, corner) {
             pen.box([x + 1, y + 1, w - 2, h - 13], css(colour), 3);
         }
     } else {
-        const depth = Math.min(6, h * 0.12);
-        pen.box(box, shaded(colour, 0.3), 6);
+        const depth = Math.min(5, h * 0.1);
+        pen.box(box, shaded(colour, 0.35), 6);
         const cap = [x + 1, y + (isDown ? depth : 1), w - 2, h - depth - 1];
         pen.box(cap, shaded(colour, isDown ? 0.7 : 1.3), 6);
         pen.box(inset(cap, 1.5), isDown ? shaded(colour, 0.78) : css(colour), 5);
         const [u, v] = centre(cap);
-        pen.letter([u, v - (corner ? 4 : 0)], label || key.name, cap[2] - 6, cap[3], isDown ? shaded(ink, 0.75) : css(ink));
+        pen.letter([u, v - (corner ? 4 : 0)], label || key.name, cap[2] - 6, cap[3], isDown ? shaded(ink, 0.75) : css(ink), isWorded);
         if (corner) pen.text([cap[0] + cap[2] - 6, cap[1] + cap[3] - 8], corner, 12, "#e8c478", "right");
     }
 }
 
 function drawKeys(pen, { keys, name }, down, { desk }) {
     const pc = Object.entries(desk.front.keys).toReversed();
+    const isWorded = keys.some(({ label, name: own }) => (label || own).includes(" "));
     for (const key of keys) {
         const [sign] = pc.find(([, [part, each]]) => part === name && each === key.name) ?? [""];
         const corner = key.box[2] >= 60 ? sign.charAt(0).toUpperCase() + sign.slice(1) : "";
-        drawKey(pen, key, (down ?? []).includes(key.name), corner);
+        drawKey(pen, key, (down ?? []).includes(key.name), corner, isWorded);
     }
 }
 

@@ -326,7 +326,7 @@ function furnish(desk, page) {
     button("KEEP", "keep this moment", () => desk.command("keep"));
     button("BACK", "go back to the moment kept", () => desk.command("back"));
     button("RERUN", "go back to the beginning", () => desk.command("rerun"));
-    if (page.recording) button("▶ RECORDING", "play the recording from the beginning", () => desk.play(page.recording));
+    if (page.recording.length) button("▶ RECORDING", "play the recording from the beginning", () => desk.play(page.recording));
     button("LINK", "a link that leads to this moment", async () => {
         history.replaceState(null, "", await linkTo(desk));
         desk.tell("the address of this page leads to this moment now");
@@ -349,7 +349,7 @@ async function start(...packed) {
     const go = (hash) => followLink(desk, hash).catch((error) => void (desk.error = `this link leads nowhere: ${error.message}`));
     await go(location.hash);
     window.addEventListener("hashchange", () => go(location.hash));
-    if (page.recording && !location.hash) desk.play(page.recording);
+    if (page.recording.length && !location.hash) desk.play(page.recording);
     let last = 0;
     const frame = (time) => {
         requestAnimationFrame(frame);
