@@ -33,16 +33,12 @@ from host.desk.ibm704 import setup as ibm704_desk
 from host.faces import sheet
 from host.faces.games.checkers import CELLS
 from host.faces.ibm704 import Desk704
+from host.faces.kim1.desk import KimDesk
 from host.faces.window import picture as picture_of
 from host.games.go import diagrams, influence, influence_command
-from host.games.wally_board import move_keys
+from host.games.wally_board import SIZE, move_keys
 from host.ibm704 import Ibm704
 from host.kim1 import Kim1
-from host.panel.kim1.panel import KimPanel
-from host.panel.kim1.scene import SCENE
-from host.panel.window import picture as window_picture
-from host.terminal import picture
-from host.terminal.kim1 import picture as kim1_picture
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "images"
@@ -51,51 +47,52 @@ FRAME = 1 / 30  # seconds of the clock below between two looks at the machine
 
 
 class Visitor:
-    """Somebody who plays before a window, with a clock that runs as fast as the machine does."""
+    """Sits at a KIM-1, with a clock that runs as fast as the machine does."""
 
-    def __init__(self, kim: Kim1) -> None:
-
+    def __init__(self, kim: Kim1, program: str | None = None) -> None:
         self._time = 0.0
-        self.panel = KimPanel(kim, board_page=0x0300, now=lambda: self._time)
+        self.desk = KimDesk(kim, program, now=lambda: self._time)
 
     def wait(self, seconds: float) -> None:
         """Let the machine run."""
         for _ in range(round(seconds / FRAME)):
             self._time += FRAME
-            self.panel.advance()
+            self.desk.advance()
 
-    def picture(self) -> pygame.Surface:
-        """Return what the window shows."""
-        return window_picture(self.panel, SCENE)
+    def press(self, *keys: str) -> None:
+        """Press keys of the keypad."""
+        for key in keys:
+            self.desk.press("pad", key)
+            self.desk.release()
 
 
 def wally() -> pygame.Surface:
     """Show Wally some moves into a game with nine stones, each position printed on the Teletype."""
     kim = Kim1()
     kim.boot("wally")
-    kim.connect_terminal(True)
-    kim.press("PC", "0", "9", "GO")
-    visitor = Visitor(kim)
+    visitor = Visitor(kim, "wally")
+    visitor.wait(1)
+    visitor.press("0", "9", "GO")
     visitor.wait(4)
     for point in (0x36, 0x3A, 0xA3, 0x57, 0x7D, 0xD6):
-        visitor.panel.move.choose(point)
+        visitor.desk.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
         visitor.wait(5)
-    return visitor.picture()
+    return picture_of(visitor.desk)
 
 
 def monitor() -> pygame.Surface:
     """Show the bare monitor, a program just typed on the Teletype, a key of the keypad held down."""
-    kim = Kim1()
-    visitor = Visitor(kim)
-    visitor.panel.command("log_on")
+    visitor = Visitor(Kim1())
+    visitor.desk.command("log_on")
     visitor.wait(2)
-    visitor.panel.type("0200 A9.12.85.F9.", patient=True)
+    visitor.desk.type("0200 A9.12.85.F9.")
     visitor.wait(3)
-    visitor.panel.command("strap")
-    visitor.panel.finger.press("AD", "0", "2", "0")
-    visitor.panel.press("0")
+    visitor.desk.command("strap")
+    visitor.press("AD", "0", "2", "0")
+    visitor.desk.press("pad", "0")
+    visitor.desk.focus = ""
     visitor.wait(1)
-    return visitor.picture()
+    return picture_of(visitor.desk)
 
 
 def game() -> Kim1:
@@ -112,12 +109,12 @@ def game() -> Kim1:
 
 def terminal(path: Path) -> None:
     """Show a large terminal."""
-    kim1_picture.screenshot(game(), path)
+    path.write_text(sheet.svg_of(KimDesk(game()), 120, 42), "utf-8")
 
 
 def terminal_text(path: Path) -> None:
     """Put a terminal of 80 by 24 characters into a page, where it says ```text."""
-    put_text(path, asyncio.run(picture.draw(kim1_picture.still(game()), picture.TEXT, (80, 24))))
+    put_text(path, sheet.text_of(KimDesk(game()), 80, 24))
 
 
 def put_text(path: Path, drawing: str) -> None:

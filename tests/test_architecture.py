@@ -19,7 +19,6 @@ PLACES = {  # a beginning of a path -> why machines are named there
     **dict.fromkeys(("host/kim1.py", "host/ibm704.py", "host/cdc6600.py"), "a machine with files"),
     **dict.fromkeys(("host/bare704.py", "host/bare6600.py"), "routines of a machine called one by one"),
     **{f"host/desk/{name}": "what its verb does" for name in ("kim1", "ibm704", "cdc6600")},
-    **{f"host/{folder}/kim1": "what its user sees" for folder in ("panel", "terminal")},
     **{f"host/faces/{name}/": "what its user sees" for name in ("kim1", "ibm704", "cdc6600", "games")},
     **dict.fromkeys(("host/checks/ibm704.py", "host/checks/cdc6600.py"), "its test vectors"),
     "host/assemblers/": "languages of a machine, and the table of all",

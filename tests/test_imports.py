@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from host import registry
 from host.cli import verbs
 from tests import shared
 
@@ -215,11 +216,11 @@ def test_a_start_loads_nothing_that_it_does_not_need(verb, line, begun):
 
 
 @pytest.mark.parametrize(
-    ("view", "heavy"),
+    ("face", "heavy"),
     [("window", {"textual", "rich", "numpy", "asyncio"}), ("terminal", {"pygame", "numpy"})],
 )
-def test_a_face_loads_nothing_that_only_the_other_one_needs(view, heavy):
-    names = [f"host.faces.{view}", *(f"host.faces.{machine}" for machine in ("kim1", "ibm704", "cdc6600"))]
+def test_a_face_loads_nothing_that_only_the_other_one_needs(face, heavy):
+    names = [f"host.faces.{face}", *(model.front for model in registry.models().values() if model.front)]
     program = "import sys, importlib; [*map(importlib.import_module, sys.argv[1:])]; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, check=True)
     assert not heavy & {*done.stdout.split()}

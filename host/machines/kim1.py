@@ -76,7 +76,8 @@ class Kim1Model(Mos6502Model):
 
     def keys(self) -> Mapping[str, str]:
         """Return the keypad's keys."""
-        from host.desk.kim1.keys import PC_KEYS, SST
+        from host.faces.kim1.front import PC_KEYS
+        from host.faces.kim1.view import SST
 
         return {pc_key: key for pc_key, key in PC_KEYS.items() if key != SST}
 
@@ -103,7 +104,7 @@ class Kim1Model(Mos6502Model):
     # -------------------------------------------------------------- its verb
 
     desk = "host.desk.kim1.setup"
-    views: Mapping[str, str] = {"window": "host.panel.kim1", "terminal": "host.terminal.kim1"}
+    front = "host.faces.kim1.desk"
     run_options = (
         Option("--program NAME|FILE", "what it runs: by name, or an image file", PROGRAM, "wally", alone="program"),
         Option("--no-program", "the bare monitor", name="program", value="", alone="program"),

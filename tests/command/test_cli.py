@@ -16,10 +16,8 @@ from emulators.image import parse_address
 from host import cli
 from host import options as values
 from host.cli import main
-from host.desk import views
 from host.desk.kim1 import setup as desk
-from host.panel import kim1 as panel
-from host.terminal import kim1 as terminal
+from host.faces import showing, terminal, window
 
 PROGRAM = """
         .org $0200
@@ -532,14 +530,14 @@ def test_a_rom_must_have_the_right_size_and_is_recognised(tmp_path, capsys, monk
 
 
 def test_without_display_and_terminal_there_is_a_clear_message(monkeypatch, capsys):
-    monkeypatch.setattr(views, "window_opens", lambda: False)
+    monkeypatch.setattr(showing, "window_opens", lambda: False)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main([]) == 1
     assert "no display for a window and no terminal" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "window", "tty", "chosen"),
+    ("arguments", "display", "tty", "chosen"),
     [
         ([], True, True, "window"),
         ([], True, False, "window"),
@@ -548,24 +546,24 @@ def test_without_display_and_terminal_there_is_a_clear_message(monkeypatch, caps
         (["--window"], True, False, "window"),
     ],
 )
-def test_the_window_is_preferred(monkeypatch, arguments, window, tty, chosen):
+def test_the_window_is_preferred(monkeypatch, arguments, display, tty, chosen):
 
     def show(name):
-        return lambda kim, speed: shown.append((name, kim.display, speed)) or 0
+        return lambda desk: shown.append((name, desk.machine.display, desk.pacer.speed)) or 0
 
     shown = []
-    monkeypatch.setattr(views, "window_opens", lambda: window)
+    monkeypatch.setattr(showing, "window_opens", lambda: display)
     monkeypatch.setattr("sys.stdin", type("", (), {"isatty": lambda self: tty})())
     monkeypatch.setattr("sys.stdout", type("", (), {"isatty": lambda self: tty, "flush": lambda self: None})())
-    monkeypatch.setattr(panel, "run_panel", show("window"))
-    monkeypatch.setattr(terminal, "run_terminal", show("terminal"))
+    monkeypatch.setattr(window, "run", show("window"))
+    monkeypatch.setattr(terminal, "run", show("terminal"))
     assert main([*arguments, "--core", "compiled", "--speed", "turbo"]) == 0
     assert shown == [(chosen, "00bb00", float("inf"))]
 
 
-@pytest.mark.parametrize(("option", "words"), [("--window", "no display for a window"), ("--tui", "no terminal")])
+@pytest.mark.parametrize(("option", "words"), [("--window", "no display for a window"), ("--tui", "not a terminal")])
 def test_a_view_that_cannot_be_had_is_an_error_at_once(monkeypatch, capsys, option, words):
-    monkeypatch.setattr(views, "window_opens", lambda: False)
+    monkeypatch.setattr(showing, "window_opens", lambda: False)
     monkeypatch.setattr(desk, "build", lambda setup: pytest.fail("the machine has been started"))
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main([option]) == 1
@@ -574,16 +572,16 @@ def test_a_view_that_cannot_be_had_is_an_error_at_once(monkeypatch, capsys, opti
 
 def test_where_nothing_says_that_there_is_a_display_none_is_opened(monkeypatch):
     monkeypatch.setattr("sys.platform", "linux")
-    for name in views.DISPLAYS:
+    for name in showing.DISPLAYS:
         monkeypatch.delenv(name, raising=False)
-    assert not views.window_opens()
+    assert not showing.window_opens()
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    assert views.window_opens()
+    assert showing.window_opens()
     monkeypatch.setenv("SDL_VIDEODRIVER", "there is no such driver")
     import pygame
 
     pygame.display.quit()
-    assert not views.window_opens()
+    assert not showing.window_opens()
 
 
 @pytest.mark.parametrize("line", ["kim1 --no-program --transcript", "704 --empty --print", "704 --empty --screenshot"])

@@ -1,4 +1,4 @@
-"""A KIM-1 that nobody looks at: given keys and characters, run, and print what came of it.
+"""A KIM-1 without a face: given keys and characters, run, and print what came of it.
 
 The same command gives the same output: everything happens at cycles of the machine.
 """
@@ -14,23 +14,17 @@ from typing import NamedTuple, TextIO
 from emulators.errors import IronboardError
 from emulators.kim1.keypad import KEYS
 from emulators.machine import Stop
-from host.desk import views
-from host.desk.kim1.finger import PAUSE
-from host.desk.kim1.keys import HOLD, SST
-from host.desk.kim1.move_entry import LISTENS
+from host.faces import showing
+from host.faces.kim1.desk import KimDesk
+from host.faces.kim1.view import HOLD, LISTENS, PAUSE, SST
 from host.formats import storage
 from host.kim1 import Kim1
 
-CYCLES = 1_000_000  # run behind the last input, if nobody says how long
+CYCLES = 1_000_000  # run after the last input, unless told otherwise
 TYPING_LIMIT = 600.0  # seconds of the machine's time within which everything must have been typed
 LIT_LIMIT = 300.0  # seconds within which a display that is waited for must be lit
 WAIT, WAIT_LIT = "WAIT:", "WAIT:LIT"
 RETURN = "\r"
-VIEWS = {
-    ".png": "host.panel.kim1",
-    ".txt": "host.terminal.kim1.picture",
-    ".svg": "host.terminal.kim1.picture",
-}  # who draws what
 
 
 class Action(NamedTuple):
@@ -67,7 +61,8 @@ def run_headless(
     stopped by itself, else 0.
     """
     actions, characters = parse_keys(keys), parse_typed(typed)
-    draw = views.drawing(Path(screenshot), VIEWS) if screenshot is not None else None
+    if screenshot is not None:
+        showing.drawer(Path(screenshot))  # known before the machine runs
     status = 0
     try:
         for action in actions:
@@ -77,8 +72,8 @@ def run_headless(
     except Halted as halted:
         print(f"the machine stopped: {reason(kim, halted.stop)}", file=err or sys.stderr)
         status = 1
-    if draw and screenshot is not None:
-        draw(kim, Path(screenshot))
+    if screenshot is not None:
+        showing.screenshot(KimDesk(kim), Path(screenshot))
     if transcript is not None:
         storage.write_all(Path(transcript), kim.transcript.encode(), True)
     print(report(kim), end="", file=out or sys.stdout)
@@ -154,7 +149,7 @@ def type_all(kim: Kim1, characters: str) -> None:
     while kim.typing:
         checked(kim.run(10_000))
         if kim.cycles > limit:
-            raise IronboardError(f"the program has not let anybody finish typing within {TYPING_LIMIT:.0f} seconds")
+            raise IronboardError(f"typing has not come to its end within {TYPING_LIMIT:.0f} seconds")
 
 
 def checked(stop: Stop) -> None:

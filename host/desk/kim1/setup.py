@@ -11,9 +11,11 @@ from emulators.errors import ImageError, IronboardError
 from emulators.kim1 import bus
 from emulators.kim1.teletype import BAUD
 from emulators.mos6502.system import Core
-from host.desk import views
-from host.desk.kim1 import headless, media
+from host.desk.kim1 import headless
 from host.desk.recorded import recorded
+from host.faces import showing
+from host.faces.kim1 import media
+from host.faces.kim1.desk import KimDesk
 from host.formats import storage
 from host.kim1 import Kim1
 
@@ -53,12 +55,12 @@ class HeadlessRun:
     transcript: Path | None = None
 
 
-def run_in_view(setup: Setup, view: views.View | None = None, speed: float = 1.0) -> int:
+def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
-    chosen = views.choose(view)  # before the machine starts: a view that cannot be had is known at once
+    chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     kim = build(setup)
     with recorded(kim, setup.record, setup.overwrite):
-        return views.show(kim, chosen, speed)
+        return showing.show(KimDesk(kim, setup.program, speed=speed), chosen)
 
 
 def run_headless(setup: Setup, task: HeadlessRun) -> int:

@@ -3,57 +3,24 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from emulators.errors import IronboardError
-from host.desk.kim1 import media
-from host.desk.kim1.media import parse_address
+from emulators.machine import Machine
 from host.faces import games
 from host.faces.desk import Desk
 from host.faces.games import wally
+from host.faces.kim1 import media
 from host.faces.kim1.front import front
+from host.faces.kim1.media import wanted
 from host.formats import cassette, storage
 from host.games.boards import Colour
 from host.games.go import sgf
 from host.games.wally_board import BOARD, PROGRAMS, SIZE, is_board
 from host.kim1 import Kim1
 
-ORIGIN = re.compile(r"^(?P<path>.*\S)\s+@(?P<origin>\S+)$")
-RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<last>[0-9A-Fa-f]{1,4})$")
 COLOURS = {wally.BLACK: Colour.BLACK, wally.WHITE: Colour.WHITE}
-
-
-class Wanted(NamedTuple):
-    """A file that a line names, and for some files addresses after it.
-
-    game.ptp              open or save; the ending tells the format
-    dump.bin @0200        open a raw binary: where it goes
-    prog.hex 0200-02FF    save memory from the first to the last address
-    """
-
-    path: Path
-    origin: int | None = None
-    first: int | None = None
-    last: int | None = None
-
-
-def wanted(text: str) -> Wanted:
-    """Return what a line names; raises IronboardError when there is no name. ~ is the user's folder."""
-    line = text.strip()
-    if match := ORIGIN.match(line):
-        return Wanted(path_of(match["path"]), origin=parse_address(match["origin"]))
-    if match := RANGE.match(line):
-        return Wanted(path_of(match["path"]), first=int(match["first"], 16), last=int(match["last"], 16))
-    if not line:
-        raise IronboardError("type the name of a file, or press Esc")
-    return Wanted(path_of(line))
-
-
-def path_of(text: str) -> Path:
-    """Return a path as it has been typed or dropped: quotes round it do not count."""
-    return Path(text.strip("\"'")).expanduser()
 
 
 class KimDesk(Desk):
@@ -67,11 +34,11 @@ class KimDesk(Desk):
     def __init__(self, machine: Kim1, program: str | None = None, **options: Any) -> None:
         self.tape = Deck(machine)
         super().__init__(machine, front(game_of(machine, program)), **options)
-        self.ui["core"] = machine.processor.running_on
 
     def refresh(self, still: bool = False) -> None:
         """Look at what the machine shows; the recorder is the desk's."""
         self.ui["deck"] = self.tape.shown
+        self.ui["core"] = self.machine.processor.running_on
         super().refresh(still)
 
     def own_commands(self) -> dict[str, Any]:
@@ -104,7 +71,7 @@ class KimDesk(Desk):
         """Show the front with what a program adds: another program has been loaded, or another moment."""
         looked_at = self.ui["focus"]
         self.equip(front(game))
-        self.ui |= {"focus": looked_at, "core": self.machine.processor.running_on}
+        self.ui["focus"] = looked_at
         self.time_has_jumped()
 
     def switch_board(self) -> None:
@@ -143,6 +110,12 @@ class KimDesk(Desk):
         """Forget what was to be done, the tape's playing too."""
         self.tape.forget()
         super().time_has_jumped()
+
+
+def desk(machine: Machine, program: str | None = None, **options: Any) -> KimDesk:
+    """Return a KIM-1 with its front, and what the program in its memory adds."""
+    assert isinstance(machine, Kim1)
+    return KimDesk(machine, program, **options)
 
 
 def game_of(machine: Kim1, program: str | None) -> Any:

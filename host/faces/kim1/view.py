@@ -24,8 +24,9 @@ READING = 0.2  # seconds between two readings of the instruments: numbers that p
 BAR = 48  # lamps that show how far the tape is
 JAMMED = int(Stop.ILLEGAL_INSTRUCTION)
 SEGMENT_SIGNS = {str(code): sign for code, sign in GLYPHS.items()}
-MODE, MONITOR = 0x00FF, 0x18  # what a digit key changes; the first page of the monitor
-OUTERMOST = 0x01FF  # the high byte of the outermost return address: it tells whose program runs
+MODE, MONITOR = 0x00FF, 0x1800  # what a digit key changes; the monitor's first address
+OUTERMOST = 0x01FE  # the return address of the outermost call
+JSR = 0x20
 
 
 def look(m: Any, ui: Any) -> Any:
@@ -155,8 +156,17 @@ def digits(m: Any) -> str:
 
 
 def in_monitor(m: Any) -> Any:
-    """Return whether the monitor runs, rather than a program that it has started."""
-    return m.memory[OUTERMOST] >= MONITOR
+    """Return whether the monitor runs, rather than a program, which may be in a routine of the monitor.
+
+    The outermost call tells. A program may have pushed a byte before it.
+    """
+    return m.pc >= MONITOR and not called_from_ram(m, OUTERMOST) and not called_from_ram(m, OUTERMOST - 1)
+
+
+def called_from_ram(m: Any, place: int) -> Any:
+    """Return whether a return address on the stack belongs to a JSR below the monitor."""
+    address = m.memory[place] + 256 * m.memory[place + 1]
+    return address >= 2 and address < MONITOR and m.memory[address - 2] == JSR
 
 
 def what_now(m: Any) -> str:
@@ -187,7 +197,8 @@ def instruments(m: Any, ui: Any) -> Any:
     if not (ui["still"] or ui["paused"] or ui["wall"] - ui["read at"] >= READING):
         return ui["reading"]
     ui["read at"] = ui["wall"]
-    speed = "paused" if ui["paused"] else fixed(ui["megahertz"], 2) + " MHz" if ui["megahertz"] else ui["speed"]
+    halted = "jammed" if m.stop == JAMMED else "paused" if ui["paused"] else ""
+    speed = halted if halted else fixed(ui["megahertz"], 2) + " MHz" if ui["megahertz"] else ui["speed"]
     registers = "PC " + hexadecimal(m.pc, 4) + "  A " + hexadecimal(m.a, 2) + "  X " + hexadecimal(m.x, 2)
     registers += "  Y " + hexadecimal(m.y, 2) + "  S " + hexadecimal(m.s, 2) + "  P " + hexadecimal(m.p, 2)
     core = "" if ui["core"] == "compiled" else "   core " + ui["core"]

@@ -1,9 +1,16 @@
-"""What a user opens and saves while a KIM-1 runs: programs, tapes and saved states, told apart by the file."""
+"""What a user opens and saves while a KIM-1 runs: programs, tapes and saved states, told apart by the file.
+
+game.ptp              open or save; the ending tells the format
+dump.bin @0200        open a raw binary: where it goes
+prog.hex 0200-02FF    save memory from the first to the last address
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+from typing import NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.record import magic
@@ -12,6 +19,8 @@ from host.kim1 import Kim1, find_program
 
 TAPE, STATE = ".wav", ".state"
 STATE_LIMIT = 4_000_000  # bytes
+ORIGIN = re.compile(r"^(?P<path>.*\S)\s+@(?P<origin>\S+)$")
+RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<last>[0-9A-Fa-f]{1,4})$")
 
 
 def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = None) -> str:
@@ -65,5 +74,31 @@ def parse_address(text: str) -> int | None:
     except ValueError:
         address = -1
     if not 0 <= address <= 0xFFFF:
-        raise IronboardError(f"'{text.strip()}' is no address: expected four hex digits, such as 0200")
+        raise IronboardError(f"'{text.strip()}' is not an address: expected four hex digits, such as 0200")
     return address
+
+
+class Wanted(NamedTuple):
+    """A file that a line names, and for some files addresses after it."""
+
+    path: Path
+    origin: int | None = None
+    first: int | None = None
+    last: int | None = None
+
+
+def wanted(text: str) -> Wanted:
+    """Return what a line names; raises IronboardError when there is no name. ~ is the user's folder."""
+    line = text.strip()
+    if match := ORIGIN.match(line):
+        return Wanted(path_of(match["path"]), origin=parse_address(match["origin"]))
+    if match := RANGE.match(line):
+        return Wanted(path_of(match["path"]), first=int(match["first"], 16), last=int(match["last"], 16))
+    if not line:
+        raise IronboardError("type the name of a file, or press Esc")
+    return Wanted(path_of(line))
+
+
+def path_of(text: str) -> Path:
+    """Return a path as it has been typed or dropped: quotes round it do not count."""
+    return Path(text.strip("\"'")).expanduser()

@@ -1,0 +1,50 @@
+"""A user at a KIM-1, whatever face it has: hands on keys, board and commands, and a clock that they turn."""
+
+from __future__ import annotations
+
+from host.faces.kim1.desk import KimDesk
+from host.games.wally_board import SIZE
+
+FRAME = 1 / 60
+
+
+class User:
+    def __init__(self, kim, program=None, **options):
+        self.time = 0.0
+        self.kim = kim
+        self.desk = KimDesk(kim, program, now=lambda: self.time, **options)
+
+    def wait(self, seconds=FRAME):
+        for _ in range(max(1, round(seconds / FRAME))):
+            self.time += FRAME
+            self.desk.advance()
+
+    def strike(self, *names):
+        """Strike keys of the PC."""
+        for name in names:
+            assert self.desk.key(name), name
+            self.desk.release()
+
+    def press(self, *keys):
+        """Click keys of the keypad."""
+        for key in keys:
+            self.desk.press("pad", key)
+            self.desk.release()
+
+    def click(self, point):
+        """Click a point of the Go board."""
+        self.desk.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
+
+    def answer(self, text):
+        """Answer the question; return what went wrong."""
+        assert self.desk.prompt
+        self.desk.answer(text)
+        return self.desk.error
+
+    @property
+    def now(self):
+        return self.desk.shown["now"]
+
+    @property
+    def shown(self):
+        return self.desk.shown
