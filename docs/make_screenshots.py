@@ -7,6 +7,7 @@ what the window, or the terminal, shows of it.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import re
 import sys
@@ -16,10 +17,6 @@ from pathlib import Path
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
-from host.desk.cdc6600.console import Console
-from host.panel.cdc6600.panel import Panel6600
-from host.panel.cdc6600.scene import SCENE as SCENE_6600
-from host.terminal.cdc6600 import picture as cdc6600_picture
 
 from emulators.inputs import NEVER
 from host.bench import document, report
@@ -28,9 +25,10 @@ from host.debugger.opening import Target, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
 from host.desk.cdc6600 import setup as cdc6600_desk
-from host.desk.cdc6600.headless import run_until_asked, type_line
+from host.desk.cdc6600.headless import run_until_asked
 from host.desk.ibm704 import setup as ibm704_desk
 from host.faces import sheet
+from host.faces.cdc6600.desk import Desk6600
 from host.faces.games.checkers import CELLS
 from host.faces.ibm704 import Desk704
 from host.faces.kim1.desk import KimDesk
@@ -174,48 +172,50 @@ def console_text(path: Path) -> None:
     put_text(path, sheet.text_of(checkers_room(), 80, 24))
 
 
-def mates_room(*lines: str) -> Console:
-    """Return a 6600's console while the machine looks for the key of a chess problem, and behind these commands."""
-    setup = cdc6600_desk.Setup(core="compiled")
-    console = Console(cdc6600_desk.put_together(setup))
-    cdc6600_desk.prepare(console, setup)
-    console.machine.run(seconds=2.5)
+def mates_room(*lines: str) -> Desk6600:
+    """Return a 6600's console while the machine looks for the key of a chess problem, and after these commands."""
+    desk = console(cdc6600_desk.Setup(core="compiled"))
+    desk.machine.run(seconds=2.5)
     for line in lines:
-        type_line(console, line)
-    return console
+        desk.enter(line)
+    return desk
+
+
+def rook_room(*lines: str) -> Desk6600:
+    """Return a 6600's console with the rook ending, after these lines."""
+    desk = console(cdc6600_desk.Setup(program="rook", core="compiled"))
+    for line in lines:
+        run_until_asked(desk, NEVER)
+        desk.enter(line)
+    run_until_asked(desk, NEVER)
+    return desk
+
+
+def console(setup: cdc6600_desk.Setup) -> Desk6600:
+    """Return a 6600's console, with a clock that runs as fast as the machine does."""
+    clock = itertools.count()
+    desk = Desk6600(cdc6600_desk.put_together(setup), now=lambda: next(clock) / 1000)
+    cdc6600_desk.prepare(desk, setup)
+    return desk
 
 
 def screens_terminal(path: Path) -> None:
     """Show a large terminal with both screens of the 6600."""
-    cdc6600_picture.screenshot(mates_room("X."), path)
+    path.write_text(sheet.svg_of(mates_room("X."), 120, 42), "utf-8")
 
 
 def screens_text(path: Path) -> None:
     """Put one screen, in a terminal of 80 by 24 characters, into a page."""
-    put_text(path, asyncio.run(picture.draw(cdc6600_picture.still(mates_room("K.")), picture.TEXT, (80, 24))))
+    put_text(path, sheet.text_of(mates_room("K."), 80, 24))
 
 
-def rook_room(*lines: str) -> Console:
-    """Return a 6600's console with the rook ending, after these lines."""
-    setup = cdc6600_desk.Setup(program="rook", core="compiled")
-    console = Console(cdc6600_desk.put_together(setup))
-    cdc6600_desk.prepare(console, setup)
-    for line in lines:
-        run_until_asked(console, NEVER)
-        type_line(console, line)
-    run_until_asked(console, NEVER)
-    return console
-
-
-def screens(console: Console, typed: str = "") -> pygame.Surface:
+def screens(desk: Desk6600, typed: str = "") -> pygame.Surface:
     """Show the console of the 6600, with another line begun."""
-    clock = [0.0]
-    panel = Panel6600(console, now=lambda: clock[0])
+    desk.restart()
     for _ in range(60):
-        clock[0] += 1 / 60
-        panel.advance()
-    panel.typed(typed)
-    return window_picture(panel, SCENE_6600)
+        desk.advance()
+    desk.type(typed)
+    return picture_of(desk)
 
 
 def debugger(path: Path) -> None:

@@ -156,7 +156,6 @@ class Model:
 
     front = ""  # the module with `desk(machine, program, **options)`: what its window, terminal and page show
     desk = ""  # the module with Setup, HeadlessRun, run_in_view and run_headless; nothing: it has no options of its own
-    views: Mapping[str, str] = {}  # "window" and "terminal" -> the module with run_panel or run_terminal
     run_options: tuple[Option, ...] = ()  # what it takes besides `options`
     headless_options: tuple[Option, ...] = (
         Option("--cycles N", "how long it runs (1,000,000)", number, alone="length"),

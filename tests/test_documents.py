@@ -14,7 +14,7 @@ import pytest
 
 from emulators.kernels import __main__ as kernels
 from host.cli import main
-from host.desk import views
+from host.faces import showing
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -119,8 +119,8 @@ def desk(tmp_path, monkeypatch):
     assert main(["asm", "game.s"]) == 0
     assert main(["asm", "table.sap"]) == 0
     assert main(["asm", "sum.compass"]) == 0
-    monkeypatch.setattr(views, "choose", lambda *_: "window")
-    monkeypatch.setattr(views, "show", show)
+    monkeypatch.setattr(showing, "choose", lambda *_: "window")
+    monkeypatch.setattr(showing, "show", show)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     return tmp_path
 

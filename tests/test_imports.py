@@ -16,7 +16,6 @@ from tests import shared
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "emulators").rglob("*.py")) + sorted((ROOT / "host").rglob("*.py"))
-VIEWS = ("panel", "terminal")
 
 
 def imports(path):
@@ -60,13 +59,6 @@ def test_only_emulators_look_into_the_record_of_a_machine():
 
 def test_the_walk_sees_imports():
     assert "emulators.kim1" in set(imports(ROOT / "host" / "kim1.py"))
-
-
-def test_no_view_imports_another_view():
-    for view in VIEWS:
-        others = {f"host.{other}" for other in VIEWS if other != view}
-        for path in (ROOT / "host" / view).rglob("*.py"):
-            assert not others & {".".join(name.split(".")[:2]) for name in imports(path)}, path
 
 
 def test_the_debugger_knows_languages_only_by_their_protocol():

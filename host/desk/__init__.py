@@ -1,1 +1,1 @@
-"""What is on the desk, whichever way it is shown: set-up, keys, fingers, pace, files, the terminal's screen."""
+"""Machines as the command line describes them: put together, shown in a face, or run without one."""

@@ -14,8 +14,8 @@ from host.debugger.opening import Opened, Target, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.session import Session
 from host.debugger.sources import Sources
-from host.desk.screen_text import text
 from tests.debugger.programs import COUNTING, machine
+from tests.debugger.screen.screen_text import text
 from tests.machines.ironboard_machines.toy import MODEL
 
 FRAME = 0.025  # seconds between two looks at the clock
