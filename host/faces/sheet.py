@@ -336,16 +336,16 @@ class Sheet:
     # ------------------------------------------------------------ keys
 
     def keys(self) -> list[tuple[str, str, str]]:
-        """Return commands with a key of the PC: command, key, label; those of the program first."""
-        desk = self.desk
-        own = [each for each in desk.commands if not desk.front.game or each not in desk.front.game.commands]
-        game = desk.front.game.commands if desk.front.game else ()
-        return [(each.name, key_name(each.key), each.label or each.name) for each in (*game, *own) if each.key]
+        """Return commands with a key of the PC: command, key, label; the help first, then those of the program."""
+        game = self.desk.front.game.commands if self.desk.front.game else ()
+        commands = sorted(self.desk.commands, key=lambda each: 0 if each.name == "help" else 1 if each in game else 2)
+        return [(each.name, key_name(each.key), each.label or each.name) for each in commands if each.key]
 
     def hints(self, several: bool) -> Text:
         """Return the line of commands; each of them can be clicked. `several`: there are several pages."""
         line = Text(" ")
-        for command, key, label in [(*NEXT_PAGE, "more")] * several + self.keys():
+        keys = self.keys()
+        for command, key, label in [*keys[:1], *[(*NEXT_PAGE, "more")] * several, *keys[1:]]:
             line.append("" if len(line) == 1 else " │ ", CAPTION)
             line.append(f"{key} {label.lower()}", aimed(LABEL, "", command))
         return line

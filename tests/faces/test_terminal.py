@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import functools
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from emulators.errors import IronboardError
-from host.faces import terminal
+from host.faces import parts, terminal
 from host.faces.sheet import Sheet, text_of
 from host.faces.terminal import Terminal
 from tests.faces import invented
@@ -401,7 +402,7 @@ async def test_the_rows_of_a_tube_are_paged():
 async def test_commands_have_keys_and_can_be_clicked():
     desk = invented.desk(DISPLAY, game=invented.GAME)
     async with opened(desk) as user:
-        assert user.screen.splitlines()[-1].startswith(" p pass │ F7 pause")
+        assert user.screen.splitlines()[-1].startswith(" F12 help │ p pass │ F7 pause")
         await user.press("f7")
         assert desk.pacer.paused
         await user.click("F7 pause")
@@ -577,3 +578,9 @@ def test_pictures(tmp_path, name, begin):
 def test_another_kind_of_picture_is_refused(tmp_path):
     with pytest.raises(IronboardError, match=r"\.txt or \.svg"):
         terminal.screenshot(invented.desk(DISPLAY), tmp_path / "a.gif")
+
+
+def test_the_page_about_fronts_names_every_part():
+    page = (Path(__file__).parents[2] / "docs" / "faces.md").read_text("utf-8")
+    missing = [each.__name__ for each in parts.Part.__subclasses__() if f"| `{each.__name__}` |" not in page]
+    assert missing == []
