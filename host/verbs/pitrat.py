@@ -75,7 +75,13 @@ def _options(job: str) -> list[Option]:
             *limits,
             Option("--file FILE", "lines of FEN, perhaps after names and tabs: all of them", IN),
         ),
-        PLAY: (changed, improved, *limits, Option("--second", "you are the second player")),
+        PLAY: (
+            changed,
+            improved,
+            *limits,
+            Option("--second", "you are the second player"),
+            Option("--console", "on a board at the console of the 6600, in a window or in the terminal"),
+        ),
         PERFT: (Option("--depth N", "of 1 to N moves", positive, 2),),
     }
     notations = ("paper", "long", "san")
@@ -119,6 +125,10 @@ def _act(options: Namespace) -> int:
             return command.wins(wanted, options.file) if options.file else command.looked_at(wanted, command.win)
         case "perft":
             return command.looked_at(wanted, command.perft)
+    if options.console:
+        from host.desk.cdc6600.pitrat import play
+
+        return play(wanted, 2 if options.second else 1)
     from host.games.pitrat.play import Play
 
     Play(wanted, 2 if options.second else 1).converse()

@@ -21,6 +21,7 @@ from host.faces import games
 from host.faces.cdc6600 import view
 from host.faces.cdc6600.front import front
 from host.faces.desk import Desk
+from host.faces.parts import Game
 from host.formats import storage
 
 STATE, TEXT, DAYFILE = ".state", ".txt", ".dayfile"
@@ -118,11 +119,14 @@ class Desk6600(Desk):
         self.take(job_name(program), image, Path(program).stem)
         return f"{Path(program).name} is the job"
 
-    def take(self, name: str, image: Image | None = None, program: str = "") -> None:
-        """Take what the machine holds for the job, and let it run. `image`: its program, `program`: its name."""
+    def take(self, name: str, image: Image | None = None, program: str = "", game: Game | None = None) -> None:
+        """Take what the machine holds for the job, and let it run.
+
+        `image`: its program, `program`: its name, `game`: its board, if that is not known by the name.
+        """
         self.image = image or Image()
         symbols = self.image.symbols
-        game = games.find(program, symbols)
+        game = game or games.find(program, symbols)
         self.equip(front(game))
         self.ui |= {"name": name, "at": {each: symbols[each] for each in game.symbols} if game else {}}
         self.time_has_jumped()

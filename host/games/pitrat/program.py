@@ -148,10 +148,13 @@ class Pitrat:
         """Return the compiled rules; raises IronboardError."""
         return assembled_text("".join(f"{line}\n" for line in self.rules.compass), COMPASS.name).image
 
+    def settings(self, modifications: int) -> list[str]:
+        """Return the commands that say how the program works."""
+        return [f"N {modifications}", f"IMPROVED {int(self.improved)}", f"COMPILED {int(not self.interpreted)}"]
+
     def machine(self, position: Position, commands: Iterable[str] = (), modifications: int = 0) -> Cdc6600:
         """Return a machine that is going to execute commands."""
-        settings = [f"N {modifications}", f"IMPROVED {int(self.improved)}", f"COMPILED {int(not self.interpreted)}"]
-        machine = prepared(self.image(), [*position.lines(), *settings, *commands], self.core)
+        machine = prepared(self.image(), [*position.lines(), *self.settings(modifications), *commands], self.core)
         machine.attach(TABLES, self.rules.tables)
         return machine
 

@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 
 from host.cdc6600 import Cdc6600
+from host.desk.cdc6600.pitrat import console
 from host.faces import games
 from host.faces.cdc6600.desk import Desk6600
 from host.faces.games import go
 from host.faces.games.chessmen import cells_in, square
+from host.games.pitrat.command import Options, Session
+from host.pacing import Pacer
 from tests.faces.cdc6600.consoles import Clock
 
 ROOT = Path(__file__).parents[3]
@@ -238,3 +241,60 @@ def test_every_sign_of_a_game_is_explained():
     for game in games.games():
         assert game.help or not game.programs  # those that are only watched
         assert all(sign and meaning for sign, meaning in game.help)
+
+
+# ---------------------------------------------------------------- Pitrat
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return Session(Options(rules="ttt", weight=100, situations=50, modifications=2))
+
+
+def pitrat(session, person=1):
+    """Return a desk at which a game is played."""
+    desk = console(session, person)
+    clock = desk.time = Clock()
+    desk.now = clock
+    desk.pacer = Pacer(desk, 1.0, clock)
+    pitrat_settles(desk)
+    return desk
+
+
+def pitrat_settles(desk):
+    for _ in range(4000):
+        desk.time.time += 0.05
+        desk.advance()
+        if desk.asked and not desk.steps and not desk.ui["pit"]["wanted"]:
+            break
+    desk.refresh()
+
+
+def at_square(x, y):
+    return 3 * (3 - y) + x - 1
+
+
+def test_a_game_with_rules_is_played_by_clicks_and_the_program_answers(rules):
+    desk = pitrat(rules)
+    assert cells(desk) == "MmM   mMm"
+    assert desk.shown["now"] == "your move, one of 3: click a man, then its square"
+    desk.act("board", at_square(1, 1))
+    assert desk.notice == "no legal move begins there"
+    desk.act("board", at_square(2, 1))
+    desk.act("board", at_square(2, 3))
+    assert desk.notice == "the rules do not allow that now"
+    desk.act("board", at_square(2, 1))
+    desk.act("board", at_square(2, 2))
+    pitrat_settles(desk)
+    after_both = cells(desk)
+    assert after_both[at_square(2, 2)] == "M"
+    assert sum(now != before for now, before in zip(after_both, "MmM M m m", strict=True)) == 2, "one man has moved"
+    desk.command("take back")
+    pitrat_settles(desk)
+    assert cells(desk) == "MmM   mMm"
+
+
+def test_the_program_begins_where_it_is_the_first_player(rules):
+    desk = pitrat(rules, 2)
+    assert sum(now != before for now, before in zip(cells(desk), "MmM   mMm", strict=True)) == 2
+    assert desk.shown["now"].startswith("your move")
