@@ -62,7 +62,8 @@ LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED)  
 NOWHERE: Point = (-1.0, -1.0)
 LEFT = 1  # button of the mouse
 WHEEL_LINES = 3
-NEUTRAL = {"return": "enter", "[+]": "+", "keypad enter": "enter"}  # pygame's names of keys -> neutral ones
+PASTE = "ctrl+v"
+NEUTRAL = {"return": "enter", "[+]": "+"}  # pygame's names of keys -> neutral ones
 CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 SENT = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # by keys without a printable character
 ERROR, NOTICE = (150, 42, 36), (52, 84, 110)
@@ -192,7 +193,9 @@ class Window:
     def key_down(self, event: pygame.event.Event) -> None:
         """Give a key of the PC to the prompt, to a command, to the machine, or to what is typed at."""
         desk, name = self.desk, key_name(event)
-        if desk.prompt:
+        if name == PASTE:
+            self._paste()
+        elif desk.prompt:
             self._prompt_key(name)
         elif name == "escape" and (desk.error or desk.shows_help):
             desk.error, desk.shows_help = "", False
@@ -220,8 +223,14 @@ class Window:
             prompt.text = prompt.text[:-1]
         elif name == "tab":
             prompt.text = complete(prompt.text)
-        elif name == "ctrl+v":
-            prompt.text += printable(pygame.scrap.get_text())
+
+    def _paste(self) -> None:
+        """Type what is on the clipboard: into the prompt, or where the machine takes text."""
+        text = pygame.scrap.get_text()
+        if self.desk.prompt:
+            self.desk.prompt.text += printable(text)
+        elif self.desk.typed_parts:
+            self.desk.type(text.replace("\r\n", "\r").replace("\n", "\r"))
 
     def key_up(self, event: pygame.event.Event) -> None:
         """Let go of the machine's key, if this one holds it."""
@@ -348,6 +357,7 @@ def paint_help(canvas: Canvas, desk: Desk) -> None:
     """Paint the help over everything: the front's lists, the commands and their keys, the program's signs."""
     front = desk.front
     keys = tuple((key_title(each.key), each.help or each.label.lower()) for each in desk.commands if each.key)
+    keys += ((key_title(PASTE), "type what is on the clipboard"),) if desk.typed_parts else ()
     sections = [*front.help, ("Keys of the PC", keys)]
     if front.game and front.game.help:
         sections.insert(0, ("What the program shows", front.game.help))

@@ -883,6 +883,17 @@ def test_the_clipboard_goes_into_a_prompt(monkeypatch):
     here.desk.ask("Open", lambda text: None)
     here.strike("ctrl+v")
     assert here.desk.prompt.text == "fromelsewhere"
+    assert here.acts == []
+
+
+def test_the_clipboard_is_typed_where_the_machine_takes_text(monkeypatch):
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: "0200 G\r\nB\n")
+    here = user(GLASS, LOWER_PAD, keys=KEYS)
+    here.strike("ctrl+v")
+    assert here.acts == [("type", "0200 G\rB\r")]
+    without = user(LOWER_PAD, keys=KEYS)
+    without.strike("ctrl+v")
+    assert without.acts == []
 
 
 @pytest.mark.parametrize("close", ["escape", "click"])
