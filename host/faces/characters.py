@@ -21,6 +21,7 @@ Caps = Mapping[tuple[str, str], str]  # part, key of the machine -> key of the P
 
 INK, LABEL, CAPTION = "rgb(220,220,224)", "rgb(170,170,176)", "rgb(110,110,116)"
 OCTAL = "rgb(255,176,100)"
+DARKEST = 128  # of a colour's parts, the greatest: darker labels cannot be read on a dark ground
 KEY_DOWN, EDGE_DOWN = "bold black on rgb(255,176,64)", "rgb(255,176,64)"
 LIGHT_KEY, DARK_KEY = "black on rgb(214,210,198)", "white on rgb(80,86,96)"
 KEYPAD = 4  # columns up to which the keys are those of a keypad: an edge below each of them
@@ -49,7 +50,8 @@ def drawn(part: Part, value: Any, width: int, rows: int, caps: Caps) -> list[Tex
     """
     match part:
         case Label():
-            return [Text(str(value or "")[:width], rgb(part.colour))]
+            dark = max(part.colour) < DARKEST  # it is written on something light in a window
+            return [Text(str(value or "")[:width], LABEL if dark else rgb(part.colour))]
         case Digits():
             return digits(part, value, width)
         case Lamps():
@@ -260,7 +262,7 @@ WOOD = "rgb(214,170,104)"
 LINE, STONE = f"rgb(64,40,10) on {WOOD}", {"black": ("●", "rgb(16,16,16)"), "white": ("○", "rgb(255,255,255)")}
 LATEST = {"black": "rgb(255,236,150)", "white": "rgb(176,128,60)"}  # the ground of stones with a mark
 CORNERS = ("┌┬┐", "├┼┤", "└┴┘")
-LIGHT, DARK = "rgb(206,180,136)", "rgb(120,86,56)"
+LIGHT, DARK = "rgb(168,140,98)", "rgb(112,80,50)"
 MARKED, CHOSEN = "rgb(176,150,60)", "rgb(70,120,70)"
 MEN = {"black": "b", "blackking": "B", "white": "w", "whiteking": "W"}  # others are letters already
 BLACK_INK, WHITE_INK = "bold rgb(10,10,10)", "bold rgb(255,255,255)"
