@@ -153,7 +153,7 @@ def checkers_game() -> Desk704:
     """Return a 704 that waits for a move, a man clicked."""
     desk = Desk704(Ibm704())
     desk.boot("checkers")
-    for square in (0, 11, 15, 9):
+    for square in (0, 11, 15, 15):
         if square:
             desk.act("board", CELLS[square - 1])
         while desk.machine.running:
