@@ -34,7 +34,7 @@ from host.faces.ibm704 import Desk704
 from host.faces.kim1.desk import KimDesk
 from host.faces.window import picture as picture_of
 from host.games.go import diagrams, influence, influence_command
-from host.games.wally_board import SIZE, move_keys
+from host.games.wally_board import SIZE
 from host.ibm704 import Ibm704
 from host.kim1 import Kim1
 
@@ -93,26 +93,28 @@ def monitor() -> pygame.Surface:
     return picture_of(visitor.desk)
 
 
-def game() -> Kim1:
-    """Return a machine with the first moves of a game against Wally, who has four stones ahead."""
+def game() -> KimDesk:
+    """Return a KIM-1 after the first moves of a game against Wally, who has four stones ahead."""
     kim = Kim1(core="compiled")
     kim.boot("wally")
-    for keys in ("04", *("".join(move_keys(point)[:2]) for point in (0x36, 0x3A, 0xA3, 0x57))):
-        kim.run_until(lambda kim: bool(kim.display.strip()))
-        kim.press(*keys, "GO")
-        kim.run(seconds=0.1)
-    kim.run_until(lambda kim: bool(kim.display.strip()))
-    return kim
+    visitor = Visitor(kim, "wally")
+    visitor.wait(1)
+    visitor.press("0", "4", "GO")
+    visitor.wait(2)
+    for point in (0x36, 0x3A, 0xA3, 0x57):
+        visitor.desk.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
+        visitor.wait(5)
+    return visitor.desk
 
 
 def terminal(path: Path) -> None:
     """Show a large terminal."""
-    path.write_text(sheet.svg_of(KimDesk(game()), 120, 42), "utf-8")
+    path.write_text(sheet.svg_of(game(), 120, 42), "utf-8")
 
 
 def terminal_text(path: Path) -> None:
     """Put a terminal of 80 by 24 characters into a page, where it says ```text."""
-    put_text(path, sheet.text_of(KimDesk(game()), 80, 24))
+    put_text(path, sheet.text_of(game(), 80, 24))
 
 
 def put_text(path: Path, drawing: str) -> None:
