@@ -170,7 +170,7 @@ def test_a_command_shown_works_and_prints_what_is_shown(shown, desk, written, ca
         assert main(["--headless", "--core", "compiled", "--record", "game.rec"]) == 0
     capsys.readouterr()
     assert run(shown.command) == 0
-    written.update({file: (desk / file).read_bytes() for file in re.findall(r"--output (\S+\.jsonl)", shown.command)})
+    written.update({file: (desk / file).read_bytes() for file in re.findall(r"--output (\S+\.sqlite)", shown.command)})
     if shown.output is not None:
         printed = capsys.readouterr().out
         assert OutputChecker().check_output(shown.output, printed, ELLIPSIS), printed
