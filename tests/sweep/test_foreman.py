@@ -12,6 +12,7 @@ import pytest
 from emulators.errors import IronboardError
 from host.sweep.workers import Alone, Processes, work
 from host.sweep.workload import ForeignWorker, Item, Outcome, Task, made_by
+from tests.shared import spread
 from tests.sweep import toys
 
 
@@ -87,7 +88,7 @@ class Pool:
         self.stopped, self.home = now, not now
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", spread(range(30), 8))
 def test_every_item_comes_out_once_and_only_the_deadly_ones_fail(seed):
     chance = random.Random(f"deadly {seed}")
     todo = items(chance.randint(1, 40))

@@ -97,7 +97,7 @@ def test_another_program_in_the_worker_stops_the_match():
 
 
 def test_a_match_is_a_command_and_its_journal_a_sweeps(tmp_path, capsys):
-    words = ["samuel:1", "random", engine("well"), "--games", "2", "--moves", "40", "--pdn", str(tmp_path / "games")]
+    words = ["samuel:1", "random", engine("well"), "--games", "2", "--moves", "10", "--pdn", str(tmp_path / "games")]
     path = tmp_path / "match.sqlite"
     assert main(["match", *words, "--output", str(path), "--jobs", "1"]) == 0
     out = capsys.readouterr().out
