@@ -213,20 +213,6 @@ def test_a_file_that_cannot_be_read_is_told_in_words(verb, file, capsys, tmp_pat
     assert "Errno" not in said
 
 
-def test_light_verbs_import_neither_compiler_nor_window(source):
-    code = (
-        "import sys; from host.cli import main\n"
-        "try: main(sys.argv[1:])\n"
-        "except SystemExit: pass\n"
-        "heavy = {'numpy', 'pygame', 'textual', 'py65', 'importlib.metadata'}\n"
-        "print(sorted(heavy & set(sys.modules)))"
-    )
-    for arguments in (["--version"], ["asm", str(source)], ["dis", str(source.with_suffix(".ptp"))], ["rom", "verify"]):
-        done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60)
-        loaded = "['importlib.metadata']" if arguments == ["--version"] else "[]"  # only the version needs it
-        assert done.stdout.rstrip().split("\n")[-1] == loaded, arguments
-
-
 def test_python_m_host_is_the_command():
     done = run("--version")
     assert done.returncode == 0
