@@ -7,9 +7,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import NamedTuple
 
+from emulators.errors import did_you_mean
 from host.games.endings.notation import DEFAULT, QUEEN, TITLES
 from host.games.engine import EngineError
 from host.games.go.programs import PROGRAMS
@@ -305,9 +305,7 @@ def probe(players: Iterable[str], try_out: Callable[[str], None]) -> None:
             try:
                 try_out(player)
             except EngineError as error:
-                near = get_close_matches(player, KNOWN, 1)
-                tip = f"; did you mean '{near[0]}'?" if near else f"; {EXPECTED}"
-                tip = tip if "cannot start" in str(error) else ""
+                tip = f"; {did_you_mean(player, KNOWN, EXPECTED)}" if "cannot start" in str(error) else ""
                 raise WrongUse(f"'{player}' cannot play: {error}{tip}") from error
 
 

@@ -182,6 +182,22 @@ def test_the_nearest_word_is_named(line, hint, capsys):
     assert hint in usage(capsys, *line.split())
 
 
+def test_a_minus_is_the_standard_output(source, tmp_path, monkeypatch, capfdbinary):
+    monkeypatch.chdir(tmp_path)
+    assert main(["asm", str(source), "-o", "-"]) == 0
+    out, err = capfdbinary.readouterr()
+    assert out.startswith(b";070200A912")
+    assert err == b"-: 7 bytes\n"
+    assert main(["asm", str(source), "-o", "-", "--format", "prg"]) == 0
+    assert capfdbinary.readouterr().out[:4] == bytes.fromhex("0002A912")
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_the_nearest_format_is_named(source, capsys):
+    assert main(["asm", str(source), "--format", "intelhx"]) == 1
+    assert "there is no format 'intelhx'; did you mean 'intelhex'?" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "line",
     ["kim1 --headless --program wallly", "debug wallly", "profile wallly", "lockstep wallly", "run 6600 quen",
