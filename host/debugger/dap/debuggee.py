@@ -246,7 +246,7 @@ def stopped(debuggee: Debuggee) -> Body:
     body: Body = {"reason": stop.reason, "description": stop.description}
     marks = debuggee.marks.of(halt.breakpoints)
     if marks:
-        body |= {"reason": str(marks[0].wanted.group), "hitBreakpointIds": [mark.id for mark in marks]}
+        body |= {"reason": str(marks[0].asked.group), "hitBreakpointIds": [mark.id for mark in marks]}
     text = details(debuggee, halt)
     return {**body, "text": text} if text else body
 
