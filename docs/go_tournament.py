@@ -80,7 +80,7 @@ def main() -> int:
     os.environ["PATH"] += f"{os.pathsep}/usr/games"  # where Debian has GNU Go
     options.journals.mkdir(parents=True, exist_ok=True)
     for match in MATCHES:
-        journal = options.journals / f"{match.name}.jsonl"
+        journal = options.journals / f"{match.name}.sqlite"
         if options.matches and match.name not in options.matches:
             continue
         if not options.store:

@@ -22,7 +22,7 @@ from host.sweep.journal import read
 from host.sweep.judging import NOT_COUNTED
 from host.sweep.report import mean_and_errors
 
-JOURNAL = Path("handicap-worth.jsonl")
+JOURNAL = Path("handicap-worth.sqlite")
 
 
 def main() -> int:

@@ -83,3 +83,12 @@ class ImageError(IronboardError):
 
 class StateError(IronboardError):
     """A saved state that is damaged, foreign, or of another version."""
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return a hint that names the word of `known` most like `word`, or `otherwise`."""
+    import difflib  # only where something is wrong
+
+    by_lower = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(word.lower(), by_lower, n=1)
+    return f"did you mean '{by_lower[close[0]]}'?" if close else otherwise

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from emulators.errors import ImageError
+from emulators.errors import ImageError, did_you_mean
 
 ROOTS = (Path(__file__).parent.parent,)  # the checkout, or the package of a wheel
 FOLDERS = tuple(root / "roms" for root in ROOTS)
@@ -40,8 +39,7 @@ def manifest() -> dict[str, dict[str, Any]]:
 def no_program(name: str, known: Iterable[str], machine: str = "") -> ImageError:
     """Return the error for a name that is neither a file nor one of these programs, with the nearest one."""
     names = [*known]
-    close = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(names) or 'none'}"
+    hint = did_you_mean(name, names, f"there are {', '.join(names) or 'none'}")
     return ImageError(
         f"there is no file '{name}', and no program of this name{machine and f' for the {machine}'}; {hint}"
     )

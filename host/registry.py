@@ -8,7 +8,6 @@ are light: what takes time to import is imported by their methods.
 
 from __future__ import annotations
 
-import difflib
 import pkgutil
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +16,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, did_you_mean
 from host.options import CORES, Option, number, seconds
 
 if TYPE_CHECKING:
@@ -205,8 +204,8 @@ class Model:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" with the known word most like this one, or nothing."""
-    close = difflib.get_close_matches(word, [*known], n=1, cutoff=0.6)
-    return f"; did you mean '{close[0]}'?" if close else ""
+    hint = did_you_mean(word, known)
+    return f"; {hint}" if hint else ""
 
 
 def modules() -> list[str]:

@@ -4,14 +4,22 @@ They stand in a folder `shared` beside the checkout, or where IRONBOARD_SHARED s
 """
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from host.roms import CHECKOUT
 
 ALL_EXAMPLES = os.environ.get("IRONBOARD_EXAMPLES") == "all"  # tests of many cases take all of them
+T = TypeVar("T")
 SHARED = Path(os.environ.get("IRONBOARD_SHARED") or CHECKOUT.parent / "shared").absolute()
+
+
+def spread(cases: Sequence[T], count: int) -> Sequence[T]:
+    """Return at most `count` of these cases, evenly spread; all of them with IRONBOARD_EXAMPLES=all."""
+    return cases if ALL_EXAMPLES else cases[:: -(-len(cases) // count)]
 
 
 def shared(name: str) -> Path:

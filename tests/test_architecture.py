@@ -3,11 +3,10 @@
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-SOURCES = [path for top in ("emulators", "host", "ironboard") for path in sorted((ROOT / top).rglob("*.py"))]
-TREES = {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
 
 MACHINE = re.compile(r"kim[-_ ]?1(?!\d)|ibm[-_ ]?704|(?<![0-9A-Za-z])704(?!\d)|6600", re.IGNORECASE)
 PLACES = {  # a beginning of a path -> why machines are named there
@@ -23,7 +22,7 @@ PLACES = {  # a beginning of a path -> why machines are named there
     **dict.fromkeys(("host/checks/ibm704.py", "host/checks/cdc6600.py"), "its test vectors"),
     "host/assemblers/": "languages of a machine, and the table of all",
     "host/algol/cdc6600/": "a compiler for a machine",
-    **dict.fromkeys(("host/algol/compiler.py", "host/algol/dialect.py", "host/algol/types/expressions.py"),
+    **dict.fromkeys(("host/algol/compiler.py", "host/algol/dialect.py"),
                     "the compiler's front end and its machine meet"),
     "host/compiled/cdc6600.py": "compiled programs on a machine",
     "host/formats/": "media of a machine",
@@ -33,6 +32,20 @@ PLACES = {  # a beginning of a path -> why machines are named there
                     "verbs of programs for a machine"),
     "ironboard/__init__.py": "the public names",
 }  # fmt: skip
+
+
+@cache
+def trees():
+    """Return the syntax tree of every module by its path. They take seconds: the tests read them, not the collector."""
+    sources = [path for top in ("emulators", "host", "ironboard") for path in sorted((ROOT / top).rglob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in sources}
+
+
+@cache
+def naming():
+    """Return (path, line, text) of all identifiers and texts that name a machine."""
+    found = ((path, line, text) for path, tree in trees().items() for line, text in named(tree))
+    return [each for each in found if MACHINE.search(each[2])]
 
 
 def named(tree):
@@ -53,20 +66,13 @@ def named(tree):
 
 
 def test_a_machine_is_named_in_its_own_places_only():
-    found = [
-        f"{path}:{line}: {text}"
-        for path, tree in TREES.items()
-        if not path.startswith(tuple(PLACES))
-        for line, text in named(tree)
-        if MACHINE.search(text)
-    ]
+    found = [f"{path}:{line}: {text}" for path, line, text in naming() if not path.startswith(tuple(PLACES))]
     assert found == []
 
 
 def test_every_place_where_machines_are_named_is_needed():
     for place in PLACES:
-        texts = [text for path, tree in TREES.items() if path.startswith(place) for _, text in named(tree)]
-        assert any(map(MACHINE.search, texts)), place
+        assert any(path.startswith(place) for path, _, _ in naming()), place
 
 
 def folder(module):
@@ -99,7 +105,7 @@ BOTH_WAYS = {  # folders that import each other -> why
 def test_no_folders_import_each_other():
     """Neither directly nor in a circle."""
     needs = defaultdict(set)
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         own = folder(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         needs[own] |= {folder(module) for module in imported(tree)} - {own}
 

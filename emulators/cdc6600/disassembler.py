@@ -12,14 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from emulators.cdc6600.core import JUMP, M30, RETURN_JUMP
 from emulators.cdc6600.isa import ADDRESS_BITS, PARCEL_BITS, PARCELS, WORD_BITS, Instruction, decode
-from emulators.machine import Decoded, Frame
-
-if TYPE_CHECKING:
-    from emulators.cdc6600.machine import Cdc6600
+from emulators.machine import Decoded, Frame, Machine
 
 PARCEL, ADDRESS = (1 << PARCEL_BITS) - 1, (1 << ADDRESS_BITS) - 1
 NEGATIVE = 0o777000  # numbers from here on are written as complements, but for -0
@@ -136,7 +133,7 @@ def _unused(instruction: Instruction, head: int) -> bool:
 M18 = (1 << 18) - 1
 
 
-def frames(machine: Cdc6600) -> list[Frame]:
+def frames(machine: Machine) -> list[Frame]:
     """Return the calls that are open, the innermost first.
 
     A subroutine is the words after its entry word. The jump back stays there after the return: a call from between
@@ -155,12 +152,12 @@ def frames(machine: Cdc6600) -> list[Frame]:
     return found
 
 
-def entry_before(machine: Cdc6600, place: int) -> int | None:
+def entry_before(machine: Machine, place: int) -> int | None:
     """Return the nearest entry word at or before an address that an RJ has filled."""
     return next((each for each in range(place, -1, -1) if is_filled(machine, each)), None)
 
 
-def is_filled(machine: Cdc6600, entry: int) -> bool:
+def is_filled(machine: Machine, entry: int) -> bool:
     """Return whether a word holds a jump back to the word after an RJ to itself."""
     word = machine.peek(entry)
     if word >> 48 != JUMP or word & M30:

@@ -10,7 +10,6 @@ Which subroutines are open, the 704 does not say; index registers that point bac
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from emulators.ibm704 import isa
 from emulators.ibm704.isa import (
@@ -25,10 +24,7 @@ from emulators.ibm704.isa import (
     Instruction,
     Trait,
 )
-from emulators.machine import Frame
-
-if TYPE_CHECKING:
-    from emulators.ibm704.machine import Ibm704
+from emulators.machine import Frame, Machine
 
 UNUSED = 0o77 << DECREMENT_SHIFT  # positions 12-17 of an instruction of type B
 NEGATIVE = 0o77000  # addresses and decrements from here on are written as complements
@@ -129,7 +125,7 @@ TSX = BY_MNEMONIC["TSX"].operation
 REGISTERS = {1: "xa", 2: "xb", 4: "xc"}  # tag -> field
 
 
-def frames(machine: Ibm704) -> list[Frame]:
+def frames(machine: Machine) -> list[Frame]:
     """Return the calls that are open, the innermost first.
 
     TSX leaves the complement of its address in an index register, where it stays after the return: a call counts

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from emulators.cdc6600.isa import MOST_WORDS
 from emulators.errors import SourceError, SourceErrors
 from emulators.image import Image
+from host.algol.cdc6600 import limits
 from host.algol.cdc6600.emit import FILES, Line
 from host.algol.cdc6600.program import Generated, generate
 from host.algol.cdc6600.unit import Options, Shared
@@ -122,7 +123,7 @@ def compile_text(text: str, file: str, *, representation: str | None = None, **o
     """
     how = Options(**options)
     with without_collection():
-        program = analyse(text, file, representation, how.strict_power)
+        program = analyse(text, file, representation, how.strict_power, limits.check)
         with deep_recursion():
             generated = generate(program, how)
         own, end = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from host.algol.lexer import Lexer
@@ -14,11 +15,17 @@ from host.algol.types import check
 from host.compiled.source import Diagnostics, Text, TooManyErrorsError, deep_recursion
 
 
-def analyse(text: str, file: str, representation: str | None = None, strict_power: bool = False) -> Program:
+def analyse(
+    text: str,
+    file: str,
+    representation: str | None = None,
+    strict_power: bool = False,
+    limits: Callable[[Program, Diagnostics], None] = lambda program, diagnostics: None,
+) -> Program:
     """Return the tree of a program with all its fields filled in; raise SourceErrors if there is anything wrong.
 
     `representation` is the name of a hardware representation; without one it is recognised by the text. `strict_power`:
-    the power of two integers is an integer.
+    the power of two integers is an integer. `limits` reports what a machine cannot hold.
     """
     diagnostics = Diagnostics()
     source = Text(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), file)
@@ -27,6 +34,7 @@ def analyse(text: str, file: str, representation: str | None = None, strict_powe
             program = read(source, representation, diagnostics)
             resolve(program, diagnostics)  # a tree with holes, too: names of what is missing are not reported
             check(program, diagnostics, strict_power)
+            limits(program, diagnostics)
             find_recursion(program)
         diagnostics.raise_errors()
         warn_of_unset(program, diagnostics)

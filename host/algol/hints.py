@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from emulators.errors import did_you_mean
 from host.algol.symbols import DELIMITER_WORDS, LOW_LINE
-from host.assemblers.diagnostics import did_you_mean
 
 DELIMITERS = tuple(word.lower() for word in DELIMITER_WORDS)
 _UNDERLINED = re.compile(rf"_[A-Za-z]_|{LOW_LINE}")

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from functools import cache
 
+from emulators.errors import did_you_mean
 from host.algol.symbols import (
     ANY_UNDERLINED,
     END_OF_TEXT,
@@ -23,7 +24,6 @@ from host.algol.symbols import (
     Representation,
     Token,
 )
-from host.assemblers.diagnostics import did_you_mean
 from host.compiled.source import Diagnostics, Span, Text
 
 LONGEST_NUMBER = 400  # digits, and the largest exponent

@@ -10,8 +10,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from emulators.errors import IronboardError
-from host.assemblers.diagnostics import did_you_mean
+from emulators.errors import IronboardError, did_you_mean
 
 # Symbols that are not delimiters have these names; every delimiter is its own: "begin", ":=", "≤".
 NAME = "identifier"

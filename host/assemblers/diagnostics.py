@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -97,13 +96,6 @@ class Diagnostics:
         if self._errors:
             ordered = sorted(self._errors, key=lambda pair: (pair[0], pair[1].place.column))
             raise SourceErrors(error for _, error in ordered)
-
-
-def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Return a hint that names the word of `known` most like `word`, or `otherwise`."""
-    by_lower = {each.lower(): each for each in known}
-    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
-    return f"did you mean '{by_lower[close[0]]}'?" if close else otherwise
 
 
 Handler = TypeVar("Handler", bound=Callable[..., object])

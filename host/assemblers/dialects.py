@@ -16,7 +16,7 @@ from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.assemblers.source import LIBRARY as LIBRARY
 from host.formats import storage
-from host.options import IN, Option, memory, placed
+from host.options import IN, STANDARD, Option, memory, placed
 
 
 def lazy(module: str, function: str) -> Callable[..., Any]:
@@ -95,9 +95,6 @@ def assemble(path: str | PathLike[str], *, dialect: str | None = None, empty: bo
 # Assembling and disassembling from file to file: what `ironboard asm` and `ironboard dis` do.
 
 
-STANDARD_OUTPUT = Path("-")
-
-
 def assemble_file(
     source: Path,
     *,
@@ -115,14 +112,14 @@ def assemble_file(
     """Assemble a source into an image file, by default one beside it, and say what came of it.
 
     The default is a paper tape for the 6502, a deck of cards for the 704, octal words for the 6600; a source that only
-    defines symbols makes none. Files that exist are replaced only with `overwrite`; those that the program was read
-    from never are. `chosen` are options of the dialect.
+    defines symbols makes none. `-` is the standard output. Files that exist are replaced only with `overwrite`; those
+    that the program was read from never are. `chosen` are options of the dialect.
     """
     language = dialect_of(source, dialect)
     if source.is_dir():
         raise ImageError(f"cannot read {source}: it is a folder")
     target = output or source.with_suffix(language.output)
-    results = [each for each in (target, listing, labels) if each and each != STANDARD_OUTPUT]
+    results = [each for each in (target, listing, labels) if each and each != STANDARD]
     if not overwrite:
         storage.refuse_existing(*results)
     assembly = assemble(source, dialect=language.name, defines=defines, include_dirs=include_dirs, empty=True, **chosen)
@@ -135,24 +132,25 @@ def assemble_file(
     for warning in assembly.warnings:
         print(warning, file=sys.stderr)
     if assembly.image.segments:
-        formats.write(assembly.image, target, format, overwrite=overwrite, **({"bare": True} if bare else {}))
+        form = formats.FORMATS.meant(f"image{language.output}", format).name if target == STANDARD else format
+        formats.write(assembly.image, target, form, overwrite=overwrite, **({"bare": True} if bare else {}))
     if labels:
         formats.write(assembly.image, labels, overwrite=overwrite)
     if listing:
-        put_text(assembly.listing, listing, overwrite)
+        storage.write_all(listing, assembly.listing.encode(), overwrite)
     entry, machine = assembly.image.entry, assembly.program.target
     start = f", entry {digits(entry, machine.address_bits, machine.radix)}" if entry is not None else ""
     said = f"{target}: {assembly.image.size} {language.unit}{start}"
     if not assembly.image.segments:
         count = len(assembly.image.symbols)
         said = f"{source}: {count} symbol{'s' * (count != 1)}, but no {language.unit}: {target} is not written"
-    print(said, file=sys.stderr if listing == STANDARD_OUTPUT else sys.stdout)
+    print(said, file=sys.stderr if STANDARD in (target, listing) else sys.stdout)
 
 
 def disassemble_file(
     file: Path,
     *,
-    output: Path = STANDARD_OUTPUT,
+    output: Path = STANDARD,
     format: str | None = None,
     origin: int | None = None,
     labels: Path | None = None,
@@ -168,7 +166,8 @@ def disassemble_file(
     starts = [each if isinstance(each, int) else parse_address(each, radix) for each in starts]
     if labels:
         image.symbols |= formats.read(labels).symbols
-    put_text(source_of(image, file, undocumented, starts=starts, linear=linear, notes=notes), output, overwrite)
+    text = source_of(image, file, undocumented, starts=starts, linear=linear, notes=notes)
+    storage.write_all(output, f"{text.rstrip()}\n".encode(), overwrite)
 
 
 def source_of(image: Image, file: Path, undocumented: bool, **how: Any) -> str:
@@ -182,12 +181,3 @@ def source_of(image: Image, file: Path, undocumented: bool, **how: Any) -> str:
             title = registry.of_language(each.name).title
             raise ImageError(f"{file}: the {title} has no undocumented instructions")
     raise ImageError(f"{file}: there is no disassembler for words of {image.word_bits} bits")
-
-
-def put_text(text: str, path: Path, overwrite: bool) -> None:
-    """Write a text to a file or, for `-`, to the standard output."""
-    text = text if text.endswith("\n") else text + "\n"
-    if path == STANDARD_OUTPUT:
-        sys.stdout.write(text)
-    else:
-        storage.write_all(path, text.encode(), overwrite)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from emulators.errors import Place
-from host.assemblers.diagnostics import AssemblyError, Context, did_you_mean
+from emulators.errors import Place, did_you_mean
+from host.assemblers.diagnostics import AssemblyError, Context
 
 DEEPEST = 80  # levels of a tree, and of definitions in terms of one another
 

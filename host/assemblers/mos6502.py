@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import ImageError, Place, SourceError, SourceErrors
+from emulators.errors import ImageError, Place, SourceError, SourceErrors, did_you_mean
 from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, OPCODES, SYNTAX, Instruction, Mode
 from host.assemblers.ca65.assembler import Assembler
 from host.assemblers.ca65.configuration import read_configuration
@@ -20,7 +20,7 @@ from host.assemblers.ca65.data import checked, little_endian
 from host.assemblers.ca65.parser import ABSOLUTE, FAR, LONG, UNKNOWN, ZERO_PAGE, Parser, address_size
 from host.assemblers.ca65.state import Options
 from host.assemblers.ca65.tokens import FEATURES, Kind, Reader, Token, tail_place
-from host.assemblers.diagnostics import AssemblyError, did_you_mean
+from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import ADD, SUBTRACT, Binary, Expression, Literal
 from host.assemblers.program import Assembly, Target, words_at
 from host.assemblers.sections import Section

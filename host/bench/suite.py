@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from emulators.errors import IronboardError
-from host.assemblers.diagnostics import did_you_mean
+from emulators.errors import IronboardError, did_you_mean
 from host.bench import (
     BENCHMARKS,
     Benchmark,

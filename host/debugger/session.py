@@ -440,22 +440,12 @@ class Session:
         return None if halt.reason == Reason.TIME else halt
 
     def begin_press(self, *keys: str) -> None:
-        """Begin a run in which keys are pressed one after the other.
-
-        They are inputs to come: whatever halts the run, no finger stays on a key. On a machine without the input
-        "at", the keys have been pressed when this returns, unless something halts the machine before.
-        """
-        pause, moment, start = round(KEY_SECONDS * self.clock), 0, self.cycles
-        for key in keys:
-            for kind in ("key_down", "key_up"):
-                if "at" in self.machine.inputs:
-                    self.give("at", [start + moment, kind, key])
-                    moment += pause
-                    continue
-                self.give(kind, key)
-                if self.run_for(pause).reason != Reason.TIME:
-                    return
-        self.begin(until=start + moment)
+        """Begin a run in which keys are pressed one after the other: inputs to come, whatever halts the run."""
+        hold, start = round(KEY_SECONDS * self.clock), self.cycles
+        inputs = [[kind, key] for key in keys for kind in ("key_down", "key_up")]
+        for number, each in enumerate(inputs):
+            self.give("at", [start + number * hold, *each])
+        self.begin(until=start + len(inputs) * hold)
 
     def write(self, address: int, word: int) -> None:
         """Put a word into memory; raises IronboardError if it does not fit."""

@@ -77,10 +77,23 @@ class Breakpoint:
         if not self.true():
             return False
         self.hits += 1
-        return wanted(self.hits_wanted)(self.hits)
+        return hit_test(self.hits_wanted)(self.hits)
 
 
-def wanted(text: str) -> Callable[[int], bool]:
+class Wanted(NamedTuple):
+    """What shall stop the machine, and when: one breakpoint for each range."""
+
+    kind: Kind
+    place: str = ""  # as the user named it
+    register: str = ""
+    ranges: tuple[tuple[int, int, int], ...] = ((0, 0, 0),)  # first and last address, part of the word
+    condition: str = ""
+    hits: str = ""
+    message: str = ""
+    temporary: bool = False
+
+
+def hit_test(text: str) -> Callable[[int], bool]:
     """Return what a hit count asks for; raises IronboardError for other texts."""
     if not text.strip():
         return lambda hits: True
@@ -149,6 +162,16 @@ class Stops:
         self.look([each])
         return each
 
+    def put(self, wanted: Wanted, owner: object = None) -> list[Breakpoint]:
+        """Set what is wanted; raises IronboardError."""
+        return [
+            self.add(
+                wanted.kind, first, last, register=wanted.register, condition=wanted.condition, owner=owner, part=part,
+                hits_wanted=wanted.hits, message=wanted.message, temporary=wanted.temporary, place=wanted.place,
+            )
+            for first, last, part in wanted.ranges
+        ]  # fmt: skip
+
     def change(
         self, number: int, *, condition: str | None = None, hits_wanted: str | None = None, message: str | None = None
     ) -> None:
@@ -157,7 +180,7 @@ class Stops:
 
     def _change(self, each: Breakpoint, condition: str | None, hits_wanted: str | None, message: str | None) -> None:
         parsed = self._parser.parse(condition) if condition and condition.strip() else None
-        wanted(hits_wanted or "")
+        hit_test(hits_wanted or "")
         for text in FIELD.findall(message or ""):
             self._parser.parse(text)
         each.condition = each.condition if condition is None else parsed

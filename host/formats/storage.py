@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,11 +44,16 @@ def read_all(path: Path, limit: int, title: str) -> bytes:
 
 
 def write_all(path: Path, data: bytes, overwrite: bool) -> None:
-    """Write a file beside the target, then put it in the target's place in one step.
+    """Write a file beside the target, then put it in the target's place in one step; `-` is the standard output.
 
     A crash leaves either the old content or the new. An existing file is replaced only with
     `overwrite`, and keeps its permissions then; what is not a regular file is never replaced.
     """
+    if str(path) == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
     with reported(path, "write"):
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file():

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
-from emulators.errors import ImageError
+from emulators.errors import ImageError, did_you_mean
 
 Content = TypeVar("Content")
 Option = int | str | bool | None
@@ -77,7 +77,9 @@ class Formats(tuple[Format[Content], ...]):
             if form.name == name:
                 return form
         of = "" if what == "file" else f" of {what}s"
-        raise ImageError(f"there is no format{of} '{name}'; there are {', '.join(form.name for form in self)}")
+        known = [form.name for form in self]
+        hint = did_you_mean(name, known, f"there are {', '.join(known)}")
+        raise ImageError(f"there is no format{of} '{name}'; {hint}")
 
     def by_extension(self, file: str) -> Format[Content] | None:
         """Return the format a file name's ending stands for, None if it stands for none."""

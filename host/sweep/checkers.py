@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import threading
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Protocol
@@ -18,17 +16,17 @@ from emulators.ibm704.machine import MICROSECONDS
 from host.bare704 import assembled
 from host.games.boards import Colour
 from host.games.checkers import pdn
-from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram, Match
+from host.games.checkers.program import DEPTH, DEPTHS, PROGRAM, CheckersProgram
 from host.games.checkers.rules import ENDS, OPENING, Game, IllegalMove, Move, Position
-from host.games.engine import EngineError, HubEngine
+from host.games.engine import HubEngine
 from host.sweep import contest
-from host.sweep.contest import RANDOM, SAMUEL, Outcome, Pair, command, depth_of, hint, is_command
+from host.sweep.contest import RANDOM, SAMUEL, Outcome, Pair, command, depth_of, is_command
 from host.sweep.go_game import DRAW, FOULS, NOBODY
 from host.sweep.judging import SEED_IN_COMMAND
-from host.sweep.report import Cell, Report, Sample, Table, histogram, spreads
-from host.sweep.workload import DIGITS, ForeignWorker, Item, Parameters, Plan, Result, Results, Workload, WrongUse
+from host.sweep.report import Report, Sample, histogram, spreads
+from host.sweep.workload import DIGITS, Item, Parameters, Plan, Result, Results, Workload, WrongUse, check_same, kept
 
-# ---------------------------------------------------------------- checkers
+# ---------------------------------------------------------------- checkers-self
 SELF_DEFAULTS = {"games": 100, "seed": 1, "opening": 4, "moves": 400, "depth": DEPTH, "white_depth": None}
 LIMIT = "limit"  # the end of a game that was broken off
 SELF_SHAPE = {
@@ -39,15 +37,9 @@ SELF_SHAPE = {
     "nodes": {"black": [int], "white": [int]},  # positions looked at
 }
 
-_programs = threading.local()  # a program for each thread: a Dask worker may have several
 
-
-# ---------------------------------------------------------------- which games
-
-
-def plan_self(options: Mapping[str, Any]) -> Plan:
+def plan_self(parameters: dict[str, Any]) -> Plan:
     """Return the games of n seeds."""
-    parameters = {**SELF_DEFAULTS, **options}
     if parameters["white_depth"] is None:
         parameters["white_depth"] = parameters["depth"]
     for depth in (parameters["depth"], parameters["white_depth"]):
@@ -63,65 +55,16 @@ def program_hash() -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
-# ---------------------------------------------------------------- one game
-
-
-def program() -> CheckersProgram:
-    """Return the program of this thread as it was when it had been loaded."""
-    if not hasattr(_programs, "program"):
-        _programs.program = CheckersProgram("compiled")
-        _programs.start = _programs.program.machine.snapshot()
-    _programs.program.machine.restore(_programs.start)
-    found: CheckersProgram = _programs.program
-    return found
-
-
-def prepare_self() -> None:
-    """Compile, or load from the cache."""
-    program()
-
-
 def do_self(parameters: Parameters, item: Item) -> Result:
     """Play a game."""
-    if parameters["program"] != program_hash():
-        raise ForeignWorker(f"a worker has another program: {program_hash()}, expected {parameters['program']}")
+    check_same("program", parameters["program"], program_hash())
     depths = {Colour.BLACK: parameters["depth"], Colour.WHITE: parameters["white_depth"]}
-    match = Match(program(), depths[Colour.BLACK])
-    draw_opening(match, parameters["opening"], Random(f"opening {item.key}"))
-    while match.game.result is None and len(match.game.moves) < parameters["moves"]:
-        depth = depths[match.game.position.to_move]
-        if depth != match.depth:
-            match.look_ahead(depth)
-        match.answer()
-    return as_result(match)
-
-
-def draw_opening(match: Match, moves: int, chance: Random) -> None:
-    """Make legal moves, each as likely as the others; only `random()` is drawn, the same in every Python."""
-    for _ in range(moves):
-        legal = match.game.position.legal_moves()
-        if match.game.result is None:
-            match.move(legal[int(chance.random() * len(legal))])
-
-
-def as_result(match: Match) -> Result:
-    """Return a game as plain JSON."""
-    thoughts: dict[str, list[Any]] = {colour.value: [] for colour in Colour}
-    for count, thought in match.thoughts.items():
-        thoughts[match.game.positions[count - 1].to_move.value].append(thought)
-    return {
-        "moves": " ".join(map(str, match.game.moves)),
-        **end_of(match.game),
-        "cycles": {side: [each.cycles - each.waited for each in found] for side, found in thoughts.items()},
-        "nodes": {side: [each.nodes for each in found] for side, found in thoughts.items()},
-    }
-
-
-def end_of(game: Game) -> dict[str, str]:
-    """Return how a game has ended."""
-    if game.result is None:
-        return {"end": LIMIT, "winner": NOBODY}
-    return {"end": game.result.reason, "winner": game.result.winner.value if game.result.winner else DRAW}
+    players = {colour: Samuel(program_at(colour), depth) for colour, depth in depths.items()}
+    found = play(players, parameters["opening"], parameters["moves"], Random(f"opening {item.key}"))
+    if found["fault"]:
+        raise IronboardError(found["fault"])
+    nodes = {colour.value: player.nodes for colour, player in players.items()}
+    return {**{name: found[name] for name in ("moves", "end", "winner", "cycles")}, "nodes": nodes}
 
 
 # ---------------------------------------------------------------- all of them
@@ -132,6 +75,11 @@ def samples(results: Results, what: str, side: str) -> Iterator[Sample]:
     for key, result in results.items():
         for number, value in enumerate(result[what][side], 1):
             yield Sample(value, f"seed {key}, {side}'s move {number}")
+
+
+def length(result: Result) -> int:
+    """Return the moves of both sides."""
+    return len(result["moves"].split())
 
 
 def slowest_move(key: str, result: Result) -> Sample:
@@ -146,24 +94,15 @@ def report_self(parameters: Parameters, results: Results) -> Report:
     groups = {side: f"{side}, {depth} moves ahead" for side, depth in sides.items()}
     cycles = [(title, list(samples(results, "cycles", side))) for side, title in groups.items()]
     nodes = [(title, list(samples(results, "nodes", side))) for side, title in groups.items()]
-    lengths = [Sample(len(result["moves"].split()), f"seed {key}") for key, result in results.items()]
+    lengths = [Sample(length(result), f"seed {key}") for key, result in results.items()]
     tables = [
         spreads("computing cycles of 12 µs", "moves", cycles),
         spreads("positions looked at", "moves", nodes),
         spreads("games", "of each", [("moves", lengths)]),
-        self_ends(results),
+        contest.ends(results, (*ENDS, LIMIT), length),
     ]
     bars = histogram("moves by their cycles", "cycles", [sample.value for _, found in cycles for sample in found])
     return Report([], tables, [bars])
-
-
-def self_ends(results: Results) -> Table:
-    """Return how the games have ended, and who has won."""
-    counts = Counter((result["end"], result["winner"]) for result in results.values())
-    winners = ("black", "white", DRAW, NOBODY)
-    kinds = [end for end in (*ENDS, LIMIT) if any(counts[end, winner] for winner in winners)]
-    rows: list[tuple[Cell, ...]] = [(end, *(counts[end, winner] for winner in winners)) for end in kinds]
-    return Table("how they ended", ("end", "black won", "white won", "draws", "no result"), rows)
 
 
 CHECKERS = Workload(
@@ -171,9 +110,8 @@ CHECKERS = Workload(
     title="the 704's checkers program against itself",
     things="games",
     key="seed",
-    options=tuple(SELF_DEFAULTS),
-    plan=plan_self,
-    prepare=prepare_self,
+    defaults=SELF_DEFAULTS,
+    planned=plan_self,
     do=do_self,
     shape=SELF_SHAPE,
     worst=slowest_move,
@@ -182,7 +120,9 @@ CHECKERS = Workload(
 
 
 # ---------------------------------------------------------------- match_checkers
-DEFAULTS: dict[str, Any] = {"games": 100, "seed": 1, "opening": 4, "moves": 400, "timeout": 60.0, "move_time": 1.0}
+DEFAULTS = {
+    "players": [], "games": 100, "seed": 1, "opening": 4, "moves": 400, "timeout": 60.0, "move_time": 1.0
+}  # fmt: skip
 MACHINE = "IBM 704"
 CLOCK = 1e6 / MICROSECONDS  # Hz
 SHAPE = {
@@ -196,8 +136,6 @@ SHAPE = {
     "fault": (str, None),
     "culprit": (str, None),
 }
-
-_own = threading.local()  # programs of each thread: a Dask worker may have several
 
 
 class Player(Protocol):
@@ -225,6 +163,7 @@ class Samuel:
     def __init__(self, program: CheckersProgram, depth: int) -> None:
         self.program, self.depth, self.title = program, depth, SAMUEL
         self.cycles: list[int] = []
+        self.nodes: list[int] = []
 
     def begin(self) -> None:
         """Tell it how far to look, and set its board up."""
@@ -239,6 +178,7 @@ class Samuel:
         """Let it think."""
         thought = self.program.think(game.position)
         self.cycles.append(thought.cycles - thought.waited)
+        self.nodes.append(thought.nodes)
         return thought.move
 
 
@@ -286,9 +226,8 @@ class Other:
 # ---------------------------------------------------------------- which games
 
 
-def plan(options: Mapping[str, Any]) -> Plan:
+def plan(parameters: dict[str, Any]) -> Plan:
     """Return the games; raises WrongUse for what is not a player."""
-    parameters = {"players": [], **DEFAULTS, **options}
     for each in parameters["players"]:
         if not is_command(each) and each != RANDOM:
             depth_of(each, DEPTH, DEPTHS)
@@ -299,14 +238,12 @@ def plan(options: Mapping[str, Any]) -> Plan:
 
 def probe(parameters: Parameters) -> None:
     """Start each other program once; raises WrongUse if one does not speak Hub."""
-    for player in dict.fromkeys(parameters["players"]):
-        if is_command(player):
-            try:
-                with engine(player, parameters, parameters["seed"]) as program:
-                    program.begin()
-            except EngineError as error:
-                tip = hint(player) if "cannot start" in str(error) else ""
-                raise WrongUse(f"'{player}' cannot play: {error}{tip}") from error
+
+    def try_out(player: str) -> None:
+        with engine(player, parameters, parameters["seed"]) as program:
+            program.begin()
+
+    contest.probe(parameters["players"], try_out)
 
 
 def engine(player: str, parameters: Parameters, seed: int) -> HubEngine:
@@ -319,8 +256,7 @@ def engine(player: str, parameters: Parameters, seed: int) -> HubEngine:
 
 def do(parameters: Parameters, item: Item) -> Result:
     """Play a game."""
-    if parameters["program"] != program_hash():
-        raise ForeignWorker(f"a worker has another program: {program_hash()}, expected {parameters['program']}")
+    check_same("program", parameters["program"], program_hash())
     pair = Pair(*item.work)
     numbers = (pair.first, pair.second) if pair.seed % 2 else (pair.second, pair.first)
     who = {colour: parameters["players"][each] for colour, each in zip(Colour, numbers, strict=True)}
@@ -342,13 +278,14 @@ def seated(parameters: Parameters, player: str, colour: Colour, seed: int, engin
 
 def program_at(colour: Colour) -> CheckersProgram:
     """Return this thread's program for a side, as it was when it had been loaded."""
-    seats: dict[Colour, tuple[CheckersProgram, Any]] = _own.__dict__.setdefault("seats", {})
-    if colour not in seats:
+
+    def loaded() -> tuple[CheckersProgram, Any]:
         program = CheckersProgram("compiled")
-        seats[colour] = program, program.machine.snapshot()
-    found, start = seats[colour]
-    found.machine.restore(start)
-    return found
+        return program, program.machine.snapshot()
+
+    program, start = kept(("samuel", colour), loaded)
+    program.machine.restore(start)
+    return program
 
 
 def play(players: Mapping[Colour, Player], opening: int, limit: int, chance: Random) -> Result:
@@ -372,10 +309,13 @@ def play(players: Mapping[Colour, Player], opening: int, limit: int, chance: Ran
     except IronboardError as error:
         end = next(each for kind, each in FOULS.items() if isinstance(error, kind))
         fault = str(error)
+    ended = {"end": end, "winner": NOBODY}
+    if game.result and not fault:
+        ended = {"end": game.result.reason, "winner": game.result.winner.value if game.result.winner else DRAW}
     return {
         "titles": {colour.value: player.title for colour, player in players.items()},
         "moves": " ".join(map(str, game.moves)),
-        **({"end": end, "winner": NOBODY} if fault else end_of(game)),
+        **ended,
         "cycles": {colour.value: player.cycles for colour, player in players.items()},
         "fault": fault,
         "culprit": asked.value if fault else None,
@@ -395,11 +335,6 @@ def worst(key: str, result: Result) -> Sample:
     return contest.longest(key, result, machine, {MACHINE: CLOCK})
 
 
-def fault(result: Result) -> str:
-    """Return what a program did that spoilt a game."""
-    return result["fault"] or ""
-
-
 def report(parameters: Parameters, results: Results) -> Report:
     """Return who has won, and how long the 704 computed."""
     players = parameters["players"]
@@ -407,7 +342,7 @@ def report(parameters: Parameters, results: Results) -> Report:
     tables = [
         contest.results(players, found),
         *contest.cross_table(players, found),
-        ends(results),
+        contest.ends(results, (*ENDS, LIMIT, *FOULS.values()), length),
         *contest.times(players, results, machine, {MACHINE: CLOCK}, "of the 704's computing"),
     ]
     different = len({result["moves"] for result in results.values()})
@@ -420,19 +355,6 @@ def outcome(key: str, result: Result) -> Outcome:
     """Return a game as far as the score is concerned."""
     pair = contest.pair_of(key)
     return Outcome(pair, pair.seed % 2 == 1, result["winner"])
-
-
-def ends(results: Results) -> Table:
-    """Return how the games have ended, who has won, and how long they were."""
-    rows: list[tuple[Cell, ...]] = []
-    for end in (*ENDS, LIMIT, *FOULS.values()):
-        of = [result for result in results.values() if result["end"] == end]
-        won = Counter(result["winner"] for result in of)
-        if of:
-            moves = contest.spread([len(result["moves"].split()) for result in of])
-            rows.append((end, *(won[each] for each in ("black", "white", DRAW, NOBODY)), *moves))
-    columns = ("end", "black won", "white won", "draws", "no result", "moves: least", "mean", "most")
-    return Table("how they ended", columns, rows)
 
 
 # ---------------------------------------------------------------- as files
@@ -457,12 +379,12 @@ MATCH_CHECKERS = Workload(
     title="programs that play checkers against each other",
     things="games",
     key="game",
-    options=("players", *DEFAULTS),
-    plan=plan,
+    defaults=DEFAULTS,
+    planned=plan,
     do=do,
     shape=SHAPE,
     worst=worst,
     report=report,
-    spoilt=fault,
+    spoilt=contest.fault,
     record=record,
 )

@@ -7,17 +7,17 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import NamedTuple
 
+from emulators.errors import did_you_mean
 from host.games.endings.notation import DEFAULT, QUEEN, TITLES
+from host.games.engine import EngineError
 from host.games.go.programs import PROGRAMS
 from host.sweep.go_game import DRAW, NOBODY
-from host.sweep.report import Cell, Sample, Table, mean_and_errors, percentile
+from host.sweep.report import Cell, Sample, Table, first_of, mean_and_errors, percentile
 from host.sweep.workload import Result, Results, WrongUse
 
 # ---------------------------------------------------------------- contest
-SHOWN_FAULTS = 10  # in the report
 MEASURED = ("moves", "mean", "90 %", "worst", "where")
 
 
@@ -219,13 +219,25 @@ def faults(found: Iterable[tuple[str, str, str]]) -> list[str]:
     every = list(found)
     counts = Counter(label(player) for _, player, _ in every)
     lines = [f"{player}: {games:,} games spoilt" for player, games in counts.items()]
-    lines += [f"game {key}: {label(player)}: {words}" for key, player, words in every[:SHOWN_FAULTS]]
-    return lines + [f"{len(every) - SHOWN_FAULTS:,} more"] * (len(every) > SHOWN_FAULTS)
+    return lines + first_of([f"game {key}: {label(player)}: {words}" for key, player, words in every])
 
 
-def spread(values: Sequence[int]) -> tuple[Cell, ...]:
-    """Return the least, the mean and the greatest of some values."""
-    return (min(values), sum(values) / len(values), max(values))
+def fault(result: Result) -> str:
+    """Return what a program did that spoilt a game."""
+    return result["fault"] or "" if result["culprit"] else ""
+
+
+def ends(results: Results, kinds: Iterable[str], moves: Callable[[Result], int]) -> Table:
+    """Return how the games have ended, who has won, and how long they were."""
+    rows: list[tuple[Cell, ...]] = []
+    for end in dict.fromkeys(kinds):
+        of = [result for result in results.values() if result["end"] == end]
+        won, lengths = Counter(result["winner"] for result in of), [moves(result) for result in of]
+        if of:
+            least, mean, most = min(lengths), sum(lengths) / len(lengths), max(lengths)
+            rows.append((end, *(won[each] for each in (*SIDES, DRAW, NOBODY)), least, mean, most))
+    columns = ("end", "black won", "white won", "draws", "no result", "moves: least", "mean", "most")
+    return Table("how they ended", columns, rows)
 
 
 # ---------------------------------------------------------------- contenders
@@ -286,10 +298,15 @@ def label(player: str) -> str:
     return match[1] if match else player
 
 
-def hint(player: str) -> str:
-    """Return what may have been meant by a command that cannot be started."""
-    near = get_close_matches(player, KNOWN, 1)
-    return f"; did you mean '{near[0]}'?" if near else f"; {EXPECTED}"
+def probe(players: Iterable[str], try_out: Callable[[str], None]) -> None:
+    """Try each other program out; raises WrongUse if one cannot be started, or does not play."""
+    for player in dict.fromkeys(players):
+        if is_command(player):
+            try:
+                try_out(player)
+            except EngineError as error:
+                tip = f"; {did_you_mean(player, KNOWN, EXPECTED)}" if "cannot start" in str(error) else ""
+                raise WrongUse(f"'{player}' cannot play: {error}{tip}") from error
 
 
 def version_of(player: str) -> str:

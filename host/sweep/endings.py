@@ -7,9 +7,8 @@ Each position is a game against the best defender; what is measured is White's t
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,7 +19,7 @@ from host.games.endings.program import ENDS, MATE, VERSIONS, Defender, Ending, G
 from host.sweep import contest
 from host.sweep.contest import BEST, RANDOM, is_command, version_of
 from host.sweep.report import Cell, Histogram, Report, Sample, Table, mean_and_errors
-from host.sweep.workload import ForeignWorker, Item, Parameters, Plan, Result, Results, Workload, WrongUse
+from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse, check_same, kept
 
 # ---------------------------------------------------------------- rook
 ROOK_DEFAULTS: dict[str, Any] = {"version": "new", "count": None, "seed": 1}
@@ -36,15 +35,11 @@ ROOK_SHAPE = {
     ]
 }
 
-_games = threading.local()  # programs of each thread: a Dask worker may have several
-
-
 # ---------------------------------------------------------------- which positions
 
 
-def plan_rook(options: Mapping[str, Any]) -> Plan:
+def plan_rook(parameters: dict[str, Any]) -> Plan:
     """Return the squares of Black's king, each with the places of White's men; None: all of them."""
-    parameters = {**ROOK_DEFAULTS, **options}
     version, count = parameters["version"], parameters["count"]
     starts = board.starts(VERSIONS[version].piece)
     if count is not None and count > len(starts):
@@ -75,31 +70,16 @@ def items(starts: list[Position]) -> Iterator[Item]:
 # ---------------------------------------------------------------- games
 
 
-def games_of(version: str) -> Games:
-    """Return the games of this thread's program, which is as it was when it had been loaded."""
-    known: dict[str, Games] = _games.__dict__.setdefault("games", {})
-    if version not in known:
-        known[version] = Games(Ending(version))
-    known[version].ending.restart()
-    return known[version]
-
-
-def prepare_rook() -> None:
-    """Compile, or load from the cache."""
-    games_of(ROOK_DEFAULTS["version"])
-
-
 def do_rook(parameters: Parameters, item: Item) -> Result:
     """Play from the positions of an item."""
     version = parameters["version"]
-    if parameters["program"] != program_hash(version):
-        raise ForeignWorker(f"a worker has another program: {program_hash(version)}, expected {parameters['program']}")
+    check_same("program", parameters["program"], program_hash(version))
     black, piece = board.square(item.key), VERSIONS[version].piece
     if item.work is None:
         starts = board.starts(piece, black)
     else:
         starts = tuple(Position(king, man, black) for king, man in item.work)
-    games = games_of(version).games(starts)
+    games = Games(ending_of(version)).games(starts)
     return {"games": [as_result(start, game, piece) for start, game in zip(starts, games, strict=True)]}
 
 
@@ -210,9 +190,8 @@ ROOK = Workload(
     title="an ALGOL program mates from all positions",
     things="squares of Black's king",
     key="square",
-    options=tuple(ROOK_DEFAULTS),
-    plan=plan_rook,
-    prepare=prepare_rook,
+    defaults=ROOK_DEFAULTS,
+    planned=plan_rook,
     do=do_rook,
     shape=ROOK_SHAPE,
     worst=slowest_move,
@@ -221,7 +200,7 @@ ROOK = Workload(
 
 
 # ---------------------------------------------------------------- match_endings
-DEFAULTS: dict[str, Any] = {"games": 100, "seed": 1, "quick": False}
+DEFAULTS: dict[str, Any] = {"players": [], "games": 100, "seed": 1, "quick": False}
 DEFENDERS = (BEST, RANDOM)
 MACHINE = "CDC 6600"
 SHAPE = {
@@ -234,15 +213,12 @@ SHAPE = {
     "cycles": {"white": [int], "black": [int]},  # of White's thinking, a figure for each move
 }
 
-_own = threading.local()  # programs of each thread: a Dask worker may have several
-
 
 # ---------------------------------------------------------------- which games
 
 
-def plan(options: Mapping[str, Any]) -> Plan:
+def plan(parameters: dict[str, Any]) -> Plan:
     """Return the games: each program against each defender. Raises WrongUse."""
-    parameters = {"players": [], **DEFAULTS, **options}
     players = parameters["players"]
     for each in players:
         if is_command(each):
@@ -263,10 +239,6 @@ def plan(options: Mapping[str, Any]) -> Plan:
     return Plan(parameters, items)
 
 
-def probe(parameters: Parameters) -> None:
-    """There are no other programs."""
-
-
 # ---------------------------------------------------------------- one game
 
 
@@ -275,8 +247,7 @@ def do(parameters: Parameters, item: Item) -> Result:
     white, black, seed = item.work
     player, defender = parameters["players"][white], parameters["players"][black]
     version = version_of(player)
-    if parameters["programs"][player] != program_hash(version):
-        raise ForeignWorker(f"a worker has another {player}: {program_hash(version)}")
+    check_same(player, parameters["programs"][player], program_hash(version))
     ending, piece = ending_of(version, not parameters["quick"]), VERSIONS[version].piece
     every, chance = starts(piece), Random(f"position {seed}")
     start = every[int(chance.random() * len(every))]
@@ -293,13 +264,11 @@ def do(parameters: Parameters, item: Item) -> Result:
     }
 
 
-def ending_of(version: str, exact: bool) -> Ending:
+def ending_of(version: str, exact: bool = True) -> Ending:
     """Return this thread's program, as it was when it had been loaded."""
-    known: dict[tuple[str, bool], Ending] = _own.__dict__.setdefault("endings", {})
-    if (version, exact) not in known:
-        known[version, exact] = Ending(version, exact=exact)
-    known[version, exact].restart()
-    return known[version, exact]
+    ending = kept(("ending", version, exact), lambda: Ending(version, exact=exact))
+    ending.restart()
+    return ending
 
 
 def at_random(piece: str, chance: Random) -> Defender:
@@ -380,8 +349,8 @@ MATCH_ENDINGS = Workload(
     title="an ALGOL program mates, against defenders",
     things="games",
     key="game",
-    options=("players", *DEFAULTS),
-    plan=plan,
+    defaults=DEFAULTS,
+    planned=plan,
     do=do,
     shape=SHAPE,
     worst=worst,

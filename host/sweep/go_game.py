@@ -18,10 +18,9 @@ No komi is given, and nothing for handicap stones.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from emulators.errors import IronboardError
 from host.games.engine import Crash, EngineError, GtpEngine, Refusal, Silence
@@ -31,6 +30,7 @@ from host.games.go.rules import Colour, IllegalMove, Position
 from host.games.wally import TimedWally, WallyGame
 from host.games.wally_board import PROGRAMS, SIZE
 from host.games.wally_board import written as written_board
+from host.sweep.workload import kept
 
 # ---------------------------------------------------------------- match
 PASSES, REPETITION, LIMIT, RESIGNS = "passes", "repetition", "limit", "resignation"
@@ -344,32 +344,15 @@ class EnginePlayer:
 # ---------------------------------------------------------------- seats
 BLACK_SEAT, WHITE_SEAT = 0, 1
 
-_making = threading.Lock()  # the compiler's tables are not made for two threads at once
-_own = threading.local()
-
-
-class Seat:
-    """A machine, and its state with an empty board, waiting for white's move."""
-
-    def __init__(self, program: str) -> None:
-        self.wally = TimedWally("compiled", program)
-        self.wally.new_game()
-        self.wally.answer(0)  # everything is compiled now
-        self.wally.new_game()
-        self.start = self.wally.kim.snapshot()
-
 
 def wally_at(seat: int, program: str = PROGRAMS[0]) -> TimedWally:
-    """Return the machine of this thread at a seat, with an empty board."""
-    seats: dict[tuple[int, str], Seat] = _own.__dict__.setdefault("seats", {})
-    if (seat, program) not in seats:
-        with _making:
-            seats[seat, program] = Seat(program)
-    found = seats[seat, program]
-    found.wally.kim.restore(found.start)
-    return found.wally
+    """Return the machine of this thread at a seat, with an empty board, waiting for white's move."""
 
+    def seated() -> tuple[TimedWally, Any]:
+        wally = TimedWally("compiled", program)
+        wally.new_game()
+        return wally, wally.kim.snapshot()
 
-def prepare() -> None:
-    """Compile, or load from the cache."""
-    wally_at(BLACK_SEAT)
+    wally, start = kept(("wally", seat, program), seated)
+    wally.kim.restore(start)
+    return wally

@@ -1,43 +1,43 @@
-"""The file that a sweep writes: what is done is in it, and what is in it is not done again.
+"""The file that a sweep writes, an SQLite database: what is done is in it, and what is in it is not done again.
 
-    {"ironboard-sweep": 1, "workload": "wally-random", "parameters": {...}, "items": 1000, "made-by": {...}}
-    {"key": "2", "result": {...}}
-    {"key": "1", "error": "..."}
+    sweep   one row: workload, parameters (JSON), items, made_by (JSON)
+    items   a row for each item that came to an end: key, and a result (JSON) or an error
 
-The first line says which sweep it is; then there is a line for every item that came to an end, in the order in which
-they did. Lines are only ever added, each in one piece. A computer that fails in the middle of a line leaves a torn one
-at the end: it is cut off. Whatever else is not as it should be is an error, and the file stays as it is.
+Every item is a transaction of its own. The process that writes holds the right to write all the time, one transaction
+following the other; others may read meanwhile, for the file has a write-ahead log beside it as long as it is written.
 """
 
 from __future__ import annotations
 
-import itertools
+import contextlib
 import json
-import os
-import re
-import time
-from collections.abc import Collection, Mapping
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple
 
-from emulators.errors import IronboardError, Place, SourceError
+from emulators.errors import IronboardError
 from host.formats import storage
 from host.sweep.workload import Result
 
-SCHEMA = 1
-MARK = "ironboard-sweep"
-MAGIC = f'{{"{MARK}":'.encode()
-HEADER_FIELDS = {MARK: int, "workload": str, "parameters": dict, "items": int, "made-by": dict}
-LINE_START = b'{"key": "'
-TORN = re.compile(rb"([ -~]*)\x00*")  # printable, then perhaps what a file system fills up with
-LONGEST = 1 << 24  # bytes of a line
-SHOWN = 100  # bytes of a damaged line
-FSYNC_SECONDS = 5.0  # between two orders to put everything on the disk: a power failure costs no more than that
+APPLICATION = int.from_bytes(b"Iron")  # marks the file as a journal
+FORM = 2  # of the tables; 1 was a text file
+READER_SECONDS = 10.0  # to wait while a writer begins or ends
+OLD = b'{"ironboard-sweep":'  # how that began
+TROUBLE = {
+    sqlite3.SQLITE_BUSY: "is being written by another process",
+    sqlite3.SQLITE_NOTADB: "is not the journal of a sweep",
+}
+TABLES = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {FORM};
+CREATE TABLE sweep (workload TEXT, parameters TEXT, items INTEGER, made_by TEXT);
+CREATE TABLE items (key TEXT PRIMARY KEY, result TEXT, error TEXT);
+"""
 
 
 class JournalError(IronboardError):
-    """A file that cannot be this sweep's journal, or cannot be written now."""
+    """A file that cannot be this sweep's journal, or cannot be read or written now."""
 
 
 class Header(NamedTuple):
@@ -48,210 +48,128 @@ class Header(NamedTuple):
     items: int
     made_by: Mapping[str, str]  # the version, and the programs: with others the results would be others
 
-    def line(self) -> bytes:
-        """Return the first line of the file."""
-        made_by = dict(self.made_by)
-        content = {MARK: SCHEMA, **self._asdict(), "made-by": made_by}
-        del content["made_by"]
-        return as_line(content)
-
 
 class Contents(NamedTuple):
     """What is in a journal."""
 
     header: Header
-    results: dict[str, Result]  # in the order of the lines
+    results: dict[str, Result]  # in the order in which they came
     errors: dict[str, str]  # of the items that have no result
-    end: int  # bytes of the whole lines
-    torn: int  # bytes of a torn line after them
-
-
-def as_line(content: Mapping[str, Any]) -> bytes:
-    """Return a line of the file."""
-    return json.dumps(content).encode("ascii") + b"\n"
 
 
 # ---------------------------------------------------------------- reading
 
 
+@contextlib.contextmanager
+def reported(path: Path) -> Iterator[None]:
+    """Let what SQLite says against a journal be JournalErrors."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        what = TROUBLE.get(getattr(error, "sqlite_errorcode", 0), f"cannot be used: {error}")
+        raise JournalError(f"{path} {what}") from error
+
+
+def opened(path: Path, seconds: float = 0) -> sqlite3.Connection:
+    """Open a journal that is there, waiting for others; raises JournalError for a text file, which stays as it is."""
+    head = storage.read_head(path)
+    if head.startswith(OLD):
+        raise JournalError(f"{path} is a journal of an older Ironboard, a text file: begin another one")
+    return sqlite3.connect(path.absolute().as_uri() + "?mode=rw", timeout=seconds, isolation_level=None, uri=True)
+
+
+def contents_of(database: sqlite3.Connection, path: Path) -> Contents:
+    """Return what a journal holds; raises JournalError, or sqlite3.Error."""
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    (form,) = database.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION:
+        raise JournalError(f"{path} is not the journal of a sweep")
+    if form != FORM:
+        raise JournalError(f"{path} has the form {form} of a journal: this version reads and writes {FORM}")
+    try:
+        ((workload, parameters, items, made_by),) = database.execute("SELECT * FROM sweep")
+        header = Header(workload, json.loads(parameters), items, json.loads(made_by))
+        rows = database.execute("SELECT key, result, error FROM items ORDER BY rowid").fetchall()
+        results = {key: json.loads(result) for key, result, _ in rows if result is not None}
+    except (ValueError, TypeError) as error:
+        raise JournalError(f"{path} is damaged: {error}") from None
+    return Contents(header, results, {key: error for key, result, error in rows if result is None})
+
+
 def read(path: Path) -> Contents:
-    """Return what a journal holds; raises JournalError, or SourceError for a damaged line."""
-    with storage.reported(path, "read"), open(path, "rb") as handle:
-        check_magic(handle.read(len(MAGIC)), path)
-        handle.seek(0)
-        line = handle.readline(LONGEST)
-        contents = Contents(header_of(line, path), {}, {}, len(line), 0)
-        for number in itertools.count(2):
-            line = handle.readline(LONGEST)
-            place = Place(str(path), number, 1, text=printable(line[:SHOWN]))
-            if line.endswith(b"\n"):
-                take(line, contents, place)
-                contents = contents._replace(end=contents.end + len(line))
-            elif is_torn(line) and not handle.read(1):
-                return contents._replace(torn=len(line))
-            else:
-                raise SourceError(place, "the line has no end, and is not the beginning of one that a sweep writes")
-    raise AssertionError("a file has an end")
+    """Return what a journal holds; raises JournalError."""
+    with reported(path), contextlib.closing(opened(path, READER_SECONDS)) as database:
+        database.execute("BEGIN")  # header and items are of one moment
+        return contents_of(database, path)
 
 
-def printable(line: bytes) -> str:
-    """Return a line as it can be shown."""
-    return re.sub(r"[^ -~]", "?", line.rstrip().decode("latin-1"))
-
-
-def check_magic(head: bytes, path: Path) -> None:
-    """Raise JournalError unless a file that begins like this may be a journal."""
-    if not head.startswith(MAGIC):
-        raise JournalError(f"{path} is not the journal of a sweep: it does not begin with {MAGIC.decode()}")
-
-
-def is_torn(line: bytes) -> bool:
-    """Return whether this may be the beginning of a line whose end was lost."""
-    match = TORN.fullmatch(line)
-    return match is not None and match[1][: len(LINE_START)] == LINE_START[: len(match[1])]
-
-
-def header_of(line: bytes, path: Path) -> Header:
-    """Return what the first line says; raises JournalError."""
-    try:
-        content = json.loads(line)
-    except (ValueError, RecursionError):
-        content = None
-    if not isinstance(content, dict) or {name: type(each) for name, each in content.items()} != HEADER_FIELDS:
-        raise JournalError(f"{path}: the first line is damaged: expected {', '.join(HEADER_FIELDS)}")
-    if content[MARK] != SCHEMA:
-        raise JournalError(f"{path} has the form {content[MARK]} of a journal: this version reads and writes {SCHEMA}")
-    return Header(content["workload"], content["parameters"], content["items"], content["made-by"])
-
-
-def take(line: bytes, contents: Contents, place: Place) -> None:
-    """Take a line into the contents; raises SourceError."""
-    try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        spot = Place(place.file, place.line, getattr(error, "colno", 1), 1, place.text)
-        raise SourceError(spot, f"the line is damaged: {getattr(error, 'msg', error)}") from None
-    if not isinstance(entry, dict) or not isinstance(entry.get("key"), str):
-        raise SourceError(place, "the line has no key")
-    key = entry["key"]
-    if key in contents.results:
-        raise SourceError(place, f"there is a result for '{key}' already: it has been done twice")
-    if set(entry) == {"key", "result"} and isinstance(entry["result"], dict):
-        contents.results[key] = entry["result"]
-        contents.errors.pop(key, None)
-    elif set(entry) == {"key", "error"} and isinstance(entry["error"], str):
-        contents.errors[key] = entry["error"]
-    else:
-        raise SourceError(place, "the line has neither a result nor an error, or more than that")
-
-
-# ---------------------------------------------------------------- the same sweep?
-
-
-def compare(path: Path, there: Header, here: Header) -> None:
-    """Raise JournalError, with all differences, unless the journal belongs to this sweep."""
-    differences = []
+def differences(there: Header, here: Header) -> Iterator[str]:
+    """Yield in what two sweeps differ."""
     if there.workload != here.workload:
-        differences = [f"it is of {there.workload}, not of {here.workload}"]
-    else:
-        for name in dict.fromkeys([*there.parameters, *here.parameters]):
-            then, now = there.parameters.get(name), here.parameters.get(name)
-            if then != now:
-                differences.append(f"{name} is {json.dumps(then)} there, {json.dumps(now)} here")
-        for name in dict.fromkeys([*there.made_by, *here.made_by]):
-            then, now = there.made_by.get(name), here.made_by.get(name)
-            if then != now:
-                differences.append(f"it was made by {name} {then}, this is {now}")
-    if differences or there.items != here.items:
-        differences = differences or [f"it has {there.items} items, not {here.items}"]
-        raise JournalError(f"{path} is the journal of another sweep: {'; '.join(differences)}")
+        yield f"it is of {there.workload}, not of {here.workload}"
+        return
+    for name in dict.fromkeys([*there.parameters, *here.parameters]):
+        then, now = there.parameters.get(name), here.parameters.get(name)
+        if then != now:
+            yield f"{name} is {json.dumps(then)} there, {json.dumps(now)} here"
+    for name in dict.fromkeys([*there.made_by, *here.made_by]):
+        if there.made_by.get(name) != here.made_by.get(name):
+            yield f"it was made by {name} {there.made_by.get(name)}, this is {here.made_by.get(name)}"
+    if there.items != here.items:
+        yield f"it has {there.items} items, not {here.items}"
 
 
 # ---------------------------------------------------------------- writing
 
 
 class Journal:
-    """A journal that is open for writing, by this process alone.
-
-    `results` and `errors` are what it holds. `cut` is the bytes of a torn line that had to be cut off.
-    """
+    """A journal that is open for writing, by this process alone. `results` and `errors` are what it holds."""
 
     def __init__(self, path: Path, header: Header, keys: Collection[str]) -> None:
-        """Open the journal of a sweep, or begin it; raises JournalError or SourceError with the file untouched."""
-        from filelock import FileLock, Timeout
-
+        """Open the journal of a sweep, or begin it; raises JournalError with the file untouched."""
         self.path = path
-        real = Path(os.path.realpath(path))
-        if real.exists():
-            check_magic(storage.read_head(real), path)  # nothing is put beside a foreign file
-        self._lock = FileLock(f"{real}.lock")
-        with storage.reported(path, "write"):
+        new = not path.exists() or not path.stat().st_size
+        if new:
+            with storage.reported(path, "write"):
+                path.touch()
+        with reported(path):
+            self._database = opened(path)
             try:
-                self._lock.acquire(timeout=0)
-            except Timeout:  # an OSError
-                raise JournalError(f"{path} is being written by another process") from None
-        try:
-            self._open(real, header, keys)
-        except BaseException:
-            self._lock.release()
-            raise
-
-    def _open(self, real: Path, header: Header, keys: Collection[str]) -> None:
-        if not real.exists():
-            storage.write_all(real, header.line(), overwrite=False)
-        contents = read(self.path)
-        compare(self.path, contents.header, header)
-        for key in [*contents.results, *contents.errors]:
-            if key not in keys:
-                raise JournalError(f"{self.path} has the item '{key}', which this sweep has not")
-        self.results, self.errors, self.cut = contents.results, contents.errors, contents.torn
-        with storage.reported(self.path, "write"):
-            self._file = open(real, "r+b", buffering=0)  # noqa: SIM115  (closed by `close`)
-            self._file.truncate(contents.end)
-            self._file.seek(contents.end)
-        self._end, self._fsync_at = contents.end, time.monotonic() + FSYNC_SECONDS
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+                self._database.execute("BEGIN IMMEDIATE")
+                if new:
+                    for statement in filter(str.strip, TABLES.split(";")):
+                        self._database.execute(statement)
+                    row = (header.workload, json.dumps(header.parameters), header.items, json.dumps(header.made_by))
+                    self._database.execute("INSERT INTO sweep VALUES (?, ?, ?, ?)", row)
+                there, self.results, self.errors = contents_of(self._database, path)
+                if different := "; ".join(differences(there, header)):
+                    raise JournalError(f"{path} is the journal of another sweep: {different}")
+                if strange := next((key for key in [*self.results, *self.errors] if key not in keys), None):
+                    raise JournalError(f"{path} has the item '{strange}', which this sweep has not")
+                self._database.execute("COMMIT")
+                self._database.execute("PRAGMA journal_mode = WAL")
+                self._database.execute("BEGIN IMMEDIATE")
+            except BaseException:
+                self._database.close()
+                raise
 
     def add(self, key: str, result: Result | None, error: str | None = None) -> None:
         """Write down how an item came out: its result, or an error."""
         assert key not in self.results, f"'{key}' has been done twice"
-        self._write(as_line({"key": key, "result": result} if result is not None else {"key": key, "error": error}))
-        if result is not None:
-            self.results[key] = result
-            self.errors.pop(key, None)
-        else:
+        row = (key, None if result is None else json.dumps(result), error if result is None else None)
+        with reported(self.path):
+            self._database.execute("INSERT OR REPLACE INTO items VALUES (?, ?, ?)", row)
+            self._database.execute("COMMIT")
+            self._database.execute("BEGIN IMMEDIATE")  # at once: nothing but this process may write
+        self.errors.pop(key, None)
+        if result is None:
             self.errors[key] = str(error)
-
-    def _write(self, line: bytes) -> None:
-        """Add a line; if that fails, leave nothing of it."""
-        with storage.reported(self.path, "write"):
-            try:
-                rest = memoryview(line)
-                while rest:
-                    rest = rest[self._file.write(rest) :]
-            except OSError:
-                self._file.truncate(self._end)
-                self._file.seek(self._end)
-                raise
-            self._end += len(line)
-            if time.monotonic() >= self._fsync_at:
-                self._sync()
-
-    def _sync(self) -> None:
-        os.fsync(self._file.fileno())
-        self._fsync_at = time.monotonic() + FSYNC_SECONDS
+        else:
+            self.results[key] = result
 
     def close(self) -> None:
-        """Put everything on the disk, and let others have the file."""
-        try:
-            with storage.reported(self.path, "write"), self._file:
-                self._sync()
-        finally:
-            self._lock.release()
+        """Let others have the file, which is one again unless it is just being read."""
+        self._database.rollback()
+        with contextlib.suppress(sqlite3.OperationalError):
+            self._database.execute("PRAGMA journal_mode = DELETE")
+        self._database.close()

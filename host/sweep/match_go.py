@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -30,7 +29,7 @@ from host.games.program6600 import FOLDER, compiled
 from host.games.wally import HANDICAPS
 from host.games.wally_board import PROGRAMS as WALLYS
 from host.sweep import contest
-from host.sweep.contest import RANDOM, Outcome, Pair, command, hint, is_command
+from host.sweep.contest import RANDOM, Outcome, Pair, command, is_command
 from host.sweep.go_game import (
     DRAW,
     ENDS,
@@ -53,7 +52,7 @@ from host.sweep.go_game import (
 from host.sweep.judging import JUDGES, NOT_COUNTED, SEED_IN_COMMAND, leads, usual_judge, verdict
 from host.sweep.report import Cell, Report, Sample, Table, mean_and_errors
 from host.sweep.wally import handicap_stones
-from host.sweep.workload import DIGITS, ForeignWorker, Item, Parameters, Plan, Result, Results, Workload, WrongUse
+from host.sweep.workload import DIGITS, Item, Parameters, Plan, Result, Results, Workload, WrongUse, check_same, kept
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 AREA, TERRITORY = "area", "territory"
@@ -62,8 +61,8 @@ FIRST, SECOND = "first", "second"
 SIZES = range(5, 26)  # 25: GTP has no letters for more columns
 LINES = (3, 4, 5)  # on which the first moves are drawn
 DEFAULTS: dict[str, Any] = {
-    "games": 100, "seed": 1, "size": None, "handicap": 0, "black": None, "komi": 0.0, "opening": 4, "moves": None,
-    "rules": AREA, "judge": None, "timeout": 60.0, "quick": False,
+    "players": [], "games": 100, "seed": 1, "size": None, "handicap": 0, "black": None, "komi": 0.0, "opening": 4,
+    "moves": None, "rules": AREA, "judge": None, "timeout": 60.0, "quick": False,
 }  # fmt: skip
 KIM, CDC = "KIM-1", "CDC 6600"
 CLOCKS = {KIM: KIM_CLOCK, CDC: Cdc6600.clock}  # Hz
@@ -92,15 +91,12 @@ SHAPE = {
     "culprit": (str, None),  # whose it was, a colour; None: the judge's
 }
 
-_own = threading.local()  # programs of each thread: a Dask worker may have several
-
 
 # ---------------------------------------------------------------- which games
 
 
-def plan(options: Mapping[str, Any]) -> Plan:
+def plan(parameters: dict[str, Any]) -> Plan:
     """Return the games; raises WrongUse for players that cannot play each other so."""
-    parameters = {"players": [], **DEFAULTS, **options}
     players: list[str] = parameters["players"]
     for each in players:
         is_command(each)
@@ -189,13 +185,7 @@ def words_of(player: str) -> str:
 
 def probe(parameters: Parameters) -> None:
     """Start each other program once; raises WrongUse if one does not speak GTP, or does not want the board."""
-    for player in dict.fromkeys(parameters["players"]):
-        if is_command(player):
-            try:
-                try_out(command(player), parameters)
-            except EngineError as error:
-                tip = hint(player) if "cannot start" in str(error) else ""
-                raise WrongUse(f"'{player}' cannot play: {error}{tip}") from error
+    contest.probe(parameters["players"], lambda player: try_out(command(player), parameters))
     if parameters["judge"] not in JUDGES:
         try:
             try_out(parameters["judge"], parameters)
@@ -216,8 +206,7 @@ def try_out(command: str, parameters: Parameters) -> None:
 def do(parameters: Parameters, item: Item) -> Result:
     """Play a game, and count it."""
     for name, expected in parameters["programs"].items():
-        if program_hash(name) != expected:
-            raise ForeignWorker(f"a worker has another {name}: {program_hash(name)}, expected {expected}")
+        check_same(name, expected, program_hash(name))
     pair = Pair(*item.work)
     choices = blacks(parameters, pair)
     black = choices[(pair.seed - 1) % len(choices)]
@@ -260,10 +249,7 @@ class TitledEngine(EnginePlayer):
 def program_at(player: str, parameters: Parameters, colour: Colour, seed: int) -> ProgramGame:
     """Return a program of this thread as it is when it has been started: with a seed, if it draws its moves."""
     setup = Setup(parameters["size"], exact=not parameters["quick"], seed=seed if PROGRAMS[player].seeded else 0)
-    known: dict[tuple[str, Colour], tuple[Setup, ProgramGame]] = _own.__dict__.setdefault("programs", {})
-    if (player, colour) not in known or known[player, colour][0] != setup:
-        known[player, colour] = setup, game_of(player, setup)
-    return known[player, colour][1]
+    return kept(("program", player, colour, setup), lambda: game_of(player, setup))
 
 
 def as_result(parameters: Parameters, opening: Opening, match: Match, players: Mapping[Colour, Player]) -> Result:
@@ -322,11 +308,6 @@ def worst(key: str, result: Result) -> Sample:
     return contest.longest(key, result, machine, CLOCKS)
 
 
-def fault(result: Result) -> str:
-    """Return what a program did that spoilt a game."""
-    return result["fault"] or "" if result["culprit"] else ""
-
-
 def report(parameters: Parameters, results: Results) -> Report:
     """Return who has won, by how much, and how long the machines thought."""
     players = parameters["players"]
@@ -335,7 +316,7 @@ def report(parameters: Parameters, results: Results) -> Report:
         contest.results(players, found),
         *contest.cross_table(players, found),
         counts(parameters, players, results),
-        ends(results),
+        contest.ends(results, (*ENDS, *FOULS.values()), lambda result: len(result["moves"].split())),
         *contest.times(players, results, machine, CLOCKS, QUICK if parameters["quick"] else "of the machines"),
     ]
     return Report(remarks(parameters, results), tables, [])
@@ -375,19 +356,6 @@ def counts(parameters: Parameters, players: Sequence[str], results: Results) -> 
     columns = ("lead of the first of two", "games", "above 0", "mean", "standard error", "standard deviation",
                "least", "most")  # fmt: skip
     return Table("counts without komi", columns, rows)
-
-
-def ends(results: Results) -> Table:
-    """Return how the games have ended, who has won, and how long they were."""
-    rows: list[tuple[Cell, ...]] = []
-    for end in dict.fromkeys((*ENDS, *FOULS.values())):
-        of = [result for result in results.values() if result["end"] == end]
-        won = Counter(result["winner"] for result in of)
-        moves = [len(result["moves"].split()) for result in of]
-        if of:
-            rows.append((end, *(won[each] for each in ("black", "white", DRAW, NOBODY)), *contest.spread(moves)))
-    columns = ("end", "black won", "white won", "draws", "no result", "moves: least", "mean", "most")
-    return Table("how they ended", columns, rows)
 
 
 def remarks(parameters: Parameters, results: Results) -> list[str]:
@@ -443,12 +411,12 @@ MATCH_GO = Workload(
     title="programs that play Go against each other",
     things="games",
     key="game",
-    options=("players", *DEFAULTS),
-    plan=plan,
+    defaults=DEFAULTS,
+    planned=plan,
     do=do,
     shape=SHAPE,
     worst=worst,
     report=report,
-    spoilt=fault,
+    spoilt=contest.fault,
     record=record,
 )

@@ -16,14 +16,14 @@ class Game(NamedTuple):
     """A game that is played in matches."""
 
     workload: Workload
-    probe: Callable[[Parameters], None]  # tries the other programs out; raises WrongUse
+    probe: Callable[[Parameters], None] = lambda parameters: None  # tries the other programs out; raises WrongUse
     records: str = ""  # the option that writes each game into a folder
 
 
 GAMES = {
     GO: Game(match_go.MATCH_GO, match_go.probe, "sgf"),
     CHECKERS: Game(checkers.MATCH_CHECKERS, checkers.probe, "pdn"),
-    ENDINGS: Game(endings.MATCH_ENDINGS, endings.probe),
+    ENDINGS: Game(endings.MATCH_ENDINGS),
 }
 
 
@@ -43,7 +43,7 @@ def match(
     """
     name = game_of(players)
     game = GAMES[name]
-    understood = [*game.workload.options[1:], *filter(None, [game.records])]  # the first option is the players
+    understood = [*list(game.workload.defaults)[1:], *filter(None, [game.records])]  # the first option is the players
     for each in (*options, *folders):
         if each not in understood:
             has = ", ".join(f"--{option.replace('_', '-')}" for option in understood)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from types import TracebackType
-from typing import Any, Protocol
 
 from host.sweep.report import Sample
 
@@ -15,29 +13,19 @@ RATE_SECONDS = 1.0  # before which a rate says nothing
 
 
 class Tally:
-    """What is counted while a sweep runs."""
+    """What is counted while a sweep runs: items done, failed, and done but `spoilt`."""
 
-    def __init__(
-        self,
-        things: str,
-        total: int,
-        done: int,
-        worst: Sample | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, things: str, total: int, done: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.things, self.total, self.before = things, total, done
-        self.done, self.failed, self.worst = done, 0, worst
-        self.spoilt = 0  # of those that are done
+        self.done, self.failed, self.spoilt = done, 0, 0
+        self.worst: Sample | None = None
         self._clock, self._start = clock, clock()
 
-    def add(self, sample: Sample | None) -> None:
-        """Count an item: how bad it was, or None if it failed."""
-        if sample is None:
-            self.failed += 1
-            return
-        self.done += 1
-        if self.worst is None or sample.value > self.worst.value:
-            self.worst = sample
+    def look(self, *samples: Sample) -> None:
+        """Remember the worst; of equal ones the first."""
+        for each in samples:
+            if self.worst is None or each.value > self.worst.value:
+                self.worst = each
 
     @property
     def rate(self) -> float | None:
@@ -72,88 +60,47 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
 
 
-class Progress(Protocol):
-    """What shows a tally; a context manager around the work."""
-
-    def __enter__(self) -> Progress: ...
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-
-    def say(self, line: str) -> None:
-        """Print a line that stays."""
-        ...
-
-    def show(self) -> None:
-        """Show the tally, which has changed."""
-        ...
-
-
 class Lines:
-    """Now and then a line."""
+    """Now and then a line, and one at the end."""
 
     def __init__(self, tally: Tally, quiet: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._tally, self._quiet, self._clock = tally, quiet, clock
         self._next = clock() + LINE_SECONDS
         self._printed = ""
 
-    def __enter__(self) -> Lines:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Show how it ended."""
-        self._print()
-
     def say(self, line: str) -> None:
-        """Print a line, be it quiet or not."""
+        """Print a line that stays, be it quiet or not."""
         print(line, file=sys.stderr, flush=True)
 
     def show(self) -> None:
-        """Print a line if it is time for one."""
+        """Show the tally, if it is time for that."""
         if self._clock() >= self._next:
             self._next = self._clock() + LINE_SECONDS
-            self._print()
+            self.close()
 
-    def _print(self) -> None:
+    def close(self) -> None:
+        """Show the tally."""
         line = str(self._tally)
         if not self._quiet and line != self._printed:
-            print(line, file=sys.stderr, flush=True)
+            self.say(line)
         self._printed = line
 
 
 class Bar:
-    """A bar that grows."""
+    """A bar that grows, under lines that stay."""
 
     def __init__(self, tally: Tally) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-        from rich.progress import Progress as RichProgress
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
         self._tally = tally
-        columns: list[Any] = [
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[pace]}", markup=False),
-            TextColumn("{task.fields[findings]}", markup=False),
-        ]
-        self._progress = RichProgress(*columns, console=Console(stderr=True))
-        self._task = self._progress.add_task(tally.things, total=tally.total, **self._state())
-
-    def _state(self) -> dict[str, Any]:
-        return {"completed": self._tally.done, "pace": self._tally.pace, "findings": self._tally.findings}
-
-    def __enter__(self) -> Bar:
+        names = ("description", "fields[pace]", "fields[findings]")
+        texts = [TextColumn(f"{{task.{name}}}", markup=False) for name in names]
+        console = Console(stderr=True)
+        self._progress = Progress(texts[0], BarColumn(), MofNCompleteColumn(), *texts[1:], console=console)
+        self._task = self._progress.add_task(tally.things, total=tally.total, pace="", findings="")
+        self.show()
         self._progress.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Leave the bar as it is."""
-        self._progress.stop()
 
     def say(self, line: str) -> None:
         """Print a line above the bar."""
@@ -161,9 +108,14 @@ class Bar:
 
     def show(self) -> None:
         """Let the bar grow."""
-        self._progress.update(self._task, **self._state())
+        tally = self._tally
+        self._progress.update(self._task, completed=tally.done, pace=tally.pace, findings=tally.findings)
+
+    def close(self) -> None:
+        """Leave the bar as it is."""
+        self._progress.stop()
 
 
-def progress(tally: Tally, quiet: bool) -> Progress:
+def progress(tally: Tally, quiet: bool) -> Lines | Bar:
     """Return what suits standard error."""
     return Lines(tally, quiet) if quiet or not sys.stderr.isatty() else Bar(tally)

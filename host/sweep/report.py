@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 # ---------------------------------------------------------------- figures
 MOST_BARS = 20
+SHOWN = 10  # of many lines
 SPREAD = ("number", "least", "mean", "median", "90 %", "99 %", "most", "where")
 
 Cell = int | float | str
@@ -50,6 +51,11 @@ class Report(NamedTuple):
     remarks: list[str]
     tables: list[Table]
     histograms: list[Histogram]
+
+
+def first_of(lines: Sequence[str]) -> list[str]:
+    """Return the first of many lines, and how many more there are."""
+    return [*lines[:SHOWN], *[f"{len(lines) - SHOWN:,} more"] * (len(lines) > SHOWN)]
 
 
 def percentile(ordered: Sequence[int], percent: int) -> int:

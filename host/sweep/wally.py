@@ -13,9 +13,9 @@ from host.games.go.rules import Colour
 from host.games.go.sgf import Record, written
 from host.games.wally import HANDICAPS
 from host.games.wally_board import SIZE, parsed, read_bytes, read_positions, stored_positions
+from host.sweep import contest
 from host.sweep.go_game import (
     BLACK_SEAT,
-    DRAW,
     ENDS,
     NOBODY,
     WHITE_SEAT,
@@ -26,21 +26,20 @@ from host.sweep.go_game import (
     Player,
     RandomPlayer,
     WallyPlayer,
-    prepare,
     wally_at,
     winner,
 )
 from host.sweep.judging import SEED_IN_COMMAND, counted, fields, lead_of, start
-from host.sweep.report import Cell, Report, Sample, Table, histogram, line, mean_and_errors, spreads
+from host.sweep.report import Cell, Report, Sample, Table, first_of, histogram, line, mean_and_errors, spreads
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse
 
 # ---------------------------------------------------------------- positions
 SHOWN = 10  # unexpected answers in the report
 
 
-def plan_positions(options: Mapping[str, Any]) -> Plan:
+def plan_positions(parameters: dict[str, Any]) -> Plan:
     """Return the positions of a file; its content decides, not its name. A position's key is its line."""
-    path = Path(options.get("positions") or stored_positions())
+    path = Path(parameters["positions"] or stored_positions())
     data = read_bytes(path)
     positions = read_positions(data.decode("utf-8", "replace"), str(path))
     if not positions:
@@ -87,14 +86,12 @@ POSITIONS = Workload(
     title="Wally's answers to stored positions",
     things="positions",
     key="line",
-    options=("positions",),
-    plan=plan_positions,
-    prepare=prepare,
+    defaults={"positions": None},
+    planned=plan_positions,
     do=do_position,
     shape={"kind": str, "cycles": int, "move": str, "as_expected": (bool, None)},
     worst=slowest_answer,
     report=report_positions,
-    batch=16,
 )
 
 
@@ -106,7 +103,6 @@ RANDOM_DEFAULTS = {
 }  # fmt: skip
 SELF_DEFAULTS = {**RANDOM_DEFAULTS, "opening": 6}
 GTP_DEFAULTS = {**SELF_DEFAULTS, "engine": None, "wally": BLACK.value}
-SHOWN_FAULTS = 10  # in the report
 
 SHAPE = {
     "handicap": [str],  # points of black's stones, as moves are written
@@ -127,31 +123,15 @@ SHAPE = {
 # ---------------------------------------------------------------- which games
 
 
-def plan(defaults: Mapping[str, Any], options: Mapping[str, Any]) -> Plan:
+def plan(parameters: dict[str, Any]) -> Plan:
     """Return the games of n seeds."""
-    parameters = {**defaults, **options}
+    if not parameters.get("engine", True):
+        raise WrongUse("wally-gtp needs --engine 'COMMAND'")
     for stones in parameters["handicap"] or ():
         if stones not in HANDICAPS:
             raise WrongUse(f"a handicap of {stones} stones: Wally places 0 or 2 to {HANDICAPS[-1]}")
     seeds = range(parameters["seed"], parameters["seed"] + parameters["games"])
     return Plan(parameters, [Item(str(seed), seed) for seed in seeds])
-
-
-def plan_random(options: Mapping[str, Any]) -> Plan:
-    """Return the games of wally-random."""
-    return plan(RANDOM_DEFAULTS, options)
-
-
-def plan_self(options: Mapping[str, Any]) -> Plan:
-    """Return the games of wally-self."""
-    return plan(SELF_DEFAULTS, options)
-
-
-def plan_gtp(options: Mapping[str, Any]) -> Plan:
-    """Return the games of wally-gtp."""
-    if not options.get("engine"):
-        raise WrongUse("wally-gtp needs --engine 'COMMAND'")
-    return plan(GTP_DEFAULTS, options)
 
 
 # ---------------------------------------------------------------- one game
@@ -285,7 +265,7 @@ def report(parameters: Parameters, results: Results) -> Report:
     tables = [
         spreads("thinking cycles", "answers", sides),
         spreads("games", "of each", list(quantities(results, done))),
-        ends(results),
+        contest.ends(results, ENDS, length),
         handicaps(results, done),
     ]
     bars = [
@@ -306,11 +286,9 @@ def remarks(results: Results, done: Results) -> list[str]:
     for by, games in Counter(result["counted_by"] for result in done.values()).items():
         won = sum(result["winner"] == BLACK.value for result in done.values() if result["counted_by"] == by)
         lines.append(f"counted by {by}: {games:,} games, of which black won {won:,}")
-    faults = {key: fault(result) for key, result in results.items() if fault(result)}
-    if faults:
-        lines.append(f"games that a program has spoilt: {len(faults):,}")
-    lines += [f"seed {key}: {words}" for key, words in [*faults.items()][:SHOWN_FAULTS]]
-    lines += [f"{len(faults) - SHOWN_FAULTS:,} more"] * (len(faults) > SHOWN_FAULTS)
+    faults = [f"seed {key}: {words}" for key, result in results.items() if (words := fault(result))]
+    lines += [f"games that a program has spoilt: {len(faults):,}"] * bool(faults)
+    lines += first_of(faults)
     worth = line([(len(result["handicap"]), lead(result)) for result in done.values()])
     if worth:
         lines.append(
@@ -320,27 +298,24 @@ def remarks(results: Results, done: Results) -> list[str]:
     return lines
 
 
+def length(result: Result) -> int:
+    """Return the moves of both sides."""
+    return len(result["moves"]) // 2
+
+
 def quantities(results: Results, done: Results) -> Iterator[tuple[str, list[Sample]]]:
     """Yield what there is one figure of in each game."""
 
     def samples(of: Results, value: Any) -> list[Sample]:
         return [Sample(value(result), f"seed {key}") for key, result in of.items()]
 
-    yield "moves", samples(results, lambda result: len(result["moves"]) // 2)
+    yield "moves", samples(results, length)
     yield "stones taken by black", samples(results, lambda result: result["captured"]["black"])
     yield "stones taken by white", samples(results, lambda result: result["captured"]["white"])
     yield "black's area", samples(done, lambda result: result["area"]["black"])
     yield "white's area", samples(done, lambda result: result["area"]["white"])
     yield "black's lead, every stone alive", samples(done, lead_on_the_board)
     yield "black's lead", samples(done, lead)
-
-
-def ends(results: Results) -> Table:
-    """Return how the games have ended, and who has won."""
-    counts = Counter((result["end"], result["winner"]) for result in results.values())
-    winners = (BLACK.value, WHITE.value, DRAW, NOBODY)
-    rows: list[tuple[Cell, ...]] = [(end, *(counts[end, each] for each in winners)) for end in ENDS]
-    return Table("how they ended", ("end", "black won", "white won", "draws", "no result"), rows)
 
 
 def handicaps(results: Results, done: Results) -> Table:
@@ -383,30 +358,27 @@ def remark(result: Result) -> str:
 
 
 COMMON: dict[str, Any] = {
-    "things": "games", "key": "seed", "prepare": prepare, "shape": SHAPE, "worst": worst, "report": report,
+    "things": "games", "key": "seed", "planned": plan, "shape": SHAPE, "worst": worst, "report": report,
     "spoilt": fault, "record": record,
 }  # fmt: skip
 RANDOM = Workload(
     name="wally-random",
     title="Wally against a random mover",
-    options=tuple(RANDOM_DEFAULTS),
-    plan=plan_random,
+    defaults=RANDOM_DEFAULTS,
     do=do_random,
     **COMMON,
 )
 SELF = Workload(
     name="wally-self",
     title="Wally against himself",
-    options=tuple(SELF_DEFAULTS),
-    plan=plan_self,
+    defaults=SELF_DEFAULTS,
     do=do_self,
     **COMMON,
 )
 GTP = Workload(
     name="wally-gtp",
     title="Wally against another program",
-    options=tuple(GTP_DEFAULTS),
-    plan=plan_gtp,
+    defaults=GTP_DEFAULTS,
     do=do_gtp,
     **COMMON,
 )

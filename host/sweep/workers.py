@@ -13,49 +13,32 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, ProcessPoolExecutor, wait
 from multiprocessing import connection
-from typing import Any, NamedTuple, Protocol
-from urllib.parse import urlsplit
+from typing import Any, Protocol
 
 from emulators.errors import IronboardError
 from host.games import engine as processes
-from host.sweep.workload import Batch, ForeignWorker, Item, Outcome, do_batch
+from host.sweep.workload import ForeignWorker, Item, Outcome, Task
 
 # ---------------------------------------------------------------- crews
 MOST_PROCESSES = 61  # that Windows can wait for
-AHEAD = 2  # batches given out for each worker: one at work, one waiting
+AHEAD = 2  # items given out for each worker: one at work, one waiting
 NEWS_SECONDS = 5.0  # between two looks at how many workers a cluster has
 CONNECT_SECONDS = 30.0
 
 
 class Crew(Protocol):
-    """Workers. `title` says who they are."""
+    """Workers. `title` says who they are, `capacity` how many items to hand out at once."""
 
     title: str
 
     @property
-    def capacity(self) -> int:
-        """How many batches to hand out at once."""
-        ...
-
-    def prepare(self, function: Callable[[], None]) -> None:
-        """Call a function once on each computer, before anything else."""
-        ...
-
-    def submit(self, function: Callable[[Any], Any], argument: Any) -> Future[Any]:
-        """Have a function called by a worker."""
-        ...
-
+    def capacity(self) -> int: ...
+    def submit(self, task: Task, item: Item) -> Future[Outcome]: ...
     def restart(self) -> None:
         """Go on with new workers after a future has come back with an exception."""
-        ...
 
-    def close(self) -> None:
-        """Everything is done."""
-        ...
-
-    def stop(self) -> None:
-        """End all work, now."""
-        ...
+    def close(self, now: bool = False) -> None:
+        """Let the workers go, or end whatever they do."""
 
 
 def local_cores() -> int:
@@ -70,35 +53,25 @@ def local(jobs: int) -> Crew:
     return Processes(min(jobs, MOST_PROCESSES)) if jobs > 1 else Alone()
 
 
-# ---------------------------------------------------------------- this process
-
-
 class Alone:
     """No workers: what is handed out is done at once, here."""
 
     title = "in this process"
     capacity = 1
 
-    def prepare(self, function: Callable[[], None]) -> None:
-        """Leave it to the first item."""
-
-    def submit(self, function: Callable[[Any], Any], argument: Any) -> Future[Any]:
-        """Do it."""
-        future: Future[Any] = Future()
+    def submit(self, task: Task, item: Item) -> Future[Outcome]:
+        future: Future[Outcome] = Future()
         try:
-            future.set_result(function(argument))
+            future.set_result(task.outcome(item))
         except Exception as error:
             future.set_exception(error)
         return future
 
     def restart(self) -> None:
-        """There are no workers."""
+        pass
 
-    def close(self) -> None:
-        """There are no workers."""
-
-    def stop(self) -> None:
-        """There are no workers."""
+    def close(self, now: bool = False) -> None:
+        pass
 
 
 # ---------------------------------------------------------------- processes
@@ -124,45 +97,27 @@ class Processes:
     """Processes of this computer, each started from scratch as on every system."""
 
     def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
-        self.title = f"on {jobs} processors"
+        self.jobs, self.capacity, self.title = jobs, AHEAD * jobs, f"on {jobs} processors"
         self._others = set(multiprocessing.active_children())
-        self._start()
+        self._pool = self._started()
 
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(self.jobs, context, initializer=begin_work)
+    def _started(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), initializer=begin_work)
 
-    @property
-    def capacity(self) -> int:
-        """How many batches to hand out at once."""
-        return AHEAD * self.jobs
-
-    def prepare(self, function: Callable[[], None]) -> None:
-        """Have the first process do it; the others are not started before there is work for them."""
+    def submit(self, task: Task, item: Item) -> Future[Outcome]:
         with ignoring_interrupts():
-            future = self._pool.submit(function)
-        future.result()
-
-    def submit(self, function: Callable[[Any], Any], argument: Any) -> Future[Any]:
-        """Have a function called by one of the processes."""
-        with ignoring_interrupts():
-            return self._pool.submit(function, argument)
+            return self._pool.submit(task.outcome, item)
 
     def restart(self) -> None:
         """Start anew: when one process has died, the pool ends the others, too."""
-        self.stop()
-        self._start()
+        self.close(now=True)
+        self._pool = self._started()
 
-    def close(self) -> None:
-        """Let the processes end."""
-        self._pool.shutdown()
-
-    def stop(self) -> None:
-        """End the processes whatever they do."""
-        for process in set(multiprocessing.active_children()) - self._others:
-            process.terminate()
-        self._pool.shutdown(cancel_futures=True)
+    def close(self, now: bool = False) -> None:
+        if now:
+            for process in set(multiprocessing.active_children()) - self._others:
+                process.terminate()
+        self._pool.shutdown(cancel_futures=now)
 
 
 def begin_work() -> None:
@@ -210,123 +165,75 @@ class Cluster:
 
     @property
     def capacity(self) -> int:
-        """How many batches to hand out at once: workers may come and go."""
+        """As many as there are now: workers may come and go."""
         if time.monotonic() - self._looked_at > NEWS_SECONDS:
             self._threads = sum(self._client.nthreads().values())
             self._looked_at = time.monotonic()
         return AHEAD * max(1, self._threads)
 
-    def prepare(self, function: Callable[[], None]) -> None:
-        """Have a worker of each computer do it."""
-        first = {urlsplit(address).hostname: address for address in self._client.nthreads()}
-        self._client.gather([self._client.submit(function, workers=[each], pure=False) for each in first.values()])
-
-    def submit(self, function: Callable[[Any], Any], argument: Any) -> Future[Any]:
-        """Have a function called by one of the workers."""
-        future: Future[Any] = self._executor.submit(function, argument)
+    def submit(self, task: Task, item: Item) -> Future[Outcome]:
+        future: Future[Outcome] = self._executor.submit(task.outcome, item)
         return future
 
     def restart(self) -> None:
         """Leave it to the cluster."""
 
-    def close(self) -> None:
-        """Leave the cluster as it was."""
-        self._client.close()
-
-    def stop(self) -> None:
-        """Take back what has been handed out."""
-        with contextlib.suppress(Exception):  # a scheduler that does not answer any more
-            self._executor.shutdown(wait=False)
-        self._client.close(timeout=2)
+    def close(self, now: bool = False) -> None:
+        """Leave the cluster as it was; take back what has been handed out."""
+        if now:
+            with contextlib.suppress(Exception):  # a scheduler that does not answer any more
+                self._executor.shutdown(wait=False)
+        self._client.close(timeout=2 if now else None)
 
 
-# ---------------------------------------------------------------- foreman
-Record = Callable[[Outcome], None]
+# ---------------------------------------------------------------- handing out
 POLL_SECONDS = 1.0  # on Windows, Ctrl-C does not get through while nothing else happens
 
 
-class Task(NamedTuple):
-    """What has been handed out together."""
+def work(crew: Crew, task: Task, items: Sequence[Item], record: Callable[[Outcome], Any]) -> None:
+    """Have items done by a crew; `record` is told of every outcome.
 
-    items: list[Item]
-    alone: bool  # one item, and nothing else at work
-
-
-def batches(items: Sequence[Item], size: int) -> deque[list[Item]]:
-    """Return the items, n at a time."""
-    return deque(list(items[start : start + size]) for start in range(0, len(items), size))
-
-
-class Foreman:
-    """Has `items` done by a crew like the items of `batch`, `size` at a time; `record` is told of every outcome.
-
-    A worker that dies takes its batch along, and a pool of processes all the others', too. What was lost is done
-    again, one item at a time and nothing beside it: so the item is found at which a worker dies every time.
+    An interruption ends the work at once; what has come back by then is recorded. A worker that dies takes its item
+    along, and a pool of processes all the others', too. What was lost is done again, one item at a time and nothing
+    beside it: so the item is found at which a worker dies every time.
     """
-
-    def __init__(self, crew: Crew, batch: Batch, items: Sequence[Item], size: int, record: Record) -> None:
-        self.crew, self.batch, self.record = crew, batch, record
-        self._waiting = batches(items, size)
-        self._suspects: deque[list[Item]] = deque()
-        self._running: dict[Future[list[Outcome]], Task] = {}
-
-    def work(self) -> None:
-        """Do everything. An interruption ends the work at once; what has come back by then is recorded."""
+    waiting, suspects = deque(items), deque[Item]()
+    running: dict[Future[Outcome], tuple[Item, bool]] = {}  # the flag: nothing else is at work
+    try:
+        while waiting or suspects or running:
+            alone = bool(suspects) or any(lone for _, lone in running.values())
+            source, capacity = (suspects, 1) if alone else (waiting, crew.capacity)
+            while source and len(running) < capacity:
+                try:
+                    running[crew.submit(task, source[0])] = source[0], alone
+                except BrokenExecutor:  # a worker has died meanwhile
+                    if running:
+                        break
+                    crew.restart()
+                else:
+                    source.popleft()
+            for future in wait(running, POLL_SECONDS, FIRST_COMPLETED).done:
+                item, lone = running.pop(future)
+                try:
+                    outcome = future.result()
+                except ForeignWorker:
+                    raise
+                except CancelledError:
+                    raise IronboardError("the workers have gone") from None
+                except Exception as error:
+                    if not running:
+                        crew.restart()
+                    if not lone:
+                        suspects.append(item)
+                        continue
+                    outcome = Outcome(item.key, None, f"its worker failed: {type(error).__name__}: {error}")
+                record(outcome)
+    except BaseException:
         try:
-            while self._hand_out():
-                done, _ = wait(self._running, POLL_SECONDS, FIRST_COMPLETED)
-                for future in done:
-                    self._take_in(future)
-        except BaseException:
-            try:
-                self._take_in_what_is_done()
-            finally:
-                self.crew.stop()
-            raise
-        self.crew.close()
-
-    def _hand_out(self) -> bool:
-        """Keep the crew busy; return whether there is something to wait for."""
-        alone = bool(self._suspects)
-        source, capacity = (self._suspects, 1) if alone else (self._waiting, self.crew.capacity)
-        while source and len(self._running) < capacity:
-            items = source.popleft()
-            try:
-                future = self.crew.submit(do_batch, self.batch._replace(items=items))
-            except BrokenExecutor:  # a worker has died meanwhile
-                source.appendleft(items)
-                if self._running:
-                    break
-                self.crew.restart()
-            else:
-                self._running[future] = Task(items, alone)
-        return bool(self._running)
-
-    def _take_in(self, future: Future[list[Outcome]]) -> None:
-        """Record what has come back."""
-        task = self._running.pop(future)
-        try:
-            outcomes = future.result()
-        except ForeignWorker:
-            raise
-        except CancelledError:
-            raise IronboardError("the workers have gone") from None
-        except Exception as error:
-            outcomes = self._lost(task, error)
-        for outcome in outcomes:
-            self.record(outcome)
-
-    def _lost(self, task: Task, error: Exception) -> list[Outcome]:
-        """Put items that were lost with their worker aside; one that was alone with it is the culprit."""
-        if not self._running:
-            self.crew.restart()
-        if task.alone:
-            return [Outcome(task.items[0].key, None, f"its worker failed: {type(error).__name__}: {error}")]
-        self._suspects.extend([item] for item in task.items)
-        return []
-
-    def _take_in_what_is_done(self) -> None:
-        """Record what has come back and has not been looked at."""
-        for future in [each for each in self._running if each.done() and not each.cancelled()]:
-            if future.exception() is None:
-                self._take_in(future)
+            for future in running:
+                if future.done() and not future.cancelled() and future.exception() is None:
+                    record(future.result())
+        finally:
+            crew.close(now=True)
+        raise
+    crew.close()

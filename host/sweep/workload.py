@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+import threading
+from collections.abc import Callable, Hashable, Mapping
 from importlib import metadata
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from emulators.errors import IronboardError
 from emulators.roms import manifest
@@ -15,6 +16,7 @@ from host.sweep.report import Report, Sample
 Parameters = Mapping[str, Any]  # plain JSON: what decides which items there are, and how each comes out
 Result = dict[str, Any]  # plain JSON
 Results = Mapping[str, Result]  # key -> result, in the order of the keys
+Kept = TypeVar("Kept")
 Shape = Any  # a type, None, [of each element], {field: of its value}, or a tuple of which one must fit
 
 
@@ -36,10 +38,6 @@ class Plan(NamedTuple):
     items: list[Item]
 
 
-def nothing() -> None:
-    """Prepare nothing: what is needed is known by the first items."""
-
-
 class Workload(NamedTuple):
     """A kind of long work. All functions are at the top level of a module, so that other processes find them."""
 
@@ -47,16 +45,18 @@ class Workload(NamedTuple):
     title: str
     things: str  # what its items are called
     key: str  # what the key of one says
-    options: tuple[str, ...]  # those it understands
-    plan: Callable[[Mapping[str, Any]], Plan]  # from the options given; raises WrongUse
+    defaults: Mapping[str, Any]  # of the options it understands
+    planned: Callable[[dict[str, Any]], Plan]  # from all options; raises WrongUse
     do: Callable[[Parameters, Item], Result]  # the same item gives the same result, whoever does it
     shape: Shape  # of a result
     worst: Callable[[str, Result], Sample]  # of an item: what is shown while the sweep runs
     report: Callable[[Parameters, Results], Report]
-    prepare: Callable[[], None] = nothing  # what takes long in the first process of a computer, not in others
-    batch: int = 1  # items to hand out at once
     spoilt: Callable[[Result], str] = lambda result: ""  # what went wrong in an item that is done all the same
     record: Callable[[Parameters, str, Result], tuple[str, bytes]] | None = None  # a file of an item: name, content
+
+    def plan(self, options: Mapping[str, Any]) -> Plan:
+        """Return the sweep that the options given mean; raises WrongUse."""
+        return self.planned({**self.defaults, **options})
 
 
 def fits(value: Any, shape: Shape) -> bool:
@@ -72,11 +72,6 @@ def fits(value: Any, shape: Shape) -> bool:
         case None:
             return value is None
     return type(value) is shape  # not isinstance: True is not a number
-
-
-def table(workloads: Iterable[Workload]) -> dict[str, Workload]:
-    """Return workloads by their names."""
-    return {workload.name: workload for workload in workloads}
 
 
 # ---------------------------------------------------------------- work
@@ -96,13 +91,29 @@ class Outcome(NamedTuple):
     error: str | None = None
 
 
-class Batch(NamedTuple):
-    """Items to do, and all that is needed for it."""
+class Task(NamedTuple):
+    """What is to be done with each item; whatever goes wrong in one is its own error."""
 
     do: Callable[[Parameters, Item], Result]
     parameters: Parameters
-    items: list[Item]
     made_by: Mapping[str, str]
+
+    def outcome(self, item: Item) -> Outcome:
+        """Do an item; raises ForeignWorker."""
+        check_same("version", self.made_by, made_by())
+        try:
+            return Outcome(item.key, self.do(self.parameters, item))
+        except ForeignWorker:
+            raise
+        except Exception as error:
+            kind = "" if isinstance(error, IronboardError) else f"{type(error).__name__}: "
+            return Outcome(item.key, None, f"{kind}{error}")
+
+
+def check_same(what: str, expected: object, here: object) -> None:
+    """Raise ForeignWorker unless a worker has the version, or the program, that is expected."""
+    if here != expected:
+        raise ForeignWorker(f"a worker has another {what}: {here}, expected {expected}")
 
 
 @functools.cache
@@ -113,17 +124,14 @@ def made_by() -> dict[str, str]:
     return {"ironboard": metadata.version("ironboard"), **hashes}
 
 
-def do_batch(batch: Batch) -> list[Outcome]:
-    """Do the items of a batch; an item that fails does not keep the others from being done."""
-    if made_by() != batch.made_by:
-        raise ForeignWorker(f"a worker has {made_by()}: expected {dict(batch.made_by)}")
-    return [do_item(batch, item) for item in batch.items]
+_kept = threading.local()  # a Dask worker may have several threads
+_making = threading.Lock()  # kernels are not loaded by two at once
 
 
-def do_item(batch: Batch, item: Item) -> Outcome:
-    """Do an item. Whatever goes wrong in it is its own error."""
-    try:
-        return Outcome(item.key, batch.do(batch.parameters, item))
-    except Exception as error:
-        kind = "" if isinstance(error, IronboardError) else f"{type(error).__name__}: "
-        return Outcome(item.key, None, f"{kind}{error}")
+def kept(key: Hashable, make: Callable[[], Kept]) -> Kept:
+    """Return what this thread has made under a key; make it if there is nothing yet."""
+    found: dict[Hashable, Kept] = _kept.__dict__.setdefault("found", {})
+    if key not in found:
+        with _making:
+            found[key] = make()
+    return found[key]

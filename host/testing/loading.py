@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
@@ -10,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from emulators import roms
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, did_you_mean
 from emulators.image import Image
 from emulators.machine import Machine
 from host.debugger.programs import Program as Found
@@ -68,8 +67,8 @@ class Program:
 def unknown(name: str, sources: list[Sources]) -> IronboardError:
     """Return the error for an unknown name."""
     names = {each for known in sources for each in known.names()}
-    close = difflib.get_close_matches(name, names, 1)
-    return IronboardError(f"there is no label '{name}'{f': did you mean {close[0]}?' if close else ''}")
+    hint = did_you_mean(name, names)
+    return IronboardError(f"there is no label '{name}'{hint and f': {hint}'}")
 
 
 class Loader:

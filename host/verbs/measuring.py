@@ -54,7 +54,7 @@ def sweep(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("WORKLOAD", f"what to do: {', '.join(SWEEPS)}", choices=tuple(SWEEPS), nargs="?"),
-        Option("--output FILE", "the journal, begun or gone on with (WORKLOAD.jsonl)", GROWING),
+        Option("--output FILE", "the journal, begun or gone on with (WORKLOAD.sqlite)", GROWING),
         Option("--summary FILE", "do nothing, print what a journal says", IN),
         Option("--format NAME", f"how the summary is printed: {', '.join(FORMATS)}", default="text", choices=FORMATS),
         QUIET,
@@ -116,7 +116,7 @@ def match(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("PLAYER", players, name="players", nargs="+"),
-        Option("--output FILE", "the journal, begun or gone on with (match-go.jsonl ...)", GROWING),
+        Option("--output FILE", "the journal, begun or gone on with (match-go.sqlite ...)", GROWING),
         Option("--format NAME", f"how the results are printed: {', '.join(FORMATS)}", default="text", choices=FORMATS),
         QUIET,
     )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from emulators.errors import SourceErrors
+from host.algol.cdc6600 import limits
 from host.algol.front import analyse, read
 from host.compiled.source import Diagnostics, Text
 from tests.algol.unparse import unparse
@@ -36,7 +37,7 @@ def plainly(text, representation=None):
 def errors(text):
     """What is wrong with a program: line, column, length, message and hint of each error."""
     try:
-        analyse(text, "test")
+        analyse(text, "test", limits=limits.check)
     except SourceErrors as wrong:
         return [
             (each.place.line, each.place.column, each.place.length, each.message, each.hint) for each in wrong.errors

@@ -7,10 +7,11 @@ import pytest
 
 from tests.algol.debugging import compare, compare_steps
 from tests.algol.random_programs import Maker
+from tests.shared import ALL_EXAMPLES
 
 DATA = Path(__file__).parents[1] / "data" / "algol"
-PROGRAMS = ("jensen", "recursion", "own", "switches")
-STATEMENTS = 16  # of each program
+PROGRAMS = ("jensen", "recursion", "own", "switches", *(("procedures", "loops") if ALL_EXAMPLES else ()))
+STATEMENTS = 20 if ALL_EXAMPLES else 16  # of each program
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -142,3 +142,20 @@ def test_variables_are_not_changed_in_the_middle_of_a_statement():
     session.step()
     with pytest.raises(IronboardError, match="where a statement begins"):
         session.assign("i", "100")
+
+
+BY_NAME = """begin
+  real x; integer i;
+  procedure p(r, s, n, u); real r, s; integer n;
+    x := r + s + n + u;
+  x := 2.5; i := 3;
+  p(x, i, x × 3, x)
+end"""
+
+
+def test_a_parameter_by_name_has_the_type_that_it_is_given():
+    session = session_of(compile_text(BY_NAME, "test.alg"))
+    for _ in range(4):
+        session.step_line()
+    assert session.language.here().line == 4
+    assert [session.language.evaluate(each).value for each in "rsnu"] == ["2.5", "3.0", "8", "2.5"]

@@ -18,6 +18,7 @@ from tests.algol.interpreter import Interpreter
 from tests.algol.machine import printed
 from tests.algol.programs import PROGRAMS, errors
 from tests.algol.unparse import unparse
+from tests.shared import ALL_EXAMPLES
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 TOKEN = re.compile(r"\"\(\"|\"\)\"|\"\s*\w+\s*\"|'\s*\w+\s*'|\w+|:=|\S")
@@ -58,7 +59,7 @@ def changed(text, step, start=0):
 
 @pytest.mark.parametrize("path", SAMPLED, ids=lambda path: path.stem)
 def test_programs_with_one_symbol_changed(path):
-    for text in changed(path.read_text(encoding="utf-8"), step=11):
+    for text in changed(path.read_text(encoding="utf-8"), step=11 if ALL_EXAMPLES else 44):
         assert outcome(text)
         assert (made := code(text)) is None or made.lines
 
@@ -81,7 +82,7 @@ def test_any_sequence_of_symbols(words, representation):
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_programs_that_break_off(path):
     text = path.read_text(encoding="utf-8")
-    for end in range(0, len(text), 97):
+    for end in range(0, len(text), 97 if ALL_EXAMPLES else 388):
         assert outcome(text[:end])
 
 

@@ -11,8 +11,9 @@ from tests.algol.interpreter import Interpreter
 from tests.algol.machine import ran
 from tests.algol.parameters import CASES, program
 from tests.algol.things import KIND
+from tests.shared import ALL_EXAMPLES
 
-SAMPLE = 24
+SAMPLE = 32 if ALL_EXAMPLES else 16
 ENDED = "the program has ended"
 OF_PARAMETERS = (  # all say that a parameter does not fit: which of them depends on where that is found
     KIND, "an assignment to a parameter that is no variable", "a call of a parameter that is no procedure",

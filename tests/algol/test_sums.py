@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.algol.machine import ENDED, ran
+from tests.shared import spread
 
 MAXINT = 2**48 - 1
 FEW = 1000  # terms that are added without being compared
@@ -63,8 +64,7 @@ def chain(random, terms):
     return text, value, max(largest, abs(value))
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("terms", [FEW // 3, 3 * FEW])
+@pytest.mark.parametrize(("seed", "terms"), spread([(0, FEW // 3), (1, FEW // 3), (0, 3 * FEW), (1, 3 * FEW)], 2))
 def test_a_long_sum_is_exact_or_an_error(seed, terms):
     text, value, largest = chain(Random(seed), terms)
     back = value // MAXINT

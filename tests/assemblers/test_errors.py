@@ -56,6 +56,7 @@ BAD = [
     (" nop\n .if 1\n nop", 2, 2, ".if without .endif", ""),
     (" nop\n .proc p\n nop", 2, 2, ".proc without .endproc", ""),
     (" nop\n .repeat 2\n nop", 2, 2, ".repeat without .endrepeat", ""),
+    (" .repeat 65537\n .endrepeat", 1, 10, "cannot repeat 65537 times: 0 to 65536", ""),
     (" .endif", 1, 2, ".endif without .if", ""),
     (" .endproc", 1, 2, ".endproc without .proc", ""),
     (" .endmacro", 1, 2, ".endmacro without .macro", ""),

@@ -11,7 +11,7 @@ from host.assemblers.mos6502 import assemble
 from host.bench import programs
 from host.bench.programs import ALL, FAILED, FUNCTIONAL, PASSES, SECTION, SOME, STRIDE, SUCCESS
 from host.roms import CHECKOUT
-from tests.shared import ALL_EXAMPLES
+from tests.shared import ALL_EXAMPLES, spread
 
 SOURCE = CHECKOUT / "asm" / "kim1" / "bench" / "functional.s"
 DOCUMENTED = [each for each in INSTRUCTIONS if each.documented]
@@ -44,11 +44,12 @@ def test_the_compiled_core_passes_with_all_pairs_of_operands(kim):
     assert run(kim, ALL) > 100_000_000
 
 
-@pytest.mark.parametrize("core", ["py65", "python"])
+@pytest.mark.parametrize("core", spread(["python", "py65"], 1))
 def test_every_core_takes_the_same_cycles(kim, core: Core):
-    expected = run(kim, FEW)
-    assert run(kim, FEW) == expected
-    assert run(programs.machine(FUNCTIONAL, core), FEW) == expected
+    stride = SOME if ALL_EXAMPLES else FEW
+    expected = run(kim, stride)
+    assert run(kim, stride) == expected
+    assert run(programs.machine(FUNCTIONAL, core), stride) == expected
 
 
 def test_py65_without_a_board_passes(kim):
@@ -81,9 +82,7 @@ def spoil(kim, table, opcode, value):
         kim.m.memory[:] = bytes(memory)  # it may have written over the program
 
 
-@pytest.mark.parametrize(
-    "instruction", CHECKABLE[:: 1 if ALL_EXAMPLES else 3], ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}"
-)
+@pytest.mark.parametrize("instruction", spread(CHECKABLE, 50), ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")
 def test_a_wrong_operation_is_found_out(kim, instruction):
     """A neighbour's operation in the place of the right one, of those that use their operand in the same way."""
     alike = [
@@ -97,9 +96,7 @@ def test_a_wrong_operation_is_found_out(kim, instruction):
     assert all(spoil(kim, "op", instruction.opcode, int(kim.m.op[each])) for each in others)
 
 
-@pytest.mark.parametrize(
-    "instruction", CHECKABLE[:: 1 if ALL_EXAMPLES else 3], ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}"
-)
+@pytest.mark.parametrize("instruction", spread(CHECKABLE, 50), ids=lambda each: f"{each.opcode:02X}-{each.mnemonic}")
 def test_a_wrong_addressing_mode_is_found_out(kim, instruction):
     modes = {each.mode for each in DOCUMENTED if each.mnemonic == instruction.mnemonic} - {instruction.mode}
     assert all(spoil(kim, "mode", instruction.opcode, mode) for mode in modes)

@@ -71,7 +71,7 @@ def test_nothing_is_drawn_outside(results):
     assert width == WIDTH
     for element in picture.iter():
         for names, limit in ((("x", "cx", "x1", "x2"), width), (("y", "cy", "y1", "y2"), height)):
-            assert all(0 <= float(element.get(name)) <= limit for name in names if element.get(name) is not None)
+            assert all(0 <= float(element.get(name)) <= limit for name in names if element.get(name))
 
 
 def test_colours_are_there_for_light_and_for_dark_ground():
@@ -123,9 +123,9 @@ def test_a_scale_may_run_backwards():
 
 
 def test_each_series_has_a_shape_of_its_own():
-    drawing = Drawing(100, 100, "shapes")
+    drawing = Drawing(100, "shapes")
     for series in (SQUARE, CIRCLE, DIAMOND):
         drawing.mark(50, 50, series, f"series {series}")
-    found = hints(ElementTree.fromstring(drawing.written()))
+    found = hints(ElementTree.fromstring(drawing.written(100)))
     shapes = [found[f"series {series}"].tag.removeprefix(SVG) for series in (SQUARE, CIRCLE, DIAMOND)]
     assert shapes == ["rect", "circle", "polygon"]

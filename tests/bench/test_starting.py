@@ -10,15 +10,17 @@ from emulators.errors import IronboardError
 from emulators.kernels.building import BuildError
 from host.bench import starting
 from host.bench.starting import GROUPS, Start, cpu_seconds, cpu_seconds_of
+from tests.shared import ALL_EXAMPLES
 
 STARTS = [start for group in GROUPS for start in group.starts]
-QUICK = [start for start in STARTS if start.terminal or start.code or start.words[0] in ("--help", "algol", "run")]
+WAYS = {(start.terminal, bool(start.code), start.first): start for start in reversed(STARTS)}  # in which one is run
+FEW = STARTS if ALL_EXAMPLES else [*WAYS.values()]
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell CPU times of children")
 
 
 @posix
-@pytest.mark.parametrize("start", QUICK, ids=lambda start: start.label)
+@pytest.mark.parametrize("start", FEW, ids=lambda start: start.label)
 def test_a_command_runs_to_where_it_is_measured(start, tmp_path):
     for name, text in starting.FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

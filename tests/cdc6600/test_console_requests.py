@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulators.cdc6600 import display_code, system
+from emulators.cdc6600.core import Cause
 from emulators.cdc6600.machine import Cdc6600
 from emulators.errors import StateError
 from emulators.machine import BusCycle, Stop
@@ -113,6 +114,17 @@ def test_reading_a_connected_file_waits_for_a_line():
     assert (machine.peek(FET) & 0o777777, machine.peek(FET + 2)) == (0o11, FIRST + len(second))
     assert [machine.peek(FIRST + place) for place in range(len(second))] == second
     assert machine.system.waiting_for == []
+
+
+def test_a_program_that_is_aborted_waits_for_no_line_any_more():
+    machine = waiting()
+    machine.give("connect", "INPUT")
+    table(machine, "INPUT", READ)
+    ask(machine, request("CIO", FET))
+    machine.run(system.MOVED_CYCLES)
+    assert machine.system.waiting_for == ["INPUT"]
+    ask(machine, request("XYZ"))
+    assert (machine.m.cause, machine.system.waiting_for) == (Cause.ABORT, [])
 
 
 def test_a_disconnected_file_ends_behind_its_last_line():

@@ -81,6 +81,10 @@ def test_em_is_an_option(em, reason):
     assert machine.reason.startswith(reason)
 
 
+def test_the_exit_mode_is_7_if_nothing_is_said():
+    assert Cdc6600(core="python").em == 0o070000
+
+
 @pytest.mark.parametrize(
     ("program", "reason"),
     [

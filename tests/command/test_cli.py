@@ -180,6 +180,22 @@ def test_the_nearest_word_is_named(line, hint, capsys):
     assert hint in usage(capsys, *line.split())
 
 
+def test_a_minus_is_the_standard_output(source, tmp_path, monkeypatch, capfdbinary):
+    monkeypatch.chdir(tmp_path)
+    assert main(["asm", str(source), "-o", "-"]) == 0
+    out, err = capfdbinary.readouterr()
+    assert out.startswith(b";070200A912")
+    assert err == b"-: 7 bytes\n"
+    assert main(["asm", str(source), "-o", "-", "--format", "prg"]) == 0
+    assert capfdbinary.readouterr().out[:4] == bytes.fromhex("0002A912")
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_the_nearest_format_is_named(source, capsys):
+    assert main(["asm", str(source), "--format", "intelhx"]) == 1
+    assert "there is no format 'intelhx'; did you mean 'intelhex'?" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "line",
     ["kim1 --headless --program wallly", "debug wallly", "profile wallly", "lockstep wallly", "run 6600 quen",
@@ -209,20 +225,6 @@ def test_a_file_that_cannot_be_read_is_told_in_words(verb, file, capsys, tmp_pat
     said = capsys.readouterr().err
     assert file in said
     assert "Errno" not in said
-
-
-def test_light_verbs_import_neither_compiler_nor_window(source):
-    code = (
-        "import sys; from host.cli import main\n"
-        "try: main(sys.argv[1:])\n"
-        "except SystemExit: pass\n"
-        "heavy = {'numpy', 'pygame', 'textual', 'py65', 'importlib.metadata'}\n"
-        "print(sorted(heavy & set(sys.modules)))"
-    )
-    for arguments in (["--version"], ["asm", str(source)], ["dis", str(source.with_suffix(".ptp"))], ["rom", "verify"]):
-        done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60)
-        loaded = "['importlib.metadata']" if arguments == ["--version"] else "[]"  # only the version needs it
-        assert done.stdout.rstrip().split("\n")[-1] == loaded, arguments
 
 
 def test_python_m_host_is_the_command():

@@ -14,13 +14,6 @@ from host.kim1 import Kim1
 from host.registry import find
 
 
-def test_compiled_and_py65_play_the_same_wally(capsys):
-    assert main(["lockstep", "wally", "--cycles", "2500000", "--keys", "09 GO wait:lit 34 GO"]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith("compiled and py65 did the same for 2,500,000 cycles")
-    assert "display: 340033" in out
-
-
 def test_compiled_and_plain_python_do_the_same():
     pair = Pair(find("kim1"), "compiled", "python")
     pair.start("wally", "17 GO")
@@ -33,7 +26,7 @@ def test_compiled_and_plain_python_do_the_same():
 def spoilt(core):
     """A machine on whose py65 side a byte of RAM is another one."""
     kim = Kim1(core=core)
-    kim.load(Image.of(0x0200, bytes([0xA2, 0x00, 0xE8, 0xD0, 0xFD, 0xAD, 0x80, 0x17, 0xEA, 0x4C, 0x08, 0x02])))
+    kim.load(Image.of(0x0200, bytes([0xA2, 0xC0, 0xE8, 0xD0, 0xFD, 0xAD, 0x80, 0x17, 0xEA, 0x4C, 0x08, 0x02])))
     kim.memory[0x1780] = 7
     return kim
 

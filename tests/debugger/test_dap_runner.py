@@ -5,7 +5,7 @@ import math
 import pytest
 
 from host.debugger.dap.debuggee import TICK, Runner
-from host.debugger.session import KEY_SECONDS, Session
+from host.debugger.session import Session
 from host.debugger.stops import Kind, Reason
 from host.kim1 import Kim1
 from tests.debugger.programs import COUNTING, machine
@@ -71,30 +71,10 @@ def kim():
     return kim
 
 
-def test_keys_are_pressed_one_after_the_other_as_the_machine_runs(kim):
-    session, given = Session(kim), []
-    runner = Runner(session, math.inf)
-    tell = kim.on_give
-    kim.on_give = lambda cycle, kind, value: (given.append((cycle, kind, value)), tell(cycle, kind, value))
-    start, hold = session.cycles, round(KEY_SECONDS * session.clock)
-    runner.hands.press("AD", "1", now=False)
-    runner.hands.press("2", now=False)
-    assert not given
-    runner.begin()
-    runner.hands.run_to(start + 10 * hold)
-    wanted = [
-        (number * hold, kind, key)
-        for number, (kind, key) in enumerate((kind, key) for key in ("AD", "1", "2") for kind in ("key_down", "key_up"))
-    ]
-    assert [(kind, key) for _, kind, key in given] == [(kind, key) for _, kind, key in wanted]
-    assert all(0 <= cycle - start - moment < 20 for (cycle, _, _), (moment, _, _) in zip(given, wanted, strict=True))
-    assert kim.display[:4].endswith("12")
-
-
 def test_a_breakpoint_between_two_keys_leaves_the_others_for_later(kim):
     session = Session(kim)
     runner = Runner(session, math.inf)
-    runner.hands.press("AD", "1", "2", now=False)
+    runner.hands.press("AD", "1", "2")
     stop = session.stops.add(Kind.CHANGE, 0xFB)  # the high half of the address shown
     low = session.stops.add(Kind.CHANGE, 0xFA)
     runner.begin()

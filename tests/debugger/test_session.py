@@ -12,7 +12,7 @@ from host.debugger.goals import Instructions
 from host.debugger.language import Spot
 from host.debugger.session import Session
 from host.debugger.sources import Sources
-from host.debugger.stops import Kind, Reason, wanted
+from host.debugger.stops import Kind, Reason, hit_test
 from tests.debugger.programs import COUNTER, COUNTING, ECHO, HALTING, JMP, JMP_I, JMS, LDA, STA, machine
 
 
@@ -114,7 +114,7 @@ def test_conditions_hit_counts_and_both(session):
      ("<= 2", [1, 2]), ("%2", [2, 4]), ("!=2", [1, 3, 4])],
 )  # fmt: skip
 def test_hit_counts(text, stops):
-    assert [hits for hits in range(1, 5) if wanted(text)(hits)] == stops
+    assert [hits for hits in range(1, 5) if hit_test(text)(hits)] == stops
 
 
 @pytest.mark.parametrize("text", ["x", "%0", "3x", "-1", "> "])

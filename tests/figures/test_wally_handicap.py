@@ -58,7 +58,7 @@ def test_the_command_plays_goes_on_and_stores(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command, "STORED", tmp_path / "stored.json")
     monkeypatch.setattr(worth, "STORED", tmp_path / "stored.json")
     monkeypatch.setattr(command, "OPTIONS", {"engine": STRAW, "handicap": [0, 5], "opening": 2, "games": 4})
-    monkeypatch.setattr(sys, "argv", ["handicap_worth.py", "--journal", str(tmp_path / "games.jsonl"), "--jobs", "1"])
+    monkeypatch.setattr(sys, "argv", ["handicap_worth.py", "--journal", str(tmp_path / "games.sqlite"), "--jobs", "1"])
     assert command.main() == 0
     first = (tmp_path / "stored.json").read_bytes()
     how, games = worth.stored()

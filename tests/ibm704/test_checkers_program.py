@@ -23,6 +23,7 @@ from host.games.checkers.samuel import Words, octal, position_of, samuel, word, 
 from tests.games.checkers.bits import successors
 from tests.games.checkers.boards import any_position, position, stored_positions
 from tests.ibm704 import checkers_model as model
+from tests.shared import spread
 
 DESCRIBED = list(model.WEIGHTS.values())
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
@@ -215,7 +216,7 @@ def test_the_boards_of_the_game_have_room_for_forty_moves_of_each_side_then_they
     thinker().forget()
 
 
-@pytest.mark.parametrize("depth", [4, 6])
+@pytest.mark.parametrize("depth", spread([4, 6], 1))
 def test_of_equal_results_the_winner_takes_the_nearest_and_the_loser_the_farthest(depth):
     """What a move is worth to who makes it is the value of the board after it, 1 closer to 0."""
     for text in (SIX_AGAINST_TWO, THREE_AGAINST_ONE, "W:WK14,K15,K18:BK1"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from emulators.ibm704.machine import Ibm704
 from emulators.kernels import KERNELS
@@ -49,9 +51,12 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("wasm")
-    build(TARGETS[WASM], folder)
+def folder():
+    """Return the folder of the modules, which are built once for all workers."""
+    folder = Path(os.environ["IRONBOARD_CACHE_DIR"], "wasm")
+    with FileLock(f"{folder}.lock"):
+        if not (folder / "kernels.json").exists():
+            build(TARGETS[WASM], folder)
     return folder
 
 
@@ -97,14 +102,15 @@ def test_the_folder_has_all_that_a_page_needs_and_nothing_else(folder):
     assert {path.name for path in folder.iterdir()} == {*files, "kernels.json", "kernel.mjs"}
 
 
-def test_a_record_is_read_and_written_by_the_names_of_its_fields(folder):
+def test_a_record_is_read_and_written_by_the_names_of_its_fields(folder, tmp_path):
     machine = Ibm704()
     machine.m.memory[0o100] = 0o777777777777
-    (folder.parent / "start").write_bytes(bytes(machine.m))
+    (tmp_path / "start").write_bytes(bytes(machine.m))
     printed = in_node(
+        f"const START = {json.dumps(str(tmp_path / 'start'))};"
         """
         const m = await create("emulators.ibm704.units");
-        m.bytes.set(readFileSync("../start"));
+        m.bytes.set(readFileSync(START));
         console.log(m.record.memory[0o100], m.record.memory.length, m.record.special.BYTES_PER_ELEMENT);
         m.record.ac = -1n; m.record.mq = 7; m.record.memory[1] = 1n << 35n;
         console.log(m.record.ac, m.record.mq, m.record.memory[1], Object.keys(m.record).length);
@@ -350,15 +356,22 @@ def test_a_stray_change_is_noticed_at_the_end(node, tmp_path):
     assert node.play(tapes[0].path).difference.startswith("at the end: byte ")
 
 
-def test_the_benchmark_prints_both_speeds_and_the_goal(monkeypatch, capsys):
-    monkeypatch.setattr(wasm, "WORKLOADS", {"loops704": (loop_on_the_704, 1e6)})
-    assert wasm.main(["--runs", "1"]) == 0
+@pytest.fixture
+def bench(folder, monkeypatch):
+    """Return the benchmark, which does not build the modules again."""
+    monkeypatch.setattr(wasm, "build", lambda target, into: shutil.copytree(folder, into))
+    return wasm
+
+
+def test_the_benchmark_prints_both_speeds_and_the_goal(bench, monkeypatch, capsys):
+    monkeypatch.setattr(bench, "WORKLOADS", {"loops704": (loop_on_the_704, 1e6)})
+    assert bench.main(["--runs", "1"]) == 0
     printed = capsys.readouterr().out
     assert re.search(r"loops704: native +[0-9,]+ .*\n +loops704: Node +[0-9,]+ ", printed)
     assert "loops704: Node by native" in printed
 
 
-def test_without_node_the_benchmark_says_what_is_missing(monkeypatch, capsys):
+def test_without_node_the_benchmark_says_what_is_missing(bench, monkeypatch, capsys):
     monkeypatch.setenv("PATH", str(Path(__file__).parent))
-    assert wasm.main(["--runs", "1"]) == 1
+    assert bench.main(["--runs", "1"]) == 1
     assert capsys.readouterr().err == "there is no Node: install nodejs, version 18 or later\n"

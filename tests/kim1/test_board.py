@@ -190,7 +190,7 @@ def test_the_cores_agree_on_a_session():
         kim = Kim1(core=core)
         session(kim)
         kim.type("  0200 ")
-        kim.run_to(1_500_000)
+        kim.run_to(1_000_000)
         states.append(everything(kim))
     assert states[0] == states[1] == states[2]
 
@@ -202,12 +202,12 @@ def test_a_saved_state_comes_back_bit_for_bit(core):
     kim.run_to(300_000)
     kim.type("0200 ")
     saved = kim.save_state()
-    kim.run_to(1_500_000)
+    kim.run_to(1_000_000)
     later, transcript = everything(kim), kim.transcript
     other = Kim1(core="py65")
     for each in (kim, other):
         each.load_state(saved)
-        each.run_to(1_500_000)
+        each.run_to(1_000_000)
         assert everything(each) == later
         assert each.transcript == transcript
 

@@ -25,8 +25,9 @@ from tests.kim1.wally import (
     position,
     put,
 )
-from tests.shared import shared
+from tests.shared import ALL_EXAMPLES, shared
 
+FRESH = 4000 if ALL_EXAMPLES else 1000  # boards
 MAKER = ROOT / "tests" / "data" / "make_wally_positions.py"
 
 SNAKE_33 = " ".join(f"{x:02X}" for x in [*range(0x21, 0x30), 0x3F, *range(0x41, 0x50), 0x51, 0x61])
@@ -298,18 +299,19 @@ def test_thousands_of_positions_against_the_reference_model(table, maker):
     shared("models/wally.py")
     think = maker["think_within_the_stack" if table.name == "wally" else "think"]
     before, long = program_bytes(table), 0
-    for kind, board in maker["positions"](seed=7, games=3, moves=170, others=130):
+    games, others = (3, 130) if ALL_EXAMPLES else (1, 40)
+    for kind, board in maker["positions"](seed=7, games=games, moves=170, others=others):
         thought = table.think(board)
         assert (thought.move, thought.board) == think(board), (kind, board)
         if maker["longest_chain"](board) > maker["LONGEST"]:
             long += 1
             assert program_bytes(table) == before, (kind, board)
-    assert long > 400
+    assert long > 130 * games
 
 
 def test_fresh_boards_against_the_reference_model(recursive, maker):
     shared("models/wally.py")
-    for kind, board in list(maker["fresh_boards"](4000))[::9]:
+    for kind, board in list(maker["fresh_boards"](FRESH))[::9]:
         thought = recursive.think(board)
         assert (thought.move, thought.board) == maker["think"](board), (kind, board)
 
@@ -317,10 +319,10 @@ def test_fresh_boards_against_the_reference_model(recursive, maker):
 # ------------------------------------------------------------ time
 
 
-def test_the_cycles_of_4000_fresh_boards(recursive, maker):
+def test_the_cycles_of_fresh_boards(recursive, maker):
     """The article: less than a second. Boards that nothing was tuned to, a third of each kind."""
     cycles = {}
-    for kind, board in maker["fresh_boards"](4000):
+    for kind, board in maker["fresh_boards"](FRESH):
         cycles.setdefault(kind, []).append(recursive.think(board).cycles)
     every = [each for kind in cycles.values() for each in kind]
     assert set(cycles) == {"scattered", "edge-chains", "walks"}

@@ -93,14 +93,14 @@ def test_the_report_counts_every_game_and_every_move(results):
     moves = sum(len(result["moves"].split()) - 4 for result in results.values())
     assert sum(row[1] for row in cycles.rows) == sum(row[1] for row in nodes.rows) == moves
     assert games.rows[0][1] == 4
-    assert sum(sum(row[1:]) for row in ends.rows) == 4
+    assert sum(sum(row[1:5]) for row in ends.rows) == 4
     assert sum(report.histograms[0].counts.values()) == moves
     most = max(CHECKERS.worst(key, result).value for key, result in results.items())
     assert most == max(row[-2] for row in cycles.rows)
 
 
 def test_the_command_plays_and_goes_on(tmp_path, capsys):
-    file = str(tmp_path / "games.jsonl")
+    file = str(tmp_path / "games.sqlite")
     command = [
         "sweep",
         "checkers-self",

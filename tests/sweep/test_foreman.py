@@ -10,8 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from emulators.errors import IronboardError
-from host.sweep.workers import Alone, Foreman, Processes, batches
-from host.sweep.workload import Batch, ForeignWorker, Item, Outcome, do_batch, made_by
+from host.sweep.workers import Alone, Processes, work
+from host.sweep.workload import ForeignWorker, Item, Outcome, Task, made_by
+from tests.shared import spread
 from tests.sweep import toys
 
 
@@ -19,29 +20,24 @@ def items(count):
     return [Item(str(key), key) for key in range(count)]
 
 
-def toy_batch(**parameters):
-    return Batch(toys.do, {"moves": 0, "engine": "", **parameters}, [], made_by())
+def toy_task(**parameters):
+    return Task(toys.do, {"moves": 0, "engine": "", **parameters}, made_by())
 
 
-class Run:
-    """Everything done, and what was recorded."""
+def outcomes(crew, todo, task=None, found=None):
+    """Return everything that was recorded."""
+    found = [] if found is None else found
+    work(crew, task or toy_task(), todo, found.append)
+    return found
 
-    def __init__(self, crew, todo, size=3, batch=None):
-        self.crew, self.outcomes = crew, []
-        self.foreman = Foreman(crew, batch or toy_batch(), todo, size, self.outcomes.append)
 
-    def work(self):
-        self.foreman.work()
-        return self.outcomes
+def results(found):
+    assert len({each.key for each in found}) == len(found), "an item came out twice"
+    return {each.key: each.result for each in found if each.error is None}
 
-    @property
-    def results(self):
-        assert len({each.key for each in self.outcomes}) == len(self.outcomes), "an item came out twice"
-        return {each.key: each.result for each in self.outcomes if each.error is None}
 
-    @property
-    def errors(self):
-        return {each.key: each.error for each in self.outcomes if each.error is not None}
+def errors(found):
+    return {each.key: each.error for each in found if each.error is not None}
 
 
 class Pool:
@@ -60,12 +56,12 @@ class Pool:
     def capacity(self):
         return self.chance.randint(1, self.most)
 
-    def submit(self, function, argument):
+    def submit(self, task, item):
         with self.lock:
             if self.broken:
                 raise BrokenProcessPool("broken")
             future = Future()
-            self.open.append((future, function, argument))
+            self.open.append((future, task, item))
             self.most_at_once = max(self.most_at_once, len(self.open))
             return future
 
@@ -73,14 +69,14 @@ class Pool:
         while not (self.stopped or self.home):
             with self.lock:
                 if self.open and self.chance.random() < 0.5:
-                    future, function, argument = self.open.pop(self.chance.randrange(len(self.open)))
-                    if self.deadly & {item.key for item in argument.items}:
+                    future, task, item = self.open.pop(self.chance.randrange(len(self.open)))
+                    if item.key in self.deadly:
                         self.broken = True
                         for each in [future, *(other[0] for other in self.open)]:
                             each.set_exception(BrokenProcessPool("a process died"))
                         self.open.clear()
                     else:
-                        future.set_result(function(argument))
+                        future.set_result(task.outcome(item))
 
     def restart(self):
         with self.lock:
@@ -88,29 +84,20 @@ class Pool:
             self.pools += self.broken
             self.broken = False
 
-    def close(self):
-        self.home = True
-
-    def stop(self):
-        self.stopped = True
+    def close(self, now=False):
+        self.stopped, self.home = now, not now
 
 
-def test_items_are_handed_out_in_batches_in_their_order():
-    assert list(batches(items(7), 3)) == [items(7)[:3], items(7)[3:6], items(7)[6:]]
-    assert not batches([], 3)
-
-
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", spread(range(30), 8))
 def test_every_item_comes_out_once_and_only_the_deadly_ones_fail(seed):
     chance = random.Random(f"deadly {seed}")
     todo = items(chance.randint(1, 40))
     deadly = {item.key for item in todo if chance.random() < chance.choice((0, 0.05, 0.3))}
     pool = Pool(seed, deadly)
-    run = Run(pool, todo, size=chance.randint(1, 6))
-    run.work()
-    assert run.results == {item.key: {"square": item.work**2} for item in todo if item.key not in deadly}
-    assert set(run.errors) == deadly
-    assert all("its worker failed: BrokenProcessPool: a process died" in each for each in run.errors.values())
+    found = outcomes(pool, todo)
+    assert results(found) == {item.key: {"square": item.work**2} for item in todo if item.key not in deadly}
+    assert set(errors(found)) == deadly
+    assert all("its worker failed: BrokenProcessPool: a process died" in each for each in errors(found).values())
     assert pool.home
     assert pool.most_at_once <= pool.most
 
@@ -118,18 +105,15 @@ def test_every_item_comes_out_once_and_only_the_deadly_ones_fail(seed):
 def test_an_idle_worker_that_dies_is_replaced():
     pool = Pool(1)
     pool.broken = True
-    run = Run(pool, items(5))
-    run.work()
-    assert len(run.results) == 5
+    assert len(results(outcomes(pool, items(5)))) == 5
     assert pool.pools == 2
 
 
 def test_an_item_that_fails_is_an_error_and_the_others_are_done(tmp_path):
     (tmp_path / "fail").write_text("2 5")
-    run = Run(Alone(), items(8), batch=toy_batch(engine=str(tmp_path)))
-    run.work()
-    assert run.errors == {key: f"ValueError: {key} cannot be squared" for key in ("2", "5")}
-    assert len(run.results) == 6
+    found = outcomes(Alone(), items(8), toy_task(engine=str(tmp_path)))
+    assert errors(found) == {key: f"ValueError: {key} cannot be squared" for key in ("2", "5")}
+    assert len(results(found)) == 6
 
 
 def interrupting(parameters, item):
@@ -139,45 +123,49 @@ def interrupting(parameters, item):
 
 
 def test_an_interruption_ends_the_work_and_keeps_what_has_come_back():
-    batch = Batch(interrupting, {}, [], made_by())
-    run = Run(Alone(), items(8), size=1, batch=batch)
+    found = []
     with pytest.raises(KeyboardInterrupt):
-        run.work()
-    assert sorted(run.results) == ["0", "1", "2", "3"]
+        outcomes(Alone(), items(8), Task(interrupting, {}, made_by()), found)
+    assert sorted(results(found)) == ["0", "1", "2", "3"]
 
 
-def test_what_came_back_before_an_error_of_the_recorder_is_tried_and_the_crew_is_stopped():
+def test_after_an_error_of_the_recorder_the_crew_is_stopped():
     pool = Pool(1)
 
     def full(outcome):
         raise IronboardError("the disk is full")
 
-    foreman = Foreman(pool, toy_batch(), items(8), 1, full)
     with pytest.raises(IronboardError, match="the disk is full"):
-        foreman.work()
+        work(pool, toy_task(), items(8), full)
     assert pool.stopped
 
 
 def test_a_worker_with_other_programs_stops_the_sweep():
-    other = toy_batch()._replace(made_by={**made_by(), "wally": "0000"})
-    with pytest.raises(ForeignWorker, match=r"a worker has .*: expected .*'wally': '0000'"):
-        do_batch(other._replace(items=items(1)))
-    run = Run(Alone(), items(3), batch=other)
-    with pytest.raises(ForeignWorker):
-        run.work()
-    assert run.outcomes == []
+    other = toy_task()._replace(made_by={**made_by(), "wally": "0000"})
+    found = []
+    with pytest.raises(ForeignWorker, match=r"a worker has another version: .*, expected .*'wally': '0000'"):
+        outcomes(Alone(), items(3), other, found)
+    assert found == []
+
+
+def foreign(parameters, item):
+    raise ForeignWorker("another program of its own")
+
+
+def test_so_does_one_with_another_program_of_the_workload():
+    with pytest.raises(ForeignWorker, match="of its own"):
+        outcomes(Alone(), items(3), Task(foreign, {}, made_by()))
 
 
 def test_processes_that_kill_themselves_are_replaced_and_the_item_is_found(tmp_path):
     """The real thing: processes, signals, a pool that breaks."""
     (tmp_path / "die").write_text("3")
-    run = Run(Processes(2), items(12), size=2, batch=toy_batch(engine=str(tmp_path)))
-    run.work()
-    assert list(run.errors) == ["3"]
-    assert "its worker failed: BrokenProcessPool" in run.errors["3"]
-    assert run.results == {str(key): {"square": key**2} for key in range(12) if key != 3}
+    found = outcomes(Processes(2), items(12), toy_task(engine=str(tmp_path)))
+    assert list(errors(found)) == ["3"]
+    assert "its worker failed: BrokenProcessPool" in errors(found)["3"]
+    assert results(found) == {str(key): {"square": key**2} for key in range(12) if key != 3}
 
 
 def test_an_outcome_has_a_result_or_an_error():
     assert Outcome("1", {"square": 1}).error is None
-    assert do_batch(toy_batch()._replace(items=items(2))) == [Outcome("0", {"square": 0}), Outcome("1", {"square": 1})]
+    assert [*map(toy_task().outcome, items(2))] == [Outcome("0", {"square": 0}), Outcome("1", {"square": 1})]

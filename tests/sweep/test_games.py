@@ -21,7 +21,7 @@ from host.sweep.go_game import BLACK_SEAT, wally_at
 from host.sweep.journal import read
 from host.sweep.report import Sample
 from host.sweep.wally import GTP, RANDOM, SELF
-from host.sweep.workload import Batch, Item, WrongUse, do_item, fits, made_by
+from host.sweep.workload import Item, Task, WrongUse, fits, made_by
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"
@@ -230,7 +230,7 @@ def engine(how):
 
 def outcome(how, **options):
     plan = GTP.plan({"games": 1, "engine": engine(how), "handicap": [0], "opening": 0, "moves": 40, **options})
-    return do_item(Batch(GTP.do, plan.parameters, [], made_by()), plan.items[0])
+    return Task(GTP.do, plan.parameters, made_by()).outcome(plan.items[0])
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_a_crash_ends_the_game_and_keeps_the_engines_last_words():
     assert "games that a program has spoilt: 1" in report.remarks
     assert f"seed 1: {words}" in report.remarks
     (ends,) = [table for table in report.tables if table.title == "how they ended"]
-    assert [row for row in ends.rows if any(row[1:])] == [("crash", 0, 0, 0, 1)]
+    assert [row[:5] for row in ends.rows] == [("crash", 0, 0, 0, 1)]
 
 
 def test_an_engine_that_does_not_answer_ends_the_game_too():
@@ -289,7 +289,7 @@ def test_another_program_may_be_asked_to_count():
     told = len(moves_of(result))
     assert (result["score"], result["counted_by"], result["winner"]) == (f"B+{told}", "Straw 0.1", "black")
     plan = RANDOM.plan({"games": 1, "handicap": [17], "judge": engine("judge")})
-    result = do_item(Batch(RANDOM.do, plan.parameters, [], made_by()), plan.items[0]).result
+    result = Task(RANDOM.do, plan.parameters, made_by()).outcome(plan.items[0]).result
     assert result["score"] == f"B+{17 + len(moves_of(result))}"  # it has been told the stones and the moves
 
 
@@ -357,7 +357,7 @@ def test_engines_work_in_processes_too_and_an_engine_that_crashes_does_not_end_t
 
 @pytest.fixture
 def journal(tmp_path):
-    path = tmp_path / "games.jsonl"
+    path = tmp_path / "games.sqlite"
     arguments = ["--games", "2", "--moves", "30", "--handicap", "0,9", "--jobs", "1", "--quiet"]
     assert main(["sweep", "wally-self", *arguments, "--output", str(path)]) == 0
     return path
@@ -407,7 +407,7 @@ def test_the_report_counts_every_game_and_every_answer(results):
     assert max(row[-2] for row in thinking.rows) == max(answers)
     assert sum(report.histograms[0].counts.values()) == len(answers)
     assert all(row[1] == len(results) for row in quantities.rows)
-    assert sum(sum(row[1:]) for row in ends.rows) == len(results)
+    assert sum(sum(row[1:5]) for row in ends.rows) == len(results)
     assert sum(row[1] for row in handicaps.rows) == len(results)
     assert sum(row[2] for row in handicaps.rows) == sum(row[1] for row in ends.rows)
     assert sum(row[3] for row in handicaps.rows) == sum(sum(row[1:4]) for row in ends.rows)

@@ -14,7 +14,7 @@ from host.games.checkers import pdn
 from host.sweep import checkers
 from host.sweep.checkers import CHECKERS, MATCH_CHECKERS
 from host.sweep.journal import read
-from host.sweep.workload import Batch, ForeignWorker, do_item, fits, made_by
+from host.sweep.workload import ForeignWorker, Task, fits, made_by
 
 ENGINE = Path(__file__).parents[1] / "games" / "checkers" / "hub_engine.py"
 
@@ -29,7 +29,7 @@ def planned(*players, **options):
 
 def results_of(*players, **options):
     plan = planned(*players, **options)
-    outcomes = [do_item(Batch(MATCH_CHECKERS.do, plan.parameters, [], made_by()), item) for item in plan.items]
+    outcomes = [Task(MATCH_CHECKERS.do, plan.parameters, made_by()).outcome(item) for item in plan.items]
     assert [each.error for each in outcomes] == [None] * len(outcomes)
     for each in outcomes:
         assert fits(each.result, checkers.SHAPE)
@@ -77,7 +77,7 @@ def test_a_game_that_a_program_spoils_is_nobodys(how, end, words):
     result, other = results_of("random", engine(how), games=2)
     assert (result["end"], result["winner"], result["culprit"]) == (end, "nobody", "white")
     assert (other["end"], other["winner"], other["culprit"]) == (end, "nobody", "black")
-    assert words in result["fault"] == checkers.fault(result)
+    assert words in result["fault"] == MATCH_CHECKERS.spoilt(result)
     report = MATCH_CHECKERS.report(planned("random", engine(how)).parameters, {"1": result, "2": other})
     assert f"{engine(how)}: 2 games spoilt" in report.remarks
 
@@ -97,8 +97,8 @@ def test_another_program_in_the_worker_stops_the_match():
 
 
 def test_a_match_is_a_command_and_its_journal_a_sweeps(tmp_path, capsys):
-    words = ["samuel:1", "random", engine("well"), "--games", "2", "--moves", "40", "--pdn", str(tmp_path / "games")]
-    path = tmp_path / "match.jsonl"
+    words = ["samuel:1", "random", engine("well"), "--games", "2", "--moves", "10", "--pdn", str(tmp_path / "games")]
+    path = tmp_path / "match.sqlite"
     assert main(["match", *words, "--output", str(path), "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     assert "samuel:1, IBM 704" in out

@@ -17,7 +17,8 @@ from host.sweep import judging, match_go, matching, sweep
 from host.sweep.go_game import line_of
 from host.sweep.journal import read
 from host.sweep.match_go import MATCH_GO
-from host.sweep.workload import Batch, ForeignWorker, WrongUse, do_item, fits, made_by
+from host.sweep.workload import ForeignWorker, Task, WrongUse, fits, made_by
+from tests.sweep.toys import keep
 
 ENGINE = Path(__file__).parents[1] / "games" / "go" / "engine.py"
 
@@ -32,7 +33,7 @@ def planned(*players, **options):
 
 def played(*players, **options):
     plan = planned(*players, **options)
-    return [do_item(Batch(MATCH_GO.do, plan.parameters, [], made_by()), item) for item in plan.items]
+    return [Task(MATCH_GO.do, plan.parameters, made_by()).outcome(item) for item in plan.items]
 
 
 def result_of(*players, **options):
@@ -191,7 +192,7 @@ def test_a_judge_that_fails_is_replaced_and_named(how, words):
     assert words in result["fault"]
     assert result["culprit"] is None
     assert result["counted_by"] == judging.JUDGES["random"]
-    assert match_go.fault(result) == ""  # the game is a game
+    assert MATCH_GO.spoilt(result) == ""  # the game is a game
     assert "the judge: 1 games spoilt" in MATCH_GO.report(planned("random", "random").parameters, {"1": result}).remarks
 
 
@@ -220,7 +221,7 @@ def test_a_game_that_a_program_spoils_is_nobodys_and_says_whose_fault_it_was(how
     assert (result["end"], result["winner"], result["culprit"]) == (end, "nobody", "black")
     assert (result["judged"], result["alive"], result["counted_by"]) == (None, None, "nobody")
     assert words in result["fault"]
-    assert match_go.fault(result) == result["fault"]
+    assert MATCH_GO.spoilt(result) == result["fault"]
 
 
 def test_a_program_that_is_silent_ends_the_game_too(monkeypatch):
@@ -261,7 +262,7 @@ def command(path, *words):
 
 
 def test_a_match_by_processes_goes_on_after_an_interruption(tmp_path, capfd):
-    """An engine that dies in the games with even seeds; a third of the journal is lost, and half a line."""
+    """An engine that dies in the games with even seeds; half of the journal is lost."""
     odd = tmp_path / "odd.sh"
     odd.write_text(f"[ $(($1 % 2)) = 1 ] && exec {engine('passes')}\nexec {engine('die')}\n")
     words = [
@@ -278,17 +279,17 @@ def test_a_match_by_processes_goes_on_after_an_interruption(tmp_path, capfd):
         "--sgf",
         tmp_path / "g",
     ]
-    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
+    whole, part = tmp_path / "whole.sqlite", tmp_path / "part.sqlite"
     assert command(whole, *words) == 0
     out, err = capfd.readouterr()
     assert "game 2: the engine ended with exit status 3" in err
-    lines = whole.read_bytes().splitlines(keepends=True)
-    part.write_bytes(b"".join(lines[:4]) + lines[4][:20])
+    part.write_bytes(whole.read_bytes())
+    keep(part, 3)
     assert command(part, *words) == 0
     again, err = capfd.readouterr()
     assert "(3 are done)" in err
     assert again == out
-    assert sorted(part.read_bytes().splitlines()) == sorted(whole.read_bytes().splitlines())
+    assert read(part).results == read(whole).results
     ends = {key: result["end"] for key, result in read(whole).results.items()}
     assert {key for key, end in ends.items() if end == "crash"} == {"2", "4", "6"}
     assert f"sh {odd} {{seed}}: 3 games spoilt" in out
@@ -345,7 +346,7 @@ def test_a_tournament_has_a_cross_table(tmp_path, capsys):
 )
 def test_what_cannot_be_played_is_refused_before_the_first_game(words, message, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sweep, "Work", None)
+    monkeypatch.setattr(sweep, "Journal", None)
     if "--judge" not in words:
         words = [*words, "--judge", "alive"]
     with pytest.raises(SystemExit) as stop:

@@ -119,7 +119,7 @@ def test_without_a_game_that_is_won_there_is_a_report(few):
 
 
 def test_the_command_plays_and_goes_on(tmp_path, capsys):
-    file = str(tmp_path / "rook.jsonl")
+    file = str(tmp_path / "rook.sqlite")
     command = ["sweep", "rook-positions", "--version", "primitive", "--count", "3", "--jobs", "1", "--output", file]
     assert main(command) == 0
     first = capsys.readouterr().out

@@ -10,7 +10,19 @@ from math import floor, prod
 
 from emulators.cdc6600.isa import MOST_WORDS
 from host.algol.cdc6600 import words
-from host.algol.syntax import Array, ArraySegment, Expression, Integer, Operator, Real, String, Type, Unary
+from host.algol.syntax import (
+    ArraySegment,
+    Expression,
+    Integer,
+    Node,
+    Operator,
+    Program,
+    Real,
+    String,
+    Type,
+    Unary,
+    walk,
+)
 from host.assemblers.columns import NumberError
 from host.assemblers.compass.numbers import floating
 from host.compiled.source import Diagnostics, Span
@@ -18,76 +30,62 @@ from host.compiled.source import Diagnostics, Span
 LARGEST = (1 << 48) - 1  # integer that all operations take
 
 
-class Limits:
-    """The large numbers and the room for arrays of one program."""
-
-    def __init__(self, diagnostics: Diagnostics) -> None:
-        self._diagnostics = diagnostics
-        self._large: list[Expression] = []  # numbers that are not integers of the machine, with their signs
-        self._words = 0  # of arrays so far
-
-    def number(self, node: Integer | Real) -> None:
-        """Note a number, if it is large or very small: whether it is to be an integer is known later."""
-        if (isinstance(node, Integer) and node.value > LARGEST) or (isinstance(node, Real) and _unusual(node)):
-            self._large.append(node)
-
-    def signed(self, node: Unary) -> None:
-        """Note that a number has a sign: if it is transferred, it is together with it."""
-        if self._large and self._large[-1] is node.operand and node.operator is not Operator.NOT:
-            self._large[-1] = node
-
-    def check_numbers(self) -> None:
-        """Report the numbers that do not fit, once all types are known."""
-        for node in self._large:
-            self._check(node)
-
-    def _check(self, node: Expression) -> None:
-        written = node
-        while isinstance(written, Unary):
+def check(program: Program, diagnostics: Diagnostics) -> None:
+    """Report numbers, strings and arrays that do not fit, once all types are known."""
+    seen: set[int] = set()  # numbers, by their identity: a number is checked together with its signs
+    room = MOST_WORDS  # for arrays whose bounds are written as numbers
+    for node in walk(program.body):
+        written: Node = node
+        while isinstance(written, Unary) and written.operator is not Operator.NOT:
             written = written.operand
-        assert isinstance(written, Integer | Real)
-        if isinstance(written, Integer) and written.declared:
-            return  # a label
-        if (node.transfer or node.type) is Type.INTEGER and floor(written.value + Fraction(1, 2)) > LARGEST:
-            self._error(written, f"this number is too large for an integer: the largest is {LARGEST}")
+        if isinstance(written, Integer | Real) and id(written) not in seen:
+            seen.add(id(written))
+            _number(node, written, diagnostics)
+        elif isinstance(node, String):
+            _text(node, diagnostics)
+        elif isinstance(node, ArraySegment):
+            room = _segment(node, room, diagnostics)
+
+
+def _number(node: Node, written: Integer | Real, diagnostics: Diagnostics) -> None:
+    if isinstance(written, Integer):
+        if written.value <= LARGEST or written.declared:  # declared: a label
             return
-        try:
-            floating(Fraction(written.value))
-        except NumberError:
-            if written.value < 1:
-                self._diagnostics.warn(written.at, "this number is too small for a real number: it is zero")
-                return
-            self._error(written, "this number is out of range: real numbers reach from 3.13⏨-294 to 1.26⏨322")
-
-    def text(self, node: String) -> None:
-        """Complain of the characters of a string that the machine does not have."""
-        for each in words.lacking(node.text):
-            at = node.at.start + node.at.text.index(each)
-            place = Span(node.at.source, at, at + 1)
-            self._diagnostics.error(place, f"the 6600 has no character {each!r}", "its display code has 64 characters")
-
-    def segment(self, segment: ArraySegment) -> None:
-        """Complain of the array with which those whose bounds are written as numbers exceed the storage."""
-        sizes = [_size(pair.lower, pair.upper) for pair in segment.bounds]
-        words = prod(each for each in sizes if each is not None)
-        if None in sizes:
+    elif not written.digits or -250 < written.exponent <= written.exponent + len(str(written.digits)) < 15:
+        return
+    assert isinstance(node, Expression)
+    if (node.transfer or node.type) is Type.INTEGER and floor(written.value + Fraction(1, 2)) > LARGEST:
+        diagnostics.error(written.at, f"this number is too large for an integer: the largest is {LARGEST}")
+        return
+    try:
+        floating(Fraction(written.value))
+    except NumberError:
+        if written.value < 1:
+            diagnostics.warn(written.at, "this number is too small for a real number: it is zero")
             return
-        for array in segment.arrays:
-            self._array(array, words)
+        message = "this number is out of range: real numbers reach from 3.13⏨-294 to 1.26⏨322"
+        diagnostics.error(written.at, message)
 
-    def _array(self, array: Array, words: int) -> None:
-        before, self._words = self._words, self._words + words
-        if before <= MOST_WORDS < self._words:
+
+def _text(node: String, diagnostics: Diagnostics) -> None:
+    """Complain of the characters of a string that the machine does not have."""
+    for each in words.lacking(node.text):
+        at = node.at.start + node.at.text.index(each)
+        place = Span(node.at.source, at, at + 1)
+        diagnostics.error(place, f"the 6600 has no character {each!r}", "its display code has 64 characters")
+
+
+def _segment(segment: ArraySegment, room: int, diagnostics: Diagnostics) -> int:
+    """Complain of the array that is the first to exceed the storage; return the room for others."""
+    sizes = [_size(pair.lower, pair.upper) for pair in segment.bounds]
+    words = prod(each for each in sizes if each is not None)
+    for array in segment.arrays if None not in sizes else ():
+        room -= words
+        if room < 0 <= room + words:
             message = f"there is no room for '{array.spelling}', which has {words} element{'s' * (words != 1)}"
-            self._error(array, message, f"the storage has {MOST_WORDS} words for the program and all its arrays")
-
-    def _error(self, node: Expression | Array, message: str, hint: str = "") -> None:
-        self._diagnostics.error(node.at, message, hint)
-
-
-def _unusual(node: Real) -> bool:
-    """Whether a number may be out of range as a real one, or as an integer."""
-    return bool(node.digits) and not -250 < node.exponent <= node.exponent + len(str(node.digits)) < 15
+            hint = f"the storage has {MOST_WORDS} words for the program and all its arrays"
+            diagnostics.error(array.at, message, hint)
+    return room
 
 
 def _size(lower: Expression, upper: Expression) -> int | None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, field
 
+from emulators.errors import did_you_mean
 from host.algol import hints, syntax
 from host.algol.parser.expressions import Expressions
 from host.algol.parser.stream import DECLARATORS, STATEMENT_WORDS, TYPES, Fault
 from host.algol.symbols import NAME, Token
 from host.algol.syntax import Kind, Type
-from host.assemblers.diagnostics import did_you_mean
 
 TYPE = {"integer": Type.INTEGER, "real": Type.REAL, "Boolean": Type.BOOLEAN}
 UNKNOWN = "?"  # the name of a procedure whose heading could not be understood: no program can use it

@@ -25,7 +25,6 @@ def check(program: syntax.Program, diagnostics: Diagnostics, strict_power: bool 
     types.statement(program.body)
     types.check_formal_arrays()
     types.check_arrays()
-    types.limits.check_numbers()
 
 
 class _Types(Expressions):
@@ -71,7 +70,6 @@ class _Types(Expressions):
                     for pair in segment.bounds:
                         self.want(pair.lower, Type.INTEGER)
                         self.want(pair.upper, Type.INTEGER)
-                    self.limits.segment(segment)
             case syntax.Switch():
                 for element in declaration.elements:
                     self.designate(element)
@@ -207,8 +205,6 @@ class _Types(Expressions):
     def actual(self, actual: syntax.Actual, formal: syntax.Formal | None) -> None:
         """Say what is handed over for a formal parameter; None is one of which nothing is known."""
         actual.formal = formal
-        if isinstance(actual.expression, syntax.String):
-            self.limits.text(actual.expression)
         if formal is None or formal.specification is None:
             actual.kind = self._looks_like(actual.expression)
         elif formal.kind is Kind.EXPRESSION:

@@ -14,7 +14,6 @@ from collections import Counter
 from typing import NamedTuple
 
 from host.algol import syntax
-from host.algol.cdc6600.limits import Limits
 from host.algol.syntax import Kind, Operator, Type
 from host.compiled.source import Diagnostics
 
@@ -51,7 +50,6 @@ class Expressions:
     def __init__(self, diagnostics: Diagnostics, strict_power: bool = False) -> None:
         self.diagnostics = diagnostics
         self.strict_power = strict_power  # as in operators.py
-        self.limits = Limits(diagnostics)
         self.array_uses: dict[syntax.Formal, list[syntax.Subscripted]] = {}  # elements of array parameters
         self._valueless: set[syntax.Declared | None] = set()  # procedures of whose missing value was complained
 
@@ -101,7 +99,6 @@ class Expressions:
             case syntax.Name():
                 return self.name(node)
             case syntax.Integer():
-                self.limits.number(node)
                 return Type.INTEGER
             case syntax.Binary():
                 return self.binary(node)
@@ -114,7 +111,6 @@ class Expressions:
             case syntax.IfExpression():
                 return self.conditional(node)
             case syntax.Real():
-                self.limits.number(node)
                 return Type.REAL
             case syntax.LogicalValue():
                 return Type.BOOLEAN
@@ -199,7 +195,6 @@ class Expressions:
             self.want(node.operand, Type.BOOLEAN)
             return Type.BOOLEAN
         self.want(node.operand, Type.NUMBER)
-        self.limits.signed(node)
         return node.operand.type if node.operand.type.arithmetic else Type.NUMBER
 
     def binary(self, node: syntax.Binary) -> Type:

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from emulators.errors import ImageError, Place, SourceError
+from emulators.errors import ImageError, Place, SourceError, did_you_mean
 from host.assemblers.ca65 import directives, macros, scopes
 from host.assemblers.ca65.state import DIRECTIVES, State
 from host.assemblers.ca65.tokens import Kind, Reader, Statement, Token
-from host.assemblers.diagnostics import AssemblyError, Context, TooManyErrorsError, did_you_mean
+from host.assemblers.diagnostics import AssemblyError, Context, TooManyErrorsError
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.expressions import Literal, Symbol
 from host.assemblers.program import Assembly

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import Place
-from host.assemblers.diagnostics import AssemblyError, Context, did_you_mean
+from emulators.errors import Place, did_you_mean
+from host.assemblers.diagnostics import AssemblyError, Context
 from host.assemblers.expressions import Kind, Literal
 from host.assemblers.program import Program
 from host.assemblers.sections import Section

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from emulators.errors import Place
+from emulators.errors import Place, did_you_mean
 from host.assemblers.ca65.data import checked
 from host.assemblers.ca65.macros import TEXT_FUNCTIONS
 from host.assemblers.ca65.parser import (
@@ -16,7 +16,7 @@ from host.assemblers.ca65.parser import (
 )
 from host.assemblers.ca65.state import DIRECTIVES, Conditional, Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Statement, Token
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
+from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import known
 
 # ---------------------------------------------------------------- conditional

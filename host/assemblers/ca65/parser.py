@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from emulators.errors import did_you_mean
 from host.assemblers import expressions as ex
 from host.assemblers.ca65.tokens import Define, Kind, Macro, Reader, Token, braced
-from host.assemblers.diagnostics import AssemblyError, did_you_mean, entering
+from host.assemblers.diagnostics import AssemblyError, entering
 from host.assemblers.expressions import (
     Binary,
     Expression,

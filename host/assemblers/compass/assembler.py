@@ -14,14 +14,14 @@ from os import PathLike
 from pathlib import Path
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PASS, WORD_BITS
-from emulators.errors import ImageError, SourceError, SourceErrors
+from emulators.errors import ImageError, SourceError, SourceErrors, did_you_mean
 from host.assemblers.columns import names_in
 from host.assemblers.compass import instructions, macros
 from host.assemblers.compass.instructions import ENDING, Parsed
 from host.assemblers.compass.operands import Statement, is_name, split
 from host.assemblers.compass.pseudo import UNSUPPORTED, fit
 from host.assemblers.compass.state import FIRST_WORD, LITERALS, PSEUDO_OPERATIONS, STAY, State
-from host.assemblers.diagnostics import TooManyErrorsError, did_you_mean
+from host.assemblers.diagnostics import TooManyErrorsError
 from host.assemblers.expressions import Evaluation
 from host.assemblers.program import Assembly, words_at
 from host.assemblers.source import LIBRARY, Line, read_lines

@@ -12,11 +12,11 @@ from functools import partial
 from os import PathLike
 from pathlib import Path
 
-from emulators.errors import ImageError, Place
+from emulators.errors import ImageError, Place, did_you_mean
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, WORD_BITS
 from emulators.image import Part, stretch
 from host.assemblers.columns import names_in
-from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError, did_you_mean
+from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError
 from host.assemblers.expressions import Evaluation, Expression, Kind, Literal, define
 from host.assemblers.program import Assembly, words_at
 from host.assemblers.sap.fields import (

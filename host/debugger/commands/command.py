@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
-from emulators.errors import IronboardError
+from emulators.errors import IronboardError, did_you_mean
 from host.debugger.commands.arguments import Parameter
 
 Act = Callable[..., Iterable[str] | None]
@@ -91,5 +90,4 @@ def find(word: str, commands: Iterable[Command]) -> Command:
         return by_name[next(iter(meant))]
     if meant:
         raise IronboardError(f"'{word}' may be {' or '.join(sorted(meant.values()))}")
-    close = difflib.get_close_matches(word, by_name, 1)
-    raise IronboardError(f"there is no command '{word}': {f'did you mean {close[0]}?' if close else 'help lists them'}")
+    raise IronboardError(f"there is no command '{word}': {did_you_mean(word, by_name, 'help lists them')}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from host.debugger.commands.arguments import Arguments, Parameter, optional
 from host.debugger.commands.command import Group
-from host.debugger.stops import Breakpoint, Kind, wanted
+from host.debugger.stops import Breakpoint, Kind, Wanted, hit_test
 
 if TYPE_CHECKING:
     from host.debugger.monitor import Monitor
@@ -21,19 +21,6 @@ STOPPING = Group("Breakpoints")
 
 
 # ---------------------------------------------------------------- setting them
-
-
-class Wanted(NamedTuple):
-    """What shall stop the machine, and when."""
-
-    kind: Kind
-    place: str = ""  # as the user named it
-    register: str = ""
-    ranges: tuple[tuple[int, int, int], ...] = ((0, 0, 0),)  # first and last address, part of the word
-    condition: str = ""
-    hits: str = ""
-    message: str = ""
-    temporary: bool = False
 
 
 def _wanted(arguments: Arguments, default: Kind) -> Wanted:
@@ -99,18 +86,8 @@ def _hits(arguments: Arguments) -> str:
     """Read a hit count."""
     text = arguments.word("a hit count such as 5, ==5 or %5")
     with arguments.pointing():
-        wanted(text)
+        hit_test(text)
     return text
-
-
-def _set(monitor: Monitor, each: Wanted) -> list[Breakpoint]:
-    return [
-        monitor.session.stops.add(
-            each.kind, first, last, register=each.register, condition=each.condition, hits_wanted=each.hits,
-            message=each.message, temporary=each.temporary, place=each.place, part=part,
-        )
-        for first, last, part in each.ranges
-    ]  # fmt: skip
 
 
 CLAUSES_NOTE = (
@@ -131,7 +108,7 @@ TRACED = _what("[exec|load|store|access|change] PLACE|RANGE [CLAUSES]", Kind.EXE
 @STOPPING.command("break bk b add_breakpoint ab", BROKEN._replace(read=optional(BROKEN).read))
 def stop_at(monitor: Monitor, each: Wanted | None) -> Iterable[str]:
     """Stop before an instruction; without arguments, list the breakpoints."""
-    return list_all(monitor) if each is None else map(monitor.layout.breakpoint, _set(monitor, each))
+    return list_all(monitor) if each is None else map(monitor.layout.breakpoint, monitor.session.stops.put(each))
 
 
 @STOPPING.command("tbreak tb", _what("PLACE [CLAUSES]", Kind.EXECUTE))
@@ -156,7 +133,7 @@ def watch(monitor: Monitor, each: Wanted) -> Iterable[str]:
 def trace(monitor: Monitor, wanted: Wanted) -> Iterable[str]:
     """Print the registers whenever this is reached, and go on."""
     registers = "  ".join(f"{name} {{{name}}}" for name in monitor.session.machine.registers)
-    for each in _set(monitor, wanted):
+    for each in monitor.session.stops.put(wanted):
         each.message = each.message or f"{each.number} {monitor.layout.target(each)}: {registers}"
         yield monitor.layout.breakpoint(each)
 

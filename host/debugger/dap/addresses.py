@@ -14,11 +14,11 @@ from functools import partial
 from emulators.errors import IronboardError
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee, Holder
-from host.debugger.dap.marks import CHANGES, WRITES, Group, Wanted, data_id, reference, watchable
+from host.debugger.dap.marks import CHANGES, WRITES, Asked, Group, data_id, reference, watchable
 from host.debugger.dap.messages import Arguments, Body, Refusal, explained
 from host.debugger.dap.variables import child, children, spoken
 from host.debugger.disassembler import Instruction
-from host.debugger.stops import Kind
+from host.debugger.stops import Kind, Wanted
 
 MODES: list[Body] = [
     {"mode": WRITES, "label": "Every write", "description": "of the same value, too", "appliesTo": ["data"]},
@@ -38,13 +38,13 @@ def set_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
     for each in arguments.parts("breakpoints"):
         line, column = each.number("line"), each.number("column", None)
         place = str(line) if column is None else f"{line}:{column}"
-        wanted.append(wanted_at(each, Group.SOURCE, place, key)._replace(message=each.text("logMessage", "")))
+        wanted.append(asked(each, Group.SOURCE, place, source=key, message=each.text("logMessage", "")))
     return {"breakpoints": conversation.debuggee.marks.replace(Group.SOURCE, key, wanted)}
 
 
 def set_function_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
     """Set breakpoints on labels; an address, an expression and `file:line` will do, too."""
-    wanted = [wanted_at(each, Group.FUNCTION, each.text("name")) for each in arguments.parts("breakpoints")]
+    wanted = [asked(each, Group.FUNCTION, each.text("name")) for each in arguments.parts("breakpoints")]
     return {"breakpoints": conversation.debuggee.marks.replace(Group.FUNCTION, "", wanted)}
 
 
@@ -54,14 +54,16 @@ def set_instruction_breakpoints(conversation: Conversation, arguments: Arguments
     for each in arguments.parts("breakpoints"):
         text, offset = each.text("instructionReference"), each.number("offset", 0)
         place = f"({text}) {'-' if offset < 0 else '+'} +{abs(offset)}" if offset else text
-        wanted.append(wanted_at(each, Group.INSTRUCTION, place))
+        wanted.append(asked(each, Group.INSTRUCTION, place))
     return {"breakpoints": conversation.debuggee.marks.replace(Group.INSTRUCTION, "", wanted)}
 
 
-def wanted_at(arguments: Arguments, group: Group, place: str, source: str = "") -> Wanted:
+def asked(
+    arguments: Arguments, group: Group, place: str, kind: Kind = Kind.EXECUTE, source: str = "", message: str = ""
+) -> Asked:
     """Return what the editor wants of a breakpoint at a place."""
-    condition, hits_wanted = arguments.text("condition", ""), arguments.text("hitCondition", "")
-    return Wanted(group, place, source, condition=condition, hits_wanted=hits_wanted)
+    condition, hits = arguments.text("condition", ""), arguments.text("hitCondition", "")
+    return Asked(group, Wanted(kind, place, condition=condition, hits=hits, message=message), source)
 
 
 def set_exception_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
@@ -137,7 +139,7 @@ def set_data_breakpoints(conversation: Conversation, arguments: Arguments) -> Bo
         name, access = each.text("dataId"), each.choice("accessType", tuple(ACCESSES), "write")
         changes = access == "write" and name.startswith(f"{CHANGES}:")
         kind = Kind.CHANGE if changes else ACCESSES[access]
-        wanted.append(wanted_at(each, Group.DATA, name)._replace(kind=kind))
+        wanted.append(asked(each, Group.DATA, name, kind))
     return {"breakpoints": conversation.debuggee.marks.replace(Group.DATA, "", wanted)}
 
 

@@ -183,7 +183,7 @@ class Debuggee:
         for key in keys:
             if self._keys and key not in self._keys:
                 raise Refusal(f"there is no key '{key}': there are {' '.join(sorted(self._keys))}")
-        self.runner.hands.press(*keys, now=False)
+        self.runner.hands.press(*keys)
 
     def printed(self) -> str:
         """Return what has been printed since this was called last, without control characters but line feeds."""
@@ -246,7 +246,7 @@ def stopped(debuggee: Debuggee) -> Body:
     body: Body = {"reason": stop.reason, "description": stop.description}
     marks = debuggee.marks.of(halt.breakpoints)
     if marks:
-        body |= {"reason": str(marks[0].wanted.group), "hitBreakpointIds": [mark.id for mark in marks]}
+        body |= {"reason": str(marks[0].asked.group), "hitBreakpointIds": [mark.id for mark in marks]}
     text = details(debuggee, halt)
     return {**body, "text": text} if text else body
 

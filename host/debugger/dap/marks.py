@@ -16,7 +16,7 @@ from host.debugger.dap.messages import Body, Refusal, explained
 from host.debugger.dap.sources import Places
 from host.debugger.language import Spot
 from host.debugger.session import Session
-from host.debugger.stops import Breakpoint, Kind
+from host.debugger.stops import Breakpoint, Kind, Wanted
 
 WRITES, CHANGES = "write", "change"  # modes of data breakpoints
 
@@ -105,24 +105,12 @@ class Group(StrEnum):
     DATA = "data breakpoint"
 
 
-class Wanted(NamedTuple):
-    """A breakpoint as the editor wants it."""
+class Asked(NamedTuple):
+    """A breakpoint as the editor wants it: on a line, an expression, or what dataBreakpointInfo has named."""
 
     group: Group
-    place: str  # a line of the source, an expression, what dataBreakpointInfo has named
+    wanted: Wanted
     source: str = ""  # the key of the source it is in
-    kind: Kind = Kind.EXECUTE
-    condition: str = ""
-    hits_wanted: str = ""
-    message: str = ""
-
-
-class Found(NamedTuple):
-    """What a breakpoint has turned out to be about, and what the editor shall know of it."""
-
-    ranges: list[tuple[int, int, int]]  # first, last address, part of the word; of a register: one without meaning
-    body: Body
-    register: str = ""
 
 
 @dataclass(eq=False)
@@ -130,7 +118,7 @@ class Mark:
     """A breakpoint of the editor's; the owner of those in the session."""
 
     id: int
-    wanted: Wanted
+    asked: Asked
     numbers: list[int] = field(default_factory=list)  # of the session's breakpoints
     body: Body = field(default_factory=dict)  # as the editor has been told
 
@@ -145,12 +133,12 @@ class Marks:
         self._marks: list[Mark] = []
         self._count = 0
 
-    def replace(self, group: Group, source: str, wanted: Iterable[Wanted]) -> list[Body]:
+    def replace(self, group: Group, source: str, asked: Iterable[Asked]) -> list[Body]:
         """Let these be the breakpoints of a group; return what the editor shall know of each."""
-        old = [each for each in self._marks if (each.wanted.group, each.wanted.source) == (group, source)]
+        old = [each for each in self._marks if (each.asked.group, each.asked.source) == (group, source)]
         new: list[Mark] = []
-        for each in wanted:
-            mark = next((mark for mark in old if mark.wanted == each and mark.numbers), None)
+        for each in asked:
+            mark = next((mark for mark in old if mark.asked == each and mark.numbers), None)
             if mark:
                 old.remove(mark)
             else:
@@ -160,7 +148,7 @@ class Marks:
                 self._set(mark)
             new.append(mark)
         for mark in old:
-            self._clear(mark)
+            self._session.stops.clear(mark)
             self._marks.remove(mark)
         return [mark.body for mark in new]
 
@@ -179,63 +167,51 @@ class Marks:
 
     def _set(self, mark: Mark) -> None:
         """Set it in the session, or note why that is impossible."""
-        mark.numbers, wanted = [], mark.wanted
+        mark.numbers = []
         try:
-            found = self._find(wanted)
-            for first, last, part in found.ranges:
-                added = self._session.stops.add(
-                    wanted.kind, first, last, register=found.register, condition=wanted.condition,
-                    hits_wanted=wanted.hits_wanted, message=wanted.message, place=wanted.place, owner=mark, part=part,
-                )  # fmt: skip
-                self._session.stops.enable(added.number, not self._asleep)
-                mark.numbers.append(added.number)
+            wanted, body = self._find(mark.asked)
+            mark.numbers = [each.number for each in self._session.stops.put(wanted, mark)]
+            for number in mark.numbers:
+                self._session.stops.enable(number, not self._asleep)
         except IronboardError as error:
-            self._clear(mark)
+            self._session.stops.clear(mark)
             mark.body = {"id": mark.id, "verified": False, "message": explained(error), "reason": "failed"}
             return
-        mark.body = {"id": mark.id, "verified": not self._asleep, **found.body}
+        mark.body = {"id": mark.id, "verified": not self._asleep, **body}
         if self._asleep:
             mark.body |= {"message": "the program runs without being debugged", "reason": "pending"}
 
-    def _clear(self, mark: Mark) -> None:
-        there = {each.number for each in self._session.stops}  # the console may have removed some
-        self._session.stops.remove(*(number for number in mark.numbers if number in there))
-        mark.numbers = []
-
     # ------------------------------------------------------------ what a breakpoint is about
 
-    def _find(self, wanted: Wanted) -> Found:
-        """Return what a breakpoint is about; raises IronboardError."""
-        if wanted.group == Group.DATA:
-            return self._data(wanted)
-        if wanted.group == Group.SOURCE:
-            return self._line(wanted)
-        spots = self._session.spots(wanted.place)[1]
-        first = spots[0].address
-        return Found(alone(spots), {"instructionReference": reference(first), **self._places.of_file(first)})
+    def _find(self, asked: Asked) -> tuple[Wanted, Body]:
+        """Return what a breakpoint is about, and what the editor shall know of it; raises IronboardError."""
+        wanted = asked.wanted
+        if asked.group == Group.DATA:
+            return self._data(wanted), {}
+        if asked.group == Group.SOURCE:
+            body, spots = self._line(asked.source, wanted.place)
+            body["instructionReference"] = reference(spots[0].address)
+        else:
+            spots = self._session.spots(wanted.place)[1]
+            body = {"instructionReference": reference(spots[0].address), **self._places.of_file(spots[0].address)}
+        return wanted._replace(ranges=tuple((address, address, part) for address, part in spots)), body
 
-    def _line(self, wanted: Wanted) -> Found:
-        line, _, column = wanted.place.partition(":")
-        found = self._places.statement(wanted.source, int(line), int(column) if column else None)
+    def _line(self, source: str, place: str) -> tuple[Body, list[Spot]]:
+        line, _, column = place.partition(":")
+        found = self._places.statement(source, int(line), int(column) if column else None)
         if found is None:
-            first, addresses = self._places.breakable(wanted.source, int(line))
+            first, addresses = self._places.breakable(source, int(line))
             found = {"line": first}, [Spot(address) for address in addresses]
-        body, spots = found
-        return Found(alone(spots), {**body, "instructionReference": reference(spots[0].address)})
+        return found
 
-    def _data(self, wanted: Wanted) -> Found:
+    def _data(self, wanted: Wanted) -> Wanted:
         words, text = read_data_id(wanted.place)
         watched = watchable(self._session, text)
         if watched.address is not None:
-            return Found([(watched.address, watched.address + words - 1, 0)], {})
+            return wanted._replace(ranges=((watched.address, watched.address + words - 1, 0),))
         if wanted.kind not in (Kind.WRITE, Kind.CHANGE):
             raise Refusal(f"of a register, only changes can be watched, not who reads it: {watched.register}")
-        return Found([(0, 0, 0)], {}, watched.register)
-
-
-def alone(spots: list[Spot]) -> list[tuple[int, int, int]]:
-    """Return ranges of one instruction each."""
-    return [(address, address, part) for address, part in spots]
+        return wanted._replace(register=watched.register)
 
 
 def reference(address: int) -> str:

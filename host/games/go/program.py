@@ -31,7 +31,7 @@ from host.games.go.game import Answer, GameError, Move, Record, standard_handica
 from host.games.go.rules import Colour, Position, Stones
 from host.games.program6600 import FOLDER, Sitting
 
-STRIDE = 21  # from a point to the one below
+STRIDE, CODES = 21, 441  # of BOARD: from row to row, and its elements
 EMPTY, OWN, OTHERS, OFF = range(4)  # what is on a point
 MOVE = re.compile(r" *MOVE +(\d+) +(\d+) *")
 PASS = "0 0"
@@ -203,7 +203,6 @@ def place(point: Move, size: int) -> int:
     return STRIDE * row + column
 
 
-STRIDE, CODES = 21, 441  # of BOARD: from row to row, and its elements
 MACHINE, OPPONENT = 1, 2  # what an element holds; 0: nothing, 3: it is off the board
 
 

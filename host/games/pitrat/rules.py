@@ -11,7 +11,6 @@ The numbers of errors that it prints have their words in MESSAGES; those from 20
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from emulators.cdc6600 import display_code
-from emulators.errors import ImageError, Place, SourceError, SourceErrors
+from emulators.errors import ImageError, Place, SourceError, SourceErrors, did_you_mean
 from emulators.inputs import NEVER
 from emulators.processor import Core
 from emulators.roms import ROOTS
@@ -109,8 +108,7 @@ def find(name: str) -> Path:
     if own:
         return own
     if not Path(name).is_file():
-        close = difflib.get_close_matches(name, names(), n=1)
-        hint = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(names())}"
+        hint = did_you_mean(name, names(), f"there are {', '.join(names())}")
         raise ImageError(f"there is no file '{name}', and no rules of this name; {hint}")
     return Path(name)
 
@@ -330,10 +328,8 @@ def message(code: int, word: str, line: int, lines: Sequence[str]) -> tuple[str,
     """Return the message of an error on a line, and a hint: the name that may be meant, or what is expected."""
     text, hint = MESSAGES.get(code, (f"error {code}", ""))
     names = known(code, line, [each.upper() for each in lines]) if word else []
-    if len(word) > SHORTEST and (close := difflib.get_close_matches(word, names, n=1)):
-        hint = f"did you mean '{close[0]}'?"
-    elif code == NO_LABEL and names:
-        hint = f"there are {', '.join(names)}"
+    hint = f"there are {', '.join(names)}" if code == NO_LABEL and names else hint
+    hint = did_you_mean(word, names, hint) if len(word) > SHORTEST else hint
     return text.format(word), hint.format(word)
 
 

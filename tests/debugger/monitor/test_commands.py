@@ -59,7 +59,7 @@ def test_the_beginning_of_a_name_means_a_command_if_it_can_mean_only_one(name):
 
 
 def test_a_word_that_is_no_command_is_refused_with_the_one_that_is_similar():
-    with pytest.raises(IronboardError, match="did you mean stopwatch"):
+    with pytest.raises(IronboardError, match="did you mean 'stopwatch'"):
         find("stopwach", COMMANDS)
 
 

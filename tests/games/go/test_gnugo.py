@@ -19,7 +19,6 @@ from tests.shared import ALL_EXAMPLES
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 OURS = shlex.join([sys.executable, "-m", "ironboard", "gtp"])
-WALLY = f"{OURS} --core py65"
 GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")  # where Debian has it
 
 pytestmark = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed")
@@ -34,7 +33,7 @@ def start(command, size=15):
 
 @pytest.fixture
 def wally():
-    with start(WALLY) as engine:
+    with start(OURS) as engine:
         yield engine
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from host.games.go import sgf
@@ -45,6 +47,12 @@ def test_who_moves_first_is_forgotten_when_other_stones_are_set_up(read):
 
 def test_variations_are_left_out(read):
     assert read("(;SZ[9];B[aa](;W[bb])(;W[cc]))").moves == [(B, at(1, 1)), (W, at(2, 2))]
+
+
+@pytest.mark.parametrize(("stones", "handicap"), [("AB[aa]", ""), ("AB[aa][bb]", "HA[2]"), ("AB[aa][bb]AW[cc]", "")])
+def test_black_stones_alone_are_a_handicap_from_two_on(read, stones, handicap):
+    written = sgf.written(read(f"(;SZ[9]{stones};W[dd])")).decode()
+    assert "".join(re.findall(r"HA\[\d+\]", written)) == handicap
 
 
 @pytest.mark.parametrize(("text", "wrong"), [

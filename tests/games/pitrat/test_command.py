@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 from xml.etree import ElementTree
 
 import pygame
@@ -13,6 +14,14 @@ from host.games.pitrat import command, program
 from host.games.pitrat.program import Pitrat
 
 LASKER = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 11"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def known():
+    """Let the 6600 read rules once for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "read", cache(command.read))
+        yield
 
 
 @pytest.fixture

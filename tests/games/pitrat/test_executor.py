@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.shared import shared
+from tests.shared import ALL_EXAMPLES, shared, spread
 
 from . import random_rules
 from .executor import Expected, Run, difference, played, position, scattered
@@ -64,7 +64,7 @@ def test_outputs(name: str, improved: bool) -> None:
     rng = random.Random(f"{name} {improved}")
     these = tables(name)
     large = name in ("chess", "case_a", "grasshopper", "gomoku")
-    for k in range(2 if large else 12):
+    for k in range(2 if large else 12 if ALL_EXAMPLES else 4):
         if k % 2:
             board, player = scattered(model(), these.rules, rng, rng.choice((0.1, 0.3) if large else (0.3, 0.6, 1)))
         else:
@@ -86,7 +86,7 @@ def test_statements_of_lasker() -> None:
     assert Expected(model(), tables("chess")).all(board, player, "MOVES", 1, improved=False)[-1] == done[1]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", spread(range(60), 20))
 def test_random_rules(seed: int) -> None:
     rng = random.Random(seed)
     these = Tables(model().Rules(random_rules.rules(rng)))
@@ -270,7 +270,7 @@ def test_position() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", spread(range(40), 10))
 def test_damaged_tables(seed: int) -> None:
     """Numbers are changed, left out, put in: the program ends by itself, mostly with FAULT 7."""
     rng = random.Random(seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from xml.etree import ElementTree
 
@@ -227,6 +228,14 @@ def test_a_typed_move_is_a_number_squares_or_a_notation():
         notation.parse("6", position, moves)
     with pytest.raises(Refused, match=r"^$"):
         notation.parse("e3e4", position, moves)
+
+
+@pytest.mark.parametrize(("count", "ends"), [(12, "11 Re5, 12 Re6: type"), (13, "11 Re5, 12 Re6, ...: type")])
+def test_of_the_moves_that_a_text_can_mean_twelve_are_shown(count, ends):
+    targets = [*((x, 4) for x in range(1, 9) if x != 5), *((5, y) for y in range(1, 9) if y != 4)]
+    moves = [move(("TRAVEL", ((5, 4), target))) for target in targets[:count]]
+    with pytest.raises(Refused, match=re.escape(ends)):
+        Notation(ORDINARY).parse("e4", parse_fen("8/8/8/8/4R3/8/8/8 w - -", ORDINARY), moves)
 
 
 def test_conditions_are_written_as_the_paper_has_them():

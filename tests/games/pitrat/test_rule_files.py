@@ -19,7 +19,7 @@ from host.games.pitrat.position import Game, Indicatif, Man, Position, parse, pa
 from host.games.pitrat.program import Found, Pitrat, Submove, after
 from host.games.pitrat.rules import FOLDER, find, names, read, read_text, sent
 from tests.games.pitrat.model_tables import load_model
-from tests.shared import shared
+from tests.shared import ALL_EXAMPLES, shared
 
 STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 DIAGONAL = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
@@ -79,7 +79,7 @@ class By6600:
 
 
 EXECUTORS = {"model": ByModel, "6600": By6600}
-GAMES = {"model": 12, "6600": 1}  # random games of each kind
+GAMES = {"model": 12 if ALL_EXAMPLES else 3, "6600": 1}  # random games of each kind
 
 
 @cache

@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from tests.shared import ALL_EXAMPLES
+
 from . import searching
 from .searching import Reader, fen, men, own_tables, read_choice, read_legal, read_tree, run, short
 from .test_threats import board_of
@@ -133,7 +135,7 @@ def test_sequences_of_moves_are_as_many_as_others_count(position, counts):
 def test_trees_and_choices_are_those_of_the_model(name):
     rng = random.Random(name)
     game = searching.model().Game(searching.rules_of(name))
-    for _ in range(1 if name in ("chess", "grasshopper", "case_a") else 6):
+    for _ in range(1 if name in ("chess", "grasshopper", "case_a") else 6 if ALL_EXAMPLES else 2):
         board, player = board_of(name, rng)
         weight, most = rng.choice(((3, 5), (10, 2), (30, 4)))
         position = [*searching.position_lines(board, player), "N 2"]

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from emulators.errors import SourceError
+from tests.shared import ALL_EXAMPLES
 
 from .asked import DECK, Asked, drawn, program, with_cards
 from .model import BOARDS, Board, Reader, Situation, Zobrist, around, bit, chain, read_cards, rows_of, singles
@@ -95,7 +96,8 @@ def test_a_template_is_found_in_its_orientations(tmp_path, template):
     asked = with_cards(tmp_path, [card], SIZE)
     model = Zobrist(read_cards(f"STAGES 19 40 140\n{card}"), SIZE)
     source = random.Random(template.grid)
-    for laid in template.orientations[sum(map(ord, template.grid)) % 3 :: 3]:  # all of them, over all templates
+    first, every = (0, 1) if ALL_EXAMPLES else (sum(map(ord, template.grid)), len(template.orientations))
+    for laid in template.orientations[first % every :: every]:  # one, another with each template
         board, seed, (row, column) = example(template, laid.number, model, source)
         asked.set(seed=seed)
         said = asked.moves(board)
