@@ -214,8 +214,9 @@ class LampsDrawing(Drawing[Lamps]):
 
     def __init__(self, part: Lamps, box: Box, desk: Desk) -> None:
         reach = part.radius * self.HALO
-        places = [Box(x - reach, y - reach, 2 * reach, 2 * reach) for row in part.rows for x, y in row.places]
-        super().__init__(part, around(places), desk)
+        self._glows = [[Box(x - reach, y - reach, 2 * reach, 2 * reach) for x, y in row.places] for row in part.rows]
+        super().__init__(part, around([box for row in self._glows for box in row]), desk)
+        self._pixels: tuple[Scale | None, list[list[pygame.Rect]]] = None, []  # the glows in this scale
 
     def ground(self, canvas: Canvas) -> None:
         radius = self.part.radius
@@ -226,11 +227,11 @@ class LampsDrawing(Drawing[Lamps]):
                 canvas.circle((x - radius * 0.25, y - radius * 0.3), radius * 0.22, shade(self.part.dark, 2))
 
     def draw(self, canvas: Canvas, value: Sequence[Sequence[int]]) -> None:
-        reach = self.part.radius * self.HALO
-        for row, levels in zip(self.part.rows, value or (), strict=False):
-            for (x, y), level in zip(row.places, levels, strict=False):
+        if self._pixels[0] != canvas.scale:
+            self._pixels = canvas.scale, [[canvas.scale.rect(box) for box in row] for row in self._glows]
+        for row, levels in zip(self._pixels[1], value or (), strict=False):
+            for rect, level in zip(row, levels, strict=False):
                 if level:
-                    rect = canvas.scale.rect(Box(x - reach, y - reach, 2 * reach, 2 * reach))
                     light = lit_lamp(rect.size, self.part.lit, level / self.part.levels)
                     canvas.surface.blit(light, rect, special_flags=pygame.BLEND_MAX)
 
