@@ -56,7 +56,7 @@ class Terminal:
         end = time.monotonic() + PATIENCE
         while not condition(self.screen.display):
             assert time.monotonic() < end, "\n".join(self.screen.display)
-            assert self._process.poll() is None, "it has ended"
+            assert self._process.poll() is None, "it has ended:\n" + self.received.decode(errors="replace")[-2000:]
             self._listen(0.1)
 
     def wait_for_end(self):

@@ -86,9 +86,10 @@ def choose(m: Any, ui: Any, point: int) -> Any:
     """Return the steps that enter a move when Wally listens; a move that still waits is replaced."""
     if in_monitor(m):
         return [["say", how_to_start(m)]]
-    if ui["asked"] == "handicap":
+    state = state_of(m)
+    if state == "handicap" or (state == "refused" and ui["asked"] == "handicap"):
         return [["say", ASK]]
-    if point != PASS and position(m)[cell_of(point)] != EMPTY and state_of(m) != "":
+    if point != PASS and position(m)[cell_of(point)] != EMPTY and state != "":
         return [["say", name_of(point) + ": there is a stone already"]]
     waits = ui["chosen"] != NO_MOVE and ui["waiting"]
     ui["chosen"] = point

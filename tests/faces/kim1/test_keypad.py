@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from host.faces.kim1 import view
-from host.faces.kim1.front import PAD, PC_KEYS, front
+from host.faces.kim1.front import PAD, PC_KEYS
 from host.faces.kim1.view import HOLD, PAUSE, SST
 from tests.faces.kim1.user import User
 
@@ -265,22 +265,6 @@ def overlap(one, other):
     )
 
 
-@pytest.mark.parametrize("program", [None, "wally"])
-def test_panes_and_what_is_clicked_neither_overlap_nor_leave_their_places(program):
-
-    from host.faces import games
-    from host.faces.parts import Box, Buttons, Keys
-
-    found = front(games.find(program, {}))
-    assert [pane.name for pane in found.panes if not inside(pane.box, Box(0, 0, *found.size))] == []
-    assert [pair for pair in combinations([pane.box for pane in found.panes], 2) if overlap(*pair)] == []
-    for pane in found.panes:
-        boxes = [box for part in pane.parts if isinstance(part, Buttons) for box in part.places.values()]
-        boxes += [key.box for part in pane.parts if isinstance(part, Keys) for key in part.keys]
-        assert all(inside(box, pane.box) for box in boxes)
-        assert [pair for pair in combinations(boxes, 2) if overlap(*pair)] == []
-
-
 def test_the_parts_of_the_board_do_not_overlap():
 
     from host.faces.kim1 import board
@@ -303,8 +287,3 @@ def test_the_board_has_the_parts_of_a_kim1():
     types = [chip.type for chip in board.CHIPS]
     assert types.count("6102") == 8
     assert {"MCS 6502", "MCS 6530-002", "MCS 6530-003", "74145", "556", "565"} <= set(types)
-
-
-def test_commands_have_keys_of_their_own(beginner):
-    keys = [each.key for each in beginner.desk.commands if each.key]
-    assert len(keys) == len({*keys, *beginner.desk.front.keys}) - len(beginner.desk.front.keys)

@@ -158,7 +158,6 @@ def test_no_key_of_the_move_is_lost(kim, thinking, moment):
     kim.load_state(thinking)
     kim.run(moment)
     user = User(kim, "wally")
-    user.desk.ui["asked"] = "turn"
     user.click(0x34)
     user.wait(2.0)
     assert kim.peek(0x0334) in (0x88, 0x89)
