@@ -15,7 +15,8 @@ SLICE = BUDGET / 4  # seconds of one run of the machine; then the clock is looke
 FIRST_SLICE = 5_000  # cycles of the very first run, when the host's speed is not known yet
 LATE = 0.1  # seconds a slow host may be late; what is beyond that is not made up
 FAR = 1 << 62  # a cycle that is never reached
-SPAN = 1.0  # seconds over which the speed reached is measured
+SPAN = 1.0  # seconds over which the speed reached is measured,
+LEAST_SPAN = 0.1  # and before which nothing is said of it
 
 
 class Clocked(Protocol):
@@ -135,7 +136,7 @@ class Pacer:
     def megahertz(self) -> float:
         """The emulated clock reached during the last second, in MHz."""
         (first_time, first_cycle), (last_time, last_cycle) = self._samples[0], self._samples[-1]
-        if self.paused or last_time <= first_time:
+        if self.paused or last_time - first_time < LEAST_SPAN:
             return 0.0
         return (last_cycle - first_cycle) / (last_time - first_time) / 1e6
 

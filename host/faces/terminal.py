@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -56,7 +58,9 @@ class Face(Widget, can_focus=True):
         """Return a line of the window."""
         if y >= len(self.sheet.lines):
             return Strip.blank(self.size.width)
-        return Strip(self.sheet.lines[y].render(self.app.console)).adjust_cell_length(self.size.width)
+        segments = self.sheet.lines[y].render(self.app.console)
+        styled = [Segment(text, style or Style.null()) for text, style, _ in segments]  # filters need one
+        return Strip(styled).adjust_cell_length(self.size.width)
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw for this size."""
