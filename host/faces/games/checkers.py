@@ -394,7 +394,6 @@ def lamps(maps: Sequence[Box], shifts: Sequence[int]) -> tuple[LampRow, ...]:
         LampRow(
             name,
             tuple((box.x + x, box.y + y) for x, y in (lamp(samuel.LAST - shift) for shift in shifts)),
-            group=8,  # two rows of the board
             meanings=(f"{name}: {title}",),
         )
         for name, title, box in zip(NAMES, TITLES, maps, strict=True)

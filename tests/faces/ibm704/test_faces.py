@@ -145,7 +145,7 @@ def test_the_board_is_shown_as_letters_and_as_lamps():
     assert "b     b     b     b" in text
     assert "w     w     w     w" in text
     assert "BM 377360000000" in text
-    assert "●●●●" in text
+    assert " ● ● ● ●  ○ ○ ○ ○  ○ ○ ○ ○  ○ ○ ○ ○" in text
 
 
 def test_the_console_is_operated_by_letters_digits_and_clicks():
