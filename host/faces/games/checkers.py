@@ -403,20 +403,23 @@ def lamps(maps: Sequence[Box], shifts: Sequence[int]) -> tuple[LampRow, ...]:
 COMMANDS = (
     Command("new game", "NEW GAME", "ctrl+n", "a card NEW: the pieces are set up"),
     Command("take back", "TAKE BACK", "ctrl+z", "back to before your last move"),
-    Command("let it move", "LET IT MOVE", "ctrl+l", "a card PLAY: the 704 moves for the side whose turn it is"),
-    Command("depth", "AHEAD 4", "ctrl+d", "a card DEPTH: how many moves it looks ahead, 1 to 8"),
+    Command("let it move", "LET IT MOVE", "ctrl+l", "a card PLAY: the 704 moves for this side"),
+    Command("depth", "AHEAD 4", "ctrl+d", "a card DEPTH: it looks 1 to 8 moves ahead"),
     Command("print", "PRINT", "", "a card PRINT: it prints the board"),
 )
 PLACES = (("new game", 84.0), ("take back", 84.0), ("let it move", 94.0), ("depth", 70.0), ("print", 54.0))
 HELP = (
-    ("MOVE 22-18", "the answer: its move, SCORE what it is worth for its side, NODES the boards it has looked at"),
-    ("BLACK WINS", "the other side cannot move; WHITE WINS as well"),
-    ("ILLEGAL MOVE", "a card with a move that the rules do not allow; it has been skipped"),
-    ("BAD CARD", "a card that the program does not understand, also BAD POSITION: it has been skipped"),
+    ("MOVE 22-18", "its move"),
+    ("SCORE 7", "what the move is worth for its side"),
+    ("NODES 1234", "boards it has looked at"),
+    ("BLACK WINS", "white cannot move; WHITE WINS: black cannot"),
+    ("ILLEGAL MOVE", "not a move by the rules: card skipped"),
+    ("BAD CARD", "not understood: card skipped"),
+    ("BAD POSITION", "a card SET that is not a position: skipped"),
     ("SENSE 1, 2", "lit: black, white is to move"),
     ("SENSE 4", "lit: the program thinks"),
-    ("switch 1", "down: the board is drawn on the tube after every move"),
-    ("switch 2", "down: the board is printed after every move"),
+    ("switch 1", "down: each board is drawn on the tube"),
+    ("switch 2", "down: each board is printed"),
 )
 UI = {
     "words": [], "turn": "b", "pieces": ["-" if number == 0 else " " for number in NUMBERS], "moves": [],

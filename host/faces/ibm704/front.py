@@ -94,9 +94,9 @@ COMMANDS = (
     Command("quit", "", "ctrl+q", "quit", page=False),
 )
 MOUSE = (
-    ("click", "a key of the console: it is down as long as the button is"),
+    ("click", "a key: it is down as long as the button is"),
     ("click", "a panel entry key or a switch: it stays as it is put"),
-    ("point", "at a lamp or a key: the last line says what it means"),
+    ("point", "at a lamp or a key: what it means is below"),
     ("wheel", "older lines of the paper; also PgUp, PgDn"),
     ("drop", "a file on the window: deck, program, tape or state"),
 )
