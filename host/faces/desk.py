@@ -238,7 +238,8 @@ class Desk:
                 self._due = max(self._due, self.cycles) + int(rest[0])
             elif kind == "give":
                 self.machine.give(*rest)
-                self.restart()
+                if self.pacer.stop != Stop.NONE:
+                    self.restart()
             elif kind == "say":
                 self.tell(rest[0])
             elif kind == "step":

@@ -183,6 +183,15 @@ def test_inputs_come_at_their_cycles_whatever_the_frames_are():
         assert here.ui["waiting"] == 0
 
 
+def test_inputs_do_not_make_the_machine_late():
+    here = desk()
+    here.ui["plan"] = {"key": [["give", "down", 1], ["wait", 10_001], ["give", "up", 1], ["wait", 10_001]] * 20}
+    here.act("key", 1)
+    wait(here, 1.0)
+    assert len(given(here)) == 40
+    assert here.cycles == pytest.approx(CLOCK, rel=1e-3)
+
+
 def test_a_step_can_wait_until_something_has_been_true_for_a_while():
     here = desk()
     here.machine.m.busy_until = 200_000

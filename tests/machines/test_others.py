@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import select
+import shutil
 import subprocess
 import sys
 import time
@@ -15,8 +16,9 @@ import pytest
 from emulators.machine import Stop
 from host.faces import window
 from host.faces.sheet import text_of
+from tests.faces.pages import in_node, record_of, relive
 from tests.machines.ironboard_machines.echo.machine import Echo
-from tests.machines.ironboard_machines.toy import front
+from tests.machines.ironboard_machines.toy import front, machine
 from tests.machines.ironboard_machines.toy.machine import Toy
 from tests.pseudo_terminal import MAIN, PATIENCE, Terminal
 
@@ -29,6 +31,8 @@ DOUBLE = {0o40: 0, 0o41: 0o1100, 0o42: 0o3100, 0o43: 0o2100, 0o44: 0o7040}  # LD
 
 PATH = os.pathsep.join([str(HERE), str(ROOT)])
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
+
+in_node_only = pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
 
 
 @pytest.fixture
@@ -181,6 +185,23 @@ def test_its_verb_opens_it_in_the_terminal(tmp_path):
         assert terminal.wait_for_end() == 0
     finally:
         terminal.close()
+
+
+@in_node_only
+def test_its_page_does_what_the_machine_does():
+    toy = Toy(ECHO)
+    start = toy.save_state()
+    result = in_node(front.desk(toy), 'pass(0.5); desk.type("HE"); desk.type("LLO"); pass(2); desk.key("f5"); pass(1);')
+    assert result["error"] == ""
+    assert result["printed"] == "HELLO"
+    assert result["shown"]["now"] == "type a character"
+    toy.load_state(start)
+    relive(toy, result)
+    assert toy.printed == b"HELLO"
+    record = record_of(result, machine)
+    for name in ("pc", "ac", "cycles", "key"):
+        assert getattr(record, name) == getattr(toy.m, name), name
+    assert list(record.memory) == list(toy.m.memory)
 
 
 class Served:

@@ -247,8 +247,10 @@ class Desk {
         const wrong = this.views.give(this.hand, kind, value);
         if (wrong) throw new Error(wrong);
         this.given.push([cycle, kind, value]);
-        if (this.stop !== NONE) [this.stop, this.isPaused] = [NONE, false];
-        this.restartClock();
+        if (this.stop !== NONE) {
+            [this.stop, this.isPaused] = [NONE, false];
+            this.restartClock();
+        }
     }
 
     // ------------------------------------------------------------ hands

@@ -11,32 +11,24 @@ INK, FAINT, LIT, DARK = (232, 228, 218), (150, 150, 144), (255, 140, 50), (84, 6
 HALT = int(Stop.HALT)
 COMMANDS = (
     Command("restart", "RESTART", "f5", "go on at 0"),
-    Command("keep", "KEEP MOMENT", "ctrl+k", "keep this moment"),
-    Command("back", "GO BACK", "ctrl+b", "go back to the moment kept"),
     Command("pause", "PAUSE", "f7", "pause, go on"),
     Command("step", "1 INSTRUCTION", "f8", "one instruction"),
     Command("slower", "-", "f9", "slower"),
     Command("faster", "+", "f10", "faster, up to turbo"),
-    Command("tear_off", "TEAR OFF", "ctrl+r", "tear off the paper"),
     Command("help", "HELP", "f12", "help"),
     Command("quit", "", "ctrl+q", "quit", page=False),
 )
-WIDTHS = (("restart", 80), ("keep", 108), ("back", 76), ("pause", 66), ("step", 116), ("slower", 28), ("faster", 28),
-          ("tear_off", 82), ("help", 56))  # fmt: skip
+BUTTONS = row(14, 8, 29, ("restart", 80), ("pause", 66), ("step", 116), ("slower", 28), ("faster", 28), ("help", 56))
 
 
 def look(m, ui):
     """Return what is on the lamps and lines."""
-    now = "type a character"
-    if m.stop == HALT:
-        now = "the Toy has halted: RESTART goes to 0"
-    elif m.key:
-        now = "the program has not read the last character yet"
+    now = "the program has not read the last character yet" if m.key else "type a character"
     return {
         "lamps": ui["light"],
         "ac": octal(m.ac, 4),
         "pc": "PC " + octal(m.pc, 3),
-        "now": now,
+        "now": "the Toy has halted: RESTART goes to 0" if m.stop == HALT else now,
         "status": ui["speed"] + "   " + str(m.cycles) + " cycles" + ("   paused" if ui["paused"] else ""),
     }
 
@@ -48,11 +40,13 @@ def sample(m, ui):
 
 def act(m, ui, what, value):
     """Return the steps of what is typed, and of RESTART."""
+    steps = []
     if what == "type":
-        return [["give", "type", value], ["wait", DELAY * len(value)]]
-    if what == "command" and value == "restart":
-        return [["give", "register", ["PC", 0]], ["say", "from 0"]]
-    return []
+        for character in value:
+            steps += [["give", "key", ord(character)], ["wait", DELAY]]
+    elif what == "command" and value == "restart":
+        steps = [["give", "register", ["PC", 0]], ["say", "from 0"]]
+    return steps
 
 
 def line(name, y, size, colour):
@@ -61,31 +55,21 @@ def line(name, y, size, colour):
     return Pane(name=name, box=Box(0, y, 700, 28), parts=(label,), column=-1)
 
 
-LAMPS = Lamps(
-    name="lamps", radius=7, lit=LIT, dark=DARK,
-    rows=(LampRow("AC", tuple((64 + 26 * place + 8 * (place // 3), 140) for place in range(12)), number="ac"),),
-)  # fmt: skip
+AC = LampRow("AC", tuple((64 + 26 * place + 8 * (place // 3), 140) for place in range(12)), number="ac")
+REGISTERS = (
+    Lamps(name="lamps", radius=7, lit=LIT, dark=DARK, rows=(AC,)),
+    Label(name="ac", at=(430, 140), size=18, colour=INK, terminal=False),
+    Label(name="pc", at=(560, 140), size=18, colour=INK),
+)
+PAPER = Paper(name="paper", box=Box(22, 214, 656, 242), columns=72, line=15, typed=True)
 FRONT = Front(
-    title="Toy",
-    size=(700, 500),
-    look=look,
-    act=act,
-    sample=sample,
-    widths=(12,),
-    commands=COMMANDS,
-    help=(("THE TOY", (("AC", "the accumulator, 12 bits"), ("PC", "where the program is"))),),
+    title="Toy", size=(700, 500), look=look, act=act, sample=sample, widths=(12,), commands=COMMANDS,
     ui={"focus": "paper"},
     panes=(
-        Pane(name="tools", box=Box(0, 0, 700, 44), column=-1,
-             parts=(Buttons(name="commands", places=row(14, 8, 29, *WIDTHS)),)),
+        Pane(name="tools", box=Box(0, 0, 700, 44), parts=(Buttons(name="commands", places=BUTTONS),), column=-1),
         line("now", 46, 22, LIT),
-        Pane(name="registers", title="REGISTERS", box=Box(14, 84, 672, 84), parts=(
-            LAMPS,
-            Label(name="ac", at=(430, 140), size=18, colour=INK, terminal=False),
-            Label(name="pc", at=(560, 140), size=18, colour=INK),
-        )),
-        Pane(name="printer", title="PRINTER AND KEYBOARD", box=Box(14, 178, 672, 286),
-             parts=(Paper(name="paper", box=Box(22, 214, 656, 242), columns=72, line=15, typed=True),)),
+        Pane(name="registers", title="REGISTERS", box=Box(14, 84, 672, 84), parts=REGISTERS),
+        Pane(name="printer", title="PRINTER AND KEYBOARD", box=Box(14, 178, 672, 286), parts=(PAPER,)),
         line("status", 470, 18, FAINT),
     ),
 )  # fmt: skip

@@ -13,14 +13,15 @@ import sys
 from emulators.inputs import Input, common_inputs, within
 from emulators.machine import Decoded, Flow, Machine, Stop
 from emulators.processor import Processor
-from emulators.record import TRACE_ROWS, catch, debugging_fields, log
+from emulators.record import TRACE_ROWS, State, catch, debugging_fields, log
 
 NAMES = ("HLT", "LDA", "STA", "ADD", "JMP", "JMS", "SZA", "JMP I")
 COST = (1, 2, 2, 2, 1, 2, 1, 2)  # cycles
-FLOWS = {5: int(Flow.CALL), 7: int(Flow.RETURN)}
+FLOWS = (0, 0, 0, 0, 0, int(Flow.CALL), 0, int(Flow.RETURN))
 SIZE, KEYBOARD, PRINTER = 512, 0o776, 0o777
 DELAY = 50  # cycles
 PAPER = 64  # characters printed and not yet fetched
+BREAKPOINT, WATCH_READ, WATCH_WRITE, TRACE = Machine.BREAKPOINT, Machine.WATCH_READ, Machine.WATCH_WRITE, Machine.TRACE
 REGISTERS = {"PC": 9, "AC": 12}
 
 FIELDS = {
@@ -39,17 +40,17 @@ FIELDS = {
 # ---------------------------------------------------------------- the processor
 
 
-def access(m, address, value, write):
+def access(m: State, address: int, value: int, write: int) -> None:
     """Note an access for whoever watches."""
     special = m.special[address]
-    if special & Toy.TRACE:
+    if special & TRACE:
         log(m, address, value, write)
-    if special & (Toy.WATCH_WRITE if write else Toy.WATCH_READ):
+    if special & (WATCH_WRITE if write else WATCH_READ):
         catch(m, address, value, write)
         m.stop = Stop.WATCH_WRITE if write else Stop.WATCH_READ
 
 
-def read(m, address):
+def read(m: State, address: int) -> int:
     """Return a word; what the keyboard has is taken."""
     value = m.memory[address]
     if address == KEYBOARD:
@@ -58,7 +59,7 @@ def read(m, address):
     return value
 
 
-def write(m, address, value):
+def write(m: State, address: int, value: int) -> None:
     """Store a word, or print it."""
     if address == PRINTER:
         m.paper[m.paper_length] = value
@@ -68,12 +69,13 @@ def write(m, address, value):
     access(m, address, value, 1)
 
 
-def step(m):
+def step(m: State) -> None:
     """Execute one instruction."""
     m.watched = 0
     row, pc = 4 * m.trace_length, m.pc
-    m.trace_rows[row : row + 4] = m.cycles, 0, pc, m.ac
-    operation, address = divmod(read(m, pc), SIZE)
+    m.trace_rows[row], m.trace_rows[row + 2], m.trace_rows[row + 3] = m.cycles, pc, m.ac
+    word = read(m, pc)
+    operation, address = word // SIZE, word % SIZE
     m.pc = (pc + 1) % SIZE
     if operation == 0:
         m.pc, m.stop = pc, Stop.HALT
@@ -92,14 +94,14 @@ def step(m):
         m.pc = (m.pc + (m.ac == 0)) % SIZE
     else:
         m.pc = read(m, address) % SIZE
-    m.trace_rows[row + 1] = FLOWS.get(operation, 0)
+    m.trace_rows[row + 1] = FLOWS[operation]
     m.trace_length += m.tracing
     m.cycles += COST[operation] if operation else 0
-    if m.stop == Stop.NONE and m.special[m.pc] & Toy.BREAKPOINT:
+    if m.stop == Stop.NONE and m.special[m.pc] & BREAKPOINT:
         m.stop = Stop.BREAKPOINT
 
 
-def run(m, deadline):
+def run(m: State, deadline: int) -> None:
     """Run to a cycle; at least one instruction."""
     m.stop = Stop.NONE
     going = True
