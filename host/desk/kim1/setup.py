@@ -58,9 +58,14 @@ class HeadlessRun:
 def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1.0) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
-    kim = build(setup)
-    with recorded(kim, setup.record, setup.overwrite):
-        return showing.show(KimDesk(kim, setup.program, speed=speed), chosen)
+    found = desk(setup, speed)
+    with recorded(found.machine, setup.record, setup.overwrite):
+        return showing.show(found, chosen)
+
+
+def desk(setup: Setup, speed: float = 1.0) -> KimDesk:
+    """Return the machine with its front, brought to where the user takes over."""
+    return KimDesk(build(setup), setup.program, speed=speed)
 
 
 def run_headless(setup: Setup, task: HeadlessRun) -> int:
