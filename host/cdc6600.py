@@ -26,6 +26,7 @@ from emulators.roms import folder, manifest, no_program
 from host import formats, registry
 from host.assemblers import cached
 from host.formats import storage
+from host.notebook import InNotebook
 
 Name = str | os.PathLike[str]
 MODEL = "6600"  # its name in the registry and the manifest
@@ -50,7 +51,7 @@ class Unwritten(NamedTuple):
     words: list[int]
 
 
-class Cdc6600(machine.Cdc6600):
+class Cdc6600(InNotebook, machine.Cdc6600):
     """The machine, with files. The parameters are those of `emulators.cdc6600.machine.Cdc6600`."""
 
     def load(self, program: Image | Name, *, format: str | None = None) -> None:

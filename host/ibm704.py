@@ -22,11 +22,12 @@ from emulators.roms import folder, manifest
 from host import formats
 from host.formats import deck, storage, tapes
 from host.formats.tapes import dumps_p7b, loads_p7b
+from host.notebook import InNotebook
 
 Name = str | os.PathLike[str]
 
 
-class Ibm704(machine.Ibm704):
+class Ibm704(InNotebook, machine.Ibm704):
     """The machine, with files. The parameters are those of `emulators.ibm704.machine.Ibm704`."""
 
     def load(self, program: Image | Name, *, format: str | None = None, origin: int | None = None) -> None:

@@ -22,13 +22,14 @@ from emulators.kim1.machine import PRESS_SECONDS
 from emulators.roms import manifest, no_program
 from host import formats, registry
 from host.formats import cassette, storage
+from host.notebook import InNotebook
 
 RUBOUT = "\x7f"  # the character by which the monitor measures the terminal's speed
 PROMPT_SECONDS = 10  # within which the monitor has answered, at 110 baud too
 READY_SECONDS = 0.02  # after RS until the monitor looks at the terminal
 
 
-class Kim1(kim1.Kim1):
+class Kim1(InNotebook, kim1.Kim1):
     """The machine, with files. The parameters are those of `emulators.kim1.Kim1`."""
 
     def load(

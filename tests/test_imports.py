@@ -136,6 +136,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "kim1": {"--headless --cycles 1000": ""},
     "704": {"--headless --cycles 1000": ""},
     "6600": {"--headless --cycles 1000": ""},
+    "web": {"--force": "", "checkers --force": "", "mates --force": ""},
     "run": {"6600 kalah --input INPUT": "", "6600 SOURCE.compass": ""},
     "algol": {"SOURCE.alg": ""},
     "asm": {"SOURCE.compass -o - --format octal60": "host.assemblers.compass"},

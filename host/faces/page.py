@@ -33,7 +33,7 @@ from emulators import record
 from emulators.errors import IronboardError
 from emulators.kernels import building, modules
 from emulators.machine import Stop
-from host import pacing
+from host import pacing, registry
 from host.faces import desk as desks
 from host.faces import glyphs
 from host.faces.desk import Desk
@@ -63,6 +63,30 @@ GLYPHS = {
         for sign, strokes in glyphs.STROKES.items()
     },
 }
+
+
+def make(
+    machine: str | None, setup: Mapping[str, Any], played: Path | None, path: Path | None, overwrite: bool = False
+) -> Path:
+    """Write the page of a machine put up as its verb does; `played`: a recording that it plays. Return the file.
+
+    Without `machine` it is the one that the recording is of, or that the program is for.
+    """
+    from host.debugger import recording
+
+    found = recording.read(played) if played else None
+    program = setup.get("program")
+    model = registry.find(machine or (registry.titled(found.title) if found else "") or registry.meant(program))
+    path = path or Path(f"{Path(program or model.name).stem}.html")
+    if not overwrite:
+        storage.refuse_existing(path)
+    desk: Desk = model.desk_module().desk(model.setup(setup))
+    if found:
+        found.check(desk.machine)
+        desk.machine.load_state(found.state)
+        desk.time_has_jumped()
+    write(desk, path, recording=found.log if found else (), overwrite=overwrite)
+    return path
 
 
 def write(desk: Desk, path: Path, *, recording: Sequence[Any] = (), overwrite: bool = False) -> None:

@@ -201,6 +201,28 @@ class Translation(ast.NodeTransformer):
             return ast.BinOp(ast.UnaryOp(ast.USub(), node.operand), ast.Sub(), ast.Constant(1))
         return node
 
+    def test(self, node: ast.expr) -> ast.expr:
+        """Return a condition: what is empty is false, in JavaScript too."""
+        if isinstance(node, ast.BoolOp):
+            node.values = [self.test(each) for each in node.values]
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            node.operand = self.test(node.operand)
+        elif not isinstance(node, (ast.Compare, ast.Constant)):
+            return self.word("is_true", node)
+        return node
+
+    def visit_If(self, node: ast.If | ast.While | ast.IfExp | ast.Assert) -> ast.AST:
+        self.generic_visit(node)
+        node.test = self.test(node.test)
+        return node
+
+    visit_While = visit_IfExp = visit_Assert = visit_If  # noqa: N815
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        self.generic_visit(node)
+        node.ifs = [self.test(each) for each in node.ifs]
+        return node
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | None:
         if node.value is None:
             return None

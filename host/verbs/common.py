@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from host.options import IN, OUT, Option, add, given
-from host.registry import Model, languages
+from host.registry import Model, languages, models
 
 Action = Callable[[Namespace], int | None]  # what a verb does; the exit status, None for success
 
@@ -27,6 +27,17 @@ def all_cores(models: Iterable[Model]) -> Option:
     names = [*dict.fromkeys(name for model in models for name in model.cores)]
     about = f"what executes the program: {', '.join(names)} (default: the first that the machine has)"
     return Option("--core NAME", about, str, choices=names)
+
+
+def of_machines() -> dict[str, Option]:
+    """Return the options of all machines by name; what two machines have says what it means on each."""
+    found: dict[str, Option] = {}
+    for model in models().values():
+        for name, option in model.options.items():
+            said = f"{model.title}: {option.help}"
+            known = found.get(name, option)
+            found[name] = known._replace(help=said if name not in found else f"{known.help}; {said}", many=False)
+    return found
 
 
 def compiling(model: Model | None = None) -> list[Option]:

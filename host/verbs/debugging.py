@@ -22,7 +22,7 @@ from host.options import (
     positive,
     seconds,
 )
-from host.verbs.common import FORCE, Action, add_compiling, all_cores, given_to_compilers
+from host.verbs.common import FORCE, Action, add_compiling, all_cores, given_to_compilers, of_machines
 
 TARGET = (
     Option("PROGRAM", "a name, a source, or an image file", PROGRAM, nargs="?"),
@@ -30,17 +30,6 @@ TARGET = (
     Option("--format NAME", "the format of the program's file, if its name does not tell"),
     Option("--origin ADDRESS", "where a raw binary belongs", address),
 )
-
-
-def of_machines() -> dict[str, Option]:
-    """Return the options of all machines by name; what two machines have says what it means on each."""
-    found: dict[str, Option] = {}
-    for model in registry.models().values():
-        for name, option in model.options.items():
-            said = f"{model.title}: {option.help}"
-            known = found.get(name, option)
-            found[name] = known._replace(help=said if name not in found else f"{known.help}; {said}", many=False)
-    return found
 
 
 def add_target(parser: ArgumentParser) -> Any:

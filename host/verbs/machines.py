@@ -7,9 +7,19 @@ from functools import partial
 from typing import Any
 
 from host import registry
-from host.options import IN, PROGRAM, Option, add, given, positive, speed
+from host.options import IN, OUT, PROGRAM, Option, add, given, positive, speed
 from host.registry import Model
-from host.verbs.common import FORCE, RECORD, STATE, Action, add_compiling, all_cores, core, given_to_compilers
+from host.verbs.common import (
+    FORCE,
+    RECORD,
+    STATE,
+    Action,
+    add_compiling,
+    all_cores,
+    core,
+    given_to_compilers,
+    of_machines,
+)
 
 VIEWS = (
     Option("--window", "the panel in a window", name="view", value="window", alone="view"),
@@ -43,6 +53,38 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
         return int(desk.run_in_view(model.setup(setup), options.view, options.speed or 1.0))
 
     return run
+
+
+def web(parser: ArgumentParser) -> Action:
+    """Write a machine's panel as a page for browsers."""
+    names = ", ".join(registry.models())
+    add(
+        parser,
+        Option(
+            "PROGRAM",
+            "what it runs: a name, a source, an image file; what the machine shows if absent",
+            PROGRAM,
+            nargs="?",
+        ),
+        Option("-o --output FILE", "the page; PROGRAM.html if absent", OUT),
+        Option("--machine NAME", f"what it runs on: {names}; what it is for if absent", choices=[*registry.models()]),
+        STATE,
+        Option("--recording FILE", "a recording (--record), which the page plays", IN),
+        FORCE,
+    )
+    add(parser.add_argument_group("the machine"), *of_machines().values())
+
+    def action(options: Namespace) -> int:
+        from host.faces.page import make
+
+        setup = given(options, [STATE, *of_machines().values()])
+        if options.program:
+            setup["program"] = options.program
+        path = make(options.machine, setup, options.recording, options.output, options.overwrite)
+        print(f"{path}: {path.stat().st_size:,} bytes; a browser opens it")
+        return 0
+
+    return action
 
 
 def run(parser: ArgumentParser) -> Action:

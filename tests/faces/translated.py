@@ -83,7 +83,15 @@ def collections(values, table):
     grown.append(len(table))
     while len(grown) > 3:
         grown.pop()
+    left, taken = list(values), 0
+    while left:
+        taken += left.pop()
+    found = "some" if [v for v in values if v > 1] else "none"
+    if [v for v in values if v > 4] or (table and not values):
+        found += "!"
     return [
+        taken,
+        found,
         counts,
         pairs,
         sorted(values),

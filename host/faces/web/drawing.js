@@ -275,7 +275,7 @@ function drawKey(pen, key, isDown, corner, isWorded) {
 
 function drawKeys(pen, { keys, name }, down, { desk }) {
     const pc = Object.entries(desk.front.keys).toReversed();
-    const isWorded = keys.some(({ label, name: own }) => (label || own).includes(" "));
+    const isWorded = keys.some(({ label }) => label.includes(" "));
     for (const key of keys) {
         const [sign] = pc.find(([, [part, each]]) => part === name && each === key.name) ?? [""];
         const corner = key.box[2] >= 60 ? sign.charAt(0).toUpperCase() + sign.slice(1) : "";

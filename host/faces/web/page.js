@@ -327,7 +327,7 @@ function furnish(desk, page) {
     button("BACK", "go back to the moment kept", () => desk.command("back"));
     button("RERUN", "go back to the beginning", () => desk.command("rerun"));
     if (page.recording.length) button("▶ RECORDING", "play the recording from the beginning", () => desk.play(page.recording));
-    button("LINK", "a link that leads to this moment", async () => {
+    if (location.protocol !== "about:") button("LINK", "a link that leads to this moment", async () => {
         history.replaceState(null, "", await linkTo(desk));
         desk.tell("the address of this page leads to this moment now");
         await navigator.clipboard?.writeText(location.href).catch(() => null);

@@ -50,6 +50,7 @@
         },
 
         // functions of Python
+        is_true: (x) => (x !== null && typeof x === "object" ? (x.length ?? Object.keys(x).length) > 0 : Boolean(x)),
         length: (x) => (x.length === undefined ? Object.keys(x).length : x.length),
         rounded,
         sum_of: (list, start = 0) => list.reduce((a, b) => a + b, start),

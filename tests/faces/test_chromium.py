@@ -1,0 +1,142 @@
+"""Pages in a browser: games by clicks, keys and touches; the machine is what it is here, bit for bit."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from emulators.ibm704 import units
+from emulators.kim1 import bus
+from host.cdc6600 import Cdc6600
+from host.faces import page
+from host.faces.cdc6600 import desk as desk_6600
+from host.faces.ibm704 import desk as desk_704
+from host.faces.kim1.desk import KimDesk
+from host.ibm704 import Ibm704
+from host.kim1 import Kim1
+from tests.faces.chromium import PROGRAM, Chromium
+from tests.faces.pages import record_of, relive
+from tests.ibm704.test_records import COMPARED
+from tests.kim1.test_records import STATE
+from tests.record_bytes import differing
+
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
+YOUR_MOVE = 'desk.shown.now.includes("Your move")'
+STONES = '[...desk.shown.go.cells].filter((cell) => cell !== " ").length'
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with Chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def wally(tmp_path_factory):
+    """The page of a KIM-1 with Wally, and the machine's state there."""
+    kim = Kim1()
+    kim.boot("wally")
+    path = tmp_path_factory.mktemp("pages") / "wally.html"
+    page.write(KimDesk(kim, "wally"), path)
+    return path, kim.save_state()
+
+
+def same(machine, start, state, core, fields):
+    """Check that a machine that is given the same becomes the same."""
+    machine.load_state(start)
+    relive(machine, state)
+    assert differing(record_of(state, core), machine.m, fields) == []
+
+
+def fast(tab):
+    tab.evaluate("desk.setSpeed(Infinity)")
+
+
+def test_a_game_of_wally_by_mouse_keyboard_and_touch(chromium, wally):
+    path, start = wally
+    tab = chromium.open(path)
+    tab.until('desk.shown.now.includes("andicap")')
+    fast(tab)
+    for key in "02":
+        tab.key(key)
+    tab.click_on("pad", "GO")
+    tab.until(YOUR_MOVE)
+    tab.click_on("go", 48)
+    tab.until(f"{STONES} === 4 && {YOUR_MOVE}")
+    tab.touch(*tab.place("go", 176))
+    tab.until(f"{STONES} === 6 && {YOUR_MOVE}")
+    state = tab.state()
+    assert state["error"] == ""
+    assert sum(cell != " " for cell in state["shown"]["go"]["cells"]) == 6
+    same(Kim1(), start, state, bus, STATE)
+
+
+def test_a_game_of_checkers_by_clicks(chromium, tmp_path):
+    machine = Ibm704()
+    desk = desk_704(machine, "checkers")
+    page.write(desk, tmp_path / "checkers.html")
+    start = machine.save_state()
+    tab = chromium.open(tmp_path / "checkers.html")
+    tab.until('desk.shown.now.includes("click")')
+    fast(tab)
+    for _ in range(2):
+        before = tab.evaluate("desk.given.length")
+        for cell in tab.evaluate("desk.ui.moves[0]"):
+            tab.click_on("board", cell)
+        tab.until(f'desk.given.length > {before} && desk.hand.m.running === 0 && desk.shown.now.includes("click")')
+    state = tab.state()
+    assert state["error"] == ""
+    assert [kind for _, kind, _ in state["given"]].count("cards") >= 2
+    same(machine, start, state, units, COMPARED)
+
+
+def test_a_mate_problem_by_clicks(chromium, tmp_path):
+    machine = Cdc6600()
+    desk = desk_6600(machine)
+    desk.begin("mates")
+    page.write(desk, tmp_path / "mates.html")
+    start = machine.save_state()
+    tab = chromium.open(tmp_path / "mates.html")
+    tab.until('desk.shown.now.includes("choose a man")')
+    for man, cell in [("K", 2), ("P", 17), ("R", 56), ("k", 0), ("b", 1), ("p", 8), ("p", 9)]:
+        tab.click_on("palette", man)
+        tab.click_on("board", cell)
+    tab.key("F2")
+    tab.until('desk.shown.answer.startsWith("mate")')
+    state = tab.state()
+    assert state["shown"]["answer"] == "mate in 2 a1-a6"
+    machine.load_state(start)
+    relive(machine, state)
+    assert "MATE IN 2 A1-A6" in machine.text("OUTPUT") or machine.text("OUTPUT")
+
+
+def test_a_link_leads_to_the_same_moment(chromium, wally):
+    path, _ = wally
+    tab = chromium.open(path)
+    tab.until('desk.shown.now.includes("andicap")')
+    tab.evaluate('desk.command("pause")')
+    link = tab.evaluate("linkTo(desk)")
+    assert link.startswith("#state=")
+    assert len(link) < 8200
+    other = chromium.open(path, link)
+    other.evaluate('desk.paused || desk.command("pause")')
+    assert other.evaluate("desk.cycles") >= tab.evaluate("desk.cycles")
+    other.evaluate(f"followLink(desk, {json.dumps(link)})")
+    assert other.evaluate("desk.error") == ""
+
+
+def test_keys_of_this_keyboard_help_and_commands(chromium, wally):
+    path, _ = wally
+    tab = chromium.open(path)
+    tab.key("F12")
+    tab.until("desk.showsHelp")
+    tab.key("Escape")
+    tab.until("!desk.showsHelp")
+    tab.click_on("commands", "pause")
+    tab.until("desk.paused")
+    cycles = tab.evaluate("desk.cycles")
+    tab.key("F8")
+    tab.until(f"desk.cycles > {cycles}")
+    tab.key("k", modifiers=2)
+    tab.until('desk.notice.startsWith("kept")')
