@@ -358,28 +358,33 @@ def paint_help(canvas: Canvas, desk: Desk) -> None:
     front = desk.front
     keys = tuple((key_title(each.key), each.help or each.label.lower()) for each in desk.commands if each.key)
     keys += ((key_title(PASTE), "type what is on the clipboard"),) if desk.typed_parts else ()
-    sections = [*front.help, ("Keys of the PC", keys)]
+    sections = [*front.help, ("KEYS OF THE PC", keys)]
     if front.game and front.game.help:
-        sections.insert(0, ("What the program shows", front.game.help))
-    rows: list[tuple[str, str]] = []  # a title has no text
-    for title, each in sections:
-        rows += [("", ""), (title, ""), *each]
-    box = Box(80, 56, front.size[0] - 160, front.size[1] - 100)
+        sections.insert(0, ("WHAT THE PROGRAM SHOWS", front.game.help))
+    box = Box(80, 84, front.size[0] - 160, front.size[1] - 128)
     canvas.box(box, DESK, 12)
     canvas.box(box, FOCUS, 12, 2)
-    columns = 3 if len(rows) > 60 else 2
-    deep = -(-len(rows) // columns)  # rows of a column
+    count = sum(len(rows) + 2 for _, rows in sections)
+    columns = 3 if count > 60 else 2
+    deep = -(-count // columns)  # rows of a column
     step, width = min(30.0, (box.h - 56) / deep), (box.w - 40) / columns
     size = min(18.0, step * 0.72)
-    for number, (sign, text) in enumerate(rows):
-        x, y = box.x + 28 + number // deep * width, box.y + 34 + number % deep * step
-        if text:
-            cap = Box(x, y - step * 0.4, max(64.0, canvas.width(sign, size) + 14), step * 0.8)
+
+    def place(number: int) -> Point:
+        return box.x + 28 + number // deep * width, box.y + 34 + number % deep * step
+
+    number = 0
+    for title, rows in sections:
+        canvas.text(place(number + 1), title, size * 1.2, FOCUS)
+        wide = max(64.0, max((canvas.width(sign, size) for sign, _ in rows), default=0.0) + 14)
+        number += 2
+        for sign, text in rows:
+            x, y = place(number)
+            cap = Box(x, y - step * 0.4, wide, step * 0.8)
             canvas.box(cap, FAINT, 4, 1)
             canvas.text(cap.centre, sign, size * 0.9, FOCUS, "centre")
-            canvas.fitted((cap.x + cap.w + 10, y), text, size, width - cap.w - 30, INK)
-        else:
-            canvas.text((x, y), sign, size * 1.2, FOCUS)
+            canvas.fitted((x + wide + 10, y), text, size, width - wide - 30, INK)
+            number += 1
     canvas.text((box.x + box.w - 20, box.y + box.h - 14), "Esc or a click closes this", 16, FAINT, "right")
 
 

@@ -135,3 +135,28 @@ def test_paper_has_room_for_lines(front):
     desk = type("Standing", (), {"front": front, "machine": Machine(), "now": Clock()})
     papers = [part for pane in front.panes for part in pane.parts if isinstance(part, Paper)]
     assert all(PaperDrawing(paper, paper.box, desk).rows >= 10 for paper in papers)
+
+
+def test_no_line_of_the_help_is_cut(front, monkeypatch):
+    from types import SimpleNamespace
+
+    import pygame
+
+    from host.faces.canvas import Canvas, Scale
+    from host.faces.window import paint_help
+
+    cut, drawn = [], []
+
+    def fitted(canvas, at, text, size, width, colour, align="left"):
+        drawn.append(at)
+        if canvas.width(text, size) > width:
+            cut.append(text)
+
+    monkeypatch.setattr(Canvas, "fitted", fitted)
+    commands = (*front.commands, *(front.game.commands if front.game else ()))
+    size = (round(front.size[0]), round(front.size[1]))
+    desk = SimpleNamespace(front=front, commands=commands, typed_parts=["paper"])
+    paint_help(Canvas(pygame.Surface(size), Scale(1.0)), desk)
+    assert cut == []
+    assert len(set(drawn)) == len(drawn) >= 12
+    assert max(y for _, y in drawn) < front.size[1] - 60

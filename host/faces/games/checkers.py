@@ -412,7 +412,7 @@ HELP = (
     ("MOVE 22-18", "its move"),
     ("SCORE 7", "what the move is worth for its side"),
     ("NODES 1234", "boards it has looked at"),
-    ("BLACK WINS", "white cannot move; WHITE WINS: black cannot"),
+    ("BLACK WINS", "white cannot move; WHITE WINS: black"),
     ("ILLEGAL MOVE", "not a move by the rules: card skipped"),
     ("BAD CARD", "not understood: card skipped"),
     ("BAD POSITION", "a card SET that is not a position: skipped"),

@@ -180,7 +180,7 @@ GAMES = (
         help=(
             ("B W", "men; K before them: kings"),
             ("31-26, 48X30", "a move, a capture"),
-            ("SCORE, BOARDS", "in OUTPUT: what the machine's move is worth, and how many boards it has looked at"),
+            ("SCORE, BOARDS", "in OUTPUT: what its move is worth, boards looked at"),
         ),
     ),
 )

@@ -177,7 +177,7 @@ COMMANDS = (
     Command("end", "END", "f3", "the end of the game"),
 )
 SIGNS = (
-    ("MOVE X Y", "the program's move, column and row from the top left; MOVE 0 0 is a pass"),
+    ("MOVE X Y", "its move, column and row from the top left; 0 0 passes"),
     ("ILLEGAL", "why a move is refused"),
 )
 GAMES = (
