@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from emulators.errors import IronboardError
-from host.faces import parts, terminal
+from host.faces import characters, parts, terminal
 from host.faces.sheet import Sheet, text_of
 from host.faces.terminal import Terminal
 from tests.faces import invented
@@ -228,6 +228,69 @@ def test_a_round_tube_has_head_body_and_foot_within_its_rim():
     assert "FIRST" in lines[1]
     assert "─ GO. ─" in lines[20]
     assert lines[1].index("FIRST") == lines[2].index("SECOND")
+
+
+BODY = ["00.00.01. LINE ONE", *(f"LINE {number}" for number in range(2, 13))]
+GLASS = """\
+    ╭────────── DAYFILE ───────────╮
+ ╭──╯            KALAH             ╰──╮
+╭╯         LINE 2            ▲        ╰╮
+│          LINE 3                      │
+│          LINE 4                      │
+│          LINE 5                      │
+│          LINE 6                      │
+│          LINE 7                      │
+│          LINE 8                      │
+╰╮         LINE 9                     ╭╯
+ ╰──╮      LINE 10           ▼     ╭──╯
+    ╰──────────── GO. ─────────────╯
+"""
+ROOMY = {
+    0: "      ╭──────────────────────────╮",
+    1: "   ╭──╯         DAYFILE          ╰──╮",
+    2: "  ╭╯                                ╰╮",
+    13: "│                                      │",
+    14: "│                  A                   │",
+    16: "│                  C                   │",
+    17: "│                                      │",
+    24: "╰╮                                    ╭╯",
+    28: "   ╰──╮           GO.            ╭──╯",
+    29: "      ╰──────────────────────────╯",
+}
+
+
+def drawing(value, columns, rows):
+    return "".join(f"{line.plain.rstrip()}\n" for line in characters.glass(value, columns, rows, "screen"))
+
+
+def test_the_rim_of_a_tube_makes_room_for_its_rows_and_arrows_say_where_they_go_on():
+    value = {"head": ["DAYFILE", "KALAH"], "body": BODY, "foot": "GO."}
+    assert drawing({**value, "shift": 1}, 40, 12) == GLASS
+    assert drawing({**value, "shift": 2, "end": True}, 40, 12) == GLASS
+    first, last = drawing(value, 40, 12), drawing({**value, "shift": 99}, 40, 12)
+    assert ("▲" in first, "▼" in first, "▲" in last, "▼" in last) == (False, True, True, False)
+    assert drawing({**value, "body": BODY[:9]}, 40, 12).count("LINE 9") == 1
+    assert "▼" not in drawing({**value, "body": BODY[:9]}, 40, 12)
+
+
+def test_on_a_high_tube_head_and_foot_are_within_the_rim_and_a_picture_is_in_the_middle():
+    lines = drawing({"head": ["DAYFILE"], "body": [*"ABC"], "foot": "GO.", "centred": True}, 40, 30).splitlines()
+    assert {number: lines[number] for number in ROOMY} == ROOMY
+    assert len(lines) == 30
+
+
+def test_long_lines_of_a_tube_go_on_below_but_a_picture_is_cut_off():
+    digits = "0123456789" * 5
+    long = {"body": [digits, "END"]}
+    assert drawing(long, 40, 12).splitlines()[1:4] == [f"│{digits[:38]}│", f"│{digits[38:]:<38}│", f"│{'END':<38}│"]
+    assert drawing({**long, "centred": True}, 40, 12).splitlines()[5:7] == [f"│{digits[:38]}│", f"│{'END':<38}│"]
+
+
+def test_a_tube_stands_in_the_middle_of_a_place_that_is_too_large():
+    lines = drawing({"body": ["HERE"]}, 200, 60).splitlines()
+    assert lines[:7] == [""] * 7
+    assert len(lines) == 7 + 46
+    assert lines[30] == " " * 61 + "│" + " " * 76 + "│"
 
 
 def test_paper_has_bars_folds_and_long_lines_go_on():
