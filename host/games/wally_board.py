@@ -1,4 +1,4 @@
-"""Wally's board: as it stands in the machine's memory, watched while he plays, and written as one word in files.
+"""Wally's board: as it stands in the machine's memory, and written as one word in files.
 
 In memory it is a page of 256 bytes, the address is row and column:
 
@@ -32,11 +32,13 @@ LINES = range(1, SIZE + 1)  # rows from the top, columns from the left: hex digi
 POINTS = tuple(16 * row + column for row in LINES for column in LINES)
 STARS = (0x44, 0x48, 0x4C, 0x84, 0x88, 0x8C, 0xC4, 0xC8, 0xCC)
 MARGIN = 0xFF
+EMPTIES = range(0x80)  # bytes
 WHITES = range(0x88, 0xA0)
 BLACKS = range(0xA0, 0x100)
 BOARD = 0x0300  # address of the page
 BLACK_CODE, WHITE_CODE = 0x0000, 0x0001  # addresses of the codes that stones have now
 EMPTY_CODE = 0x00
+SETTLED = 50_000  # cycles for which a board must stand to be shown: thinking tries stones out
 
 
 class Point(Enum):
@@ -60,68 +62,11 @@ def decode(page: bytes) -> dict[int, Point]:
 
 def meaning(byte: int) -> Point:
     """Return what the byte of a point says."""
-    if byte < 0x80:
+    if byte in EMPTIES:
         return Point.EMPTY
     if byte in WHITES:
         return Point.WHITE
     return Point.BLACK if byte in BLACKS else Point.COUNTED
-
-
-def move_keys(point: int) -> tuple[str, str, str]:
-    """Return the keys that enter a move on the keypad: row, column, GO."""
-    return (f"{point >> 4:X}", f"{point & 15:X}", "GO")
-
-
-# ---------------------------------------------------------------- watching
-
-
-SETTLED = 50_000  # cycles for which a board must stand to be shown: thinking tries stones out
-COLOURS = (Point.BLACK, Point.WHITE)
-
-Stones = dict[int, Point]
-
-
-def stones_on(page: bytes) -> Stones:
-    """Return the points of a page that are not empty."""
-    stones: Stones = decode(page)
-    return {point: what for point, what in stones.items() if what is not Point.EMPTY}
-
-
-class BoardWatch:
-    """Watches the page in memory; keeps the last settled position and the latest stone of each colour."""
-
-    def __init__(self) -> None:
-        self.stones: Stones = {}
-        self.last: dict[Point, int] = {}  # colour -> point; not a colour that has passed since
-        self._moved: Point | None = None  # the colour that has moved last: White, who begins, or Black in answer
-        self._candidate: Stones = {}
-        self._since = 0
-
-    def look(self, page: bytes, cycle: int) -> None:
-        """See what the page holds at a cycle."""
-        stones = stones_on(page)
-        if stones != self._candidate or cycle < self._since:
-            self._candidate, self._since = stones, cycle
-        elif cycle - self._since >= SETTLED and stones != self.stones and Point.COUNTED not in stones.values():
-            self._accept(stones)
-
-    def look_now(self, page: bytes) -> None:
-        """Take the page as it is: for a single picture."""
-        self._accept(stones_on(page))
-
-    def _accept(self, stones: Stones) -> None:
-        new = {point: what for point, what in stones.items() if self.stones.get(point) != what}
-        colours = set(new.values())
-        for colour in COLOURS:
-            points = [point for point, what in new.items() if what is colour]
-            passed = colours - {colour} == {self._moved}  # the other colour has moved twice in a row
-            if len(points) == 1:
-                self.last[colour] = points[0]
-            elif points or passed or self.last.get(colour) not in stones:
-                self.last.pop(colour, None)  # also after a new game, or handicap stones
-        if colours:
-            self._moved = Point.BLACK if Point.BLACK in colours else Point.WHITE
-        self.stones = stones
 
 
 # ---------------------------------------------------------------- as text

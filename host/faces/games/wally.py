@@ -12,10 +12,22 @@ from emulators.kim1.keypad import STRAP_ROW
 from host.faces.kim1.view import LISTENS, digits, in_monitor, key_down, key_up, pressed
 from host.faces.parts import Board, Box, Buttons, Command, Game, Pane, row
 from host.faces.words import decimal, hexadecimal
-from host.games.wally_board import BOARD, LINES, PROGRAMS, SETTLED, SIZE, STARS
+from host.games.wally_board import (
+    BLACKS,
+    BOARD,
+    EMPTIES,
+    LINES,
+    MARGIN,
+    PROGRAMS,
+    SETTLED,
+    SIZE,
+    STARS,
+    WHITES,
+    Point,
+)
 
-BLACK, WHITE, EMPTY, COUNTED = "#", "0", " ", "?"  # COUNTED: a stone whose colour is not in its byte meanwhile
-STONES, WHITES, BLACKS = 0x80, 0x88, 0xA0  # codes of the board begin here
+BLACK, WHITE, COUNTED, EMPTY = Point.BLACK.value, Point.WHITE.value, Point.COUNTED.value, " "
+FIRST_STONE, FIRST_WHITE, FIRST_BLACK = EMPTIES.stop, WHITES.start, BLACKS.start  # bytes of the board
 ANSWER, MIDDLE, ENTRY = 0x00F9, 0x00FA, 0x00FB  # the display's pairs, from the right
 PASS, NO_MOVE = 0, -1
 CELLS = SIZE * SIZE
@@ -30,7 +42,7 @@ def look(m: Any, ui: Any) -> Any:
     watch(m, ui)
     marks = [place for place in [ui["last black"], ui["last white"]] if place >= 0]
     shown: dict[str, Any] = {"go": {"cells": ui["cells"], "marks": marks, "chosen": -1}}
-    if m.memory[BOARD + 16] == 0xFF and not in_monitor(m) and not m.sst and not m.stop:
+    if m.memory[BOARD + 16] == MARGIN and not in_monitor(m) and not m.sst and not m.stop:
         shown["now"] = what_now(m, ui)
     elif in_monitor(m) and not m.reset_held and not m.sst:
         shown["now"] = how_to_start(m)
@@ -192,12 +204,12 @@ def position(m: Any) -> str:
     for line in range(1, SIZE + 1):
         start = BOARD + 16 * line + 1
         for byte in m.memory[start : start + SIZE]:
-            if byte < STONES:
+            if byte < FIRST_STONE:
                 cells += EMPTY
-            elif byte >= BLACKS:
+            elif byte >= FIRST_BLACK:
                 cells += BLACK
             else:
-                cells += WHITE if byte >= WHITES else COUNTED
+                cells += WHITE if byte >= FIRST_WHITE else COUNTED
     return cells
 
 
