@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from host.faces import characters, parts, terminal
 from host.faces.sheet import Sheet, text_of
 from host.faces.terminal import Terminal
 from tests.faces import invented
-from tests.faces.invented import CONSOLE, DISPLAY, GO, PAPER, PITS, SQUARES, TUBE, pane
+from tests.faces.invented import CONSOLE, DISPLAY, GO, PAD, PAPER, PITS, SQUARES, TUBE, pane
 
 SMALL, LARGE = (80, 24), (120, 40)
 FRAME = 0.025
@@ -155,6 +156,11 @@ def test_a_go_board_has_its_stones_stars_and_names():
     assert colours(desk, "○")[0] == (255, 255, 255)
 
 
+def test_columns_of_a_go_board_with_long_names_have_their_last_digits():
+    board = replace(GO, columns=11, column_names=tuple(str(number) for number in range(1, 12)))
+    assert text_of(invented.desk(pane("go", board)), *SMALL).splitlines()[1].startswith("│   1 2 3 4 5 6 7 8 9 0 1 ")
+
+
 def test_a_board_of_squares_has_letters_and_the_chosen_one_in_brackets():
     desk = invented.desk(pane("squares", SQUARES))
     m = desk.machine.m
@@ -180,7 +186,7 @@ def test_a_board_whose_cells_have_names_shows_those_at_its_ends():
 
 
 def test_what_belongs_to_a_board_stands_beside_it_where_there_is_room():
-    desk = invented.desk(pane("squares", SQUARES, invented.PAD))
+    desk = invented.desk(pane("squares", SQUARES, PAD))
     assert text_of(desk, *SMALL).splitlines()[1].startswith("│ 8                             GO  ⏎ ")
     assert text_of(desk, 40, 24).splitlines()[1].rstrip("│ ") == "│ 8"
     assert text_of(desk, 40, 24).splitlines()[10].startswith("│  GO  ⏎ ")
@@ -325,6 +331,20 @@ async def test_keys_of_the_pc_press_those_of_the_machine_for_a_moment():
         assert user.given == [("down", "7"), ("up", "7")]
         await user.press("X", "enter", "z")
         assert [value for kind, value in user.given if kind == "down"] == ["7", "8", "GO"]
+
+
+@driven
+async def test_some_keys_are_held_longer_than_others():
+    slow = replace(PAD, keys=tuple(key._replace(hold=0.6) if key.name == "7" else key for key in PAD.keys))
+    async with opened(invented.desk(pane("pad", slow))) as user:
+        await user.press("7")
+        await user.wait(0.5)
+        assert user.m.down == ["7"]
+        await user.wait(0.15)
+        assert user.m.down == []
+        await user.press("8")
+        await user.wait(0.2)
+        assert user.m.down == []
 
 
 @driven
