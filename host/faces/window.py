@@ -28,15 +28,12 @@ from host.faces.drawings import (
     PANE,
     PANE_EDGE,
     ButtonsDrawing,
-    DigitsDrawing,
     Drawing,
     KeysDrawing,
     LabelDrawing,
-    LampsDrawing,
     PaperDrawing,
-    PointsDrawing,
-    TubeDrawing,
 )
+from host.faces.lights import DigitsDrawing, LampsDrawing, PointsDrawing, TubeDrawing
 from host.faces.parts import (
     Board,
     Box,

@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from emulators.errors import IronboardError
-from host.faces import drawings, window
+from host.faces import drawings, lights, window
 from host.faces.canvas import Canvas, Scale
 from host.faces.desk import Desk
 from host.faces.drawings import BUTTON, BUTTON_HOVER, BUTTON_LIT, FOCUS, LIT, PHOSPHOR, SEGMENT
@@ -191,7 +191,7 @@ DIGITS = Digits(name="digits", boxes=(Box(100, 100, 84, 152), Box(200, 100, 84, 
 
 def middle(segment, box):
     """Return a point inside a segment."""
-    points = drawings.outline(segment, box)
+    points = lights.outline(segment, box)
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
@@ -201,7 +201,7 @@ def test_segments_glow_where_they_are_lit():
     lit = [[here.colour(middle(segment, box))[0] > 200 for segment in range(7)] for box in DIGITS.boxes]
     assert lit == [[True, True, True, False, False, False, False], [False, False, False, True, False, False, True]]
     assert here.colour(middle(0, DIGITS.boxes[0])) == pytest.approx(SEGMENT, abs=8)
-    assert here.colour((104, 104)) == pytest.approx(drawings.DigitsDrawing.BODY, abs=12)
+    assert here.colour((104, 104)) == pytest.approx(lights.DigitsDrawing.BODY, abs=12)
 
 
 def test_the_segments_are_those_of_a_seven_segment_display():
@@ -247,7 +247,7 @@ def test_lamps_glow_where_they_are_lit_each_row_its_own():
     assert rows[0][0] < rows[0][4] < rows[0][3] < rows[0][1]
     assert rows[0][0] < 100
     assert rows[1][0] < 100 < 240 < rows[1][1]
-    assert here.colour((100 + 9.4, 100)) == pytest.approx(drawings.RING, abs=30)
+    assert here.colour((100 + 9.4, 100)) == pytest.approx(lights.RING, abs=30)
     glow = here.colour((140, 112))  # beside the glass
     assert glow[0] > GROUND[0] + 5
     assert here.colour((260, 112)) == GROUND
@@ -579,7 +579,7 @@ TUBE = Tube(name="left", box=Box(100, 40, 500, 500), typed=True)
 
 
 def light(here):
-    return here.near(TUBE.box, drawings.BEAM_LIGHT, 60)
+    return here.near(TUBE.box, lights.BEAM_LIGHT, 60)
 
 
 def test_a_tube_writes_characters_where_they_belong():
