@@ -82,9 +82,7 @@ def common_inputs(word_bits: int, address_bits: int, registers: Mapping[str, int
             lambda machine, value: machine.put_program(program(value)),
         ),
         "state": Input(
-            "a saved state, in base64",
-            _a_state,
-            lambda machine, value: machine.go_to_state(in_base64(value)),
+            "a saved state, in base64", _a_state, lambda machine, value: machine.go_to_state(in_base64(value))
         ),
     }
 

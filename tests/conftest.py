@@ -61,7 +61,7 @@ def pytest_collection_finish() -> None:
     """Leave the thousands of tests to themselves: the collector would go through them again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(200_000, 20, 100)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -106,21 +106,30 @@ def shown_in(page):
 SHOWN = [each for page in PAGES for each in shown_in(page)]
 
 
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """A folder with what the pages speak of."""
+    folder = tmp_path_factory.mktemp("desk")
+    (folder / "library").mkdir()
+    (folder / "game.s").write_text(PROGRAM)
+    (folder / "game.cfg").write_text(CONFIGURATION)
+    (folder / "table.sap").write_text(SAP_PROGRAM)
+    (folder / "sum.compass").write_text(COMPASS_PROGRAM)
+    shutil.copy(ROOT / "roms" / "kim1-monitor.bin", folder / "kim1.bin")
+    for each in ("asm", "tests", "docs", "roms"):
+        (folder / each).symlink_to(ROOT / each, target_is_directory=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name in ("game.s", "table.sap", "sum.compass"):
+            assert main(["asm", name]) == 0
+    return folder
+
+
 @pytest.fixture
-def desk(tmp_path, monkeypatch):
-    """A folder with what the pages speak of; views run the machine for a moment instead of opening."""
-    (tmp_path / "library").mkdir()
-    (tmp_path / "game.s").write_text(PROGRAM)
-    (tmp_path / "game.cfg").write_text(CONFIGURATION)
-    (tmp_path / "table.sap").write_text(SAP_PROGRAM)
-    (tmp_path / "sum.compass").write_text(COMPASS_PROGRAM)
-    shutil.copy(ROOT / "roms" / "kim1-monitor.bin", tmp_path / "kim1.bin")
-    for folder in ("asm", "tests", "docs", "roms"):
-        (tmp_path / folder).symlink_to(ROOT / folder, target_is_directory=True)
+def desk(files, tmp_path, monkeypatch):
+    """A copy of these files to work in; views run the machine for a moment instead of opening."""
+    shutil.copytree(files, tmp_path, symlinks=True, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    assert main(["asm", "game.s"]) == 0
-    assert main(["asm", "table.sap"]) == 0
-    assert main(["asm", "sum.compass"]) == 0
     monkeypatch.setattr(showing, "choose", lambda *_: "window")
     monkeypatch.setattr(showing, "show", show)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)

@@ -25,15 +25,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from emulators.ibm704 import arithmetic, floating
 from emulators.ibm704.arithmetic import AC_SIGN, M35, M36, M37, SIGN
-from emulators.ibm704.isa import (
-    FIELD,
-    INSTRUCTIONS,
-    MNEMONICS,
-    MOST_WORDS,
-    OPERATION_SHIFT,
-    Form,
-    Trait,
-)
+from emulators.ibm704.isa import FIELD, INSTRUCTIONS, MNEMONICS, MOST_WORDS, OPERATION_SHIFT, Form, Trait
 from emulators.kernels import Functions, out_of_line
 from emulators.machine import Flow, Stop
 from emulators.record import TRACE_ROWS, Fields, State, catch, debugging_fields, log

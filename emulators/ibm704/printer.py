@@ -37,7 +37,7 @@ HUBS = 10
 ENTRY_HUB = 7  # the exit hub that the board connects with the entry hub that SPT tests
 
 FIELDS: Fields = {
-    "printer_free": ("int", 1),  # the cycle at which the last line is over
+    "printer_free": ("int", 1)  # the cycle at which the last line is over
 }
 
 ROW_8, ROW_4, ROW_3 = 1, 5, 6  # their places in the buffer, which begins with row 9

@@ -39,10 +39,7 @@ VARIABLE = "IRONBOARD_TARGET"  # of the environment: the platform of a wheel, or
 NONE = "none"
 ZIG = "ziglang"  # a package that is a C compiler for all platforms
 ZIG_MEGABYTES = 101
-FLAGS = (
-    *("-O2", "-fwrapv", "-fvisibility=hidden", "-s"),
-    *("-ffreestanding", "-fno-builtin", "-nostdlib"),
-)
+FLAGS = (*("-O2", "-fwrapv", "-fvisibility=hidden", "-s"), *("-ffreestanding", "-fno-builtin", "-nostdlib"))
 GCC_FLAGS = (
     "-fno-tree-loop-distribute-patterns",  # else it calls memcpy where a loop copies
     *("-fno-crossjumping", "-fno-tree-tail-merge"),  # each instruction keeps a way of its own through the loop: 5-10 %

@@ -203,10 +203,7 @@ def emit(asm: Parser, instruction: Instruction, operand: Operand) -> None:
         return
     signed = "force_range" in asm.features and instruction.mode == Mode.IMMEDIATE
     asm.program.defer(
-        1 + size,
-        [value],
-        lambda n: [instruction.opcode, *little_endian(checked(n, size, place, signed), size)],
-        place,
+        1 + size, [value], lambda n: [instruction.opcode, *little_endian(checked(n, size, place, signed), size)], place
     )
 
 

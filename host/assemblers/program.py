@@ -298,6 +298,8 @@ class Program:
             self._check_overlaps()
         except TooManyErrorsError:
             pass
+        for done in (self.deferred, self.checks, self._references):
+            done.clear()  # the assembly keeps the program, for its listing
         self.diagnostics.raise_errors()
         return self._assembly()
 

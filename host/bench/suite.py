@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from emulators.errors import IronboardError, did_you_mean
-from host.bench import (
-    BENCHMARKS,
-    Benchmark,
-)
+from host.bench import BENCHMARKS, Benchmark
 from host.bench.comparing import comparison
 from host.bench.document import Document, document_of, read, written
 from host.bench.measuring import Result

@@ -325,11 +325,7 @@ class Reason(StrEnum):
     RECORDING_DIFFERS = "end of recording, which differs"  # another version of the machine, surely
 
 
-FINAL = {
-    Stop.ILLEGAL_INSTRUCTION: Reason.ILLEGAL,
-    Stop.HALT: Reason.HALT,
-    Stop.INPUT: Reason.INPUT,
-}
+FINAL = {Stop.ILLEGAL_INSTRUCTION: Reason.ILLEGAL, Stop.HALT: Reason.HALT, Stop.INPUT: Reason.INPUT}
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,7 @@ from host.formats import storage
 
 NOT_YET = "not yet"
 WIDTH = 120
-HEAD = (
-    "| quantity | published | source | ours | agrees | how measured, remarks |",
-    "|---|---|---|---:|---|---|",
-)
+HEAD = ("| quantity | published | source | ours | agrees | how measured, remarks |", "|---|---|---|---:|---|---|")
 INTRODUCTION = (
     "What the documents say about their programs in numbers, and what comes out here. `ironboard figures --write` "
     "generates this page from the tables in `host/figures/documents/` and measures ours anew: on the emulated "

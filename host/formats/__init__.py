@@ -91,12 +91,7 @@ def read_installed(name: str) -> Image:
 
 
 def write(
-    image: Image,
-    path: str | os.PathLike[str],
-    format: str | None = None,
-    *,
-    overwrite: bool = False,
-    **options: Option,
+    image: Image, path: str | os.PathLike[str], format: str | None = None, *, overwrite: bool = False, **options: Option
 ) -> None:
     """Write an image to a file, all or nothing, over an existing file only with `overwrite`.
 

@@ -105,10 +105,7 @@ def about(what: Callable[[Any], object]) -> Callable[[Any, str], None]:
     return lambda conversation, rest: print(what(conversation))
 
 
-ENDING = {
-    "help": Command("says this", Conversation.help),
-    "quit": Command("ends the game", Conversation.leave),
-}
+ENDING = {"help": Command("says this", Conversation.help), "quit": Command("ends the game", Conversation.leave)}
 
 
 def at_terminal() -> bool:

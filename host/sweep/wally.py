@@ -362,23 +362,7 @@ COMMON: dict[str, Any] = {
     "spoilt": fault, "record": record,
 }  # fmt: skip
 RANDOM = Workload(
-    name="wally-random",
-    title="Wally against a random mover",
-    defaults=RANDOM_DEFAULTS,
-    do=do_random,
-    **COMMON,
+    name="wally-random", title="Wally against a random mover", defaults=RANDOM_DEFAULTS, do=do_random, **COMMON
 )
-SELF = Workload(
-    name="wally-self",
-    title="Wally against himself",
-    defaults=SELF_DEFAULTS,
-    do=do_self,
-    **COMMON,
-)
-GTP = Workload(
-    name="wally-gtp",
-    title="Wally against another program",
-    defaults=GTP_DEFAULTS,
-    do=do_gtp,
-    **COMMON,
-)
+SELF = Workload(name="wally-self", title="Wally against himself", defaults=SELF_DEFAULTS, do=do_self, **COMMON)
+GTP = Workload(name="wally-gtp", title="Wally against another program", defaults=GTP_DEFAULTS, do=do_gtp, **COMMON)

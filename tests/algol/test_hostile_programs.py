@@ -18,7 +18,7 @@ from tests.algol.interpreter import Interpreter
 from tests.algol.machine import printed
 from tests.algol.programs import PROGRAMS, errors
 from tests.algol.unparse import unparse
-from tests.shared import ALL_EXAMPLES
+from tests.shared import ALL_EXAMPLES, spread
 
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 TOKEN = re.compile(r"\"\(\"|\"\)\"|\"\s*\w+\s*\"|'\s*\w+\s*'|\w+|:=|\S")
@@ -104,13 +104,13 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", spread([*SHAPES], 6))
 def test_nesting_without_end_is_refused(name):
     (error,) = errors(SHAPES[name](DEPTH + 20))
     assert f"nested too deeply here: more than {DEPTH:,} levels" in error[3]
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", spread([*SHAPES], 6))
 def test_names_and_types_follow_the_deepest_nesting_that_is_accepted(name):
     assert any(errors(SHAPES[name](DEPTH // nodes - 10)) == [] for nodes in (1, 2, 3, 4))  # for each level
 

@@ -30,6 +30,7 @@ from host.bench.programs import (
 )
 from host.kim1 import Kim1
 from host.roms import CHECKOUT
+from tests.shared import spread
 
 FRAMED = (COPY, BCD, SIEVE, BITS, SCAN)  # those with asm/kim1/bench/frame.inc
 ALONE = [each for each in FRAMED if each.alone]
@@ -60,7 +61,7 @@ def test_the_frame_is_where_the_host_looks_for_it(program):
     assert manifest()[program.name]["entry"] == program.start
 
 
-@named
+@pytest.mark.parametrize("program", spread(FRAMED, 3), ids=lambda each: each.name)
 def test_every_core_takes_the_same_cycles_and_finds_the_same(program, machines):
     expected = programs.observe(machines[program.name], program, sample(program))
     assert programs.run(machines[program.name], program, sample(program)) == expected.all_cycles
@@ -76,7 +77,7 @@ def test_the_plain_core_takes_the_same_cycles(program, machines):
     assert programs.run(programs.machine(program, "python"), program, few) == expected
 
 
-@pytest.mark.parametrize("program", ALONE, ids=lambda each: each.name)
+@pytest.mark.parametrize("program", spread(ALONE, 2), ids=lambda each: each.name)
 def test_py65_without_a_board_executes_as_many_instructions(program, machines):
     """Counted here one by one; the cycles may differ by those of DEC absolute, which py65 does not know."""
     expected = programs.observe(machines[program.name], program, sample(program))

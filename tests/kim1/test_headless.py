@@ -7,6 +7,7 @@ import pytest
 from emulators.errors import IronboardError
 from host.desk.kim1.headless import Action, parse_keys, parse_typed, run_headless
 from host.kim1 import Kim1
+from tests.shared import spread
 
 
 def run(kim=None, **options):
@@ -88,7 +89,7 @@ def test_a_machine_that_stops_by_itself_is_a_failure():
     assert "display" in out
 
 
-@pytest.mark.parametrize("core", ["compiled", "py65"])
+@pytest.mark.parametrize("core", spread(["compiled", "py65"], 1))
 def test_the_same_command_gives_the_same_output(tmp_path, core):
     def once(number):
         kim = Kim1(core=core)

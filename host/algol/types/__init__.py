@@ -11,12 +11,7 @@ from host.algol.syntax import Kind, Type
 from host.algol.types.expressions import WANTED, Expressions, described, subscripts_in_words
 from host.compiled.source import Diagnostics
 
-NEEDED = {
-    Kind.ARRAY: "an array",
-    Kind.PROCEDURE: "a procedure",
-    Kind.SWITCH: "a switch",
-    Kind.STRING: "a string",
-}
+NEEDED = {Kind.ARRAY: "an array", Kind.PROCEDURE: "a procedure", Kind.SWITCH: "a switch", Kind.STRING: "a string"}
 
 
 def check(program: syntax.Program, diagnostics: Diagnostics, strict_power: bool = False) -> None:

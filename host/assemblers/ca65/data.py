@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from emulators.errors import Place
-from host.assemblers.ca65.parser import (
-    ABSOLUTE,
-    ZERO_PAGE,
-)
+from host.assemblers.ca65.parser import ABSOLUTE, ZERO_PAGE
 from host.assemblers.ca65.state import Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Token
 from host.assemblers.diagnostics import AssemblyError

@@ -8,12 +8,7 @@ from collections.abc import Callable
 from emulators.errors import Place, did_you_mean
 from host.assemblers.ca65.data import checked
 from host.assemblers.ca65.macros import TEXT_FUNCTIONS
-from host.assemblers.ca65.parser import (
-    FUNCTIONS,
-    is_defined,
-    is_referenced,
-    string,
-)
+from host.assemblers.ca65.parser import FUNCTIONS, is_defined, is_referenced, string
 from host.assemblers.ca65.state import DIRECTIVES, Conditional, Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Statement, Token
 from host.assemblers.diagnostics import AssemblyError, TooManyErrorsError

@@ -9,10 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from emulators.errors import SourceError
-from host.assemblers.ca65.parser import (
-    MACRO_LOCAL,
-    argument_tokens,
-)
+from host.assemblers.ca65.parser import MACRO_LOCAL, argument_tokens
 from host.assemblers.ca65.state import Handler, State, directive
 from host.assemblers.ca65.tokens import Define, Kind, Macro, Reader, Statement, Token, split_list, tokenize
 from host.assemblers.diagnostics import AssemblyError

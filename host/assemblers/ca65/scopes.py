@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from host.assemblers.ca65.data import count, read_address_size
 from host.assemblers.ca65.directives import CONDITIONALS
-from host.assemblers.ca65.parser import (
-    NAMELESS,
-    ZERO_PAGE,
-    address_size,
-)
+from host.assemblers.ca65.parser import NAMELESS, ZERO_PAGE, address_size
 from host.assemblers.ca65.state import Block, Handler, State, directive
 from host.assemblers.ca65.tokens import Kind, Reader, Token
 from host.assemblers.expressions import ADD, Binary, Expression, Literal

@@ -92,7 +92,7 @@ class Assembler(State):
 
     def _instruction(self, statement: Statement) -> None:
         mark = self.upper_or_label(statement)
-        parsed = instructions.parse(statement.operation, statement.rest, self.names)
+        parsed = instructions.parse(statement.operation, statement.rest, self)
         place = statement.operation.place()
         self.packer.make_room(parsed.length, stay=mark == STAY)
         self.settle_here(place)
@@ -156,7 +156,7 @@ def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None
     """
     names = names_in(text, TYPED_NAMES, value_of)
     assembler = Assembler(defines={name: value for name, value in names.items() if is_name(name)})
-    assembler.names.octal, assembler.columns = True, False
+    assembler.octal, assembler.columns = True, False
     assembler.program.set_origin(address)
     found = TYPED_STATEMENT.finditer(text.replace("\t", " "))
     lines = [Line("line", 1, f"{'':{match.start()}}{match[0]}") for match in found]

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from emulators.cdc6600.isa import WORD_BITS
 from emulators.errors import Place
@@ -102,14 +102,19 @@ class Here(Expression):
         return evaluation.of(self.found)
 
 
-@dataclass
-class Names:
+class Names(Protocol):
     """What elements of expressions mean."""
 
-    symbol: Callable[[str, str | None, Field], Expression]  # by name and qualifier, None: the one in force
-    here: Callable[[str, Field], Expression]  # this location: L, O the origin, P the position in the word
-    literal: Callable[[list[int], Field], Expression]  # the address of words
-    octal: bool = False  # BASE
+    octal: bool  # BASE
+
+    def refer(self, name: str, qualifier: str | None, field: Field) -> Expression:
+        """Return the value of a symbol; `qualifier`: None for the one in force."""
+
+    def locate(self, which: str, field: Field) -> Expression:
+        """Return this location: L, O the origin, P the position in the word."""
+
+    def literal(self, words: list[int], field: Field) -> Expression:
+        """Return the address of words."""
 
 
 def is_name(text: str) -> bool:
@@ -194,9 +199,9 @@ class Reader(FieldReader):
     def element(self) -> Expression:
         """Read a number, a text, a symbol, a literal, or this location."""
         if match := self.match(SPECIAL):
-            return self.names.here(match["letter"] or "L", self.take(len(match[0])))
+            return self.names.locate(match["letter"] or "L", self.take(len(match[0])))
         if self.next() == "$":
-            return self.names.here("$", self.take(1))
+            return self.names.locate("$", self.take(1))
         if self.next() == "=":
             return self._literal()
         if found := self.text():
@@ -214,7 +219,7 @@ class Reader(FieldReader):
         field = self.name()
         if REGISTER.fullmatch(field.text):
             raise field.error(f"the register {field.text} has no place here")
-        return self.names.symbol(check_name(field), qualifier, field)
+        return self.names.refer(check_name(field), qualifier, field)
 
     def _literal(self) -> Expression:
         start = self.position

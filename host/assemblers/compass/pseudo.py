@@ -48,7 +48,7 @@ def data(asm: State, statement: Statement) -> None:
 def lit(asm: State, statement: Statement) -> None:
     """LIT: the words of DATA among the literals; the symbol is their address."""
     words = [word for item, _ in _items(asm, statement) for word in item]
-    address = asm.names.literal(words, asm.reader(statement.rest).rest())
+    address = asm.literal(words, asm.reader(statement.rest).rest())
     if statement.location.text:
         asm.program.define(asm.symbol_of(statement), address, Kind.LABEL, statement.location.place())
 
@@ -239,7 +239,7 @@ def base(asm: State, statement: Statement) -> None:
     if not any(field.text and word.startswith(field.text) for word in BASES):
         hint = "BASE O is octal, BASE D decimal, BASE M mixed, BASE * the one before"
         raise field.error(f"'{field.text}' is not a base", hint)
-    before, asm.names.octal = asm.names.octal, asm.octal_before if field.text == "*" else field.text[0] != "D"
+    before, asm.octal = asm.octal, asm.octal_before if field.text == "*" else field.text[0] != "D"
     asm.octal_before = before
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from emulators.cdc6600.isa import MOST_WORDS, PARCEL_BITS, PASS, WORD_BITS
 from emulators.errors import Place
 from host.assemblers.columns import Field, define_all
-from host.assemblers.compass.operands import Here, Names, Reader, Statement, check_name
+from host.assemblers.compass.operands import Here, Reader, Statement, check_name
 from host.assemblers.diagnostics import entering
 from host.assemblers.expressions import ADD, Binary, Expression, Kind, Literal, Reference, Relative, Scope, Symbol
 from host.assemblers.feed import LibraryFeed
@@ -187,7 +187,7 @@ class State:
         self.blocks: list[Section] = []  # that USE left, for USE *
         self.packer = Packer(self.program)
         self.feed = LibraryFeed(self.program, DEEPEST, include_dirs, ".compass")
-        self.names = Names(self._refer, self._location, self._literal)
+        self.octal = False  # BASE
         self.scope = self.program.root  # QUAL
         self.columns = True  # whether it matters where on a line something stands
         self.open: list[Open] = []  # IFs
@@ -233,7 +233,7 @@ class State:
 
     def reader(self, field: Field, bits: int = WORD_BITS) -> Reader:
         """Return a reader of a variable field."""
-        return Reader(field, self.names, bits)
+        return Reader(field, self, bits)
 
     # --- places -----------------------------------------------------------------------------------------
 
@@ -260,7 +260,8 @@ class State:
 
     # --- what names mean --------------------------------------------------------------------------------
 
-    def _refer(self, name: str, qualifier: str | None, field: Field) -> Expression:
+    def refer(self, name: str, qualifier: str | None, field: Field) -> Expression:
+        """Return the value of a symbol; `qualifier`: None for the one in force."""
         scope = self.scope if qualifier is None else self.qualified(qualifier)
         symbol = scope.symbol(name)
         visible = scope.visible(name) or symbol
@@ -278,7 +279,8 @@ class State:
         scope.prefix = f"/{qualifier}/"
         return scope
 
-    def _location(self, which: str, field: Field) -> Expression:
+    def locate(self, which: str, field: Field) -> Expression:
+        """Return this location: L, O the origin, P the position in the word."""
         if which in "P$":
             return Literal(self.packer.left - (which == "$"), field.place())
         here = Here(field.place(), which == "O")
@@ -286,7 +288,7 @@ class State:
         self.settle_here(field.place())
         return here
 
-    def _literal(self, words: list[int], field: Field) -> Expression:
+    def literal(self, words: list[int], field: Field) -> Expression:
         """Return the address of a literal; equal ones lie at the same address."""
         key = tuple(words)
         if key not in self.literal_words:

@@ -412,7 +412,5 @@ PLACE = Parameter("PLACE", Arguments.spots)
 RANGE = Parameter("RANGE", Arguments.whole_range)
 STRETCH = Parameter("[ADDRESS | RANGE]", lambda arguments: None if arguments.ended else arguments.open_range())
 WORDS = Parameter(
-    "WORD...",
-    Arguments.memory_words,
-    'A WORD is an expression; a text in quotes stands for its characters: "HELLO".',
+    "WORD...", Arguments.memory_words, 'A WORD is an expression; a text in quotes stands for its characters: "HELLO".'
 )

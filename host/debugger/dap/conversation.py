@@ -72,11 +72,7 @@ class Conversation:
     """Answers one editor. `send` takes messages, `open` makes a session, `note` is told of our own failures."""
 
     def __init__(
-        self,
-        send: Callable[[Message], None],
-        open: Open,
-        note: Callable[[str], None],
-        requests: Mapping[str, Request],
+        self, send: Callable[[Message], None], open: Open, note: Callable[[str], None], requests: Mapping[str, Request]
     ) -> None:
         self._send = send
         self._requests = requests

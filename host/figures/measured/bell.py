@@ -386,8 +386,6 @@ def positions() -> Iterator[GoPosition]:
         yield GoPosition(SIZE, {each: Colour.BLACK if chance.random() < black else Colour.WHITE for each in chosen})
 
 
-INFLUENCE: dict[str, Measure] = {
-    "influence.gap": values_that_never_occur,
-}
+INFLUENCE: dict[str, Measure] = {"influence.gap": values_that_never_occur}
 
 FIGURES = DRAUGHTS | KALAH | MATES | INFLUENCE

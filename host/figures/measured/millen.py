@@ -458,6 +458,4 @@ def worth_of_a_stone() -> Measured:
     )
 
 
-FIGURES: dict[str, Measure] = WALLY | {
-    "wally.handicap-worth": worth_of_a_stone,
-}
+FIGURES: dict[str, Measure] = WALLY | {"wally.handicap-worth": worth_of_a_stone}

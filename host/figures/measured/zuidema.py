@@ -511,10 +511,7 @@ def sizes(version: str) -> dict[str, Measure]:
     """Return what measures the sizes of a version."""
     without = f"without {'OLD' if version == 'new' else 'NEW'} ROOM"
     lines: dict[str, tuple[Callable[[], int], str]] = {
-        "lines": (
-            lambda: len(all_lines(version)),
-            f"of asm/cdc6600/rook.alg, comments too, {without}; {NO_BOARDS}",
-        ),
+        "lines": (lambda: len(all_lines(version)), f"of asm/cdc6600/rook.alg, comments too, {without}; {NO_BOARDS}"),
         "lines-io": (lambda: len(dialogue_lines(version)), "from procedure WRITE to the end"),
         "lines-room": (lambda: len(room_lines(version)), f"from procedure BEYOND to ROOM, {without}"),
         "words-io": (

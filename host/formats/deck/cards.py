@@ -22,15 +22,7 @@ from typing import NamedTuple
 from emulators.errors import ImageError
 from emulators.ibm704.arithmetic import add_logical
 from emulators.ibm704.bcd import COLUMNS, UNPRINTABLE, columns, interpreted, punched, words
-from emulators.ibm704.isa import (
-    ADDRESS_SHIFT,
-    BY_MNEMONIC,
-    DECREMENT_SHIFT,
-    FIELD,
-    PREFIX_SHIFT,
-    TAG,
-    TAG_SHIFT,
-)
+from emulators.ibm704.isa import ADDRESS_SHIFT, BY_MNEMONIC, DECREMENT_SHIFT, FIELD, PREFIX_SHIFT, TAG, TAG_SHIFT
 
 Card = tuple[int, ...]  # 80 columns of 12 bits, row 12 the leftmost bit
 

@@ -44,19 +44,7 @@ from emulators.errors import ImageError
 from emulators.ibm704.bcd import CARD_WORDS, words
 from emulators.ibm704.isa import CORE_SIZES
 from emulators.image import Image, Part, Segment
-from host.formats.deck.cards import (
-    BOOTSTRAP,
-    INDEX,
-    MOST,
-    Block,
-    Card,
-    Kind,
-    block_of,
-    kinds,
-    of_words,
-    text_of,
-    word,
-)
+from host.formats.deck.cards import BOOTSTRAP, INDEX, MOST, Block, Card, Kind, block_of, kinds, of_words, text_of, word
 from host.formats.faults import damaged
 from host.formats.memory import IBM704
 

@@ -52,10 +52,7 @@ TOKENS = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-WRONG = {
-    "{": ("the comment has no end", "close it with }"),
-    "[": ("the tag is not complete", 'write [Name "value"]'),
-}
+WRONG = {"{": ("the comment has no end", "close it with }"), "[": ("the tag is not complete", 'write [Name "value"]')}
 
 
 @dataclass

@@ -12,12 +12,7 @@ from host.games.checkers.rules import SIZE, SQUARE_AT, Piece, Position
 from host.games.checkers.samuel import GAPS, samuel
 from host.games.drawing import Picture, Shape, box
 
-UNICODE = {
-    Piece.BLACK_MAN: "⛂",
-    Piece.BLACK_KING: "⛃",
-    Piece.WHITE_MAN: "⛀",
-    Piece.WHITE_KING: "⛁",
-}
+UNICODE = {Piece.BLACK_MAN: "⛂", Piece.BLACK_KING: "⛃", Piece.WHITE_MAN: "⛀", Piece.WHITE_KING: "⛁"}
 ASCII = {piece: piece.value for piece in Piece}
 EMPTY = {False: "·", True: "."}  # in Unicode, in ASCII
 SIGNS = "".join([*UNICODE.values(), EMPTY[False]])

@@ -187,8 +187,7 @@ Play.commands = {
     "picture": Command("picture board.svg: draws the board, the last move marked", Play.draw),
     "numbers": Command("shows the numbers of the squares; numbers samuel: Samuel's", Play.numbers),
     "moves": Command(
-        "lists the legal moves",
-        about(lambda it: ", ".join(map(str, it.match.game.position.legal_moves())) or "none"),
+        "lists the legal moves", about(lambda it: ", ".join(map(str, it.match.game.position.legal_moves())) or "none")
     ),
     "fen": Command("prints the position in one word", about(lambda it: it.match.game.position.fen)),
     "pdn": Command("prints the games as a file has them", about(lambda it: it.written().removesuffix("\n"))),

@@ -48,11 +48,7 @@ def parsed(lines: Sequence[str], size: int) -> Iterator[Said]:
     for line in lines:
         keyword, *words = with_vertices(line, size).split(" ")
         points = [gtp.point(word[1:], size) for word in words if word[:1] == MARK]
-        yield Said(
-            keyword,
-            [each for each in points if each is not None],
-            [word for word in words if word[:1] != MARK],
-        )
+        yield Said(keyword, [each for each in points if each is not None], [word for word in words if word[:1] != MARK])
 
 
 def readable(lines: Sequence[str], size: int) -> list[str]:

@@ -69,9 +69,7 @@ def start_6600(name: str, setup: Setup) -> ProgramGame:
     size = setup.size or PROGRAMS[name].sizes[0]
     core = setup.core
     assert core != "py65"
-    return ProgramGame(
-        Go6600(name, size, core, exact=setup.exact, seed=setup.seed, templates=setup.templates),
-    )
+    return ProgramGame(Go6600(name, size, core, exact=setup.exact, seed=setup.seed, templates=setup.templates))
 
 
 def engine_6600(name: str, setup: Setup) -> Engine:

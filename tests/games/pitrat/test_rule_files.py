@@ -29,6 +29,8 @@ MODEL_RESULTS = {"VICTORY": 1, "NO VICTORY": 2}
 class ByModel:
     """Rules executed by the reference model."""
 
+    part = 1  # of the length of a random game, one n-th is played
+
     def __init__(self, name):
         self.model = load_model(shared("models/pitrat.py"))
         self.rules = self.model.Rules(read_text(find(name)))
@@ -65,6 +67,8 @@ class ByModel:
 class By6600:
     """Rules executed by the 6600's programs."""
 
+    part = 1 if ALL_EXAMPLES else 4
+
     def __init__(self, name):
         self.pitrat = Pitrat(read(name))
         self.game = self.pitrat.rules.game
@@ -99,7 +103,7 @@ def random_games(rules, start, count, length, seed=1):
     source = random.Random(seed)
     for _ in range(count):
         position = start
-        for _ in range(length):
+        for _ in range(length // rules.part):
             moves = rules.moves(position)
             yield position, moves
             if not moves or any(rules.won(position, player) for player in (1, 2)):
@@ -158,7 +162,7 @@ def test_chess_has_the_moves_that_python_chess_has(by, fen):
     source = random.Random(fen)
     for _ in range(games):
         board = chess.Board(fen)
-        for _ in range(40):
+        for _ in range(40 // rules.part):
             position = parse_fen(board.fen(en_passant="fen"), rules.game)
             moves = {uci(move): move for move in rules.moves(position)}
             assert moves.keys() == pseudo_legal(board), board.fen()
