@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 from emulators.errors import IronboardError
 from host.faces import characters, parts, terminal
@@ -140,6 +141,22 @@ def test_switches_that_do_not_fit_as_keys_are_digits():
     assert "100 000 000 000" in text_of(desk, 40, 24)
 
 
+def test_levers_change_their_colour_from_octal_digit_to_octal_digit():
+    levers = invented.Keys(name="levers", columns=36, keys=invented.grid([str(place) for place in range(12)], 36))
+    (line,) = characters.drawn(levers, ["4"], 40, 0, {})
+    assert line.plain == "000 010 000 000"
+    grounds = [span.style.bgcolor.triplet for span in line.spans if span.style.bgcolor]
+    light, dark, down = grounds[0], grounds[3], grounds[4]
+    assert grounds == [light] * 3 + [dark, down, dark] + [light] * 3 + [dark] * 3
+    assert len({light, dark, down}) == 3
+
+
+def test_texts_stand_beside_each_other_as_long_as_they_fit():
+    texts = [Text(each) for each in ("12345", "123", "1")]
+    assert [line.plain for line in characters.flowed(texts, 10)] == ["12345  123", "1"]
+    assert [line.plain for line in characters.flowed(texts, 9)] == ["12345", "123  1"]
+
+
 def test_a_go_board_has_its_stones_stars_and_names():
     desk = invented.desk(pane("go", GO))
     desk.machine.m.cells[16], desk.machine.m.cells[33] = "#", "o"
@@ -174,6 +191,17 @@ def test_a_board_of_squares_has_letters_and_the_chosen_one_in_brackets():
     assert lines[9].startswith("│    a  b  c  d  e  f  g  h ")
     assert colours(desk, "Q")[0] == (255, 255, 255)
     assert colours(desk, "B")[0] == (10, 10, 10)
+
+
+def test_squares_alternate_and_those_with_a_mark_have_a_colour_of_their_own():
+    lines = characters.drawn(SQUARES, {"cells": [" "] * 64, "marks": [9], "chosen": -1}, 40, 0, {})
+    grounds = [[span.style.bgcolor.triplet for span in line.spans if not isinstance(span.style, str)] for line in lines]
+    light, dark = grounds[0][:2]
+    marked = grounds[1].pop(1)
+    assert grounds[0] == [light, dark] * 4
+    assert grounds[1] == [dark, *[dark, light] * 3]
+    assert grounds[7] == [dark, light] * 4, "A1 is dark"
+    assert len({light, dark, marked}) == 3
 
 
 def test_a_board_whose_cells_have_names_shows_those_at_its_ends():
