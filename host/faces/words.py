@@ -62,3 +62,8 @@ def quotient(number: int, by: int) -> int:
 def remainder(number: int, by: int) -> int:
     """Return a % b of numbers that are not negative."""
     return number % by
+
+
+def is_text(value: object) -> bool:
+    """Return whether a value is a text."""
+    return isinstance(value, str)

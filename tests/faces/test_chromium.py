@@ -8,6 +8,7 @@ import pytest
 
 from emulators.ibm704 import units
 from emulators.kim1 import bus
+from host.bench.chromium import PROGRAM, Chromium
 from host.cdc6600 import Cdc6600
 from host.faces import page
 from host.faces.cdc6600 import desk as desk_6600
@@ -15,7 +16,6 @@ from host.faces.ibm704 import desk as desk_704
 from host.faces.kim1.desk import KimDesk
 from host.ibm704 import Ibm704
 from host.kim1 import Kim1
-from tests.faces.chromium import PROGRAM, Chromium
 from tests.faces.pages import record_of, relive
 from tests.ibm704.test_records import COMPARED
 from tests.kim1.test_records import STATE

@@ -11,6 +11,7 @@ from typing import Any
 from emulators.kim1.keypad import ARGUMENT_BITS, KEYS, Action
 from emulators.kim1.teletype import BUFFER, TYPED
 from emulators.mos6502.arithmetic import ALWAYS, BREAK
+from host.faces.words import is_text
 
 
 def outside(machine: Any) -> Any:
@@ -32,9 +33,9 @@ def give(k: Any, kind: str, value: Any) -> str:
     elif kind == "tape_level":
         k.call("act", Action.TAPE_LEVEL << ARGUMENT_BITS | value)
     elif kind == "type":
-        for character in value[0]:
+        for character in value if is_text(value) else value[0]:
             k.outside["waiting"].append(ord(character))
-        k.call("begin_typing", value[1])
+        k.call("begin_typing", 1 if is_text(value) else value[1])
     elif kind == "send":
         k.call("send", value, m.cycles)
     elif kind == "poke":

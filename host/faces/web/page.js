@@ -3,7 +3,7 @@
 const NAMES = { Enter: "enter", Escape: "escape", Backspace: "backspace", Delete: "delete", Tab: "tab", " ": "space" };
 const SENT = { enter: "\r", backspace: "\b", delete: "\x7f", escape: "\x1b", space: " " };
 const MOST_STATE = 8192; // characters of a link; beyond it has the inputs instead
-const FRAME = 1 / 30; // seconds between two looks
+const FRAME = 40; // milliseconds between two looks
 
 // ---------------------------------------------------------------- bytes as text
 
@@ -28,7 +28,7 @@ async function open(now, ...packed) {
 // ---------------------------------------------------------------- links
 
 /** Return the end of a link that leads here: the state if it is short enough, else the inputs. */
-async function linkTo(desk) {
+async function linkTo(desk, most = MOST_STATE) {
     const { start, hand, given, cycles, printed, torn, ui } = desk;
     const change = start.map((byte, place) => byte ^ hand.bytes[place]);
     const rest = new TextEncoder().encode(JSON.stringify({ outside: hand.outside, printed, torn, ui }));
@@ -37,7 +37,7 @@ async function linkTo(desk) {
     both.set(rest, 4);
     both.set(change, 4 + rest.length);
     const state = toBase64(await deflated(both));
-    if (state.length <= MOST_STATE) return `#state=${state}`;
+    if (state.length <= most) return `#state=${state}`;
     return `#inputs=${toBase64(await deflated(new TextEncoder().encode(JSON.stringify([given, cycles]))))}`;
 }
 
@@ -213,6 +213,7 @@ class Face {
         canvas.addEventListener("pointerdown", (event) => {
             canvas.setPointerCapture(event.pointerId);
             this.down(event);
+            this.paint();
             event.preventDefault();
         });
         for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => desk.release());
@@ -285,6 +286,7 @@ class Face {
         if (event.target === this.keyboard && key.length === 1 && !event.ctrlKey) return; // comes as input
         if (event.repeat && !desk.focus) return event.preventDefault();
         if (this.take(name, key)) event.preventDefault();
+        this.paint();
     }
 
     /** Do what a key of the PC means; return whether it means anything. */
@@ -350,18 +352,13 @@ async function start(...packed) {
     await go(location.hash);
     window.addEventListener("hashchange", () => go(location.hash));
     if (page.recording.length && !location.hash) desk.play(page.recording);
-    let last = 0;
-    const frame = (time) => {
-        requestAnimationFrame(frame);
-        if (time / 1000 - last < FRAME * 0.9) return;
-        last = time / 1000;
-        desk.advance();
-        face.paint();
-        follow();
-    };
     Object.assign(window, { desk, face, linkTo });
     document.title = desk.front.title;
     face.repaint();
     window.ready = now(); // seconds since the page was asked for
-    requestAnimationFrame(frame);
+    setInterval(() => {
+        desk.advance();
+        face.paint();
+        follow();
+    }, FRAME);
 }

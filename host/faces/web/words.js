@@ -34,6 +34,7 @@
         right: (text, width) => text.padStart(width),
         quotient: (number, by) => Math.floor(number / by),
         remainder: (number, by) => number % by,
+        is_text: (value) => typeof value === "string",
 
         // operators: numbers are integers of up to 53 bits with sign
         modulo: (a, b) => a - b * Math.floor(a / b),

@@ -15,8 +15,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
+from typing import Any
 
-PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 SIZE = 1460, 970
 PATIENCE = 40  # seconds
 WITH_PIPE = """if True:
@@ -32,7 +34,7 @@ WITH_PIPE = """if True:
 class Chromium:
     """A browser."""
 
-    def __enter__(self):
+    def __enter__(self) -> Chromium:
         self.folder = tempfile.TemporaryDirectory(prefix="chromium")
         to_browser, self._to = os.pipe()
         self._from, from_browser = os.pipe()
@@ -48,35 +50,36 @@ class Chromium:
         )
         os.close(to_browser)
         os.close(from_browser)
-        self._received, self._number, self.events = b"", 0, []
+        self._received, self._number = b"", 0
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         self.send("Browser.close")
         self.process.wait(20)
         os.close(self._to)
         os.close(self._from)
         self.folder.cleanup()
 
-    def send(self, method, session=None, **parameters):
+    def send(self, method: str, session: str | None = None, **parameters: Any) -> Any:
         """Let the browser do something; return its answer."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         os.write(self._to, json.dumps(message | ({"sessionId": session} if session else {})).encode() + b"\0")
         while (answer := self._next()).get("id") != self._number:
-            self.events.append(answer)
+            pass  # events
         assert "error" not in answer, answer
         return answer["result"]
 
-    def _next(self):
+    def _next(self) -> dict[str, Any]:
         while b"\0" not in self._received:
             received = os.read(self._from, 1 << 16)
             assert received, "chromium has ended"
             self._received += received
         message, _, self._received = self._received.partition(b"\0")
-        return json.loads(message)
+        found: dict[str, Any] = json.loads(message)
+        return found
 
-    def open(self, path, hash=""):
+    def open(self, path: Path, hash: str = "") -> Tab:
         """Open a page of a file; wait until it is ready."""
         target = self.send("Target.createTarget", url=f"{path.as_uri()}{hash}")["targetId"]
         session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -89,42 +92,46 @@ class Chromium:
 class Tab:
     """A page that is open."""
 
-    def __init__(self, browser, session):
+    def __init__(self, browser: Chromium, session: str) -> None:
         self.browser, self.session = browser, session
 
-    def send(self, method, **parameters):
+    def send(self, method: str, **parameters: Any) -> Any:
         return self.browser.send(method, self.session, **parameters)
 
-    def evaluate(self, text):
+    def evaluate(self, text: str) -> Any:
         """Return the value of an expression of JavaScript, a promise's when it is kept."""
         answer = self.send("Runtime.evaluate", expression=text, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def until(self, condition):
+    def until(self, condition: str) -> None:
         """Wait until an expression is true."""
         end = time.monotonic() + PATIENCE
         while not self.evaluate(condition):
             assert time.monotonic() < end, f"{condition} never was true: {self.evaluate('desk.shown.now')}"
             time.sleep(0.05)
 
+    def processor_seconds(self) -> float:
+        """Return the processor time that the browser has taken, all its processes together."""
+        return float(sum(each["cpuTime"] for each in self.browser.send("SystemInfo.getProcessInfo")["processInfo"]))
+
     # ------------------------------------------------------------ hands
 
-    def click(self, x, y):
+    def click(self, x: float, y: float) -> None:
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
-    def touch(self, x, y):
+    def touch(self, x: float, y: float) -> None:
         self.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
-    def key(self, key, **more):
+    def key(self, key: str, **more: Any) -> None:
         """Press a key of the keyboard, by the name that browsers give it."""
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
         self.send("Input.dispatchKeyEvent", type="keyDown", key=key, **text, **more)
         self.send("Input.dispatchKeyEvent", type="keyUp", key=key, **more)
 
-    def place(self, part, what):
+    def place(self, part: str, what: str | int) -> Any:
         """Return where an item of a part is on the page: a cell of a board, a key, a command's button."""
         return self.evaluate(f"""(() => {{
             const part = desk.panes.flatMap((pane) => pane.parts).find((each) => each.name === "{part}");
@@ -135,10 +142,10 @@ class Tab:
             return [x * face.factor + face.left, y * face.factor];
         }})()""")
 
-    def click_on(self, part, what):
+    def click_on(self, part: str, what: str | int) -> None:
         self.click(*self.place(part, what))
 
-    def state(self):
+    def state(self) -> Any:
         """Return what the page has been given and what the machine is, at one moment."""
         return self.evaluate("""({
             given: desk.given, cycles: desk.cycles, printed: desk.printed, error: desk.error, shown: desk.shown,

@@ -1,0 +1,132 @@
+"""Pages: what is written where, recordings, links, notebooks; what cannot be a page says why."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+
+import pytest
+
+from emulators.errors import IronboardError
+from emulators.kim1 import bus
+from host.cli import main
+from host.debugger import recording
+from host.debugger.recording import Recorder
+from host.faces import page
+from host.faces.desk import Desk
+from host.faces.kim1.desk import KimDesk
+from host.kim1 import Kim1
+from tests.faces import invented
+from tests.faces.pages import in_node, record_of
+from tests.kim1.test_records import STATE
+from tests.record_bytes import differing
+
+node = pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
+
+
+def test_the_command_writes_one_small_file_without_references(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["web", "checkers"]) == 0
+    assert re.fullmatch(r"checkers\.html: [\d,]+ bytes; a browser opens it\n", capsys.readouterr().out)
+    text = (tmp_path / "checkers.html").read_text(encoding="utf-8")
+    assert len(text) < 150_000
+    assert not re.findall(r"https?:|src=|@import|url\(|<link(?! rel=\"icon\" href=\"data:,\")", text)
+
+
+def test_a_page_that_exists_is_replaced_with_force_only(tmp_path, capsys):
+    path = tmp_path / "kim.html"
+    assert main(["web", "-o", str(path)]) == 0
+    assert main(["web", "-o", str(path)]) == 1
+    assert "exists" in capsys.readouterr().err
+    assert main(["web", "-o", str(path), "--force"]) == 0
+
+
+def test_a_machine_without_functions_for_pages_says_so():
+    with pytest.raises(IronboardError, match=r"the Invented has no page: there is no module tests\.faces\.browser"):
+        page.text(Desk(invented.Machine(), invented.front()))
+
+
+@node
+def test_a_page_plays_a_recording(tmp_path):
+    kim = Kim1()
+    kim.boot("wally")
+    recorder = Recorder(kim)
+    kim.run(seconds=1)
+    kim.press("0", "0", "GO", seconds=0.2)
+    kim.type("x")
+    kim.run(seconds=2)
+    recorder.recording().write(tmp_path / "game.rec")
+    path = page.make(None, {"program": "wally"}, tmp_path / "game.rec", tmp_path / "game.html")
+    assert path.stat().st_size < 150_000
+
+    found = recording.read(tmp_path / "game.rec")
+    again = Kim1()
+    again.load_state(found.state)
+    result = in_node(
+        KimDesk(again, "wally"),
+        f"desk.play(page.recording); pass({(found.end - again.cycles) / 1e6 - 0.1}); desk.run({found.end});",
+        recording=found.log,
+    )
+    assert result["given"] == [list(each) for each in found.log]
+    assert differing(record_of(result, bus), kim.m, STATE) == []
+
+
+@node
+@pytest.mark.parametrize("most", [8192, 0])
+def test_a_link_leads_to_the_same_moment(most):
+    kim = Kim1()
+    kim.boot("wally")
+    result = in_node(
+        KimDesk(kim, "wally"),
+        f"""
+        pass(1);
+        for (const key of ["0", "0", "enter"]) {{ desk.key(key); desk.release(); pass(0.3); }}
+        pass(1);
+        const there = Buffer.from(desk.hand.bytes).toString("base64");
+        const link = await linkTo(desk, {most});
+        desk.command("rerun");
+        pass(3);
+        told.link = link;
+        await followLink(desk, link);
+        told.same = Buffer.from(desk.hand.bytes).toString("base64") === there;
+        """,
+    )
+    assert result["told"]["link"].startswith("#state=" if most else "#inputs=")
+    assert len(result["told"]["link"]) < 8200
+    assert result["told"]["same"] or not most
+
+
+@node
+def test_moments_are_kept_and_gone_back_to():
+    kim = Kim1()
+    kim.boot("wally")
+    result = in_node(
+        KimDesk(kim, "wally"),
+        """
+        desk.command("back");
+        told.none = desk.error;
+        pass(1);
+        desk.command("keep");
+        told.kept = desk.cycles;
+        desk.key("7");
+        desk.release();
+        pass(1);
+        desk.command("back");
+        told.back = desk.cycles;
+        told.given = desk.given.length;
+        """,
+    )
+    assert "no moment" in result["told"]["none"]
+    assert result["told"]["kept"] == result["told"]["back"]
+    assert result["told"]["given"] == 0
+
+
+def test_a_machine_shows_its_page_in_a_notebook():
+    kim = Kim1()
+    kim.boot("wally")
+    shown = kim._repr_html_()
+    (inside,) = re.fullmatch(r'<iframe srcdoc="([^"]*)" .*></iframe>', shown).groups()
+    text = html.unescape(inside)
+    assert text.startswith("<!doctype html>")
+    assert len(shown) < 200_000
