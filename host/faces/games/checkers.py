@@ -98,10 +98,11 @@ def paths(cells: Sequence[str], turn: str) -> list[list[int]]:
 
 
 def jumps(cells: Sequence[str], path: list[int], piece: str) -> list[list[int]]:
-    """Return every way to go on jumping to the end; `cells` are without the piece and what it has captured."""
+    """Return every way to go on jumping to the end; `cells` are without the piece and what it has captured.
+
+    A man that comes to the far row stops there: men jump forward only.
+    """
     at = path[len(path) - 1]
-    if len(path) > 1 and ((piece == "b" and at >= 56) or (piece == "w" and at < 8)):
-        return [path]  # a man that has been crowned
     found: list[list[int]] = []
     for way in WAYS[piece]:
         over, end = TO[NUMBERS[at] - 1][way], OVER[NUMBERS[at] - 1][way]

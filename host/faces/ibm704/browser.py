@@ -91,7 +91,9 @@ def press(k: Any, key: str) -> str:
         if key in BUTTONS:
             push(k, BUTTONS[key])
     elif key == "ENTER INSTRUCTION":
-        return "ENTER INSTRUCTION does not work in a page"
+        k.call("execute", m.keys)
+        m.running = 0
+        collect(k)
     elif key == "SINGLE STEP":
         m.running = 1
         m.cause = Cause.NONE
