@@ -416,6 +416,7 @@ class Desk:
         return [
             each
             for each in self.front.panes
+            if not each.page
             if not each.group or self.ui.get(f"pane {each.group}", first[each.group]) == each.name
         ]
 

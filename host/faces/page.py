@@ -188,7 +188,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, Front):
         help_of_game = [["THE PROGRAM", value.game.help]] if value.game and value.game.help else []
         return {
-            **{name: plain(getattr(value, name)) for name in ("title", "size", "panes", "keys", "background")},
+            **{name: plain(getattr(value, name)) for name in ("title", "size", "keys", "background")},
+            "panes": [plain(pane) for pane in value.panes if pane.page is not False],
             "help": [*help_of_game, *plain(value.help)],
         }
     if isinstance(value, Pane):

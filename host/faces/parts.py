@@ -288,6 +288,7 @@ class Pane:
     group: str = ""  # panes of a group share the place: `ui["pane " + group]` is the name of the one shown
     column: int = 0  # of a terminal; -1: not shown there
     rows: int = 0  # of a terminal that it takes at least; 0: as its parts need
+    page: bool | None = None  # True: only in a page; False: not in a page
 
 
 class Command(NamedTuple):

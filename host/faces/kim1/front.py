@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 
 from host.faces.kim1 import view
 from host.faces.kim1.board import DIGITS, KEYPAD, board_shapes, on_board
@@ -144,7 +145,8 @@ def front(game: Game | None = None) -> Front:
         *(game.panes(PROGRAM) if game else ()),  # before the Teletype, which takes what a terminal has left
         teletype_pane(TTY if game else WIDE_TTY),
         deck_pane(deck),
-        Pane(name="legend", box=legend, title="KEYS", shapes=tuple(legend_shapes(legend)), column=-1),
+        Pane(name="legend", box=legend, title="KEYS", shapes=tuple(legend_shapes(legend)), column=-1, page=False),
+        signs_pane(legend._replace(y=deck.y, h=legend.y + legend.h - deck.y) if game else deck, game),
         below(),
     )
     pad = ("0-9 A-F", "the digits"), *((pc_key_of(key), f"{key}: {text}") for key, text in MEANINGS.items())
@@ -291,25 +293,43 @@ def deck_pane(box: Box) -> Pane:
             ),
         ),
         column=-1,
+        page=False,
     )
 
 
-def legend_shapes(box: Box) -> list[Shape]:
-    """Return which keys of the PC do what."""
+def signs_pane(box: Box, game: Game | None) -> Pane:
+    """Return what a page has instead of recorder and legend: the keys, and what the program's signs mean."""
+    shapes, y = keys_shapes(box), box.y + 100
+    for sign, meaning in game.help if game else MEANINGS.items():
+        lines = textwrap.wrap(meaning, int((box.w - 96) / 5.7))
+        shapes += cap((box.x + 43, y), sign, 58)
+        shapes += [Text((box.x + 82, y + 17 * number), line, 15, INK) for number, line in enumerate(lines)]
+        y += 17 * len(lines) + (9 if game else 4)
+    return Pane(name="signs", box=box, title="KEYS", shapes=tuple(shapes), column=-1, page=True)
+
+
+def keys_shapes(box: Box) -> list[Shape]:
+    """Return which keys of the PC are those of the keypad."""
     shapes: list[Shape] = [Text((box.x + 70, box.y + 18), "0-9  A-F  +  are themselves", 17, INK)]
     special = [(pc_key, key) for pc_key, key in PC_KEYS.items() if len(pc_key) > 1]
     width = (box.w - 28) / len(special)
     for number, (pc_key, key) in enumerate(special):
         x = box.x + 14 + (number + 0.5) * width
-        shapes += cap((x, box.y + 46), pc_key, width - 6)
+        shapes += cap((x, box.y + 46), pc_key.capitalize(), width - 6)
         shapes.append(Text((x, box.y + 66), key, 16, INK, "centre"))
+    return shapes
+
+
+def legend_shapes(box: Box) -> list[Shape]:
+    """Return which keys of the PC do what."""
+    shapes = keys_shapes(box)
     listed = [each for each in COMMANDS if each.key]
     lines = math.ceil(len(listed) / 2)
     step = (box.h - 92) / lines
     for number, each in enumerate(listed):
         x = box.x + 14 + (number // lines) * (box.w - 28) / 2
         y = box.y + 92 + (number % lines) * step
-        shapes += cap((x + 29, y), each.key, 58)
+        shapes += cap((x + 29, y), "+".join(map(str.capitalize, each.key.split("+"))), 58)
         shapes.append(Text((x + 68, y), LEGEND.get(each.name, each.label.lower()), 17, INK))
     return shapes
 
@@ -327,8 +347,7 @@ LEGEND = {
 }  # commands in few words
 
 
-def cap(at: tuple[float, float], pc_key: str, width: float) -> list[Shape]:
-    """Return a key of the PC's keyboard."""
+def cap(at: tuple[float, float], text: str, width: float) -> list[Shape]:
+    """Return a key of the PC's keyboard, or a sign of a display."""
     box = Box(at[0] - width / 2, at[1] - 9, width, 18)
-    text = "+".join(part.capitalize() for part in pc_key.split("+")) if pc_key != "+" else pc_key
     return [Rect(box, CAP, 4), Rect(box, FAINT_INK, 4, 1), Text(at, text, 15, FOCUS, "centre")]
