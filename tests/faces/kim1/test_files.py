@@ -126,7 +126,8 @@ def test_a_tape_plays_stops_goes_on_and_is_rewound(user, tape):
     user.wait(2.0)
     assert "play" in user.shown["lit"]
     assert user.shown["tape place"] == f"2 / {deck.length // user.kim.clock} s"
-    lamps = sum(level > 0 for level in user.shown["tape bar"][0])
+    lamps = sum(level == 16 for level in user.shown["tape bar"][0])
+    assert set(user.shown["tape bar"][0]) == {0, 16}
     assert lamps == pytest.approx(2_000_000 * 48 / deck.length, abs=1)
     user.desk.command("stop")
     stopped = deck.position

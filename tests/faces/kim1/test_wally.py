@@ -11,7 +11,7 @@ from host.faces.kim1.view import HOLD
 from host.games.boards import Colour
 from host.games.go import sgf
 from host.games.go.rules import Position
-from host.games.wally_board import BOARD, POINTS, SIZE, decode
+from host.games.wally_board import BOARD, POINTS, SETTLED, SIZE, decode
 from host.games.wally_board import Point as Meaning
 from host.kim1 import Kim1
 from tests.faces.kim1.test_keypad import given
@@ -173,6 +173,7 @@ def test_the_last_click_counts_while_wally_prints(player):
     player.click(0x34)
     player.wait(4.0)
     assert stones(player, WHITE) == {0x37, 0x34}
+    assert player.desk.error == ""
 
 
 def test_keys_struck_while_wally_prints_wait_until_he_listens(player):
@@ -352,6 +353,7 @@ def test_stones_that_are_only_tried_out_are_not_shown():
     steady, trial = {0x44: 0xC0}, {0x44: 0xC0, 0x55: 0xC3}
     for cycle in range(0, 200_000, 16_000):
         watched.look(steady, cycle)
+        assert watched.ui["cells"].count(BLACK) == (cycle >= SETTLED)
     for number, cycle in enumerate(range(200_000, 400_000, 16_000)):
         watched.look(trial if number % 2 else steady, cycle)
         assert watched.ui["cells"].count(BLACK) == 1
