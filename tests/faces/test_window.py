@@ -301,8 +301,12 @@ def test_a_key_that_is_down_looks_pressed_and_no_other():
 def test_keys_have_their_colour_and_their_names():
     here = user(PAD)
     assert here.colour((110, 125)) == (60, 90, 130)
-    ink = here.near(PAD.keys[0].box, (236, 232, 220))
-    assert sum(x for x, _ in ink) / len(ink) == pytest.approx(135, abs=3)
+    for key in PAD.keys:
+        ink = here.near(key.box, (236, 232, 220))
+        across, down = [x for x, _ in ink], [y for _, y in ink]
+        assert (min(across) + max(across)) / 2 == pytest.approx(key.box.centre[0], abs=2)
+        assert (min(down) + max(down)) / 2 == pytest.approx(key.box.centre[1] - 3, abs=3)
+        assert 11 < max(down) - min(down) < 17  # large, for one letter
 
 
 def test_the_key_of_the_pc_is_in_the_corner_of_large_keys():
@@ -599,6 +603,26 @@ def test_a_tube_writes_characters_where_they_belong():
     assert light(here) == []
 
 
+def test_corners_of_strokes_are_rounded_and_their_ends_stay():
+    assert lights.rounded([(0, 0), (10, 0), (10, 10)], 1) == [(0, 0), (8, 0), (10, 2), (10, 10)]
+    assert lights.rounded([(0, 0), (10, 0)]) == [(0, 0), (10, 0)]
+    closed = lights.rounded([(0, 0), (10, 0), (10, 10), (0, 0)], 1)
+    assert closed == [(2, 0), (8, 0), (10, 2), (10, 8), (8, 8), (2, 2), (2, 0)]
+    assert len(lights.rounded([(0, 0), (10, 0), (10, 10)])) == 6
+
+
+def test_characters_are_drawn_by_their_strokes():
+    """An L has light at the left and below, none at the upper right."""
+    picture = lights.stroked("L", 40, 4, 8)
+    lit = {(x, y) for x in range(40) for y in range(40) if picture.get_at((8 + x, 8 + y))[1] > 200}
+    assert {(6, 6), (6, 20), (14, 35), (30, 35)} <= lit
+    assert not {(20, 6), (33, 6), (20, 20), (33, 20)} & lit
+    assert (min(x for x, _ in lit), max(x for x, _ in lit)) == (4, 33)  # 26 across, and the beam
+    assert (min(y for _, y in lit), max(y for _, y in lit)) == (4, 37)  # 30 up
+    assert lights.stroked(" ", 40, 4, 8).get_at((28, 28))[1] == 0
+    assert lights.beamed("LL", 40, 4, 8).get_size() == (96, 56)
+
+
 def test_a_tube_is_darker_at_its_rim():
     here = user(TUBE)
     assert lightness(here.colour((350, 290))) > lightness(here.colour((350, 50)))
@@ -724,6 +748,26 @@ def test_men_stand_on_their_squares():
     crown = (214, 164, 52)
     crowned = [bool(here.near(Box(*[n - 20 for n in at_chess(cell)], 40, 40), crown, 12)) for cell in (0, 1, 9, 10)]
     assert crowned == [False, False, True, True]
+
+
+def middle_of(points):
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+@pytest.mark.parametrize("cell", [9, 14, 49])
+def test_men_and_stones_are_in_the_middle_of_their_cells(cell):
+    here = user(CHESS)
+    here.shown["chess"] = chess_cells()
+    empty = set(here.near(Box(120, 120, 320, 320), (236, 230, 214), 12))
+    here.shown["chess"] = chess_cells(**{f"c{cell}": "w"})
+    man = [at for at in here.near(Box(120, 120, 320, 320), (236, 230, 214), 12) if at not in empty]
+    assert middle_of(man) == pytest.approx(at_chess(cell), abs=1)
+    assert max(x for x, _ in man) - min(x for x, _ in man) == pytest.approx(0.72 * SQUARE, abs=2.5)
+    here = user(GO)
+    here.shown["go"] = go_cells(**{f"c{cell}": "#"})
+    stone = here.near(Box(*[n - 12 for n in at_go(cell)], 24, 24), (24, 24, 26), 12)
+    assert middle_of(stone) == pytest.approx(at_go(cell), abs=1.5)
+    assert max(y for _, y in stone) - min(y for _, y in stone) == pytest.approx(0.88 * 352 / 14, abs=2.5)
 
 
 def test_chess_men_are_told_apart():
