@@ -287,4 +287,4 @@ def finish_load(m: State) -> None:
     m.running = 1
 
 
-ENTRY_POINTS = (run, press, finish_load, execute, serve, settle)
+ENTRY_POINTS = (run, press, finish_load, serve, settle)

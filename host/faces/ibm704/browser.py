@@ -91,9 +91,7 @@ def press(k: Any, key: str) -> str:
         if key in BUTTONS:
             push(k, BUTTONS[key])
     elif key == "ENTER INSTRUCTION":
-        k.call("execute", m.keys)
-        m.running = 0
-        collect(k)
+        execute(k)
     elif key == "SINGLE STEP":
         m.running = 1
         m.cause = Cause.NONE
@@ -109,6 +107,20 @@ def press(k: Any, key: str) -> str:
     elif key in INDICES:
         m.index_display = getattr(m, INDICES[key])
     return ""
+
+
+def execute(k: Any) -> None:
+    """Execute the keyed word: the kernel runs it from storage, one word before IC, which is then as it was."""
+    m = k.m
+    place = m.ic - 1 & m.core_mask
+    word = m.memory[place]
+    m.memory[place] = m.keys
+    m.ic = place
+    k.call("run", m.cycles + 1)
+    if m.memory[place] == m.keys:  # else the instruction has stored there
+        m.memory[place] = word
+    m.running = 0
+    collect(k)
 
 
 def push(k: Any, button: int) -> None:
