@@ -351,7 +351,7 @@ HELP = (
     ("row col", "two hex digits, GO: your move; 0 0 GO: you pass"),
     ("+", "clears the entry"),
     ("PC", "a new game"),
-    ("ring", "the latest stone of each colour"),
+    ("click", "a point of the board: its keys are pressed"),
 )
 
 UI = {

@@ -104,8 +104,7 @@ TOOLBAR = (
 )
 DECK = (("insert", 62), ("rewind", 46), ("play", 52), ("record", 46), ("stop", 52), ("save_tape", 52))
 MOUSE = (
-    ("click", "a key: it is down as long as the button is"),
-    ("click", "the Teletype, to type there"),
+    ("click", "a key, down as long as the button is; the Teletype, to type there"),
     ("wheel", "older lines of the Teletype; also PgUp, PgDn"),
     ("drop", "a file on the window: program, tape or state"),
 )

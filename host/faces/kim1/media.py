@@ -24,10 +24,8 @@ RANGE = re.compile(r"^(?P<path>.*\S)\s+\$?(?P<first>[0-9A-Fa-f]{1,4})-\$?(?P<las
 
 
 def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = None) -> str:
-    """Insert a tape (WAV), go back to a saved state, or load a program; return what happened, as a sentence."""
+    """Go back to a saved state, or load a program; return what happened, as a sentence."""
     file = Path(path)
-    if file.suffix.lower() == TAPE:
-        return f"{file.name}: playing, {kim.insert_tape(file):.0f} seconds"
     if file.is_file() and storage.read_head(file).startswith(magic(kim.title)):
         kim.load_state(storage.read_all(file, STATE_LIMIT, "a saved state"))
         return f"{file.name}: back at cycle {kim.cycles:,}"
