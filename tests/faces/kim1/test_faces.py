@@ -93,6 +93,16 @@ def test_a_click_on_the_teletype_gives_it_the_keyboard_and_one_on_the_keypad_tak
     assert seen.desk.focus == ""
 
 
+def test_a_page_has_the_signs_meanings_and_neither_recorder_nor_legend(seen):
+    from host.faces.page import plain
+
+    names = {pane["name"] for pane in plain(seen.desk.front)["panes"]}
+    assert "signs" in names
+    assert not names & {"deck", "legend"}
+    assert not {"signs"} & {pane.name for pane in seen.desk.panes}
+    assert {"deck", "legend"} <= {pane.name for pane in seen.desk.panes}
+
+
 # ---------------------------------------------------------------- the terminal
 
 
