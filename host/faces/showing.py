@@ -53,7 +53,6 @@ def window_opens() -> bool:
     """Return whether pygame finds a display."""
     if sys.platform not in WITH_DISPLAY and not any(map(os.environ.get, DISPLAYS)):
         return False
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
 
     try:
