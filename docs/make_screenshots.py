@@ -202,8 +202,8 @@ def console(setup: cdc6600_desk.Setup) -> Desk6600:
 
 
 def screens_terminal(path: Path) -> None:
-    """Show a large terminal with both screens of the 6600."""
-    path.write_text(sheet.svg_of(mates_room("X."), 120, 42), "utf-8")
+    """Show a large terminal with a screen of the 6600 and the board beside it."""
+    path.write_text(sheet.svg_of(mates_room(), 120, 42), "utf-8")
 
 
 def screens_text(path: Path) -> None:
@@ -211,8 +211,10 @@ def screens_text(path: Path) -> None:
     put_text(path, sheet.text_of(mates_room("K."), 80, 24))
 
 
-def screens(desk: Desk6600, typed: str = "") -> pygame.Surface:
-    """Show the console of the 6600, with another line begun."""
+def screens(desk: Desk6600, typed: str = "", board: bool = True) -> pygame.Surface:
+    """Show the console of the 6600, with another line begun; the right screen, or the board in its place."""
+    if not board:
+        desk.command("show board")
     desk.restart()
     for _ in range(60):
         desk.advance()
@@ -328,8 +330,8 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/ibm704-checkers.png": window(lambda: picture_of(checkers_game())),
     "images/ibm704-terminal.svg": console_terminal,
     "ibm704/terminal.md": console_text,
-    "images/cdc6600-window.png": window(lambda: screens(mates_room("C,4530."), typed="stop.")),
-    "images/cdc6600-exchange.png": window(lambda: screens(mates_room("STOP.", "XD."), typed="step,10")),
+    "images/cdc6600-window.png": window(lambda: screens(mates_room())),
+    "images/cdc6600-exchange.png": window(lambda: screens(mates_room("STOP.", "XD."), typed="step,10", board=False)),
     "images/cdc6600-rook.png": window(
         lambda: screens(rook_room("2 KH1 RA1 KD5", "KE5", "KE1", "KE4", "KF4", "KG4"), typed="kf4")
     ),
