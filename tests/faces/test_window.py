@@ -82,6 +82,10 @@ def lightness(colour):
     return sum(colour)
 
 
+def middle_of(points):
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
 # ---------------------------------------------------------------- what never changes
 
 
@@ -315,6 +319,8 @@ def test_the_key_of_the_pc_is_in_the_corner_of_large_keys():
     assert plain.near(corner, (232, 196, 120)) == []
     assert with_keys.near(corner, (232, 196, 120))
     assert with_keys.near(Box(140, 105, 30, 20), (232, 196, 120)) == []
+    heights = [middle_of(each.near(Box(110, 100, 40, 60), (236, 232, 220)))[1] for each in (plain, with_keys)]
+    assert heights[1] < heights[0] - 2  # the letter makes room
 
 
 def test_keys_of_the_pc_press_keys_of_the_machine():
@@ -629,6 +635,17 @@ def test_a_tube_is_darker_at_its_rim():
     assert here.colour((105, 45)) == GROUND  # the corners of the box are not glass
 
 
+def test_a_tube_that_has_the_keyboard_has_a_ring_round_its_glass():
+    here = user(TUBE, Keys(name="pad", keys=(Key("A", Box(700, 40, 40, 40)),)), keys={"a": ("pad", "A")})
+    assert here.near(WHOLE, FOCUS, 20) == []
+    here.click((350, 290))
+    assert here.desk.focus == "left"
+    ring = here.near(Box(0, 285, 700, 10), FOCUS, 20)
+    assert {round(abs(x - 350) / 4) for x, _ in ring} <= {64, 65}  # 258 from the middle: 250 are glass
+    here.click_key("pad", "A")
+    assert here.near(WHOLE, FOCUS, 20) == []
+
+
 def test_the_wheel_over_a_tube_goes_to_the_machine():
     here = user(TUBE)
     here.wheel((350, 290), 1)
@@ -750,10 +767,6 @@ def test_men_stand_on_their_squares():
     assert crowned == [False, False, True, True]
 
 
-def middle_of(points):
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
 @pytest.mark.parametrize("cell", [9, 14, 49])
 def test_men_and_stones_are_in_the_middle_of_their_cells(cell):
     here = user(CHESS)
@@ -775,6 +788,10 @@ def test_chess_men_are_told_apart():
     here.shown["chess"] = chess_cells(**{f"c{2 * n + n // 4 % 2}": sign for n, sign in enumerate("KQRBNPkqrbnp")})
     pictures = {here.area(Box(*[n - 19 for n in at_chess(2 * n + n // 4 % 2)], 38, 38)) for n in range(12)}
     assert len(pictures) == 12
+    here.shown["chess"] = chess_cells(c1="R", c3="r")
+    edges = [here.near(Box(*[n - 19 for n in at_chess(cell)], 38, 38), edge, 40)
+             for cell, edge in ((1, (34, 32, 32)), (3, (168, 158, 136)))]  # fmt: skip
+    assert all(len(edge) > 20 for edge in edges)  # dark round white ones, light round black ones
     here.shown["chess"] = chess_cells(c1="Q", c3="q")
     white, black = (
         sum(lightness(here.colour((at_chess(cell)[0] + x, at_chess(cell)[1] + 8))) for x in range(-5, 6))
@@ -1097,14 +1114,14 @@ def test_a_resized_window_is_painted_in_its_new_size():
 
     def watch(desk):
         screen = pygame.display.get_surface()
-        sizes.append((screen.get_size(), tuple(screen.get_at((30, 30)))[:3]))
+        sizes.append((screen.get_size(), tuple(screen.get_at((30, 30)))[:3], tuple(screen.get_at((70, 70)))[:3]))
         if len(sizes) == 1:
             pygame.display.set_mode((400, 300), pygame.RESIZABLE)
         if len(sizes) == 4:
             desk.quitting = True
 
     window.run(here.desk, watch)
-    assert sizes[-1] == ((400, 300), RED)
+    assert sizes[-1] == ((400, 300), RED, GROUND)
 
 
 REAL_WINDOW = """
