@@ -358,7 +358,8 @@ class Sheet:
         for name, (part, key) in desk.front.keys.items():
             meaning = self.meaning(part, key)
             if len(name) > 1 or meaning:
-                lines.append(f"{key_name(name):<10}{meaning if meaning.startswith(key) else f'{key}: {meaning}'}")
+                said = meaning if meaning.startswith(key) else f"{key}: {meaning}" if meaning else key
+                lines.append(f"{key_name(name):<10}{said}")
         return lines
 
     def meaning(self, part: str, item: object) -> str:

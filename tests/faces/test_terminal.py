@@ -101,15 +101,14 @@ def test_lamps_are_discs_rings_and_halves_with_the_number_after_them():
 
 
 def test_lamps_that_fill_a_line_end_below_each_other():
-    rows = (invented.LampRow("AC", invented.places(38)), invented.LampRow("MQ", invented.places(36)))
+    counts = {"AC": 38, "P": 37, "MQ": 36}
+    rows = tuple(invented.LampRow(name, invented.places(count)) for name, count in counts.items())
     part = invented.Lamps(name="lamps", rows=rows, radius=5, lit=invented.AMBER, dark=invented.BROWN)
     desk = invented.desk(pane("lamps", part))
-    desk.shown["lamps"] = [[16] * 38, [16] * 36]
-    first, second = (line for line in text_of(desk, *SMALL).splitlines() if "●" in line)
-    assert len(first) == len(second)
-    assert first.rindex("●") == second.rindex("●")
-    assert first.startswith("│ AC ●● ●●● ●●●")
-    assert second.startswith("│ MQ    ●●● ●●●")
+    desk.shown["lamps"] = [[16] * count for count in counts.values()]
+    lines = [line for line in text_of(desk, *SMALL).splitlines() if "●" in line]
+    assert [line[:14] for line in lines] == ["│ AC ●● ●●● ●●", "│ P   ● ●●● ●●", "│ MQ    ●●● ●●"]
+    assert len({line.rindex("●") for line in lines}) == 1
 
 
 def test_lamps_that_lie_below_each_other_are_a_map_with_its_number_below():
@@ -230,6 +229,37 @@ def test_pits_have_the_numbers_of_their_stones():
     assert "│ (  7) ( 12)  " in text_of(invented.desk(pane("pits", PITS)), *SMALL)
 
 
+def test_pits_stand_where_the_board_has_cells():
+    board = replace(PITS, rows=3, columns=4, column_names=tuple("abcd"))
+    desk = invented.desk(pane("pits", board))
+    desk.shown["pits"] = {"cells": [*"-45-", "1", "-", "-", "0", *"-36-"], "marks": [], "chosen": -1}
+    assert [line.rstrip(" │") for line in text_of(desk, *SMALL).splitlines()[1:5]] == [
+        "│   a     b     c     d",
+        "│       (  4) (  5)",
+        "│ (  1)             (  0)",
+        "│       (  3) (  6)",
+    ]
+
+
+def test_paper_is_as_wide_as_its_columns():
+    desk = invented.desk(pane("paper", PAPER))
+    desk.machine.printed += b"X" * 40 + b"\nY\n"
+    desk.refresh()
+    lines = text_of(desk, *SMALL).splitlines()
+    assert lines[1].startswith(f"│ ∘ {'X' * 40}  ∘   ".replace("  ∘", " ∘"))
+    assert lines[2].startswith(f"│ ∘ Y{' ' * 40}∘   ")
+
+
+def test_the_keys_are_listed_where_there_is_room_and_nothing_else_to_show():
+    assert "─ keys ─" in text_of(invented.desk(DISPLAY), 80, 20)
+    assert "─ keys ─" not in text_of(invented.desk(DISPLAY), 80, 19)
+    assert "─ keys ─" not in text_of(invented.desk(DISPLAY, pane("paper", PAPER)), 80, 40)
+    shown = text_of(invented.desk(DISPLAY), *LARGE)
+    assert "│ F7        stand still, go on" in shown
+    assert "│ Enter     GO: a key of the pad" in shown
+    assert "│ Enter     GO  " in text_of(invented.desk(CONSOLE), *LARGE)
+
+
 def test_points_of_a_tube_are_braille_dots():
     desk = invented.desk(pane("points", invented.POINTS))
     desk.machine.m.points = [[0, 0, 12], [1023, 1023, 3]]
@@ -240,6 +270,16 @@ def test_points_of_a_tube_are_braille_dots():
     assert next(row for row, line in enumerate(lines) if "⠈" in line) == 1
     assert next(row for row, line in enumerate(lines) if "⡀" in line) == 19
     assert colours(desk, "⡀")[0] == (127, 255, 127)
+
+
+def test_every_dot_of_a_character_is_a_point():
+    part = replace(invented.POINTS, dots=4)
+    shown = [[characters.points(part, [[x, y, 12]], 2, 1)[0].plain for y in (3, 2, 1, 0)] for x in range(4)]
+    left, right = ["⠁", "⠂", "⠄", "⡀"], ["⠈", "⠐", "⠠", "⢀"]
+    assert shown == [[f"{each}{blank}" for each in column] for column, blank in ((left, " "), (right, " "))] + [
+        [f" {each}" for each in column] for column in (left, right)
+    ]
+    assert characters.points(part, [[0, 3, 12], [1, 0, 12], [3, 3, 1]], 2, 1)[0].plain == "⢁⠈"
 
 
 def test_cards_are_counted_and_the_first_ones_can_be_read():
@@ -555,6 +595,9 @@ async def test_an_error_stays_until_it_is_seen():
         assert "press a key" in user.screen
         await user.press("escape")
         assert "no such file" not in user.screen
+        user.desk.error = "x" * 40 + " " + "y" * 37
+        await user.wait()
+        assert f"{user.desk.error}" in user.screen, "as long as a line"
         user.desk.error = "another one"
         await user.wait()
         await user.click("another one")
@@ -676,6 +719,12 @@ def test_only_what_has_changed_is_drawn_anew():
     desk.machine.m.word ^= 1
     desk.refresh()
     assert sheet.look() == [12]
+
+
+def test_a_picture_shows_a_large_terminal_if_nothing_is_said(tmp_path):
+    terminal.screenshot(invented.desk(DISPLAY), tmp_path / "a.txt")
+    lines = (tmp_path / "a.txt").read_text("utf-8").splitlines()
+    assert (len(lines[0]), len(lines)) == LARGE
 
 
 @pytest.mark.parametrize(("name", "begin"), [("a.txt", "╭─ display"), ("a.svg", "<svg")])
