@@ -1,7 +1,7 @@
 """The 704's console: hands reach the machine, lamps and numbers show what it does; what can be done now."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from emulators.ibm704 import console as machine_console
@@ -212,6 +212,9 @@ def test_lamps_are_what_the_machine_says(core, flags, sense_lights, cause, word)
 
 @settings(deadline=None, derandomize=True, max_examples=40)
 @given(st.integers(0, (1 << 38) - 1))
+@example(1 << 37)
+@example(1 << 36)
+@example(1 << 35)
 def test_numbers_are_written_as_the_manual_does(value):
     desk = room()
     desk.machine.write_register("AC", value)
@@ -242,6 +245,7 @@ def test_numbers_that_run_stay_long_enough_to_be_read():
 
 def test_the_time_is_written_as_people_read_it():
     assert duration(83_333 * 2) == "2.00 s"
+    assert duration(5_000_000) == "1 min 00.0 s"
     assert duration(round(125.5 / 12e-6)) == "2 min 05.5 s"
     assert duration(round(611 / 12e-6)) == "10 min 11.0 s"
 
@@ -273,6 +277,14 @@ def test_a_program_that_has_stopped_says_how_it_goes_on():
     assert desk.shown["now"] == "program stop: HPR; put cards in, START goes on"
     desk.open("=ONE; TWO")
     assert desk.shown["now"] == "program stop: HPR; START goes on with the 2 cards in the hopper"
+
+
+def test_a_program_that_runs_says_so_wherever_it_is():
+    for first in (0o10, 0o100):
+        desk = room(word("TRA", first), first=first)
+        strike(desk, "enter")
+        wait(desk, 0.1)
+        assert desk.shown["now"] == "the program runs"
 
 
 @pytest.mark.parametrize(

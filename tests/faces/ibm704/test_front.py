@@ -84,6 +84,7 @@ def test_the_lamps_of_a_word_are_laid_out_as_the_board():
         for number, (x, y) in enumerate(row.places):
             column, line = checkers.CELLS[number] % 8, checkers.CELLS[number] // 8
             assert (round((x - left) / checkers.LAMP_STEP), round((y - top) / checkers.LAMP_STEP)) == (column, line)
+    assert (board.rows, board.columns, len(board.names)) == (8, 8, 64)
     assert [board.names[cell] for cell in checkers.CELLS] == [str(number) for number in range(1, 33)]
 
 
