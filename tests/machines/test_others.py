@@ -16,7 +16,7 @@ import pytest
 from emulators.machine import Stop
 from host.faces import window
 from host.faces.sheet import text_of
-from tests.faces.pages import in_node, record_of, relive
+from tests.faces.pages import compare_views, in_node, record_of, relive
 from tests.machines.ironboard_machines.echo.machine import Echo
 from tests.machines.ironboard_machines.toy import front, machine
 from tests.machines.ironboard_machines.toy.machine import Toy
@@ -202,6 +202,24 @@ def test_its_page_does_what_the_machine_does():
     for name in ("pc", "ac", "cycles", "key"):
         assert getattr(record, name) == getattr(toy.m, name), name
     assert list(record.memory) == list(toy.m.memory)
+
+
+@in_node_only
+def test_its_view_functions_answer_in_a_page_what_they_answer_here():
+    desk = front.desk(Toy((0o1003, 0o0000, 0, 0o1234)))
+    result = in_node(desk, 'note(); desk.type("A"); pass(1); note();')
+    for moment in result["told"]["moments"]:
+        compare_views(desk.front, moment, machine)
+    assert result["shown"]["now"].startswith("the Toy has halted")
+
+
+def test_the_command_writes_its_page(ironboard, tmp_path):
+    (tmp_path / "echo.state").write_bytes(Toy(ECHO).save_state())
+    said = ironboard("web", "--machine", "toy", "--state", "echo.state", "-o", "toy.html")
+    assert said.startswith("toy.html: ")
+    page = (tmp_path / "toy.html").read_text("utf-8")
+    assert "<title>Toy</title>" in page
+    assert len(page) < 50_000
 
 
 class Served:
