@@ -8,6 +8,7 @@ from typing import Any
 
 from host import registry
 
+PAGE = "host.faces.page"  # by its name: faces know the machines
 HEIGHT = 720  # pixels of the frame
 
 
@@ -16,10 +17,8 @@ class InNotebook:
 
     def _repr_html_(self) -> str:
         """Return the machine's page in a frame: it goes on from the present state, and this machine does not."""
-        from host.faces import page
-
         machine: Any = self
         model = registry.find(registry.titled(machine.title) or "")
-        text = page.text(import_module(model.front).desk(machine))
+        text = import_module(PAGE).text(import_module(model.front).desk(machine))
         style = f"width: 100%; height: {HEIGHT}px; border: 0"
         return f'<iframe srcdoc="{html.escape(text)}" style="{style}" allow="clipboard-write"></iframe>'

@@ -43,6 +43,7 @@ ELSEWHERE = {
     "python -m emulators.kernels.wheels linux-x86_64 --output mine": "tests/kernels/test_wheels.py",
     "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
     "python -m host.bench.wasm": "tests/kernels/test_wasm.py",
+    "python -m host.bench.pages": "tests/faces/test_chromium.py",
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }

@@ -16,7 +16,7 @@ from host import registry
 from host.bench.chromium import PROGRAM, Chromium, Tab
 from host.faces import page
 
-SECONDS = 10.0
+SECONDS, SETTLING = 10.0, 3.0
 PAGES = (("kim1", "wally"), ("704", "checkers"), ("6600", "mates"), ("6600", "kalah"))
 
 
@@ -32,8 +32,8 @@ def main() -> int:
             path = Path(folder, f"{program}.html")
             page.write(model.desk_module().desk(model.setup({"program": program})), path)
             with Chromium() as chromium:
+                time.sleep(SETTLING)  # the browser's own start
                 tab = chromium.open(path)
-                tab.until("window.ready > 0")
                 ready = tab.evaluate("window.ready")
                 busy = share(tab)
                 tab.evaluate('desk.command("pause")')

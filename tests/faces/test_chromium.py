@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from emulators.ibm704 import units
 from emulators.kim1 import bus
+from host.bench import pages
 from host.bench.chromium import PROGRAM, Chromium
 from host.cdc6600 import Cdc6600
 from host.faces import page
@@ -140,3 +142,11 @@ def test_keys_of_this_keyboard_help_and_commands(chromium, wally):
     tab.until(f"desk.cycles > {cycles}")
     tab.key("k", modifiers=2)
     tab.until('desk.notice.startsWith("kept")')
+
+
+def test_the_benchmark_prints_what_a_page_costs(monkeypatch, capsys):
+    monkeypatch.setattr(pages, "SECONDS", 0.1)
+    monkeypatch.setattr(pages, "SETTLING", 0.0)
+    monkeypatch.setattr(pages, "PAGES", (("kim1", "wally"),))
+    assert pages.main() == 0
+    assert re.fullmatch(r"page .*\nwally +[\d,]+ +[\d.]+ s +[\d.]+% +[\d.]+%\n", capsys.readouterr().out)

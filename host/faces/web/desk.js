@@ -2,6 +2,7 @@
 
 const FAR = 2 ** 62;
 const NONE = 0; // of Stop
+const LOOKING = 50; // times as long as a look takes until the next one
 
 class Desk {
     /**
@@ -56,7 +57,7 @@ class Desk {
         this.pace = [[this.startTime, this.startCycle]];
     }
 
-    /** Let the machine run to where it should be now, do what is due, and look at what it shows. */
+    /** Let the machine run to where it should be now, do what is due, and look at what it shows; return whether it did. */
     advance() {
         const before = this.stop;
         if (this.standing()) {
@@ -68,8 +69,10 @@ class Desk {
         }
         if (this.standing()) this.stop = NONE; // a hand lets it go on, not the pacer
         if (this.stop !== before && this.stop !== NONE) this.stopped();
-        this.refresh();
         if (this.notice && this.now() >= this.noticeUntil) this.notice = "";
+        const isTime = this.now() - this.seenAt >= LOOKING * this.looked;
+        if (isTime) this.refresh();
+        return isTime;
     }
 
     keepPace() {
@@ -169,6 +172,7 @@ class Desk {
         if (this.back) this.scroll(this.paper.lines.length + this.paper.scrolled - lines);
         this.views.refresh?.(this.hand, this.ui);
         this.shown = { ...this.view("look"), ...this.view("game look") };
+        this.looked = this.now() - now;
     }
 
     /** Let the eye follow what has been lit since the last time; null: as long as it takes. */

@@ -357,7 +357,7 @@ async function start(...packed) {
     face.repaint();
     window.ready = now(); // seconds since the page was asked for
     setInterval(() => {
-        desk.advance();
+        if (!desk.advance()) return;
         face.paint();
         follow();
     }, FRAME);
