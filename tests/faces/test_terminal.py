@@ -461,6 +461,35 @@ async def test_what_is_under_the_mouse_is_explained():
 
 
 @driven
+async def test_lamps_say_what_they_mean():
+    rows = (
+        invented.LampRow("AC", invented.places(4), meanings=("sign", "one", "two", "three")),
+        invented.LampRow("READY", invented.places(1), meanings=("it is ready",)),
+        invented.LampRow("MQ", invented.places(2), meanings=("a bit of MQ",)),
+    )
+    part = invented.Lamps(name="lamps", rows=rows, radius=5, lit=invented.AMBER, dark=invented.BROWN)
+    desk = invented.desk(pane("lamps", part))
+    desk.shown["lamps"] = [[0] * 4, [0], [0, 0]]
+    async with opened(desk) as user:
+        said = []
+        for text, right in (
+            ("○ ○○○", 0),
+            ("○ ○○○", 2),
+            ("○ ○○○", 4),
+            ("○ READY", 0),
+            ("○ READY", 3),
+            ("MQ ", 3),
+            ("MQ ", 4),
+        ):
+            x, y = user.place(text)
+            await user.pilot.hover(offset=(x + right, y))
+            said.append(desk.pointed)
+        assert said == ["sign", "one", "three", "it is ready", "", "a bit of MQ", "a bit of MQ"]
+        await user.pilot.click(offset=user.place("○ READY"))
+        assert user.given == []
+
+
+@driven
 async def test_paper_has_the_keyboard_after_tab_or_a_click():
     async with opened(invented.desk(DISPLAY, pane("paper", PAPER, column=1)), LARGE) as user:
         await user.press("tab", "7", "a", "enter", "backspace", "delete", "escape", "ctrl+g")
