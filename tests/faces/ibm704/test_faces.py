@@ -167,6 +167,23 @@ def test_the_console_is_operated_by_letters_digits_and_clicks():
     assert not desk.machine.automatic
 
 
+def test_a_move_is_clicked_on_the_board_of_a_terminal():
+    desk = checkers()
+
+    async def clicked():
+        app = Terminal(desk, frames=0)
+        async with app.run_test(size=LARGE) as pilot:
+            await pilot.pause()
+            lines = [line.plain for line in app.face.sheet.lines]
+            row = next(number for number, line in enumerate(lines) if line.rstrip("│ ").endswith("b  12"))
+            man = lines[row].rindex("b", 0, lines[row].rindex("b"))
+            await pilot.click(offset=(man, row))
+            await pilot.click(offset=(man - 3, row + 1))
+
+    asyncio.run(clicked())
+    assert desk.notice == "punched: MOVE 11-15, PLAY"
+
+
 def test_the_help_names_every_key_and_every_sign_of_the_program():
     desk = checkers()
     text = Sheet(desk).help()
