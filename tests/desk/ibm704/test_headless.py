@@ -168,6 +168,17 @@ def test_a_state_is_gone_on_from_with_the_symbols_of_its_program(tmp_path):
     assert desk.machine.read_register("AC") == RIGHT
 
 
+def test_for_a_view_a_deck_is_read_at_once_unless_it_shall_be_slow():
+    ready, slow = (setup.desk(setup.Setup(program="perft", slow=each)) for each in (False, True))
+    assert not ready.machine.hopper
+    assert len(slow.machine.hopper) > 50
+    assert slow.machine.running
+    demonstration = setup.desk(setup.Setup(), speed=5.0)
+    assert len(demonstration.machine.hopper) == 123
+    assert demonstration.pacer.speed == 5.0
+    assert demonstration.front.game
+
+
 def test_without_a_program_the_machine_plays_checkers_against_itself():
     desk = Desk704(Ibm704(), slow=True)
     setup.prepare(desk, setup.Setup())
