@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pygame
 
 from host.faces.desk import Desk
@@ -138,11 +139,8 @@ class User:
 
     def near(self, box: Box, colour: tuple[int, int, int], distance: int = 40) -> list[Point]:
         """Return the logical points in a box whose colour is about this one."""
-        picture, found = self.look(), []
+        picture = self.look()
         rect = self.window.scale.rect(box).clip(picture.get_rect())
-        for y in range(rect.top, rect.bottom):
-            for x in range(rect.left, rect.right):
-                pixel = picture.get_at((x, y))
-                if all(abs(pixel[channel] - colour[channel]) <= distance for channel in range(3)):
-                    found.append(self.window.scale.logical((x + 0.5, y + 0.5)))
-        return found
+        pixels = pygame.surfarray.array3d(picture.subsurface(rect)).astype(int)
+        found = np.argwhere((np.abs(pixels - colour) <= distance).all(axis=2))
+        return [self.window.scale.logical((rect.x + x + 0.5, rect.y + y + 0.5)) for x, y in found.tolist()]
