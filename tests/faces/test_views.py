@@ -9,8 +9,10 @@ import pytest
 
 from emulators.roms import manifest
 from host import registry
+from host.desk.cdc6600 import pitrat
 from host.faces import games, page
 from host.faces.page import browser
+from host.games.pitrat.command import Options, Session
 from tests.faces.pages import compare_views, in_node
 
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
@@ -49,6 +51,13 @@ def test_games(machine, program):
         """,
     )
     assert desk.front.game
+    for moment in result["told"]["moments"]:
+        compare_views(desk.front, moment, desk.machine.processor.module)
+
+
+def test_a_game_with_rules_of_any_kind():
+    desk = pitrat.console(Session(Options(rules="ttt")), 1)
+    result = in_node(desk, 'note(); pass(3); note(); desk.act("board", 4); pass(3); note();')
     for moment in result["told"]["moments"]:
         compare_views(desk.front, moment, desk.machine.processor.module)
 

@@ -297,7 +297,12 @@ class Desk {
     get focus() {
         const typed = this.typedParts;
         if (typed.includes(this.ui.focus)) return this.ui.focus;
-        return Object.keys(this.front.keys).length || !typed.length ? "" : typed[0];
+        return this.hasTurns || !typed.length ? "" : typed[0];
+    }
+
+    /** Whether keys of the machine have the keyboard, too, so that it matters who has it. */
+    get hasTurns() {
+        return Object.keys(this.front.keys).length > 0;
     }
 
     scroll(lines) {
@@ -357,7 +362,7 @@ class Desk {
             [this.torn, this.back] = [this.printed.length, 0];
         },
         focus() {
-            const turns = [...(Object.keys(this.front.keys).length ? [""] : []), ...this.typedParts];
+            const turns = [...(this.hasTurns ? [""] : []), ...this.typedParts];
             if (turns.length) this.ui.focus = turns[(turns.indexOf(this.focus) + 1) % turns.length];
         },
         help() {

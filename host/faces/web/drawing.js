@@ -329,7 +329,7 @@ function drawPaper(pen, part, _, { desk }) {
     if (desk.focus === name) {
         const at = [x + edge + 2 + Math.min(desk.paper.column, columns - 1) * width, top + (lines.length - 0.95) * line];
         if (!desk.back) pen.box([...at, width, line * 0.9], glass ? "rgba(98,255,138,0.6)" : "rgba(34,32,40,0.35)");
-        pen.box(box, FOCUS, glass ? 10 : 0, 2);
+        if (desk.hasTurns) pen.box(box, FOCUS, glass ? 10 : 0, 2);
     }
     c.restore();
 }
@@ -394,7 +394,7 @@ function drawTube(pen, { box, dots, name }, shown, { desk, glyphs }) {
         stroke(4.2, "rgba(32,150,105,0.28)");
         stroke(1.3, "#9effce");
     }
-    if (desk.focus === name) pen.disc(centre(box), w / 2 + 8, "rgba(226,170,70,0.7)", 1.5);
+    if (desk.hasTurns && desk.focus === name) pen.disc(centre(box), w / 2 + 8, "rgba(226,170,70,0.7)", 1.5);
 }
 
 function drawPoints(pen, { box, dots }, shown) {

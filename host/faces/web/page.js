@@ -268,9 +268,8 @@ class Face {
         const under = this.under(this.point(event));
         if (!under) return;
         const { part, hit } = under;
-        const has = Object.keys(desk.front.keys).length > 0;
         if (part.typed) desk.ui.focus = part.name;
-        else if (has && (part.kind === "Keys" || part.kind === "Board")) desk.ui.focus = "";
+        else if (desk.hasTurns && (part.kind === "Keys" || part.kind === "Board")) desk.ui.focus = "";
         if (part.typed && event.pointerType === "touch") this.keyboard.focus();
         if (part.kind === "Keys") desk.press(part.name, hit.name);
         else if (part.kind === "Board") desk.act(part.name, hit.cell);

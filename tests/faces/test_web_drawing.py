@@ -1,0 +1,206 @@
+"""What a page draws, by its pixels: each kind of part shows its value at the right place in the right colour."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from host import registry
+from host.bench.chromium import PROGRAM, Chromium
+from host.faces import page
+
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="there is no Chromium")
+LOOK = """
+/** Return [red, green, blue] in the middle of a place, in units of the panel, with these values shown. */
+window.look = (values, places) => {
+    const paused = desk.advance;
+    desk.advance = () => false;
+    const shown = desk.shown;
+    desk.shown = { ...shown, ...values };
+    face.repaint();
+    const colours = places.map(([x, y]) => {
+        const ratio = face.scale / face.factor;
+        const [px, py] = [(x * face.factor + face.left) * ratio, y * face.scale].map(Math.round);
+        return [...face.pen.c.getImageData(px, py, 1, 1).data.slice(0, 3)];
+    });
+    [desk.shown, desk.advance] = [shown, paused];
+    return colours;
+};
+window.part = (name) => desk.front.panes.flatMap((pane) => pane.parts).find((each) => each.name === name);
+"""
+
+
+class Page:
+    """A page to look at."""
+
+    def __init__(self, chromium, folder, machine, **setup):
+        model = registry.find(machine)
+        path = folder / f"{machine}.html"
+        page.write(model.desk_module().desk(model.setup(setup)), path)
+        self.tab = chromium.open(path)
+        self.tab.evaluate(LOOK)
+
+    def colours(self, values, places):
+        """Return the colours at places, which JavaScript computes."""
+        return self.tab.evaluate(f"look({json.dumps(values)}, {places})")
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with Chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def kim(chromium, tmp_path_factory):
+    return Page(chromium, tmp_path_factory.mktemp("kim"), "kim1", program="wally")
+
+
+@pytest.fixture(scope="module")
+def console(chromium, tmp_path_factory):
+    return Page(chromium, tmp_path_factory.mktemp("704"), "704", program="checkers")
+
+
+@pytest.fixture(scope="module")
+def tubes(chromium, tmp_path_factory):
+    return Page(chromium, tmp_path_factory.mktemp("6600"), "6600", program="mates")
+
+
+def is_red(colour):
+    return colour[0] > 200 and colour[1] < 110 and colour[2] < 110
+
+
+def is_light(colour):
+    return min(colour) > 180
+
+
+def is_dark(colour):
+    return max(colour) < 80
+
+
+def test_segments_are_lit_one_by_one(kim):
+    middles = """(() => {
+        const { boxes } = part("digits");
+        const mean = (points, axis) => points.reduce((sum, each) => sum + each[axis], 0) / points.length;
+        const middle = (points) => [mean(points, 0), mean(points, 1)];
+        return boxes.flatMap((box) => page.glyphs.SEGMENTS.map((each) => middle(segment(box, each, page.glyphs))));
+    })()"""
+    kim.tab.evaluate("window.page = desk.page")
+    lit = [24 * (place % 3 == 0) for place in range(42)]
+    colours = kim.colours({"digits": lit}, middles)
+    assert [is_red(colour) for colour in colours] == [bool(each) for each in lit]
+    half = kim.colours({"digits": [6] * 42}, middles)
+    assert all(60 < colour[0] < 200 for colour in half)
+
+
+def test_stones_and_the_rings_of_the_last_moves(kim):
+    cells = [" "] * 225
+    cells[0], cells[17], cells[224] = "#", "0", "#"
+    places = "[0, 17, 224, 100].map((cell) => fieldOf(part('go')).placeOf(cell))"
+    black, white, last, empty = kim.colours({"go": {"cells": cells, "marks": [], "chosen": -1}}, places)
+    assert is_dark(black)
+    assert is_light(white)
+    assert is_dark(last)
+    assert not is_dark(empty)
+    ring = """(({ placeOf, step }) => [[placeOf(224)[0] + step * 0.2 - 1.1, placeOf(224)[1]]])(fieldOf(part("go")))"""
+    (marked,) = kim.colours({"go": {"cells": cells, "marks": [224], "chosen": -1}}, ring)
+    assert marked[0] > 2 * marked[2]
+
+
+def test_a_key_that_is_down_has_sunk(kim):
+    edge = "[part('pad').keys.find((key) => key.name === '7').box].map(([x, y, w, h]) => [x + w / 2, y + 3])"
+    (up,), (down,) = kim.colours({"pad": []}, edge), kim.colours({"pad": ["7"]}, edge)
+    assert max(up) > 2 * max(down)
+
+
+def test_the_slide_switch_shows_its_side(kim):
+    sides = (
+        "[part('pad').keys.find((key) => key.style === 'slide').box]"
+        ".flatMap(([x, y, w, h]) => [[x + w * 0.3, y + h * 0.75], [x + w * 0.7, y + h * 0.75]])"
+    )
+    assert [is_light(each) for each in kim.colours({"pad": []}, sides)] == [True, False]
+    assert [is_light(each) for each in kim.colours({"pad": ["SST"]}, sides)] == [False, True]
+
+
+def test_lamps_glow_as_bright_as_they_are_lit(console):
+    places = "part('words').rows[0].places.slice(0, 3)"
+    dark, half, full = console.colours({"words": [[0, 4, 16, *[0] * 33], *[[0] * 40] * 3]}, places)
+    assert dark[0] < half[0] < full[0]
+    assert full[0] > 230
+
+
+def test_levers_tip_and_switches_light_up(console):
+    band = "part('entry').keys.slice(0, 2).map(({ box: [x, y, w, h] }) => [x + w / 2, y + h - 8])"
+    on, off = console.colours({"entry": ["0"]}, band)
+    assert on[0] > 230 > 2 * on[2]
+    assert off != on
+    cap = "part('switches').keys.slice(0, 2).map(({ box: [x, y, w, h] }) => [x + 6, y + h * 0.6])"
+    on, off = console.colours({"switches": ["1"]}, cap)
+    assert on[0] > 2 * on[2]
+    assert off[0] < 2 * off[2]
+
+
+def test_men_and_kings_of_checkers_stand_on_their_squares(console):
+    cells = [" "] * 64
+    cells[1], cells[3], cells[62], cells[60] = "b", "B", "w", "W"
+    places = "[1, 62, 3, 60, 35].map((cell) => fieldOf(part('board')).placeOf(cell))"
+    black, white, black_king, white_king, empty = console.colours({"board": {"cells": cells, "marks": []}}, places)
+    assert is_dark(black)
+    assert is_light(white)
+    for king in (black_king, white_king):
+        assert king[0] > 190 > 2 * king[2]
+    assert not is_light(empty)
+
+
+def test_holes_of_a_card(console):
+    columns = [0] * 80
+    columns[10], columns[70] = 1 << 11, 1
+    holes = "((box) => [[10, 0], [70, 11], [40, 5]].map(([column, row]) => hole(box, column, row)))(part('hopper').box)"
+    console.tab.evaluate(
+        "window.hole = ([x, y, w], column, row) => { const wide = Math.min(318, w - 96), unit = wide / 318;"
+        " return [x + 96 + unit * (6 + (column + 0.5) * 306 / 80), y + unit * (12 + (row + 0.5) * 86 / 12)]; }"
+    )
+    first, last, none = console.colours({"hopper": {"count": 3, "texts": [""], "columns": columns}}, holes)
+    assert is_dark(first)
+    assert is_dark(last)
+    assert min(none) > 110
+
+
+def test_points_of_the_tube(console):
+    console.tab.evaluate('desk.show("tube")')
+    at = "[[100, 900], [900, 100]].map(([x, y]) => { const [u, v, w, h] = inset(part('tube').box, 16);"
+    at += " return [u + (x + 0.5) * w / 1024, v + h - (y + 0.5) * w / 1024]; })"
+    lit, dark = console.colours({"tube": [[100, 900, 12]]}, at)
+    console.tab.evaluate("desk.ui['pane side'] = undefined")
+    assert lit[1] > 200
+    assert is_dark(dark)
+
+
+def test_characters_on_a_round_tube(tubes):
+    around = "[0, 100].map((y) => { const [u, v, w] = part('left').box, unit = w / 624;"
+    around += " return [u + unit * (56 + 256 + 8), v + unit * (56 + 250 + y + 16 * (0.92 - 0.75 * 0.5))]; })"
+    lit, dark = tubes.colours({"left": [[256, 250, 16, "+"]]}, around)
+    assert lit[1] > 150
+    assert is_dark(dark)
+
+
+def test_chessmen(tubes):
+    cells = [" "] * 64
+    cells[0], cells[63] = "k", "Q"
+    places = (
+        "[0, 63].map((cell) => fieldOf(part('board')).squareOf(cell)).map(([x, y, w]) => [x + w / 2, y + w * 0.83])"
+    )
+    king, queen = tubes.colours({"board": {"cells": "".join(cells), "marks": []}}, places)
+    assert is_dark(king)
+    assert is_light(queen)
+
+
+def test_help_lies_over_everything_until_it_is_clicked(tubes):
+    tubes.tab.key("F12")
+    tubes.tab.until("desk.showsHelp")
+    (covered,) = tubes.colours({}, "[[700, 60]]")
+    tubes.tab.click(500, 400)
+    tubes.tab.until("!desk.showsHelp")
+    (free,) = tubes.colours({}, "[[700, 60]]")
+    assert covered != free
