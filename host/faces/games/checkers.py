@@ -3,6 +3,13 @@
 A man is clicked, then the square that it goes to: of several jumps each landing, or the last one. The card MOVE is
 punched, and a card PLAY after it, so that the program answers (asm/ibm704/checkers.sap has the cards). A program
 without cards for moves, but with the four words of the board, has its board shown.
+
+    words, turn    as they are in storage; the position seen last that was one
+    pieces, moves  what is on each cell of the board, and what the side to move can do
+    path           the cells that have been clicked: a man, then his landings
+    made, after    what has been punched last, and the board after that move
+    answer         the program's last move
+    since          the cycle since which it has been at work, -1 while it waits for cards
 """
 
 from __future__ import annotations
@@ -42,15 +49,16 @@ NUMBERS = tuple(CELLS.index(cell) + 1 if cell in CELLS else 0 for cell in range(
 SHIFTS = tuple(samuel.LAST - samuel.samuel(square) for square in SQUARES)  # of squares in a word
 GAPS = tuple(samuel.LAST - number for number in (0, *samuel.GAPS))  # places of a word that are not squares
 DIRECTIONS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-TO = tuple(tuple(CELLS[(beside(n, way) or 0) - 1] if beside(n, way) else -1 for way in DIRECTIONS) for n in SQUARES)
-OVER = tuple(
-    tuple(CELLS[(beside(n, way, 2) or 0) - 1] if beside(n, way, 2) else -1 for way in DIRECTIONS) for n in SQUARES
-)
+BESIDE, BEYOND = (
+    tuple(tuple(CELLS[to - 1] if (to := beside(n, way, count)) else -1 for way in DIRECTIONS) for n in SQUARES)
+    for count in (1, 2)
+)  # of squares, for each direction: the cell next to it, and that after that
 WAYS = {"b": (2, 3), "w": (0, 1), "B": (0, 1, 2, 3), "W": (0, 1, 2, 3)}  # in which pieces move
 OWN = {"b": "bB", "w": "wW"}
 OTHER = {"b": "w", "w": "b", "B": "w", "W": "b"}
 SIDE = {"b": "black", "w": "white"}
 HPR = int(Cause.HPR)
+CARDS = {"let it move": "PLAY", "new game": "NEW", "print": "PRINT"}
 MOST_AHEAD = 8  # moves that the button goes up to
 
 
@@ -91,7 +99,7 @@ def paths(cells: Sequence[str], turn: str) -> list[list[int]]:
             without[start] = " "
             captures += jumps(without, [start], cells[start])
             for way in WAYS[cells[start]]:
-                end = TO[NUMBERS[start] - 1][way]
+                end = BESIDE[NUMBERS[start] - 1][way]
                 if end >= 0 and cells[end] == " ":
                     steps.append([start, end])
     return captures if captures else steps
@@ -105,7 +113,7 @@ def jumps(cells: Sequence[str], path: list[int], piece: str) -> list[list[int]]:
     at = path[len(path) - 1]
     found: list[list[int]] = []
     for way in WAYS[piece]:
-        over, end = TO[NUMBERS[at] - 1][way], OVER[NUMBERS[at] - 1][way]
+        over, end = BESIDE[NUMBERS[at] - 1][way], BEYOND[NUMBERS[at] - 1][way]
         if end >= 0 and cells[end] == " " and cells[over] in OWN[OTHER[piece]]:
             left = list(cells)
             left[over] = " "
@@ -116,7 +124,7 @@ def jumps(cells: Sequence[str], path: list[int], piece: str) -> list[list[int]]:
 def written(path: Sequence[int]) -> str:
     """Return a move as it is punched."""
     squares = [str(NUMBERS[cell]) for cell in path]
-    jump = NUMBERS[path[0]] and path[1] not in TO[NUMBERS[path[0]] - 1]
+    jump = NUMBERS[path[0]] and path[1] not in BESIDE[NUMBERS[path[0]] - 1]
     return ("X" if jump else "-").join(squares)
 
 
@@ -126,7 +134,7 @@ def played(cells: Sequence[str], path: Sequence[int]) -> list[str]:
     piece = after[path[0]]
     after[path[0]] = " "
     for index in range(1, len(path)):
-        if path[index] not in TO[NUMBERS[path[index - 1]] - 1]:
+        if path[index] not in BESIDE[NUMBERS[path[index - 1]] - 1]:
             after[(path[index - 1] + path[index]) // 2] = " "
     end = path[len(path) - 1]
     if piece == "b" and end >= 56:
@@ -167,7 +175,7 @@ def look(m: Any, ui: View) -> View:
     path = ui["path"]
     shown["board"]["chosen"] = path[0] if path else -1
     shown["board"]["marks"] = targets(ui) if path else ui["answer"]
-    shown["game buttons"] = {"depth": "AHEAD " + str(bits(m.memory, ui["at"]["DEPTH"], 0, 15))}
+    shown["game buttons"] = {"depth": "AHEAD " + str(depth(m, ui))}
     said = now(m, ui)
     if said:
         shown["now"] = said
@@ -230,20 +238,22 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step] | None:
     """Return what a click or a command does."""
     if what == "board":
         return clicked(m, ui, value)
-    if what == "command" and value in ("let it move", "new game", "depth", "print"):
-        if not listens(m, ui):
-            return [["say", busy(m, ui)]]
-        ui["path"] = []
-        if value == "let it move":
-            return [["command", "remember"], *punch(m, ui, ["PLAY"], "PLAY")]
-        if value == "new game":
-            ui["answer"] = []
-            return [["command", "remember"], *punch(m, ui, ["NEW"], "NEW")]
-        if value == "print":
-            return punch(m, ui, ["PRINT"], "PRINT")
-        depth = bits(m.memory, ui["at"]["DEPTH"], 0, 15) % MOST_AHEAD + 1
-        return punch(m, ui, ["DEPTH " + str(depth)], "DEPTH " + str(depth))
-    return None
+    if what != "command" or (value not in CARDS and value != "depth"):
+        return None
+    if not listens(m, ui):
+        return [["say", busy(m, ui)]]
+    ui["path"] = []
+    text = "DEPTH " + str(depth(m, ui) % MOST_AHEAD + 1) if value == "depth" else CARDS[value]
+    steps = punch(m, ui, [text], text)
+    if value == "depth" or value == "print":
+        return steps
+    ui["answer"] = []
+    return [["command", "remember"], *steps]
+
+
+def depth(m: Any, ui: View) -> int:
+    """Return how many moves the program looks ahead."""
+    return bits(m.memory, ui["at"]["DEPTH"], 0, 15)
 
 
 def punch(m: Any, ui: View, texts: Sequence[str], said: str) -> list[Step]:
@@ -301,7 +311,7 @@ def must(moves: list[list[int]]) -> str:
     """Return that a capture has to be made, if so, and by whom."""
     starts: list[str] = []
     for path in moves:
-        if path[1] not in TO[NUMBERS[path[0]] - 1] and str(NUMBERS[path[0]]) not in starts:
+        if path[1] not in BESIDE[NUMBERS[path[0]] - 1] and str(NUMBERS[path[0]]) not in starts:
             starts.append(str(NUMBERS[path[0]]))
     return ": a capture has to be made, from " + " or ".join(starts) if starts else ""
 
