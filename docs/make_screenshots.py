@@ -107,6 +107,23 @@ def game() -> KimDesk:
     return visitor.desk
 
 
+def helped() -> KimDesk:
+    """Return it with the help."""
+    desk = game()
+    desk.command("help")
+    return desk
+
+
+def refused() -> KimDesk:
+    """Return it with a question whose answer was wrong."""
+    desk = game()
+    desk.command("open")
+    desk.answer("nothing.ptp")
+    assert desk.prompt
+    desk.prompt.text = "nothing.ptp"
+    return desk
+
+
 def terminal(path: Path) -> None:
     """Show a large terminal."""
     path.write_text(sheet.svg_of(game(), 120, 42), "utf-8")
@@ -323,6 +340,8 @@ def window(visit: Callable[[], pygame.Surface]) -> Callable[[Path], None]:
 PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-window.png": window(wally),
     "images/kim1-monitor.png": window(monitor),
+    "images/kim1-help.png": window(lambda: picture_of(helped())),
+    "images/kim1-question.png": window(lambda: picture_of(refused())),
     "images/kim1-terminal.svg": terminal,
     "kim1/terminal.md": terminal_text,
     "images/ibm704-window.png": window(lambda: picture_of(checkers_room())),
