@@ -50,7 +50,7 @@ CONSTANTS = {
     name: getattr(module, name)
     for module, names in (
         (desks, "NOTICE_SECONDS CHECK PIECES LONG FEWER GOLDEN PERSISTENCE LEVELS DIMMEST".split()),
-        (pacing, "BUDGET LATE SPAN".split()),
+        (pacing, "BUDGET SLICE FIRST_SLICE LATE SPAN".split()),
     )
     for name in names
 } | {"SPEEDS": [each for each in pacing.SPEEDS if each < pacing.FAR]}

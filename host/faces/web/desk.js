@@ -23,7 +23,7 @@ class Desk {
         this.remembered = [];
         Object.assign(this, { torn: 0, back: 0, due: 0, since: null, held: null, kept: null, notice: "", noticeUntil: 0 });
         Object.assign(this, { error: "", pointed: "", showsHelp: false, stop: NONE, isPaused: false, speed: page.speed });
-        this.slice = 5000;
+        this.slice = this.constants.FIRST_SLICE;
         this.seenAt = now();
         this.samples = [];
         this.light = (page.widths ?? []).map((width) => Array(width).fill(0));
@@ -76,18 +76,18 @@ class Desk {
     }
 
     keepPace() {
-        const { BUDGET, LATE, SPAN } = this.constants;
+        const { BUDGET, SLICE, LATE, SPAN } = this.constants;
         const began = this.now();
         const pace = this.speed * this.page.clock;
         const target = this.speed === Infinity ? FAR : this.startCycle + Math.round((began - this.startTime) * pace);
         let now = began;
-        while (this.cycles < target && now - began < BUDGET - BUDGET / 8 && this.stop === NONE) {
+        while (this.cycles < target && now - began < BUDGET - SLICE / 2 && this.stop === NONE) {
             const first = this.cycles;
             this.stop = this.runTo(Math.min(target, first + this.slice));
             const later = this.now();
             if (this.cycles - first >= this.slice) {
-                const fitting = ((this.cycles - first) * BUDGET) / 4 / Math.max(later - now, 1e-6);
-                this.slice = Math.max(500, Math.min(2 * this.slice, Math.floor(fitting)));
+                const fitting = ((this.cycles - first) * SLICE) / Math.max(later - now, 1e-9);
+                this.slice = Math.max(this.constants.FIRST_SLICE / 10, Math.min(2 * this.slice, Math.floor(fitting)));
             }
             now = later;
         }
@@ -327,14 +327,14 @@ class Desk {
         },
         back() {
             if (!this.kept) throw new Error("no moment has been kept yet: KEEP MOMENT does");
-            this.goTo(this.kept);
+            this.goBack(this.kept);
         },
         remember() {
             this.remembered.push(this.moment());
         },
         "take back"() {
             if (!this.remembered.length) throw new Error("there is no move to take back");
-            this.goTo(this.remembered.pop());
+            this.goBack(this.remembered.pop());
         },
         pause() {
             if (this.paused) this.resume();
@@ -453,6 +453,10 @@ class Desk {
         Object.assign(this, { steps: [], tape: [], held: null, due: 0, since: null });
         this.resume();
         this.refresh(true);
+    }
+
+    goBack(moment) {
+        this.goTo(moment);
         this.tell(`back at cycle ${WORDS.grouped(this.cycles)}`);
     }
 
