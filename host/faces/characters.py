@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.text import Text
 
 from host import seven_segments
-from host.faces.parts import Board, Cards, Colour, Digits, Key, Keys, Label, LampRow, Lamps, Part, Points, Tube
+from host.faces.parts import Board, Cards, Colour, Digits, Key, Keys, Label, LampRow, Lamps, Paper, Part, Points, Tube
 
 Caps = Mapping[tuple[str, str], str]  # part, key of the machine -> key of the PC
 
@@ -91,7 +91,7 @@ def least_width(part: Part, caps: Caps) -> int:
         return max(len(line) for line in BOARDS[part.style](part, empty(part)))
     if isinstance(part, Tube):
         return 58
-    return 36 if isinstance(part, Points | Cards) else 16
+    return 36 if isinstance(part, Paper | Points | Cards) else 16
 
 
 # ---------------------------------------------------------------- digits, lamps
@@ -470,10 +470,9 @@ def margins(columns: int, rows: int, written: Mapping[int, Placed]) -> list[int]
     found = [curve(columns, rows, number) for number in range(rows)]
     for number, row in written.items():
         outer = number - 1 if number < rows / 2 else number + 1  # the rim of that row may come down into this one
-        right = columns - row.x - len(row.text)
         for each in (number, outer):
             if 0 <= each < rows:
-                found[each] = max(0, min(found[each], row.x - 2, right - 2))
+                found[each] = max(0, min(found[each], row.x - 2))  # there is as much room on the right, or more
     for number in range(1, (rows + 1) // 2):  # from both ends to the middle it only grows wider
         found[number] = min(found[number], found[number - 1])
         found[-1 - number] = min(found[-1 - number], found[-number])

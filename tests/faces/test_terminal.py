@@ -397,7 +397,7 @@ async def test_keys_of_the_pc_press_those_of_the_machine_for_a_moment():
         assert user.m.down == ["7"]
         await user.wait(0.1)
         assert user.given == [("down", "7"), ("up", "7")]
-        await user.press("X", "enter", "z")
+        await user.press("X", "enter", "z", "ctrl+g")
         assert [value for kind, value in user.given if kind == "down"] == ["7", "8", "GO"]
 
 

@@ -1,0 +1,105 @@
+"""Whole terminals: where panes stand, how rows and columns that are left over are shared out, what is cut off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from host.faces import characters
+from host.faces.sheet import text_of
+from tests.faces import invented
+from tests.faces.invented import CONSOLE, DISPLAY, GO, PAD, PAPER, SQUARES, pane
+
+FULL = """\
+╭─ display ────────────────────────────────╮╭─ go ───────────────────────────────────╮
+│                ▀▀▀▄                      ││   1 2 3 4 5                            │
+│                   █                      ││ 1 ●─○─┬─┬─┐                            │
+│                   ▄                      ││ 2 ├─┼─┼─┼─┤                            │
+│                   █                      ││ 3 ├─┼─╋─┼─┤                            │
+│                                          ││ 4 ├─┼─┼─┼─┤                            │
+│  GO  ⏎   ST F1                           ││ 5 └─┴─┴─┴─┘                            │
+│ ▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀                          │╰────────────────────────────────────────╯
+│  7       8   x                           │╭─ paper ────────────────────────────────╮
+│ ▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀                          ││ HELLO                                  │
+╰──────────────────────────────────────────╯│ WORLD                                  │
+╭─ console ────────────────────────────────╮│                                        │
+│ AC ●○● ○●○  52  ◐ READY                  ││                                        │
+│ a label                                  ││                                        │
+│ 100 000 000 000                          ││                                        │
+╰──────────────────────────────────────────╯╰────────────────────────────────────────╯
+╭─ keys ───────────────────────────────────╮╭─ points ───────────────────────────────╮
+│ F12       help                           ││                                        │
+│ F7        stand still, go on             ││                                        │
+│ Ctrl-O    open a file                    ││                                        │
+│ F4        goes wrong                     ││                                        │
+│ Ctrl-Q    leave                          ││                                        │
+│ Enter     GO: a key of the pad           ││                                        │
+│ F1        ST: a key of the pad           ││                                        │
+│ 7         7: a key of the pad            ││                                        │
+│ 8         8: a key of the pad            ││                                        │
+│ x         8: a key of the pad            ││                                        │
+│                                          ││                                        │
+│                                          ││        ⡀                               │
+╰──────────────────────────────────────────╯╰────────────────────────────────────────╯
+ press a key
+ running
+ F12 help │ F7 pause │ Ctrl-O open │ F4 wrong │ Ctrl-Q quit
+"""
+LOW = """\
+╭─ display ───────╮╭─ go ──────────────╮
+│    ▀▀▀▄         ││   1 2 3 4 5       │
+│       █         ││ 1 ●─○─┬─┬─┐       │
+│       ▄         ││ 2 ├─┼─┼─┼─┤       │
+│       █         ││ 3 ├─┼─╋─┼─┤       │
+╰─────────────────╯╰───────────────────╯
+ press a key
+ running
+ F12 help │ Ctrl-X more │ F7 pause │ Ctr
+"""
+
+
+def everything():
+    names = tuple("12345")
+    board = replace(GO, rows=5, columns=5, row_names=names, column_names=names, stars=(12,))
+    sides = (pane("go", board), pane("paper", PAPER), pane("points", invented.POINTS))
+    desk = invented.desk(DISPLAY, *(replace(each, column=1) for each in sides), CONSOLE)
+    desk.machine.m.cells = list("#o" + " " * 23)
+    desk.machine.printed += b"HELLO\r\nWORLD"
+    desk.machine.m.points = [[0, 0, 12]]
+    desk.refresh()
+    return desk
+
+
+def test_a_terminal_with_room_for_everything():
+    assert text_of(everything(), 86, 33) == FULL
+
+
+def test_rows_that_are_left_over_are_shared_out():
+    places = []
+    for rows in (30, 31, 32):
+        lines = text_of(everything(), 86, rows).splitlines()
+        places.append([next(row for row, line in enumerate(lines) if name in line) for name in ("─ paper", "─ points")])
+    assert places == [[8, 15], [8, 15], [8, 16]]
+
+
+def test_columns_that_are_left_over_are_shared_out():
+    growing = pane("points", invented.POINTS), replace(pane("paper", PAPER), column=1)
+    seams = [text_of(invented.desk(*growing), columns, 24).splitlines()[0].index("╮╭") for columns in (80, 81, 82, 83)]
+    assert seams == [39, 40, 40, 41]
+
+
+def test_what_is_too_high_is_cut_off_at_the_bottom():
+    assert text_of(everything(), 40, 9) == LOW
+
+
+def test_a_pane_beside_a_board_needs_all_of_its_columns():
+    desk = invented.desk(pane("squares", SQUARES, PAD))
+    needed = 26 + 3 + 15 + 4  # the board, the blanks after it, the keys, the frame
+    assert text_of(desk, needed, 24).splitlines()[1].startswith("│ 8                             GO")
+    assert "GO" not in text_of(desk, needed - 1, 24).splitlines()[1]
+
+
+def test_keys_fill_a_line_to_its_end():
+    keys = invented.Keys(name="pad", keys=invented.grid("ABCDEFGH", 8, label="man"))
+    assert [line.plain.count("man") for line in characters.drawn(keys, (), 5 * 3 + 2, 0, {})] == [3, 3, 2]
+    assert [line.plain.count("man") for line in characters.drawn(keys, (), 5 * 3 + 1, 0, {})] == [2, 2, 2, 2]
+    assert [line.plain.count("man") for line in characters.drawn(keys, (), 3, 0, {})] == [1] * 8
