@@ -668,6 +668,25 @@ async def test_a_question_is_asked_answered_and_left(tmp_path):
 
 
 @driven
+async def test_a_question_can_lead_to_another_one():
+    answers = []
+    async with opened(invented.desk(DISPLAY)) as user:
+        desk = user.desk
+        desk.ask(
+            "Which file?",
+            lambda first: desk.ask("Replace it?", lambda answer: answers.append((first, answer)), text="no"),
+        )
+        await user.wait()
+        await user.press("a", "enter")
+        await user.wait()
+        assert user.app.screen.query_one("#line").value == "no"
+        await user.press("enter")
+        assert answers == [("a", "no")]
+        assert len(user.app.screen_stack) == 1
+        assert desk.prompt is None
+
+
+@driven
 async def test_help_says_what_keys_and_signs_mean_and_goes_away():
     desk = invented.desk(DISPLAY, game=invented.GAME, help=(("the machine", (("RED", "a lamp"),)),))
     async with opened(desk, LARGE) as user:
