@@ -17,7 +17,8 @@ class Desk {
         this.ui = { at: {}, light: [], focus: "", ...structuredClone(page.ui) };
         this.printed = page.printed;
         this.paper = new Screen(this.paperPart?.columns ?? 72, !this.paperPart?.glass);
-        this.given = []; // [cycle, kind, value] of all inputs since the start
+        this.given = []; // [cycle, kind, value] of all inputs ...
+        this.isWhole = true; // ... since the page's beginning; else since a state that was gone to
         this.tape = []; // inputs that are still to come of a recording
         this.steps = [];
         this.remembered = [];
@@ -439,17 +440,17 @@ class Desk {
     // ------------------------------------------------------------ moments, recordings, links
 
     moment() {
-        const { printed, torn, given, ui } = this;
+        const { printed, torn, given, isWhole, ui } = this;
         const outside = structuredClone(this.hand.outside);
-        return { bytes: this.hand.bytes.slice(), outside, printed, torn, ui: structuredClone(ui), given: given.slice() };
+        return { bytes: this.hand.bytes.slice(), outside, printed, torn, ui: structuredClone(ui), given: given.slice(), isWhole };
     }
 
-    goTo({ bytes, outside, printed, torn, ui, given }) {
+    goTo({ bytes, outside, printed, torn, ui, given, isWhole }) {
         const isLook = ([name]) => name === "focus" || name.startsWith("pane ");
         const look = Object.fromEntries(Object.entries(this.ui).filter(isLook));
         this.hand.bytes.set(bytes);
         this.hand.outside = structuredClone(outside);
-        Object.assign(this, { printed, torn, given: given.slice(), ui: { ...structuredClone(ui), ...look } });
+        Object.assign(this, { printed, torn, given: given.slice(), isWhole, ui: { ...structuredClone(ui), ...look } });
         Object.assign(this, { steps: [], tape: [], held: null, due: 0, since: null });
         this.resume();
         this.refresh(true);

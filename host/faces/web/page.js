@@ -37,7 +37,7 @@ async function linkTo(desk, most = MOST_STATE) {
     both.set(rest, 4);
     both.set(change, 4 + rest.length);
     const state = toBase64(await deflated(both));
-    if (state.length <= most) return `#state=${state}`;
+    if (state.length <= most || !desk.isWhole) return `#state=${state}`;
     return `#inputs=${toBase64(await deflated(new TextEncoder().encode(JSON.stringify([given, cycles]))))}`;
 }
 
@@ -54,7 +54,7 @@ async function followLink(desk, hash) {
     const change = bytes.subarray(4 + length);
     if (change.length !== desk.start.length) throw new Error("this link is of another page");
     const moment = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-    desk.goTo({ ...moment, bytes: desk.start.map((byte, place) => byte ^ change[place]), given: [] });
+    desk.goTo({ ...moment, bytes: desk.start.map((byte, place) => byte ^ change[place]), given: [], isWhole: false });
 }
 
 // ---------------------------------------------------------------- the face
