@@ -11,6 +11,7 @@ A page does the same in host/faces/page.js, by the same steps at the same cycles
 from __future__ import annotations
 
 import copy
+import functools
 import math
 import os
 import time
@@ -242,6 +243,9 @@ class Desk:
                     self.restart()
             elif kind == "say":
                 self.tell(rest[0])
+            elif kind == "ask":
+                title, what, hint = rest
+                self.ask(title, functools.partial(self.act, what), hint)
             elif kind == "step":
                 self.step(int(rest[0]))
             elif kind == "speed":

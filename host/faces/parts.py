@@ -20,6 +20,7 @@ A step is a list, for it goes to a page as JSON:
     ["wait", cycles]         let so much of the machine's time pass before the next step; none while it stands still
     ["until", name, cycles]  wait until `ready(m, ui, name)` has been true for so many cycles without a break
     ["say", text]            show a notice for some seconds
+    ["ask", title, what, hint]  ask for a line, which goes to `act` as its value
     ["step", count]          execute instructions, then stand still
     ["speed", times]         run at so many times the original's clock, 0: as fast as the host can
     ["command", name]        do a command

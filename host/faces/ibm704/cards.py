@@ -16,10 +16,10 @@ COLUMNS, HALF, ROWS = bcd.READ_COLUMNS, bcd.READ_COLUMNS // 2, len(bcd.ROWS)
 PLACE = tuple(1 << HALF - 1 - column for column in range(HALF))  # the bit of a column in its word
 ROW = tuple(1 << ROWS - 1 - bcd.ROWS.index(row) for row in bcd.READING_ORDER)  # of the words' rows, in a column
 HOLES = {
-    glyph: tuple(place for place, bit in enumerate(ROW) if column & bit)
-    for column, glyph in zip(bcd.PUNCHED, bcd.GLYPHS.decode("ascii"), strict=True)
-    if column in bcd.PUNCHES
-}  # character -> its rows, as places in the reading order
+    glyph: tuple(place for place, bit in enumerate(ROW) if (bcd.PUNCHES[bcd.code(glyph) or 0] or 0) & bit)
+    for glyph in (*bcd.COMMERCIAL, *bcd.SCIENTIFIC)
+    if glyph != bcd.NONE
+}  # character of either set -> its rows, as places in the reading order
 GLYPHS = {str(column): glyph for column, glyph in zip(bcd.PUNCHED, bcd.GLYPHS.decode("ascii"), strict=True)}
 NONE = bcd.UNPRINTABLE
 
@@ -32,6 +32,16 @@ def card(text: str) -> list[int]:
         for row in HOLES[text[column]]:
             words[2 * row + right] += PLACE[column - HALF * right]
     return words
+
+
+def unpunched(text: str) -> str:
+    """Return why a text cannot be punched into a card; nothing if it can."""
+    if len(text) > COLUMNS:
+        return "a card has " + str(COLUMNS) + " columns that are read: this text has " + str(len(text)) + " characters"
+    for character in text:
+        if character not in HOLES:
+            return "the 704 has no character " + character
+    return ""
 
 
 def columns(words: Sequence[int]) -> list[int]:

@@ -84,7 +84,8 @@ COMMANDS = (
     Command("side", "", "tab", "board, display tube, or keys"),
     Command("show tube", "DISPLAY TUBE", "", "the display tube"),
     Command("show legend", "KEYS", "", "the keys of the PC"),
-    Command("put_cards", "PUT CARDS IN", "", "put a deck into the hopper; =MOVE 11-15 punches a card", page=False),
+    Command("punch", "PUNCH", "ctrl+u", "punch cards by hand, into the hopper"),
+    Command("put_cards", "PUT CARDS IN", "", "put a deck into the hopper", page=False),
     Command("take_cards", "TAKE THEM OUT", "ctrl+e", "empty the hopper"),
     Command("save_cards", "SAVE CARDS", "ctrl+p", "save the cards punched", page=False),
     Command("take_punched", "TAKE THEM OUT", "", "empty the punch's stacker"),
@@ -437,7 +438,7 @@ def reader() -> Pane:
         box=box,
         parts=(
             Cards(name="hopper", box=Box(box.x + 8, box.y + 34, box.w - 16, box.h - 40)),
-            buttons("reader buttons", box, ("put_cards", 112), ("take_cards", 122)),
+            buttons("reader buttons", box, ("punch", 64), ("put_cards", 108), ("take_cards", 118)),
         ),
         column=1,
     )

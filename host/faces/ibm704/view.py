@@ -284,6 +284,8 @@ def act(m: Any, ui: View, what: str, value: Any) -> list[Step]:
         return [["give", "automatic", 1 - m.automatic]]
     if what == "command":
         return command(m, ui, value)
+    if what == "punch":
+        return by_hand(value)
     return []
 
 
@@ -321,6 +323,23 @@ def command(m: Any, ui: View, name: str) -> list[Step]:
         count = m.cards_punched - ui["taken"]
         ui["taken"] = m.cards_punched
         return [["say", counted(count) + " taken out of the punch"]]
+    if name == "punch":
+        return [["ask", "Texts of cards, with ; between them", "punch", "such as MOVE 11-15; PLAY"]]
     if name == "side":
         ui["pane side"] = ui["sides"][(ui["sides"].index(ui["pane side"]) + 1) % len(ui["sides"])]
     return []
+
+
+def by_hand(line: str) -> list[Step]:
+    """Return the steps that put cards with texts into the hopper; semicolons separate them."""
+    found = []
+    for each in line.upper().split(";"):
+        text = each.strip()
+        wrong = cards.unpunched(text)
+        if wrong:
+            return [["say", wrong]]
+        if text:
+            found.append(cards.card(text))
+    if len(found) == 0:
+        return []
+    return [["give", "cards", found], ["say", counted(len(found)) + " put into the hopper"]]

@@ -223,10 +223,17 @@ class Desk {
             if (kind === "wait") this.due = Math.max(this.due, this.cycles) + Math.floor(rest[0]);
             else if (kind === "give") this.give(...rest);
             else if (kind === "say") this.tell(rest[0]);
+            else if (kind === "ask") this.ask(...rest);
             else if (kind === "step") this.step(rest[0]);
             else if (kind === "speed") this.setSpeed(rest[0] || Infinity);
             else if (kind === "command") this.command(rest[0]);
         }
+    }
+
+    /** Ask for a line: what is typed goes to act. */
+    ask(title, what, hint) {
+        const line = globalThis.prompt(`${title}\n${hint}`);
+        if (line) this.act(what, line);
     }
 
     trueFor(name, cycles, standing) {

@@ -90,6 +90,30 @@ def test_the_console_is_operated_by_hand():
     assert machine.sense_switches == 4
 
 
+def test_cards_are_punched_by_hand_and_read():
+    machine = Ibm704()
+    desk = desk_of(machine, "checkers")
+    start = machine.save_state()
+    result = in_node(
+        desk,
+        """
+        until(() => desk.shown.now.includes("click"), 300);
+        globalThis.prompt = () => "depth 7; print";
+        desk.key("ctrl+u");
+        told.hopper = desk.shown.hopper;
+        desk.press("console", "START");
+        desk.release();
+        until(() => desk.shown.now.includes("click"), 300);
+        told.depth = desk.shown["game buttons"].depth;
+        """,
+    )
+    assert result["error"] == ""
+    assert result["told"]["hopper"]["texts"] == ["DEPTH 7"]
+    assert result["told"]["depth"] == "AHEAD 7"
+    assert "BLACK TO MOVE" in result["printed"]
+    same(machine, start, result)
+
+
 def test_a_machine_with_tapes_has_no_page():
     machine = Ibm704()
     machine.mount(1)

@@ -42,7 +42,7 @@ def punch(desk, text):
 
 # ---------------------------------------------------------------- cards
 
-CHARACTERS = sorted({glyph for glyph in bcd.SCIENTIFIC if glyph != bcd.NONE})
+CHARACTERS = sorted({glyph for glyph in bcd.SCIENTIFIC + bcd.COMMERCIAL if glyph != bcd.NONE})
 
 
 @settings(deadline=None, derandomize=True)
@@ -247,6 +247,24 @@ def test_cards_are_punched_by_hand_in_the_prompt():
     desk.answer("= move 11-15 ; PLAY;")
     assert desk.prompt is None
     assert texts(desk.machine.hopper) == ["MOVE 11-15", "PLAY"]
+
+
+def test_cards_are_punched_by_a_command_of_their_own():
+    desk = room()
+    strike(desk, "ctrl+u")
+    desk.answer(" depth 12 ;; Print; ")
+    assert desk.notice == "2 cards put into the hopper"
+    assert texts(desk.machine.hopper) == ["DEPTH 12", "PRINT"]
+    for text, said in (("A; CAFÉ", "the 704 has no character É"), ("A" * 73, "72 columns"), (" ; ", "")):
+        desk.tell("")
+        strike(desk, "ctrl+u")
+        desk.answer(text)
+        assert said in desk.notice
+        assert bool(said) == bool(desk.notice)
+        assert len(desk.machine.hopper) == 2
+    strike(desk, "ctrl+u")
+    desk.answer("A" * 72)
+    assert len(desk.machine.hopper) == 3
 
 
 @pytest.mark.parametrize(
