@@ -235,6 +235,7 @@ def test_an_installed_wheel_runs_every_machine_on_its_kernels(installed):
         ("--headless", "--seconds", "2"): "cycles",
         ("704", "checkers", "--headless", "--seconds", "1"): "cycles",
         ("kalah", "6"): "moves    912",
+        ("web", "mates"): "a browser opens it",
     }.items():
         done = installed.run("ironboard", *words)
         assert (done.returncode, done.stderr) == (0, ""), words
@@ -259,6 +260,13 @@ def test_the_pure_wheel_plays_without_kernels_and_says_so(installed_pure):
         in done.stderr
     )
     assert "cycles" in done.stdout
+
+
+@needs_hatchling
+def test_the_pure_wheel_writes_pages_which_have_kernels(installed_pure):
+    done = installed_pure.run("ironboard", "web", "wally")
+    assert done.returncode == 0
+    assert re.fullmatch(r"wally\.html: [\d,]+ bytes; a browser opens it\n", done.stdout)
 
 
 @needs_hatchling
