@@ -18,7 +18,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from emulators import inputs, record
@@ -156,9 +155,7 @@ class Machine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Nothing needs closing; `with` marks the scope in which the machine is used."""
 
     @property

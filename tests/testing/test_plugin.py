@@ -234,7 +234,7 @@ def test_labels_of_the_monitor(call):
 
 def test_unknown_names(load):
     program = load("one.s")
-    with pytest.raises(AttributeError, match="did you mean START"):
+    with pytest.raises(AttributeError, match="did you mean 'START'"):
         program.STRAT
     with pytest.raises(IronboardError, match="there is no label 'NOTHING'"):
         program.address("NOTHING")
