@@ -302,7 +302,7 @@ def test_wrong_registers(call, wrong, message):
         call("ADD", **wrong)
 
 def test_an_unknown_label(call):
-    with pytest.raises(IronboardError, match="there is no label 'ADDD': did you mean ADD"):
+    with pytest.raises(IronboardError, match="there is no label 'ADDD': did you mean 'ADD'"):
         call("ADDD")
 
 def test_what_may_be_written(call):
