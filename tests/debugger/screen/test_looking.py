@@ -8,6 +8,7 @@ from textual.events import MouseScrollDown
 from host.debugger.screen.layout import PANES
 from tests.debugger.programs import COUNTING
 from tests.debugger.screen.desk import HUGE, LARGE, SMALL, driven, opened, toy
+from tests.shared import spread
 
 
 @driven
@@ -134,7 +135,7 @@ async def test_the_source_that_cannot_be_found_leaves_the_disassembly(tmp_path, 
         assert "no source is shown" in desk.said
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, HUGE])
+@pytest.mark.parametrize("size", spread([SMALL, LARGE, HUGE], 2))
 @driven
 async def test_every_pane_can_be_reached_by_its_key_and_is_shown_then(size):
     async with opened(size=size) as desk:
