@@ -14,7 +14,7 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee, Holder
-from host.debugger.dap.marks import location, reference
+from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import Arguments, Body, Refusal
 from host.debugger.expressions import CYCLES
 from host.debugger.language import Language, Variable
@@ -204,7 +204,7 @@ def value_of(debuggee: Debuggee, text: str, hexadecimal: bool = False) -> Variab
     """Return the value of an expression about the machine, with all its digits; raises IronboardError."""
     session = debuggee.session
     machine, value = session.machine, session.value(text)
-    found = location(session, text)
+    found = session.location(text)
     address = value if found is None or found.address is None else found.address
     if found:
         bits, kind = found.bits, f"{found.bits} bits"
@@ -240,7 +240,7 @@ def hover(conversation: Conversation, text: str, hexadecimal: bool) -> Body:
     A word of letters that is neither register nor label is refused: in a source, DEC is an instruction, not a number.
     """
     debuggee, session = conversation.debuggee, conversation.session
-    is_name = NAME.fullmatch(text) and location(session, text) is None
+    is_name = NAME.fullmatch(text) and session.location(text) is None
     label = session.sources.address_of(text) if is_name else None
     if is_name and label is None:
         raise Refusal(f"'{text}' is neither a register nor a label")
@@ -291,7 +291,7 @@ def assign(conversation: Conversation, language: Language | None, text: str, fra
         address = session.assign(text, value, frame)
         now = language.evaluate(text, frame)
     else:
-        found = location(session, text)
+        found = session.location(text)
         if found is None:
             message = f"'{text}' cannot be assigned to: write a register, a bit such as P.Z, or [{text}] for memory"
             raise Refusal(message)
