@@ -83,6 +83,7 @@ class Session:
         language: Language | None = None,
     ) -> None:
         self.machine = machine
+        self.top = (1 << machine.address_bits) - 1  # the last address
         self.sources = sources or Sources(radix=machine.radix, address_bits=machine.address_bits)
         self.language = language
         self.frame = 0
@@ -138,6 +139,11 @@ class Session:
         """Return the value of an expression; raises ExpressionError."""
         return self.parser.value(text)
 
+    def in_language(self, text: str) -> Language | None:
+        """Return the program's language if an expression is one of its own, None if it is about the machine."""
+        language = self.language
+        return language if language is not None and language.condition(text) is not None else None
+
     def expression(self, text: str) -> Expression:
         """Return an expression to be computed again and again; raises ExpressionError."""
         return self.parser.parse(text)
@@ -156,7 +162,7 @@ class Session:
         if text.startswith("[") and text.endswith("]"):
             depths = [text.count("[", 0, end) - text.count("]", 0, end) for end in range(1, len(text))]
             if 0 not in depths:  # the last bracket closes the first
-                return Location(machine.word_bits, address=self.value(text[1:-1]) & (1 << machine.address_bits) - 1)
+                return Location(machine.word_bits, address=self.value(text[1:-1]) & self.top)
         return None
 
     def bus(self) -> list[BusCycle]:
@@ -194,7 +200,7 @@ class Session:
         if named is not None:
             return named
         address = self.parser.value(text)
-        if not 0 <= address < 1 << self.machine.address_bits:
+        if not 0 <= address <= self.top:
             raise IronboardError(f"'{text}' is {address:#x}: there is no such address")
         return text.strip(), [Spot(address)]
 

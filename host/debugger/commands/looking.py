@@ -142,7 +142,7 @@ def _rows(
 ) -> Iterator[tuple[int, list[int]]]:
     """Yield the rows to show: the first address and the words; from where it ended if nothing is said."""
     machine = monitor.session.machine
-    top = (1 << machine.address_bits) - 1
+    top = monitor.session.top
     first, last = stretch or (monitor.next_address.get(name, monitor.session.address), None)
     last = min(first + per_row * ROWS - 1, top) if last is None else last
     monitor.next_address[name] = (last + 1) & top
@@ -224,8 +224,7 @@ def bus(monitor: Monitor) -> Iterator[str]:
 def _value(arguments: Arguments) -> str | int:
     """Read an expression; return its value, or the text if it is one of the program's language."""
     text = arguments.whole_expression("an expression")
-    session = arguments.session
-    if session.language and session.language.condition(text) is not None:
+    if arguments.session.in_language(text):
         return text
     value = arguments.value_of(arguments.last)
     if value.bit_length() > LARGEST:
