@@ -11,6 +11,8 @@ from tests.shared import spread
 from . import searching, stored
 from .executor import Run
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 
 def sample(name):
     rows = [each for each in stored.rows() if each["rules"] == name]
