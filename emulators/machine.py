@@ -18,8 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Self, TypeVar
 
 from emulators import inputs, record
 from emulators.errors import ImageError, StateError
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
 else:
     Trace = Any  # a machine is there before NumPy is
 
+T = TypeVar("T")
 EVENT_SIZE = 100  # bytes of an input to come, about
 
 
@@ -106,6 +106,19 @@ class Snapshot:
 TRACE_CYCLE, TRACE_FLOW, TRACE_REGISTERS = 0, 1, 2  # columns of a trace; the registers follow in their order
 
 
+class Reading(Generic[T]):
+    """A field of a machine's record, to be read as an attribute of the machine."""
+
+    def __init__(self, field: str, kind: Callable[[Any], T]) -> None:
+        self._field, self._kind = field, kind
+
+    def __get__(self, machine: Machine, owner: type) -> T:
+        return self._kind(getattr(machine.m, self._field))
+
+    def __set__(self, machine: Machine, value: Never) -> None:
+        raise AttributeError(f"{self._field} can only be read")
+
+
 class Machine:
     """A computer as seen from the desk: its description, then what can be done with it.
 
@@ -156,9 +169,7 @@ class Machine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Nothing needs closing; `with` marks the scope in which the machine is used."""
 
     @property

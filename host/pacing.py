@@ -27,11 +27,9 @@ class Clocked(Protocol):
     @property
     def cycles(self) -> int:
         """Clock cycles since power-on."""
-        ...
 
     def run_to(self, cycle: int) -> Stop:
         """Run until `cycle` since power-on, or until something stops the machine."""
-        ...
 
 
 class Pacer:

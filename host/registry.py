@@ -35,15 +35,12 @@ class Timing(Protocol):
 
     def begin(self) -> None:
         """Note every instruction from now on; raises IronboardError if the machine cannot."""
-        ...
 
     def lines(self) -> list[str]:
         """Return a table of what has been noted, its titles first; only those if there is nothing."""
-        ...
 
     def end(self) -> None:
         """Note nothing more."""
-        ...
 
 
 class Model:

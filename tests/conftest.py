@@ -57,6 +57,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             function._hypothesis_internal_use_settings = settings(asked, max_examples=min(few, asked.max_examples))
 
 
+@pytest.fixture(scope="module")
+def quick():
+    """Let the CDC 6600 take a cycle for each instruction where nothing else is said: its scoreboard takes most time."""
+    from emulators.cdc6600.machine import Cdc6600
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(Cdc6600.__init__.__kwdefaults__, "exact", False)
+        yield
+
+
 def pytest_collection_finish() -> None:
     """Leave the thousands of tests to themselves: the collector would go through them again and again."""
     gc.collect()

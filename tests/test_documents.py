@@ -58,7 +58,7 @@ TYPED = {  # how a command begins -> what standard input holds; the longest that
     "rook": "E5\nKd5\nKe4\nquit\n",
     "pitrat": "(1,3)\nundo\nmoves\nquit\n",
 }
-LONG = {"ironboard match zobrist wally --games 2 --handicap 9": " --moves 20"}  # what makes them shorter
+LONG = {"ironboard match zobrist wally --games 2 --handicap 9": " --moves 2"}  # what makes them shorter
 SLOW = {"bench": "tests/bench/test_suite.py"}  # verbs whose tests run smaller workloads
 
 PROGRAM = """

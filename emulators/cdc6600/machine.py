@@ -25,7 +25,7 @@ from emulators.cdc6600.peripheral import System
 from emulators.cdc6600.system import OUTPUT, REQUEST_WORD
 from emulators.errors import StateError
 from emulators.inputs import NEVER, Input, Inputs, common_inputs, within
-from emulators.machine import BusCycle, Decoded, Frame, Machine, Stop, Trace
+from emulators.machine import BusCycle, Decoded, Frame, Machine, Reading, Stop, Trace
 from emulators.processor import Core, Processor
 from emulators.record import copy_of, image, numbers, put_back
 
@@ -146,20 +146,14 @@ class Cdc6600(Machine):
         self.m.exact, self.m.integer_multiply = int(exact), int(integer_multiply)
         self.look_at_requests()
 
-    @property
-    def exact(self) -> bool:
-        """Whether cycles are those of the scoreboard's model."""
-        return bool(self.m.exact)
+    exact = Reading("exact", bool)  # whether cycles are those of the scoreboard's model
 
     @property
     def words(self) -> int:
         """Words of storage."""
         return self._words
 
-    @property
-    def running(self) -> bool:
-        """Whether the processor runs: from its first instruction to a stop."""
-        return bool(self.m.running)
+    running = Reading("running", bool)  # whether the processor runs: from its first instruction to a stop
 
     @property
     def reason(self) -> str:
@@ -171,45 +165,14 @@ class Cdc6600(Machine):
         """What has stopped the processor; NONE while it runs, or before it has."""
         return Cause(int(self.m.cause))
 
-    @property
-    def conditions(self) -> int:
-        """The exit conditions met: 1 address, 2 infinite, 4 indefinite."""
-        return int(self.m.conditions)
-
-    @property
-    def location(self) -> int:
-        """The address of the word whose instructions have been executed last."""
-        return int(self.m.location)
-
-    @property
-    def parcel(self) -> int:
-        """Where in the word at P the next instruction begins: 0 to 3."""
-        return int(self.m.parcel)
-
-    @property
-    def p(self) -> int:
-        """P: the address of the word that is executed next, or just now."""
-        return int(self.m.p)
-
-    @property
-    def fl(self) -> int:
-        """FL: the program's words of storage."""
-        return int(self.m.fl)
-
-    @property
-    def ra(self) -> int:
-        """RA: the absolute address of the program's word 0."""
-        return int(self.m.ra)
-
-    @property
-    def em(self) -> int:
-        """EM: the exit conditions that stop the program, in bits 12 to 14."""
-        return int(self.m.em)
-
-    @property
-    def instructions(self) -> int:
-        """Instructions executed since power-on."""
-        return int(self.m.instructions)
+    conditions = Reading("conditions", int)  # the exit conditions met: 1 address, 2 infinite, 4 indefinite
+    location = Reading("location", int)  # the address of the word whose instructions have been executed last
+    parcel = Reading("parcel", int)  # where in the word at P the next instruction begins: 0 to 3
+    p = Reading("p", int)  # P: the address of the word that is executed next, or just now
+    fl = Reading("fl", int)  # FL: the program's words of storage
+    ra = Reading("ra", int)  # RA: the absolute address of the program's word 0
+    em = Reading("em", int)  # EM: the exit conditions that stop the program, in bits 12 to 14
+    instructions = Reading("instructions", int)  # instructions executed since power-on
 
     @property
     def memory(self) -> MutableSequence[int]:
@@ -217,10 +180,7 @@ class Cdc6600(Machine):
         words: MutableSequence[int] = self.m.memory
         return words
 
-    @property
-    def noting_times(self) -> bool:
-        """Whether `timing` is on."""
-        return bool(self.m.timing)
+    noting_times = Reading("timing", bool)  # whether `timing` is on
 
     @property
     def stopped_at(self) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from emulators.ibm704.disassembler import branches, disassemble, frames
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, OPERATION_SHIFT, WORD_BITS
 from emulators.ibm704.media import Card, Media, MediaState, media_of
 from emulators.inputs import Input, Inputs, common_inputs, in_base64, switch, within
-from emulators.machine import Decoded, Frame, Machine, Stop
+from emulators.machine import Decoded, Frame, Machine, Reading, Stop
 from emulators.processor import Core, Processor
 
 MICROSECONDS = 12  # a cycle
@@ -150,10 +150,7 @@ class Ibm704(Machine):
         """Return how many cycles pass in some seconds of the machine's own time."""
         return round(seconds * 1e6 / MICROSECONDS)
 
-    @property
-    def running(self) -> bool:
-        """Whether the machine runs: from START to a stop."""
-        return bool(self.m.running)
+    running = Reading("running", bool)  # whether the machine runs: from START to a stop
 
     @property
     def reason(self) -> str:
@@ -170,25 +167,10 @@ class Ibm704(Machine):
         """Why a unit could not do what it was asked for last."""
         return connection.Trouble(int(self.m.trouble))
 
-    @property
-    def waited(self) -> int:
-        """Cycles since power-on in which the processor has waited for units."""
-        return int(self.m.waited)
-
-    @property
-    def panel_keys(self) -> int:
-        """The word on the 36 panel keys."""
-        return int(self.m.keys)
-
-    @property
-    def sense_switches(self) -> int:
-        """The sense switches: bit n - 1 is 1 while switch n is down."""
-        return int(self.m.sense_switches)
-
-    @property
-    def automatic(self) -> bool:
-        """Whether the switch AUTOMATIC - MANUAL is on AUTOMATIC."""
-        return bool(self.m.automatic)
+    waited = Reading("waited", int)  # cycles since power-on in which the processor has waited for units
+    panel_keys = Reading("keys", int)  # the word on the 36 panel keys
+    sense_switches = Reading("sense_switches", int)  # the sense switches: bit n - 1 is 1 while switch n is down
+    automatic = Reading("automatic", bool)  # whether the switch AUTOMATIC - MANUAL is on AUTOMATIC
 
     def reset(self) -> None:
         """Press RESET: registers and indicators are cleared, core storage is not."""

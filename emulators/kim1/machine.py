@@ -19,6 +19,7 @@ from emulators.kim1 import bus, cassette, display, keypad, riot, teletype
 from emulators.kim1.bus import SYSTEM_A, SYSTEM_B, USER_A, USER_B
 from emulators.kim1.keypad import act_of
 from emulators.kim1.teletype import Typist
+from emulators.machine import Reading
 from emulators.mos6502.core import NEVER
 from emulators.mos6502.system import Core, System
 from emulators.roms import rom_bytes
@@ -244,10 +245,7 @@ class Kim1(System):
         """Set the SST switch."""
         self.give("sst", int(on))
 
-    @property
-    def single_stepping(self) -> bool:
-        """Whether the SST switch is on."""
-        return bool(self.m.sst)
+    single_stepping = Reading("sst", bool)  # whether the SST switch is on
 
     @property
     def keys_down(self) -> list[str]:
@@ -256,10 +254,7 @@ class Kim1(System):
         down = [key for key, (row, bit) in keypad.POSITIONS.items() if int(m.keys[row]) >> bit & 1]
         return down + ["RS"] * int(m.reset_held) + ["ST"] * int(m.stop_held)
 
-    @property
-    def baud(self) -> int:
-        """The terminal's speed."""
-        return int(self.m.baud)
+    baud = Reading("baud", int)  # the terminal's speed
 
     # ------------------------------------------------------------ outputs
 
@@ -279,10 +274,7 @@ class Kim1(System):
         text = self._printed.decode("latin-1").replace("\r\n", "\n")
         return "".join(each for each in text if each == "\n" or each.isprintable())
 
-    @property
-    def recording(self) -> bool:
-        """Whether the tape recorder records."""
-        return bool(self.m.recording)
+    recording = Reading("recording", bool)  # whether the tape recorder records
 
     def start_recording(self) -> None:
         """Let the tape recorder record; `recorded` fills with the edges of the signal (cycles)."""

@@ -34,7 +34,6 @@ class Routine(Protocol):
     @property
     def spelling(self) -> str:
         """Its name as the program's author wrote it."""
-        ...
 
 
 class Target(NamedTuple):

@@ -32,26 +32,21 @@ class Explained(Protocol):
     @property
     def assembly(self) -> Assembly:
         """The image, and how it came about."""
-        ...
 
     @property
     def code(self) -> Code[Any, Any]:
         """The map of its code."""
-        ...
 
     @property
     def compass(self) -> str:
         """The text that the compiler has written."""
-        ...
 
     @property
     def words(self) -> object:
         """How much storage it needs, as a line for people."""
-        ...
 
     def complaint(self, machine: Any, calls: Sequence[Call[Any, Any]]) -> str:
         """Return why the machine has stopped it, while it was at the first of these calls."""
-        ...
 
 
 class Language(NamedTuple):

@@ -56,7 +56,6 @@ class Names(Protocol):
 
     def address_of(self, name: str) -> int | None:
         """Return the value of a label, None if there is none of that name."""
-        ...
 
 
 class ExpressionError(SourceError):

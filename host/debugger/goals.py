@@ -24,7 +24,6 @@ class Goal(Protocol):
 
     def reached(self, rows: Trace, following: int) -> int | None:
         """Return how many of these instructions it took to reach the goal, None if it has not been reached."""
-        ...
 
 
 def counter_column(machine: Machine) -> int:

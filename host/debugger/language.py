@@ -80,7 +80,6 @@ class Goal(Protocol):
 
     def reached(self, rows: Trace, following: int) -> int | None:
         """Return how many of these instructions it took, None if it has not been reached."""
-        ...
 
 
 class Language(Protocol):
@@ -91,67 +90,51 @@ class Language(Protocol):
 
     def here(self) -> Passage | None:
         """Return the statement or parameter at whose beginning the machine stands, None anywhere else."""
-        ...
 
     def complaint(self) -> str:
         """Return why the program has been stopped by an error of its own; nothing where it has not."""
-        ...
 
     def activations(self, most: int = MOST) -> list[Activation]:
         """Return the dynamic chain, `most` of it: where the program is, who called that, and so on."""
-        ...
 
     def scopes(self, activation: int = 0) -> list[Scope]:
         """Return the static chain: what encloses this point in the text, the innermost first."""
-        ...
 
     def variables(self, scope: int, activation: int = 0) -> list[Variable]:
         """Return what is declared in a scope."""
-        ...
 
     def evaluate(self, text: str, activation: int = 0) -> Variable:
         """Return the value of an expression."""
-        ...
 
     def children(self, text: str, first: int, count: int, activation: int = 0) -> list[Variable]:
         """Return parts of a variable, from one on (0 is the first)."""
-        ...
 
     def change(self, text: str, value: str, activation: int = 0) -> Change:
         """Return with what a variable has the value of an expression."""
-        ...
 
     def condition(self, text: str) -> Callable[[], int] | None:
         """Return what computes an expression wherever the program is, None if its names are not of the language."""
-        ...
 
     def place(self, text: str) -> tuple[str, list[Spot]] | None:
         """Return a place by its name (of a procedure, of a label), None if there is none of this name."""
-        ...
 
     def line(self, file: str, line: int, column: int = 1) -> tuple[int, int, list[Spot]] | None:
         """Return the first statement that begins at or after a place: line, column, where its code begins."""
-        ...
 
     def columns(self, file: str, first: int, last: int) -> list[tuple[int, int]]:
         """Return lines and columns at which statements begin, on these lines."""
-        ...
 
     def names(self, prefix: str = "") -> list[str]:
         """Return the names that mean something here, and begin so."""
-        ...
 
     def step(self, *, over: bool) -> Goal:
         """Return the goal of a step to the next statement; with `over`, calls and parameters are not followed."""
-        ...
 
     def out(self) -> Goal:
         """Return the goal of a run to where the procedure, or the parameter, has been called."""
-        ...
 
     def back(self, rows: Trace) -> int | None:
         """Return the row with which the statement before began, over calls; None if these rows do not tell."""
-        ...
 
 
 Inspect = Callable[[Machine], Language]

@@ -17,7 +17,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.inputs import NEVER
@@ -44,6 +44,27 @@ class Interrupted(Exception):
     """The user does not want to wait for the end of a journey."""
 
 
+class Location(NamedTuple):
+    """What can be assigned to: A, a register; P.Z, a bit of one; [BOARD+3], a word of memory."""
+
+    bits: int
+    register: str = ""  # none: the word at the address
+    shift: int | None = None  # of a bit, from the right
+    address: int | None = None
+
+    def assign(self, session: Session, value: int) -> None:
+        """Give it a value; raises IronboardError if that is too wide."""
+        if self.address is not None:
+            session.write(self.address, value)
+            return
+        if self.shift is not None:
+            if value not in (0, 1):
+                raise IronboardError(f"{value} does not fit into a bit: 0 or 1")
+            others = session.machine.read_register(self.register) & ~(1 << self.shift)
+            value = others | value << self.shift
+        session.write_register(self.register, value)
+
+
 class Session:
     """A machine being debugged; its past begins when the session does.
 
@@ -62,6 +83,7 @@ class Session:
         language: Language | None = None,
     ) -> None:
         self.machine = machine
+        self.top = (1 << machine.address_bits) - 1  # the last address
         self.sources = sources or Sources(radix=machine.radix, address_bits=machine.address_bits)
         self.language = language
         self.frame = 0
@@ -117,9 +139,31 @@ class Session:
         """Return the value of an expression; raises ExpressionError."""
         return self.parser.value(text)
 
+    def in_language(self, text: str) -> Language | None:
+        """Return the program's language if an expression is one of its own, None if it is about the machine."""
+        language = self.language
+        return language if language is not None and language.condition(text) is not None else None
+
     def expression(self, text: str) -> Expression:
         """Return an expression to be computed again and again; raises ExpressionError."""
         return self.parser.parse(text)
+
+    def location(self, text: str) -> Location | None:
+        """Return what an expression names, None if nothing that can be assigned to; raises IronboardError."""
+        machine, text = self.machine, text.strip()
+        base, dot, bit = text.upper().partition(".")
+        register = next((each for each in machine.registers if each.upper() == base), None)
+        if register and not dot:
+            return Location(machine.registers[register], register)
+        if register:
+            self.value(text)  # raises for an unknown bit
+            names = machine.flags[register].upper()
+            return Location(1, register, len(names) - 1 - names.index(bit))
+        if text.startswith("[") and text.endswith("]"):
+            depths = [text.count("[", 0, end) - text.count("]", 0, end) for end in range(1, len(text))]
+            if 0 not in depths:  # the last bracket closes the first
+                return Location(machine.word_bits, address=self.value(text[1:-1]) & self.top)
+        return None
 
     def bus(self) -> list[BusCycle]:
         """Return what the next instruction will do on the bus, cycle by cycle; nothing is changed by asking."""
@@ -156,7 +200,7 @@ class Session:
         if named is not None:
             return named
         address = self.parser.value(text)
-        if not 0 <= address < 1 << self.machine.address_bits:
+        if not 0 <= address <= self.top:
             raise IronboardError(f"'{text}' is {address:#x}: there is no such address")
         return text.strip(), [Spot(address)]
 

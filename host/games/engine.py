@@ -37,7 +37,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
-from types import TracebackType
 from typing import IO, Self
 
 from emulators.errors import IronboardError
@@ -80,9 +79,7 @@ class Engine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _start(self) -> subprocess.Popen[str]:

@@ -146,15 +146,12 @@ class Player(Protocol):
 
     def begin(self) -> None:
         """Begin a game in the opening position."""
-        ...
 
     def see(self, move: Move, before: Position) -> None:
         """Take note of a move that is not his own choice."""
-        ...
 
     def choose(self, game: Game) -> Move:
         """Return his own move."""
-        ...
 
 
 class Samuel:

@@ -166,15 +166,12 @@ class Player(Protocol):
 
     def begin(self, handicap: list[int]) -> None:
         """Begin a game with these black stones on the board."""
-        ...
 
     def see(self, colour: Colour, move: Move) -> None:
         """Take note of a move that is not his own choice, whichever side makes it."""
-        ...
 
     def choose(self, position: Position) -> Move:
         """Make his own move, a point, None for a pass, or RESIGNATION."""
-        ...
 
 
 # ---------------------------------------------------------------- Wally

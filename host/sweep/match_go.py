@@ -28,27 +28,8 @@ from host.games.go.sgf import Record, written
 from host.games.program6600 import FOLDER, compiled
 from host.games.wally import HANDICAPS
 from host.games.wally_board import PROGRAMS as WALLYS
-from host.sweep import contest
+from host.sweep import contest, go_game
 from host.sweep.contest import RANDOM, Outcome, Pair, command, is_command
-from host.sweep.go_game import (
-    DRAW,
-    ENDS,
-    FOULS,
-    LIMIT,
-    NOBODY,
-    PASSES,
-    REPETITION,
-    RESIGNS,
-    Board,
-    EnginePlayer,
-    Match,
-    Opening,
-    Player,
-    ProgramPlayer,
-    RandomPlayer,
-    WallyPlayer,
-    wally_at,
-)
 from host.sweep.judging import JUDGES, NOT_COUNTED, SEED_IN_COMMAND, leads, usual_judge, verdict
 from host.sweep.report import Cell, Report, Sample, Table, mean_and_errors
 from host.sweep.wally import handicap_stones
@@ -67,7 +48,7 @@ DEFAULTS: dict[str, Any] = {
 KIM, CDC = "KIM-1", "CDC 6600"
 CLOCKS = {KIM: KIM_CLOCK, CDC: Cdc6600.clock}  # Hz
 QUICK = "of the machines; the 6600's are instructions, ten million a second"
-COUNTED = (PASSES, REPETITION, LIMIT)  # ends after which the board is counted
+COUNTED = (go_game.PASSES, go_game.REPETITION, go_game.LIMIT)  # ends after which the board is counted
 
 BOTH = {"area": int, "territory": int}  # by how many points black is ahead, without komi
 SHAPE = {
@@ -197,7 +178,7 @@ def probe(parameters: Parameters) -> None:
 def try_out(command: str, parameters: Parameters) -> None:
     """Start a program; raises EngineError."""
     with GtpEngine(command.replace(SEED_IN_COMMAND, str(parameters["seed"])), parameters["timeout"]) as engine:
-        EnginePlayer(engine, WHITE, parameters["size"], parameters["komi"]).begin([])
+        go_game.EnginePlayer(engine, WHITE, parameters["size"], parameters["komi"]).begin([])
 
 
 # ---------------------------------------------------------------- one game
@@ -215,27 +196,31 @@ def do(parameters: Parameters, item: Item) -> Result:
     drawn = (pair.seed + 1) // 2 if len(choices) > 1 else pair.seed
     stones = stones_of(parameters, who[BLACK])
     first = WHITE if stones else BLACK
-    opening = Opening(stones, parameters["opening"], Random(f"opening {drawn}"), parameters["size"], first, LINES)
+    opening = go_game.Opening(
+        stones, parameters["opening"], Random(f"opening {drawn}"), parameters["size"], first, LINES
+    )
     with contextlib.ExitStack() as engines:
         players = {colour: seated(parameters, player, colour, pair.seed, engines) for colour, player in who.items()}
-        match = Board(players, opening, parameters["moves"], FOULS).play()
+        match = go_game.Board(players, opening, parameters["moves"], go_game.FOULS).play()
     return {**as_result(parameters, opening, match, players), **{colour.value: who[colour] for colour in who}}
 
 
-def seated(parameters: Parameters, player: str, colour: Colour, seed: int, engines: contextlib.ExitStack) -> Player:
+def seated(
+    parameters: Parameters, player: str, colour: Colour, seed: int, engines: contextlib.ExitStack
+) -> go_game.Player:
     """Return a player, on a machine or started for this game."""
     if player in WALLYS:
-        return WallyPlayer(wally_at(0, player), colour)
+        return go_game.WallyPlayer(go_game.wally_at(0, player), colour)
     if player in PROGRAMS:
-        return ProgramPlayer(program_at(player, parameters, colour, seed), colour)
+        return go_game.ProgramPlayer(program_at(player, parameters, colour, seed), colour)
     if player == RANDOM:
-        return RandomPlayer(Random(f"mover {colour.value} {seed}"), colour)
+        return go_game.RandomPlayer(Random(f"mover {colour.value} {seed}"), colour)
     words = command(player).replace(SEED_IN_COMMAND, str(seed))
     engine = engines.enter_context(GtpEngine(words, parameters["timeout"]))
     return TitledEngine(engine, colour, parameters["size"], parameters["komi"])
 
 
-class TitledEngine(EnginePlayer):
+class TitledEngine(go_game.EnginePlayer):
     """A program that speaks GTP and has said who it is before the game: later it may have gone."""
 
     says = ""
@@ -252,17 +237,19 @@ def program_at(player: str, parameters: Parameters, colour: Colour, seed: int) -
     return kept(("program", player, colour, setup), lambda: game_of(player, setup))
 
 
-def as_result(parameters: Parameters, opening: Opening, match: Match, players: Mapping[Colour, Player]) -> Result:
+def as_result(
+    parameters: Parameters, opening: go_game.Opening, match: go_game.Match, players: Mapping[Colour, go_game.Player]
+) -> Result:
     """Return a game as plain JSON."""
     size, alive, judged = opening.size, None, None
     dead: frozenset[int] = frozenset()
-    by, fault, winner = NOT_COUNTED, match.fault, match.winner if match.end == RESIGNS else NOBODY
+    by, fault, winner = NOT_COUNTED, match.fault, match.winner if match.end == go_game.RESIGNS else go_game.NOBODY
     if match.end in COUNTED:
         found = verdict(parameters["judge"], match.position, parameters["timeout"])
         dead, by, fault = found.dead, found.by, found.fault
         alive, judged = leads(match), leads(match, dead)
         lead = judged[parameters["rules"]] - parameters["komi"]
-        winner = BLACK.value if lead > 0 else WHITE.value if lead < 0 else DRAW
+        winner = BLACK.value if lead > 0 else WHITE.value if lead < 0 else go_game.DRAW
     return {
         "titles": {colour.value: title(player) for colour, player in players.items()},
         "handicap": [gtp.vertex(each, size) for each in opening.handicap],
@@ -277,22 +264,22 @@ def as_result(parameters: Parameters, opening: Opening, match: Match, players: M
         "counted_by": by,
         "captured": {colour.value: stones for colour, stones in match.captured.items()},
         "cycles": {colour.value: cycles_of(player) for colour, player in players.items()},
-        "refused": sum(player.refused for player in players.values() if isinstance(player, WallyPlayer)),
+        "refused": sum(player.refused for player in players.values() if isinstance(player, go_game.WallyPlayer)),
         "fault": fault,
         "culprit": match.culprit.value if match.culprit else None,
     }
 
 
-def title(player: Player) -> str:
+def title(player: go_game.Player) -> str:
     """Return what a player is."""
     return player.says if isinstance(player, TitledEngine) else player.name
 
 
-def cycles_of(player: Player) -> list[int]:
+def cycles_of(player: go_game.Player) -> list[int]:
     """Return the cycles of each of a player's moves; none if it has no machine here."""
-    if isinstance(player, WallyPlayer):
+    if isinstance(player, go_game.WallyPlayer):
         return [thought.cycles for thought in player.thoughts]
-    return player.cycles if isinstance(player, ProgramPlayer) else []
+    return player.cycles if isinstance(player, go_game.ProgramPlayer) else []
 
 
 # ---------------------------------------------------------------- all of them
@@ -316,7 +303,7 @@ def report(parameters: Parameters, results: Results) -> Report:
         contest.results(players, found),
         *contest.cross_table(players, found),
         counts(parameters, players, results),
-        contest.ends(results, (*ENDS, *FOULS.values()), lambda result: len(result["moves"].split())),
+        contest.ends(results, (*go_game.ENDS, *go_game.FOULS.values()), lambda result: len(result["moves"].split())),
         *contest.times(players, results, machine, CLOCKS, QUICK if parameters["quick"] else "of the machines"),
     ]
     return Report(remarks(parameters, results), tables, [])
@@ -391,7 +378,7 @@ def record(parameters: Parameters, key: str, result: Result) -> tuple[str, bytes
 
 def sgf_result(parameters: Parameters, result: Result) -> str:
     """Return the property RE of a game."""
-    if result["end"] == RESIGNS:
+    if result["end"] == go_game.RESIGNS:
         return f"{result['winner'][0].upper()}+R"
     if result["judged"] is None:
         return "Void"

@@ -13,22 +13,7 @@ from host.games.go.rules import Colour
 from host.games.go.sgf import Record, written
 from host.games.wally import HANDICAPS
 from host.games.wally_board import SIZE, parsed, read_bytes, read_positions, stored_positions
-from host.sweep import contest
-from host.sweep.go_game import (
-    BLACK_SEAT,
-    ENDS,
-    NOBODY,
-    WHITE_SEAT,
-    Board,
-    EnginePlayer,
-    Match,
-    Opening,
-    Player,
-    RandomPlayer,
-    WallyPlayer,
-    wally_at,
-    winner,
-)
+from host.sweep import contest, go_game
 from host.sweep.judging import SEED_IN_COMMAND, counted, fields, lead_of, start
 from host.sweep.report import Cell, Report, Sample, Table, first_of, histogram, line, mean_and_errors, spreads
 from host.sweep.workload import Item, Parameters, Plan, Result, Results, Workload, WrongUse
@@ -51,7 +36,7 @@ def plan_positions(parameters: dict[str, Any]) -> Plan:
 def do_position(parameters: Parameters, item: Item) -> Result:
     """Put a position on the board; white passes, Wally answers."""
     kind, board, expected = item.work
-    wally = wally_at(BLACK_SEAT)
+    wally = go_game.wally_at(go_game.BLACK_SEAT)
     wally.put(parsed(board))
     move = wally.answer(0)
     as_expected = None if expected is None else move == expected
@@ -139,22 +124,25 @@ def plan(parameters: dict[str, Any]) -> Plan:
 
 def do_random(parameters: Parameters, item: Item) -> Result:
     """Play a game of Wally's against the random mover."""
-    wally = WallyPlayer(wally_at(BLACK_SEAT), BLACK)
-    return game(parameters, item, {BLACK: wally, WHITE: RandomPlayer(chance("mover", item), WHITE)}, [wally])
+    wally = go_game.WallyPlayer(go_game.wally_at(go_game.BLACK_SEAT), BLACK)
+    return game(parameters, item, {BLACK: wally, WHITE: go_game.RandomPlayer(chance("mover", item), WHITE)}, [wally])
 
 
 def do_self(parameters: Parameters, item: Item) -> Result:
     """Play a game of Wally's against Wally."""
-    black, white = WallyPlayer(wally_at(BLACK_SEAT), BLACK), WallyPlayer(wally_at(WHITE_SEAT), WHITE)
+    black, white = (
+        go_game.WallyPlayer(go_game.wally_at(go_game.BLACK_SEAT), BLACK),
+        go_game.WallyPlayer(go_game.wally_at(go_game.WHITE_SEAT), WHITE),
+    )
     return game(parameters, item, {BLACK: black, WHITE: white}, [black, white])
 
 
 def do_gtp(parameters: Parameters, item: Item) -> Result:
     """Play a game of Wally's against a program, which is started for it."""
     colour = Colour(parameters["wally"])
-    wally = WallyPlayer(wally_at(WHITE_SEAT), colour)
+    wally = go_game.WallyPlayer(go_game.wally_at(go_game.WHITE_SEAT), colour)
     with start(parameters["engine"], parameters, item) as engine:
-        other = EnginePlayer(engine, colour.other)
+        other = go_game.EnginePlayer(engine, colour.other)
         return game(parameters, item, {colour: wally, colour.other: other}, [wally], other)
 
 
@@ -166,33 +154,37 @@ def chance(what: str, item: Item) -> Random:
 def game(
     parameters: Parameters,
     item: Item,
-    players: Mapping[Colour, Player],
-    wallys: list[WallyPlayer],
-    other: EnginePlayer | None = None,
+    players: Mapping[Colour, go_game.Player],
+    wallys: list[go_game.WallyPlayer],
+    other: go_game.EnginePlayer | None = None,
 ) -> Result:
     """Play a game and have it counted. `other` is the program among the players."""
     setup = chance("setup", item)
     drawn = HANDICAPS[int(setup.random() * len(HANDICAPS))]
     given = parameters["handicap"]
     stones = handicap_stones(given[(item.work - 1) % len(given)] if given else drawn)
-    board = Board(players, Opening(stones, parameters["opening"], setup), parameters["moves"])
+    board = go_game.Board(players, go_game.Opening(stones, parameters["opening"], setup), parameters["moves"])
     match = board.play()
     count = counted(parameters, item, match, stones, other)
     lead = lead_of(count.score)
-    won = match.winner if lead is None else winner(match.end, lead, board.to_move)
-    return {**as_result(match, stones, wallys), **fields(count, match), "winner": NOBODY if count.fault else won}
+    won = match.winner if lead is None else go_game.winner(match.end, lead, board.to_move)
+    return {
+        **as_result(match, stones, wallys),
+        **fields(count, match),
+        "winner": go_game.NOBODY if count.fault else won,
+    }
 
 
 def handicap_stones(stones: int) -> list[int]:
     """Return the points of Wally's handicap stones: he is asked to place them."""
-    wally = wally_at(BLACK_SEAT)
+    wally = go_game.wally_at(go_game.BLACK_SEAT)
     wally.new_game(stones)
     points = sorted(wally.stones)
-    wally_at(BLACK_SEAT)
+    go_game.wally_at(go_game.BLACK_SEAT)
     return points
 
 
-def as_result(match: Match, stones: list[int], wallys: list[WallyPlayer]) -> Result:
+def as_result(match: go_game.Match, stones: list[int], wallys: list[go_game.WallyPlayer]) -> Result:
     """Return a game as plain JSON."""
     return {
         "handicap": [f"{point:02X}" for point in stones],
@@ -207,7 +199,7 @@ def as_result(match: Match, stones: list[int], wallys: list[WallyPlayer]) -> Res
     }
 
 
-def slowest(wallys: list[WallyPlayer]) -> dict[str, Any]:
+def slowest(wallys: list[go_game.WallyPlayer]) -> dict[str, Any]:
     """Return which answer took longest, on which board; nothing if there was none."""
     found: dict[str, Any] = {}
     for wally in wallys:
@@ -265,7 +257,7 @@ def report(parameters: Parameters, results: Results) -> Report:
     tables = [
         spreads("thinking cycles", "answers", sides),
         spreads("games", "of each", list(quantities(results, done))),
-        contest.ends(results, ENDS, length),
+        contest.ends(results, go_game.ENDS, length),
         handicaps(results, done),
     ]
     bars = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from types import TracebackType
 from typing import NamedTuple
 
 from emulators.machine import Machine, Stop, Trace
@@ -49,9 +48,7 @@ class Spent:
         self._first = self._counter.now
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         __tracebackhide__ = True
         self._end = self._counter.now
         if kind is None:

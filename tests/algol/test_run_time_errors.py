@@ -17,6 +17,8 @@ from tests.algol.interpreter import Interpreter
 from tests.algol.machine import run
 from tests.algol.random_programs import Maker
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 
 class Fault(NamedTuple):
     """A program that fails, what is said of that behind the file's name, and the calls with their lines."""

@@ -27,6 +27,8 @@ from tests.algol.machine import ENDED, ran_image
 from tests.algol.wide_programs import FILE, Wide
 from tests.shared import ALL_EXAMPLES, spread
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 NUMBERS = [Random(1).randint(-999, 999) for _ in range(60)]  # that a program can read
 BATCH = 12  # programs that are compiled as one
 FAILING = 10  # one program of these is made to fail

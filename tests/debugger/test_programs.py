@@ -13,6 +13,7 @@ from host.debugger.programs import find, rom
 from tests.assemblers.ca65 import needs_ca65
 from tests.formats.linked import linked
 from tests.formats.samples import DBG, LISTING
+from tests.shared import spread
 
 SOURCE = """        .org    $0200
 INH     = $F9
@@ -49,7 +50,7 @@ def image_alone(desk):
 # --- programs that come along ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", roms.manifest())
+@pytest.mark.parametrize("name", spread([*roms.manifest()], 10))
 def test_programs_of_the_manifest_have_names_lines_and_texts(name):
     """Their sources assemble to the images that are loaded, so that their lines count."""
     program = find(name)

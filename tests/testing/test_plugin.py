@@ -234,7 +234,7 @@ def test_labels_of_the_monitor(call):
 
 def test_unknown_names(load):
     program = load("one.s")
-    with pytest.raises(AttributeError, match="did you mean START"):
+    with pytest.raises(AttributeError, match="did you mean 'START'"):
         program.STRAT
     with pytest.raises(IronboardError, match="there is no label 'NOTHING'"):
         program.address("NOTHING")
@@ -302,7 +302,7 @@ def test_wrong_registers(call, wrong, message):
         call("ADD", **wrong)
 
 def test_an_unknown_label(call):
-    with pytest.raises(IronboardError, match="there is no label 'ADDD': did you mean ADD"):
+    with pytest.raises(IronboardError, match="there is no label 'ADDD': did you mean 'ADD'"):
         call("ADDD")
 
 def test_what_may_be_written(call):

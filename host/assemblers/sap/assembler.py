@@ -107,7 +107,7 @@ class Assembler(State):
             raise AssemblyError(where, f"{operation.mnemonic} needs a number from 1 to {operation.last}")
         if len(parts) > len(FIELDS):
             raise parts[len(FIELDS)].error("a word has address, tag and decrement, no more")
-        values = [expression(each, self.names) if each.text else Literal(0, each.place()) for each in parts]
+        values = [expression(each, self) if each.text else Literal(0, each.place()) for each in parts]
         places = [each.place() for each in parts]
         if not field.text and operation.last is None and operation.mnemonic not in OPTIONAL:
             self.program.warn(where, f"{operation.mnemonic} has no address", "write ** where the program puts it in")
@@ -203,6 +203,6 @@ def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None
     the text; ImageError for what puts no words there.
     """
     assembler = Assembler(defines=names_in(text, TYPED_NAMES, value_of))
-    assembler.names.radix = 8
+    assembler.radix = 8
     assembler.program.set_origin(address)
     return words_at(address, text, assembler, [Line("line", 1, text)], lambda: bool(assembler.literal_words))

@@ -14,11 +14,11 @@ longer than 72 columns is a card there in any case.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
+from collections.abc import Container, Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from emulators.errors import Place
 from emulators.ibm704 import bcd
 from host.assemblers.columns import (
     Field,
@@ -292,14 +292,19 @@ NAME = re.compile(r"(?=.*\D)[A-Z0-9.()#@'&%][A-Z0-9.()#@'&%=]*")
 FIRST_TERM_SIGNED = re.compile(r"\+[^+\-]*")
 
 
-@dataclass
-class Names:
-    """What an expression may mean: symbols by name and heading (None: the one in force), and this location."""
+class Names(Protocol):
+    """What an expression may mean."""
 
-    symbol: Callable[[str, str | None, Field], Expression]
-    here: Callable[[Field], Expression]
-    literal: Callable[[Field], Expression]  # from what stands after the =
-    radix: int = 10  # of integers; where it is 8, + before one that begins an expression says that it is decimal
+    radix: int  # of integers, 8 or 10; where it is 8, + before one that begins an expression says that it is decimal
+
+    def refer(self, name: str, heading: str | None, field: Field) -> Expression:
+        """Return the value of a symbol; `heading`: None for the one in force."""
+
+    def here(self, place: Place) -> Expression:
+        """Return this location."""
+
+    def literal(self, field: Field) -> Expression:
+        """Return the address of what stands after the =."""
 
 
 def subfields(field: Field) -> Iterator[Field]:
@@ -349,7 +354,7 @@ class Reader(FieldReader):
         if self.field.text.startswith("**", self.position):
             return Literal(0, self.take(2).place())
         if self.next() == "*":
-            return self.names.here(self.take(1))
+            return self.names.here(self.take(1).place())
         if self.skip("$"):
             return self._symbol("")
         match = self.match(ELEMENT)
@@ -370,7 +375,7 @@ class Reader(FieldReader):
         if not match:
             raise self.unexpected("a symbol")
         field = self.take(len(match[0]))
-        return self.names.symbol(check_name(field), heading, field)
+        return self.names.refer(check_name(field), heading, field)
 
     def _integer(self, field: Field) -> Expression:
         radix = 10 if FIRST_TERM_SIGNED.fullmatch(self.field.text, 0, self.position) else self.names.radix

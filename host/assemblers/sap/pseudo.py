@@ -115,7 +115,7 @@ def equ(asm: State, statement: Statement) -> None:
     if symbol is None:
         raise statement.operation.error(f"{statement.operation.text} needs a symbol before it")
     kind = Kind.LABEL if statement.operation.text == "SYN" else Kind.CONSTANT
-    asm.program.define(symbol, expression(field, asm.names), kind, statement.location.place())
+    asm.program.define(symbol, expression(field, asm), kind, statement.location.place())
 
 
 @operation("DEF")
@@ -159,7 +159,7 @@ def end(asm: State, statement: Statement) -> None:
     _no_symbol(asm, statement)
     field = asm.variable(statement)
     if field.text and asm.feed.expansion is None:
-        asm.program.entry = expression(field, asm.names)
+        asm.program.entry = expression(field, asm)
     asm.feed.ended = True
 
 
@@ -221,7 +221,7 @@ def relocatable(asm: State, statement: Statement) -> None:
 def transfer(asm: State, statement: Statement) -> None:
     """TCD: a transfer card here; the assembly goes on, and words after it may lie on those before."""
     _no_symbol(asm, statement)
-    address = expression(_or_zero(asm, statement, "an address"), asm.names)
+    address = expression(_or_zero(asm, statement, "an address"), asm)
     asm.punch(full=asm.full, transfer=address)
 
 

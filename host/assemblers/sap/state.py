@@ -14,7 +14,7 @@ from host.assemblers.diagnostics import AssemblyError
 from host.assemblers.expressions import Expression, Kind, Literal, Reference, Scope, Symbol
 from host.assemblers.feed import LibraryFeed, is_empty
 from host.assemblers.program import Program, Target
-from host.assemblers.sap.fields import LONGEST_SYMBOL, Names, Statement, check_name, expression, literal
+from host.assemblers.sap.fields import LONGEST_SYMBOL, Statement, check_name, expression, literal
 from host.assemblers.sap.words import OPERATIONS, Operation
 from host.assemblers.sections import Section
 from host.assemblers.source import Expansion, Line
@@ -80,7 +80,7 @@ class State:
         self.tables, self.tables_to_write = tables, list[Path]()  # WST and RST: the folder, what to write at the end
         self.displacement = 0  # LOC: from where words are loaded to where they will be
         self.feed = Feed(self.program, include_dirs)
-        self.names = Names(self._refer, lambda field: self.here(field.place()), self._literal)
+        self.radix = 10
         self.literals = Scope("literals")
         self.program.hidden.append(self.literals)
         self.literal_words: dict[int, Symbol] = {}
@@ -131,12 +131,13 @@ class State:
         full = f"{heading}${name}" if heading and len(name) < LONGEST_SYMBOL else name
         return self.program.root.symbol(full)
 
-    def _refer(self, name: str, heading: str | None, field: Field) -> Expression:
+    def refer(self, name: str, heading: str | None, field: Field) -> Expression:
+        """Return the value of a symbol; `heading`: None for the one in force."""
         symbol = self._symbol(name, self.feed.heading if heading is None else heading)
         self.program.refer(symbol, field.place())
         return Reference(symbol, field.place())
 
-    def _literal(self, field: Field) -> Expression:
+    def literal(self, field: Field) -> Expression:
         """Return the address of a literal; equal ones are one word."""
         word = literal(field)
         if word not in self.literal_words:
@@ -158,9 +159,7 @@ class State:
 
     def constant(self, field: Field) -> int:
         """Return the value of an expression that must be known by now."""
-        return known_by_now(
-            expression(field, self.names), field.place(), "the symbols in it must be defined further up"
-        )
+        return known_by_now(expression(field, self), field.place(), "the symbols in it must be defined further up")
 
     def go_to(self, address: int, field: Field) -> None:
         """Go on at an address."""

@@ -257,9 +257,9 @@ class Arguments:
 
     def _address(self, word: Word) -> int:
         value = self.value_of(word)
-        top = (1 << self.session.machine.address_bits) - 1
-        if not 0 <= value <= top:
-            raise self.error(f"'{word.text}' is not an address: they go from 0 to {self.session.sources.number(top)}")
+        if not 0 <= value <= self.session.top:
+            last = self.session.sources.number(self.session.top)
+            raise self.error(f"'{word.text}' is not an address: they go from 0 to {last}")
         return value
 
     def place(self, what: str = PLACE_MEANT, *, lines: bool = False) -> tuple[str, list[Spot]]:

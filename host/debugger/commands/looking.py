@@ -12,7 +12,7 @@ from host.debugger.commands.command import Group, Repeat
 from host.debugger.expressions import register_named
 from host.debugger.language import MOST, Language, Spot
 from host.debugger.layout import described
-from host.debugger.session import LINE
+from host.debugger.session import LINE, Location
 
 if TYPE_CHECKING:
     from host.debugger.monitor import Monitor
@@ -27,35 +27,31 @@ LOOKING = Group("Looking")
 SPEAKING = Group("The program's own language")
 
 
-def _assignments(arguments: Arguments) -> list[tuple[str, int]]:
-    """Read NAME=VALUE and NAME.BIT=VALUE up to the end; return registers and values."""
-    machine, changes = arguments.session.machine, []
+def _assignments(arguments: Arguments) -> list[tuple[Location, int]]:
+    """Read NAME=VALUE and NAME.BIT=VALUE up to the end; return registers, or bits of them, and values."""
+    session, changes = arguments.session, []
     while not arguments.ended:
         text = arguments.until_sign("=", "a register: NAME=VALUE")
-        base, dot, bit = text.upper().partition(".")
         with arguments.pointing():
-            name = register_named(machine, base)
-        bits = machine.flags.get(name, "").upper() if dot else ""
-        if dot and (len(bit) != 1 or bit == "-" or bit not in bits):
-            raise arguments.error(f"{name} has no bit '{bit}'", f"its bits are {bits}" if bits else "")
-        value, width = arguments.expression("a value"), 1 if dot else machine.registers[name]
-        if not 0 <= value < 1 << width:
-            raise arguments.error(f"'{arguments.last.text}' does not fit into {width} bit{'s' if width > 1 else ''}")
-        if dot:
-            shift = len(bits) - 1 - bits.index(bit)
-            value = machine.read_register(name) & ~(1 << shift) | value << shift
-        changes.append((name, value))
+            register_named(session.machine, text.partition(".")[0])
+            place = session.location(text)
+        assert place
+        value = arguments.expression("a value")
+        if not 0 <= value < 1 << place.bits:
+            width = f"{place.bits} bit{'s' * (place.bits > 1)}"
+            raise arguments.error(f"'{arguments.last.text}' does not fit into {width}")
+        changes.append((place, value))
     return changes
 
 
 @LOOKING.command("registers r", Parameter("[NAME=VALUE...]", _assignments))
-def registers(monitor: Monitor, changes: list[tuple[str, int]]) -> Iterator[str]:
+def registers(monitor: Monitor, changes: list[tuple[Location, int]]) -> Iterator[str]:
     """Show the registers; set some of them.
 
     Single bits have names, too: r A=10 P.C=1
     """
-    for name, value in changes:
-        monitor.session.write_register(name, value)
+    for place, value in changes:
+        place.assign(monitor.session, value)
     yield f"   {monitor.layout.state()}"
 
 
@@ -146,7 +142,7 @@ def _rows(
 ) -> Iterator[tuple[int, list[int]]]:
     """Yield the rows to show: the first address and the words; from where it ended if nothing is said."""
     machine = monitor.session.machine
-    top = (1 << machine.address_bits) - 1
+    top = monitor.session.top
     first, last = stretch or (monitor.next_address.get(name, monitor.session.address), None)
     last = min(first + per_row * ROWS - 1, top) if last is None else last
     monitor.next_address[name] = (last + 1) & top
@@ -228,8 +224,7 @@ def bus(monitor: Monitor) -> Iterator[str]:
 def _value(arguments: Arguments) -> str | int:
     """Read an expression; return its value, or the text if it is one of the program's language."""
     text = arguments.whole_expression("an expression")
-    session = arguments.session
-    if session.language and session.language.condition(text) is not None:
+    if arguments.session.in_language(text):
         return text
     value = arguments.value_of(arguments.last)
     if value.bit_length() > LARGEST:

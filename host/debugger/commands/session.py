@@ -121,8 +121,7 @@ def heat(monitor: Monitor, extent: str | tuple[int, int | None] | None) -> Itera
         first, last = extent
         if last is None:  # up to the label that follows
             following = (label.address for label in found.places().labels() if label.address > first)
-            top = (1 << session.machine.address_bits) - 1
-            last = min(next(following, first + EXTENT) - 1, first + EXTENT - 1, top)
+            last = min(next(following, first + EXTENT) - 1, first + EXTENT - 1, session.top)
         yield found.heat(range(first, last + 1)).rstrip("\n")
     else:
         yield found.heat(extent).rstrip("\n")

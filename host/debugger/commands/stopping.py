@@ -53,8 +53,8 @@ def _executed(arguments: Arguments) -> Wanted:
 def _touched(arguments: Arguments, kind: Kind) -> Wanted:
     """Read a range of memory, or a variable of the program's language."""
     session, text = arguments.session, arguments.ahead
-    language = session.language
-    if language is None or not text or language.condition(text) is None:
+    language = session.in_language(text) if text else None
+    if language is None:
         first, last = arguments.open_range("a range or a register", CLAUSES)
         return Wanted(kind, text, ranges=((first, first if last is None else last, 0),))
     found = language.evaluate(text, session.frame)

@@ -16,7 +16,7 @@ from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee, Holder
 from host.debugger.dap.marks import CHANGES, WRITES, Asked, Group, data_id, reference, watchable
 from host.debugger.dap.messages import Arguments, Body, Refusal, explained
-from host.debugger.dap.variables import child, children, spoken
+from host.debugger.dap.variables import child, children
 from host.debugger.disassembler import Instruction
 from host.debugger.stops import Kind, Wanted
 
@@ -94,7 +94,7 @@ def data_breakpoint_info(conversation: Conversation, arguments: Arguments) -> Bo
     container = arguments.number("variablesReference", 0)
     holder = debuggee.holder(container)
     try:
-        if holder is not None or (not container and spoken(session, name)):
+        if holder is not None or (not container and session.in_language(name)):
             address, count = place_of_variable(debuggee, container, holder, name, arguments)
             id, persists, description = data_id(mode, count, f"0o{address:o}"), False, name
         else:
@@ -103,7 +103,7 @@ def data_breakpoint_info(conversation: Conversation, arguments: Arguments) -> Bo
             if watched.address is None:
                 id, accesses, description = data_id(CHANGES, 1, text), ["write"], f"{watched.register} changes"
             else:
-                last = min(watched.address + words - 1, debuggee.top)
+                last = min(watched.address + words - 1, debuggee.session.top)
                 id = data_id(mode, last - watched.address + 1, text)
                 description = stretch(debuggee, watched.address, last)
     except IronboardError as error:
@@ -150,7 +150,7 @@ def read_memory(conversation: Conversation, arguments: Arguments) -> Body:
     """Return n bytes, or as many as there are."""
     debuggee, count = conversation.debuggee, arguments.number("count", least=0)
     size, first = debuggee.bytes, first_byte(debuggee, arguments)
-    end = min(first + count, (debuggee.top + 1) * size)
+    end = min(first + count, (debuggee.session.top + 1) * size)
     body: Body = {"address": reference(first // size)}
     if not 0 <= first < end:
         return {**body, "unreadableBytes": count}
@@ -167,7 +167,7 @@ def write_memory(conversation: Conversation, arguments: Arguments) -> Body:
     except (binascii.Error, ValueError) as error:
         raise Refusal(f"the data is not in base64: {error}") from None
     size, first = debuggee.bytes, first_byte(debuggee, arguments)
-    room = (debuggee.top + 1) * size - first
+    room = (debuggee.session.top + 1) * size - first
     if first < 0 or (len(data) > room and not arguments.flag("allowPartial")):
         raise Refusal(f"{len(data):,} bytes from {reference(first // size)} on do not fit into memory")
     data = data[: max(0, room)]

@@ -80,7 +80,7 @@ class Conversation:
         self.open = open
         self.client = Client()
         self.introduced = False  # `initialize` has been asked for
-        self._debuggee: Debuggee | None = None
+        self.opened: Debuggee | None = None  # what is being debugged
         self._sequence = 0
         self._afterwards: deque[Callable[[], object]] = deque()
         self._inbox: queue.Queue[Item] = queue.Queue(WAITING)
@@ -110,9 +110,9 @@ class Conversation:
 
     def _next(self) -> Item:
         """Return the next message; while the machine runs, raise queue.Empty if there is none."""
-        if self._debuggee is None or not self.session.running:
+        if self.opened is None or not self.session.running:
             return self._inbox.get()
-        patience = self._debuggee.runner.patience
+        patience = self.opened.runner.patience
         return self._inbox.get(timeout=patience) if patience else self._inbox.get_nowait()
 
     def _take(self, item: Item) -> None:
@@ -151,7 +151,7 @@ class Conversation:
             raise Refusal(f"there is no request '{command}'", Error.UNKNOWN_REQUEST)
         if row.when != When.AT_FIRST and not self.introduced:
             raise Refusal(f"{command}: initialize comes first", Error.WRONG_MOMENT)
-        if row.when in (When.LAUNCHED, When.STOPPED) and self._debuggee is None:
+        if row.when in (When.LAUNCHED, When.STOPPED) and self.opened is None:
             raise Refusal(f"{command}: there is no program: launch comes first", Error.WRONG_MOMENT)
         if row.when == When.STOPPED and self.session.running:
             raise Refusal(NOT_STOPPED, Error.WRONG_MOMENT)
@@ -186,19 +186,10 @@ class Conversation:
     # ------------------------------------------------------------ what is being debugged
 
     @property
-    def has_debuggee(self) -> bool:
-        """Whether there is a program."""
-        return self._debuggee is not None
-
-    @property
     def debuggee(self) -> Debuggee:
         """What is being debugged; requests that need it are refused before there is one."""
-        assert self._debuggee is not None
-        return self._debuggee
-
-    @debuggee.setter
-    def debuggee(self, debuggee: Debuggee) -> None:
-        self._debuggee = debuggee
+        assert self.opened is not None
+        return self.opened
 
     @property
     def session(self) -> Session:
@@ -229,10 +220,10 @@ class Conversation:
 
     def end_program(self, tell: bool = True) -> None:
         """End the program; keep what it was given, if that is wanted."""
-        if self._debuggee is None:
+        if self.opened is None:
             return
         self._flush()
-        debuggee, self._debuggee = self._debuggee, None
+        debuggee, self.opened = self.opened, None
         record = debuggee.launch.record
         if record:
             self._guarded(lambda: debuggee.session.recording().write(record))
@@ -303,9 +294,9 @@ class Conversation:
 
     def _flush(self) -> None:
         """Tell what log points have said, and what the machine has printed."""
-        if self._debuggee is None:
+        if self.opened is None:
             return
-        log, printed = self._debuggee.log, self._debuggee.printed()
+        log, printed = self.opened.log, self.opened.printed()
         if log:
             self.say("\n".join(log))
             log.clear()

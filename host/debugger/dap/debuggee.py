@@ -162,7 +162,6 @@ class Debuggee:
         self.launch = launch
         self.session = session = opened.session
         machine = session.machine
-        self.top = (1 << machine.address_bits) - 1  # the last address
         self.bytes = -(-machine.word_bits // 8)  # that a word takes in readMemory and writeMemory
         self.disassembler = Disassembler(machine, session.sources)
         self.places = Places(client, session.sources, self.disassembler, session.language)

@@ -15,52 +15,13 @@ from emulators.errors import IronboardError
 from host.debugger.dap.messages import Body, Refusal, explained
 from host.debugger.dap.sources import Places
 from host.debugger.language import Spot
-from host.debugger.session import Session
+from host.debugger.session import Location, Session
 from host.debugger.stops import Breakpoint, Kind, Wanted
 
 WRITES, CHANGES = "write", "change"  # modes of data breakpoints
 
 
-# ---------------------------------------------------------------- what can be assigned to, and watched
-
-
-class Location(NamedTuple):
-    """What an expression names: A, a register; P.Z, a bit of one; [BOARD+3], a word of memory."""
-
-    bits: int
-    register: str = ""  # none: the word at the address
-    shift: int | None = None  # of a bit, from the right
-    address: int | None = None
-
-    def assign(self, session: Session, value: int) -> None:
-        """Give it a value; raises IronboardError if that is too wide."""
-        if self.address is not None:
-            session.write(self.address, value)
-            return
-        if self.shift is not None:
-            if value not in (0, 1):
-                raise Refusal(f"{value} does not fit into a bit: 0 or 1")
-            others = session.machine.read_register(self.register) & ~(1 << self.shift)
-            value = others | value << self.shift
-        session.write_register(self.register, value)
-
-
-def location(session: Session, text: str) -> Location | None:
-    """Return what an expression names, None if it names nothing that can be assigned to; raises IronboardError."""
-    machine, text = session.machine, text.strip()
-    base, dot, bit = text.upper().partition(".")
-    register = next((each for each in machine.registers if each.upper() == base), None)
-    if register and not dot:
-        return Location(machine.registers[register], register)
-    if register:
-        session.value(text)  # raises for an unknown bit
-        names = machine.flags[register].upper()
-        return Location(1, register, len(names) - 1 - names.index(bit))
-    if text.startswith("[") and text.endswith("]"):
-        depths = [text.count("[", 0, end) - text.count("]", 0, end) for end in range(1, len(text))]
-        if 0 not in depths:  # the last bracket closes the first
-            return Location(machine.word_bits, address=session.value(text[1:-1]) & (1 << machine.address_bits) - 1)
-    return None
+# ---------------------------------------------------------------- what can be watched
 
 
 def watchable(session: Session, text: str) -> Location:
@@ -68,7 +29,7 @@ def watchable(session: Session, text: str) -> Location:
 
     Raises IronboardError.
     """
-    found = location(session, text)
+    found = session.location(text)
     if found is not None and found.shift is not None:
         raise Refusal(f"bits cannot be watched: watch {found.register}, with the condition {text.strip()} == 1")
     if found is not None:

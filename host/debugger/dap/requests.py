@@ -50,9 +50,9 @@ def initialize(conversation: Conversation, arguments: Arguments) -> Body:
 
 def launch(conversation: Conversation, arguments: Arguments) -> None:
     """Put the machine together, find the program and bring it to its entry. Then breakpoints can be set."""
-    if conversation.has_debuggee:
+    if conversation.opened:
         raise Refusal("there is a program already: terminate comes first", Error.WRONG_MOMENT)
-    conversation.debuggee = opened(conversation, Launch.of(arguments))
+    conversation.opened = opened(conversation, Launch.of(arguments))
     conversation.afterwards(partial(conversation.event, "initialized"))
 
 
@@ -82,7 +82,7 @@ def restart(conversation: Conversation, arguments: Arguments) -> None:
     debuggee = opened(conversation, Launch.of(given) if given.names else before.launch)
     for mark in debuggee.marks.take_over(before.marks):
         conversation.afterwards(partial(conversation.event, "breakpoint", {"reason": "changed", "breakpoint": mark}))
-    conversation.debuggee = debuggee
+    conversation.opened = debuggee
     conversation.afterwards(partial(set_off, conversation, tell=True))
 
 
@@ -191,7 +191,7 @@ def goto(conversation: Conversation, arguments: Arguments) -> None:
     """Let the program go on elsewhere: set the program counter."""
     session, target = conversation.session, arguments.number("targetId")
     part, address = (target >> PART, target & (1 << PART) - 1) if session.machine.part_counter else (0, target)
-    if not 0 <= address <= conversation.debuggee.top:
+    if not 0 <= address <= conversation.debuggee.session.top:
         raise Refusal(f"there is no address {address:#x}")
     session.write_register(session.machine.program_counter, address)
     if part:

@@ -14,11 +14,10 @@ from typing import NamedTuple
 from emulators.errors import IronboardError
 from host.debugger.dap.conversation import Conversation
 from host.debugger.dap.debuggee import Debuggee, Holder
-from host.debugger.dap.marks import location, reference
+from host.debugger.dap.marks import reference
 from host.debugger.dap.messages import Arguments, Body, Refusal
 from host.debugger.expressions import CYCLES
 from host.debugger.language import Language, Variable
-from host.debugger.session import Session
 
 NAME = re.compile(r"[@A-Za-z_][A-Za-z0-9_:.@?]*")
 MOST_COMPLETIONS = 200
@@ -66,7 +65,7 @@ def labels(debuggee: Debuggee, hexadecimal: bool) -> list[Variable]:
     rows = []
     for name in sources.names():
         address = sources.address_of(name)
-        if address is not None and 0 <= address <= debuggee.top:
+        if address is not None and 0 <= address <= debuggee.session.top:
             text = debuggee.word(machine.peek(address), hexadecimal=hexadecimal)
             rows.append(Variable(name, text, f"word at {sources.number(address)}", f"[{name}]", True, address))
     return rows
@@ -189,12 +188,6 @@ def described(conversation: Conversation, each: Variable, frame: int = 0) -> Bod
 # ---------------------------------------------------------------- expressions
 
 
-def spoken(session: Session, text: str) -> Language | None:
-    """Return the language if an expression is one of its own, None if it is about the machine."""
-    language = session.language
-    return language if language is not None and language.condition(text) is not None else None
-
-
 def frame_of(arguments: Arguments) -> int:
     """Return the activation that is meant: the innermost, if no frame is named."""
     return max(0, arguments.number("frameId", 1) - 1)
@@ -204,13 +197,13 @@ def value_of(debuggee: Debuggee, text: str, hexadecimal: bool = False) -> Variab
     """Return the value of an expression about the machine, with all its digits; raises IronboardError."""
     session = debuggee.session
     machine, value = session.machine, session.value(text)
-    found = location(session, text)
+    found = session.location(text)
     address = value if found is None or found.address is None else found.address
     if found:
         bits, kind = found.bits, f"{found.bits} bits"
     else:  # an address has fewer digits than a word, or more
         bits, kind = machine.word_bits if abs(value) < 1 << machine.word_bits else machine.address_bits, ""
-    place = address if 0 <= address <= debuggee.top else None
+    place = address if 0 <= address <= debuggee.session.top else None
     return Variable(text, debuggee.word(value, bits, hexadecimal), kind, text, found is not None, place)
 
 
@@ -225,7 +218,7 @@ def evaluate(conversation: Conversation, arguments: Arguments) -> Body:
         session.assign(left, right, frame)
         conversation.afterwards(conversation.invalidate)
         return described(conversation, language.evaluate(left, frame), frame)
-    if language is not None and spoken(session, text):
+    if language := session.in_language(text):
         return described(conversation, language.evaluate(text, frame), frame)
     if context == "repl" and ("\n" in text or debuggee.console.is_command(text)):
         return commands(conversation, text.splitlines() or [""], hexadecimal)
@@ -240,13 +233,13 @@ def hover(conversation: Conversation, text: str, hexadecimal: bool) -> Body:
     A word of letters that is neither register nor label is refused: in a source, DEC is an instruction, not a number.
     """
     debuggee, session = conversation.debuggee, conversation.session
-    is_name = NAME.fullmatch(text) and location(session, text) is None
+    is_name = NAME.fullmatch(text) and session.location(text) is None
     label = session.sources.address_of(text) if is_name else None
     if is_name and label is None:
         raise Refusal(f"'{text}' is neither a register nor a label")
     body = described(conversation, value_of(debuggee, text, hexadecimal))
     if label is not None:
-        known = 0 <= label <= debuggee.top
+        known = 0 <= label <= debuggee.session.top
         word = f": {debuggee.word(session.machine.peek(label), hexadecimal=hexadecimal)}" if known else ""
         body["result"] = f"{text} = {session.sources.number(label)}{word}"
     return body
@@ -271,7 +264,7 @@ def commands(conversation: Conversation, lines: list[str], hexadecimal: bool) ->
 def set_expression(conversation: Conversation, arguments: Arguments) -> Body:
     """Give a register, a bit of one, a word of memory or a variable of the language another value."""
     text = arguments.text("expression")
-    language = spoken(conversation.session, text)
+    language = conversation.session.in_language(text)
     return assign(conversation, language, text, frame_of(arguments), arguments)
 
 
@@ -291,7 +284,7 @@ def assign(conversation: Conversation, language: Language | None, text: str, fra
         address = session.assign(text, value, frame)
         now = language.evaluate(text, frame)
     else:
-        found = location(session, text)
+        found = session.location(text)
         if found is None:
             message = f"'{text}' cannot be assigned to: write a register, a bit such as P.Z, or [{text}] for memory"
             raise Refusal(message)

@@ -60,7 +60,7 @@ class MemoryPane(WordsWindow):
     @property
     def _target(self) -> int | None:
         try:
-            return self.follow.compute() & self.context.top
+            return self.follow.compute() & self.session.top
         except IronboardError:
             return None
 

@@ -147,7 +147,7 @@ class MapPane(WordsWindow):
         """Words in a cell."""
         if self.words is not None:
             return self.words
-        least = -(-(self.context.top + 1) // (self._per_row * self.rows_shown))
+        least = -(-(self.session.top + 1) // (self._per_row * self.rows_shown))
         return 1 << (least - 1).bit_length()
 
     def show(self) -> None:
@@ -194,7 +194,7 @@ class MapPane(WordsWindow):
         address = self.address if self._pointed is None else self._pointed
         words = self.words_in_cell
         first = address - address % words
-        last = min(first + words - 1, self.context.top)
+        last = min(first + words - 1, self.session.top)
         mark = int(self._activity.marks[first : last + 1].max())
         layout, session = self.context.layout, self.session
         span = layout.near(first) if words == 1 else f"{layout.near(first)} to {layout.address(last)}"
@@ -228,7 +228,7 @@ class MapPane(WordsWindow):
     def _address_at(self, row: int, column: int) -> int | None:
         cell = column - len(self.context.layout.address(0)) - 2
         address = self.top + ((row - 1) * self._per_row + cell) * self.words_in_cell
-        inside = 0 <= cell < self._per_row and 1 <= row <= self.rows_shown and address <= self.context.top
+        inside = 0 <= cell < self._per_row and 1 <= row <= self.rows_shown and address <= self.session.top
         return address if inside else None
 
     def clicked(self, row: int, column: int) -> None:

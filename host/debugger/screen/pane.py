@@ -40,11 +40,6 @@ class Context:
     def session(self) -> Session:
         return self.control.session
 
-    @property
-    def top(self) -> int:
-        """The highest address."""
-        return (1 << self.session.machine.address_bits) - 1
-
 
 class Pane(ScrollView, can_focus=True, inherit_bindings=False):
     """Lines of text. A subclass says what they are (`rows`, or `count` and `row`), and what a click or Enter does."""
@@ -236,13 +231,13 @@ class WordsWindow(Window):
 
     def in_sight(self) -> range:
         """Return the addresses in sight, from the beginning of a row."""
-        last_top = max(0, self.context.top + 1 - self.row_words * self.rows_shown)
+        last_top = max(0, self.session.top + 1 - self.row_words * self.rows_shown)
         self.top = max(0, min(self.top - self.top % self.row_words, last_top))
-        return range(self.top, min(self.context.top + 1, self.top + self.row_words * self.rows_shown))
+        return range(self.top, min(self.session.top + 1, self.top + self.row_words * self.rows_shown))
 
     def put_address(self, address: int) -> None:
         """Put the cursor on a word, and scroll it into sight."""
-        self.address = max(0, min(address, self.context.top))
+        self.address = max(0, min(address, self.session.top))
         row = self.address - self.address % self.row_words
         self.top = max(row - self.row_words * (self.rows_shown - 1), min(self.top, row))
         self.show_if_free()

@@ -198,9 +198,9 @@ class CodePane(Window):
 
     def _instruction(self, address: int, text: str, following: int) -> Text:
         layout, now = self.context.layout, not self.context.control.running and address == self.session.address
-        size = min((following - address) & self.context.top, LONGEST_INSTRUCTION)
+        size = min((following - address) & self.session.top, LONGEST_INSTRUCTION)
         machine = self.session.machine
-        words = layout.words(machine.peek(address + i & self.context.top) for i in range(min(size, SHOWN)))
+        words = layout.words(machine.peek(address + i & self.session.top) for i in range(min(size, SHOWN)))
         words += "…" * (size > SHOWN)
         width = len(layout.words([0] * (SHOWN if machine.word_bits <= 8 else 1)))
         operation, _, operand = text.partition(" ")

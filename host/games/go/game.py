@@ -58,27 +58,21 @@ class Program(Protocol):
 
     def new_game(self, handicap: int = 0) -> Stones:
         """Begin a game; return the handicap stones. Raises GameError for a wrong number."""
-        ...
 
     def answer(self, move: Move) -> Answer:
         """Take the other side's move; answer it."""
-        ...
 
     def stones(self, own: Colour) -> dict[int, Colour]:
         """Return the stones on the program's board, its own being of a colour."""
-        ...
 
     def put(self, position: Position, own: Colour, record: Record) -> None:
         """Let this be the position before the other side's move, by hand."""
-        ...
 
     def snapshot(self) -> Any:
         """Return what `restore` goes back to."""
-        ...
 
     def restore(self, moment: Any) -> None:
         """Go back."""
-        ...
 
 
 class Moment(NamedTuple):

@@ -6,6 +6,7 @@ from host.debugger.opening import Target, open_session
 from host.debugger.screen.pane import MORE
 from tests.debugger.screen.desk import LARGE, SMALL, driven, opened, toy, wally
 from tests.debugger.screen.test_language import sums
+from tests.shared import spread
 
 MACHINES = {
     "toy": toy, "6502": wally, "36 bits": lambda: open_session(Target(machine="704")),
@@ -14,7 +15,7 @@ MACHINES = {
 OPEN_ENDED = ("source", "code", "memory", "memory2", "paper", "log")  # lines of others, or as many words as fit
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("machine", spread([*MACHINES], 3))
 @driven
 async def test_at_80_columns_no_pane_is_cut_and_every_title_is_whole(machine):
     async with opened(MACHINES[machine](), size=SMALL) as desk:

@@ -141,26 +141,27 @@ async def test_inputs_are_marked_on_the_time_line():
         assert desk.timeline[at] == "┬"
 
 
-@pytest.mark.parametrize(("typed", "cycle"), [("100", 100), ("0.1s", 100), ("start", 0), ("-5", 195), ("end", 200)])
 @driven
-async def test_one_can_go_to_a_moment_that_is_typed(typed, cycle):
+async def test_one_can_go_to_a_moment_that_is_typed():
     async with opened() as desk:
         desk.session.run_for(200)
-        await desk.press("g")
-        await desk.fill(moment=typed)
-        assert desk.dialog is None
-        assert 0 <= desk.session.cycles - cycle <= 2
+        for typed, cycle in (("-5", 195), ("100", 100), ("end", 200), ("0.1s", 100), ("start", 0)):
+            await desk.press("g")
+            await desk.fill(moment=typed)
+            await desk.settle()
+            assert desk.dialog is None, typed
+            assert 0 <= desk.session.cycles - cycle <= 2, typed
 
 
-@pytest.mark.parametrize("typed", ["yesterday", "1e9", "", "10s"])
 @driven
-async def test_a_moment_that_makes_no_sense_is_refused(typed):
+async def test_a_moment_that_makes_no_sense_is_refused():
     async with opened() as desk:
-        await desk.press("g")
-        await desk.fill(moment=typed)
-        assert "expected" in desk.error or "not in the past" in desk.error or "no time" in desk.error
-        await desk.press("escape")
-        assert desk.session.cycles == 0
+        for typed in ("yesterday", "1e9", "", "10s"):
+            await desk.press("g")
+            await desk.fill(moment=typed)
+            assert "expected" in desk.error or "not in the past" in desk.error or "no time" in desk.error, typed
+            await desk.press("escape")
+            assert desk.session.cycles == 0, typed
 
 
 @driven

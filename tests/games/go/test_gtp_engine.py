@@ -34,7 +34,7 @@ def test_an_engine_is_asked_and_answers(how):
 
 
 def test_our_own_engine_is_one():
-    with GtpEngine(shlex.join([sys.executable, "-m", "ironboard", "gtp", "--core", "py65"]), 60) as engine:
+    with GtpEngine(shlex.join([sys.executable, "-m", "ironboard", "gtp"]), 60) as engine:
         assert engine.ask("name") == "Wally"
         assert engine.ask("boardsize 15") == ""
         assert engine.ask("play white H8") == ""

@@ -14,6 +14,8 @@ from host.games.boards import ProgramFault
 from host.games.mates import MatesProgram, Verdict, parse
 from tests.games.mates import rules
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 
 @cache
 def program():

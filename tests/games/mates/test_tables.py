@@ -10,6 +10,8 @@ from host.games.mates import SQUARES, place, square
 from tests.games.mates import rules
 from tests.shared import shared
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 SIGN = 1 << 17
 KNIGHT = rules.HOPS
 KING = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))

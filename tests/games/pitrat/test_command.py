@@ -13,6 +13,8 @@ from host.cli import main
 from host.games.pitrat import command, program
 from host.games.pitrat.program import Pitrat
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 LASKER = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 11"
 
 

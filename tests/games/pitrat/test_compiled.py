@@ -10,7 +10,7 @@ import pytest
 
 from host.assemblers.cached import assembled_text
 from host.bare import find_source
-from tests.shared import ALL_EXAMPLES
+from tests.shared import ALL_EXAMPLES, spread
 
 from . import random_rules
 from .executor import Run, difference, program
@@ -67,7 +67,7 @@ def compare(found, image, lines):
     assert not difference(results(compiled), results(interpreted))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", spread(NAMES, 6))
 def test_compiled_rules_do_what_the_interpreter_does(name):
     found, dice = rules(name), random.Random(name)
     image = loaded(found)

@@ -64,7 +64,8 @@ def test_outputs(name: str, improved: bool) -> None:
     rng = random.Random(f"{name} {improved}")
     these = tables(name)
     large = name in ("chess", "case_a", "grasshopper", "gomoku")
-    for k in range(2 if large else 12 if ALL_EXAMPLES else 4):
+    most = 2 if large else 12
+    for k in range(most) if ALL_EXAMPLES else range(improved, most, 4):
         if k % 2:
             board, player = scattered(model(), these.rules, rng, rng.choice((0.1, 0.3) if large else (0.3, 0.6, 1)))
         else:

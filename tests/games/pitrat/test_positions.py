@@ -19,6 +19,8 @@ from host.games.pitrat.position import CHESS, Game, Indicatif, Man, Position, pa
 from host.games.pitrat.program import Condition, Found, Submove, after
 from host.games.pitrat.rules import find, read_text
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 CASTLING = (Indicatif("PASSANT", (0,), True), Indicatif("CAS1", (0, 0)), Indicatif("CAS2", (0, 0)))
 ORDINARY = Game(8, 8, CHESS, CASTLING)
 FAIRY = Game(8, 8, (*CHESS, "GRASSHOPPER"))

@@ -21,6 +21,8 @@ from host.games.pitrat.rules import FOLDER, find, names, read, read_text, sent
 from tests.games.pitrat.model_tables import load_model
 from tests.shared import ALL_EXAMPLES, shared
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 DIAGONAL = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 MODEL_RESULTS = {"VICTORY": 1, "NO VICTORY": 2}

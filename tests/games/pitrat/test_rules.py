@@ -13,6 +13,8 @@ from host.cli import main
 from host.games.pitrat import pictures, rules
 from host.games.pitrat.rules import SourceWarning, Variable, find, read, read_text, sent, statement
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 SHORT = """BOARD 3 3
 NATURES MAN
 VARIABLE EMPTY = 0

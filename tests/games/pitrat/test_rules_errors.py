@@ -12,6 +12,8 @@ from tests.shared import ALL_EXAMPLES
 
 from .reading import Error, read
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 DECLARATIONS = """BOARD 3 3
 NATURES MAN KING
 VARIABLE EMPTY = 0

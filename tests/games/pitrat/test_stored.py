@@ -6,15 +6,18 @@ import pytest
 
 from host.games.pitrat.program import Pitrat
 from host.games.pitrat.rules import read
+from tests.shared import spread
 
 from . import searching, stored
 from .executor import Run
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 def sample(name):
     rows = [each for each in stored.rows() if each["rules"] == name]
     assert rows
-    return rows
+    return spread(rows, 10)
 
 
 def check(row, lines):

@@ -123,9 +123,10 @@ def test_without_a_threat_the_move_with_the_most_freedom_is_chosen():
 
 @pytest.mark.parametrize(("position", "counts"), COUNTS)
 def test_sequences_of_moves_are_as_many_as_others_count(position, counts):
-    commands = [f"PERFT {depth}" for depth in range(len(counts))]
+    asked = counts if ALL_EXAMPLES else [each for each in counts if each < 2000]
+    commands = [f"PERFT {depth}" for depth in range(len(asked))]
     lines = run(own_tables("chess"), [*fen(position), *commands])
-    assert [line for line in lines if line.startswith("PERFT")] == [f"PERFT {each}" for each in counts]
+    assert [line for line in lines if line.startswith("PERFT")] == [f"PERFT {each}" for each in asked]
 
 
 # ---------------------------------------------------------------- a reference model

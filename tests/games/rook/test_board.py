@@ -12,6 +12,8 @@ from host.cli import main
 
 from .sessions import PROGRAM, QUEEN, games, sitting
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 FIGURE_33 = ("Kf2 Qd1 Kf4", ("Qd5", "Kg4", "Qe5", "Kh4", "Kf3", "Kh3", "Qh5#"))
 PRINTED = [(game.version, game.start, game.moves) for game in games("printed.tsv")]
 GAMES = [*PRINTED[:6], (QUEEN, *FIGURE_33)]

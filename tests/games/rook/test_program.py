@@ -10,6 +10,8 @@ from host.algol.compiler import compile_text
 
 from .sessions import MOVE, PROGRAM, games, played, sitting, written
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 VERSIONS = (1, 2, 3)
 FIGURE_30 = next(game for game in games("printed.tsv") if game.name == "fig30")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from host.games.go.program import answer, chain, point
+from tests.shared import spread
 
 from .games import REASONS, number, played, points
 from .model import model
@@ -59,7 +60,7 @@ def agree(size, seed):
     return reasons, taken
 
 
-@pytest.mark.parametrize(("size", "seed"), [(19, 100), (15, 100), (9, 100), (9, 101)])
+@pytest.mark.parametrize(("size", "seed"), spread([(9, 100), (15, 100), (19, 100), (9, 101)], 2))
 def test_a_new_game_is_played_as_by_the_model(size, seed):
     reasons, _ = agree(size, seed)
     assert reasons.total() > 15
