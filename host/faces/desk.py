@@ -407,10 +407,6 @@ class Desk:
         here = self.ui.get(f"pane {pane.group}", group[0])
         self.ui[f"pane {pane.group}"] = group[(group.index(name) + 1) % len(group)] if here == name else name
 
-    def is_shown(self, part: Part) -> bool:
-        """Return whether a part is in a pane that is shown."""
-        return any(part in pane.parts for pane in self.panes)
-
     @property
     def panes(self) -> list[Any]:
         """The panes that are shown now: of each group one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 import pickle
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.faces.desk import CHECK, NOTICE_SECONDS, Desk, brightness, complete
+from host.faces.desk import CHECK, FEWER, LONG, NOTICE_SECONDS, PIECES, Desk, brightness, complete
 from host.faces.parts import Box, Command, Front, Game, Key, Keys, Pane, Paper, Tube
 from tests.faces.user import Clock
 
@@ -381,16 +382,15 @@ def test_the_meaning_of_a_key():
 def test_panes_of_a_group_are_shown_in_turn():
     panes = (
         Pane(name="one", box=Box(0, 0, 1, 1)),
-        *(Pane(name=name, box=Box(0, 0, 1, 1), group="side", parts=(PAD,) if name == "b" else ()) for name in "abc"),
+        *(Pane(name=name, box=Box(0, 0, 1, 1), group="side") for name in "abc"),
     )
     here = desk(panes=panes)
     seen = []
     for name in ("", "b", "b", "a", "c", "c"):
         if name:
             here.command(f"show {name}")
-        seen.append(([pane.name for pane in here.panes][1:], here.is_shown(PAD)))
-    assert seen == [(["a"], False), (["b"], True), (["c"], False), (["a"], False), (["c"], False), (["a"], False)]
-    assert here.panes[0].name == "one"
+        seen.append([pane.name for pane in here.panes])
+    assert seen == [["one", name] for name in "abcaca"]
 
 
 # ---------------------------------------------------------------- paper
@@ -448,6 +448,27 @@ def test_a_lamp_that_is_lit_for_a_share_of_the_time_is_as_bright_as_its_root():
     wait(here, 1.0)
     assert here.ui["light"][0][:3] == [0, 0, 0]
     assert here.ui["light"][0][3] == pytest.approx(brightness(0.25), abs=3)
+
+
+def test_lamps_are_looked_at_often_in_a_short_run_and_less_often_in_a_long_one():
+    seen = []
+
+    def word(m):
+        seen.append(m.cycles)
+        return 0
+
+    here = lit(word)
+    counts = []
+    for cycles in (LONG - 1, LONG, 10 * LONG):
+        seen.clear()
+        first = here.cycles
+        here.run_to(first + cycles)
+        assert here.cycles == seen[-1] == first + cycles
+        gaps = [b - a for a, b in itertools.pairwise([first, *seen])]
+        counts.append(len(seen))
+        assert max(gaps) < 2.1 * cycles / len(seen)
+        assert len(set(gaps)) > 3  # never in step with a loop of the program
+    assert counts == [PIECES, FEWER, FEWER]
 
 
 def test_the_eye_follows_light_after_a_moment():

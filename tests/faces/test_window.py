@@ -166,6 +166,8 @@ def test_a_label_that_is_too_long_is_cut_with_dots():
     ink = here.near(WHOLE, WHITE)
     assert 470 < max(x for x, _ in ink) <= 500
     assert {y > 301 for x, y in ink if x > 490} == {True}  # dots stand on the line
+    here.shown["told"] = "l" * 80
+    assert max(x for x, _ in here.near(WHOLE, WHITE)) > 494  # nothing is cut off that has room
 
 
 def test_the_status_line_tells_notices_for_some_seconds_and_what_the_mouse_points_at():
@@ -537,6 +539,8 @@ def test_paper_is_folded_where_pages_end():
     printed(here, "A\n\fB\n")
     fold = here.near(Box(130, 240, 450, 60), drawings.PaperDrawing.FOLD, 6)
     assert {round(y / 4) for _, y in fold} == {round(264 / 4)}
+    printed(here, "C\n" * 7)  # now the fold is above the first line that is shown
+    assert {round(y / 4) for _, y in here.near(Box(130, 100, 450, 100), drawings.PaperDrawing.FOLD, 6)} == {31}
 
 
 def test_the_wheel_and_page_keys_scroll_back_and_a_tag_tells_how_far():
@@ -545,7 +549,9 @@ def test_the_wheel_and_page_keys_scroll_back_and_a_tag_tells_how_far():
     newest = here.area(GLASS.box)
     here.wheel((300, 200), 2)
     assert here.desk.back == 6
-    assert here.near(Box(380, 105, 130, 30), BUTTON_LIT)
+    tag = here.near(WHOLE, BUTTON_LIT, 10)
+    assert (min(x for x, _ in tag), max(x for x, _ in tag)) == (384.5, 503.5)
+    assert (min(y for _, y in tag), max(y for _, y in tag)) == (108.5, 131.5)
     assert here.area(GLASS.box) != newest
     here.strike("page up")
     assert here.desk.back == 6 + 9
