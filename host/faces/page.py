@@ -186,11 +186,12 @@ def packed(data: bytes) -> str:
 def plain(value: Any) -> Any:
     """Return a front, or a part of one, as JSON: shapes and parts are objects of their kind, boxes are lists."""
     if isinstance(value, Front):
-        help_of_game = [["THE PROGRAM", value.game.help]] if value.game and value.game.help else []
+        help_of_game = [("THE PROGRAM", value.game.help)] if value.game and value.game.help else []
+        sections = [(title, [row for row in rows if row[0] != "drop"]) for title, rows in (*help_of_game, *value.help)]
         return {
             **{name: plain(getattr(value, name)) for name in ("title", "size", "keys", "background")},
             "panes": [plain(pane) for pane in value.panes if pane.page is not False],
-            "help": [*help_of_game, *plain(value.help)],
+            "help": plain(sections),  # no files are dropped on a page
         }
     if isinstance(value, Pane):
         return {

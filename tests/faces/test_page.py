@@ -34,6 +34,17 @@ def test_the_command_writes_one_small_file_without_references(tmp_path, monkeypa
     assert not re.findall(r"https?:|src=|@import|url\(|<link(?! rel=\"icon\" href=\"data:,\")", text)
 
 
+def test_the_help_of_a_page_speaks_of_what_a_page_has():
+    kim = Kim1()
+    kim.boot("wally")
+    data = page.contents(KimDesk(kim, "wally"))
+    signs = [sign for _, rows in data["front"]["help"] for sign, _ in rows]
+    assert "bb" in signs
+    assert "click" in signs
+    assert "drop" not in signs
+    assert not {"open", "save", "quit"} & {command["name"] for command in data["commands"]}
+
+
 def test_a_page_that_exists_is_replaced_with_force_only(tmp_path, capsys):
     path = tmp_path / "kim.html"
     assert main(["web", "-o", str(path)]) == 0
