@@ -47,7 +47,7 @@ class Place(NamedTuple):
     y: int
     width: int
     height: int
-    rest: int  # rows for the parts that grow
+    rest: int = 0  # rows for the parts that grow
 
     @property
     def frame(self) -> int:
@@ -193,12 +193,12 @@ class Sheet:
             heights[growing[turn % len(growing)]] += 1
         y = 0
         for pane, height in zip(stack, heights, strict=True):
-            place = Place(pane, x, y, width, min(height, self.room - y), 0)
+            place = Place(pane, x, y, width, min(height, self.room - y))
             fixed = len(self._fixed(pane, width - 2 * place.frame))
             yield place._replace(rest=max(0, place.height - place.frame - fixed))
             y += height
         if not growing and left >= LEGEND:
-            yield Place(None, x, y, width, left, 0)
+            yield Place(None, x, y, width, left)
 
     # ------------------------------------------------------------ drawing
 

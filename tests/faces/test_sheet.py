@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from host.faces import characters
-from host.faces.sheet import text_of
+from host.faces.sheet import CURSOR, Sheet, text_of
 from tests.faces import invented
 from tests.faces.invented import CONSOLE, DISPLAY, GO, PAD, PAPER, SQUARES, pane
 
@@ -103,3 +103,21 @@ def test_keys_fill_a_line_to_its_end():
     assert [line.plain.count("man") for line in characters.drawn(keys, (), 5 * 3 + 2, 0, {})] == [3, 3, 2]
     assert [line.plain.count("man") for line in characters.drawn(keys, (), 5 * 3 + 1, 0, {})] == [2, 2, 2, 2]
     assert [line.plain.count("man") for line in characters.drawn(keys, (), 3, 0, {})] == [1] * 8
+
+
+def test_the_cursor_of_a_screen_is_where_the_next_character_comes():
+    desk = invented.desk(pane("paper", replace(PAPER, glass=True)))
+    desk.machine.printed += b"X" * 40 + b"\r\nAB"
+    for columns, text in ((80, "AB"), (36, "AB"), (36, "ABC" * 12)):
+        desk.machine.printed += text.encode()[2:]
+        desk.refresh()
+        sheet = Sheet(desk, columns, 24)
+        sheet.look()
+        found = [
+            (line.plain[: span.start].rstrip(), span.end - span.start)
+            for line in sheet.lines
+            for span in line.spans
+            if span.style == CURSOR
+        ]
+        end = text[len(text) // 32 * 32 :]
+        assert found == [(f"│ {end}", 1)]
