@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import json
+import random
 import re
 import shutil
 
@@ -17,6 +19,7 @@ from host.faces import page
 from host.faces.desk import Desk
 from host.faces.kim1.desk import KimDesk
 from host.kim1 import Kim1
+from host.teletype_screen import TeletypeScreen
 from tests.faces import invented
 from tests.faces.pages import in_node, record_of
 from tests.kim1.test_records import STATE
@@ -143,3 +146,28 @@ def test_a_machine_shows_its_page_in_a_notebook():
     text = html.unescape(inside)
     assert text.startswith("<!doctype html>")
     assert len(shown) < 200_000
+
+
+@node
+@pytest.mark.parametrize("returns", [False, True])
+def test_the_paper_of_a_page_is_that_of_every_face(returns):
+    draw = random.Random(33)
+    texts = ["".join(draw.choices("AB z\x07\b\t\r\n\n\f\x8d\xc1", k=900)) for _ in range(12)]
+    texts += ["\n" * 2100 + "end", "x" * 41, "A\tB\t\tC", "\f\f", "AB\b\bC\rD"]
+    kim = Kim1()
+    result = in_node(
+        KimDesk(kim),
+        f"""
+        told.papers = {json.dumps(texts)}.map((text) => {{
+            const screen = new Screen(20, {json.dumps(returns)});
+            for (let end = 7; end < text.length + 7; end += 7) screen.follow(text.slice(0, end));
+            const {{ lines, column, scrolled, folds }} = screen;
+            return [lines, column, scrolled, [...folds], screen.visible(5, 0).lines, screen.visible(5, 3).lines];
+        }});
+        """,
+    )
+    for text, (*found, last, before) in zip(texts, result["told"]["papers"], strict=True):
+        paper = TeletypeScreen(20, returns=returns)
+        paper.follow(text.encode("latin-1"))
+        assert found == [paper.lines, paper.column, paper.scrolled, sorted(paper.folds)]
+        assert [last, before] == [paper.visible(5), paper.visible(5, 3)]

@@ -21,7 +21,8 @@ STEPS = {  # machine, program -> what hands do, and seconds to wait
     ("kim1", "wally"): [1.0, ["key", "0"], ["release"], ["key", "0"], ["release"], ["key", "enter"], ["release"], 6.0,
                         ["act", "go", 48], 0.1, ["act", "go", 50], 30.0, ["command", "pass"], 20.0,
                         ["command", "take back"], 1.0, ["act", "go", 100], 1.0],
-    ("704", "checkers"): [["act", "board", 17], 0.1, ["act", "board", 24], 4.0, ["command", "depth"], 0.5,
+    ("704", "checkers"): [["act", "board", 17], 0.1, ["act", "board", 24], 4.0, ["command", "let it move"], 1.3,
+                          ["command", "depth"], 0.5,
                           ["act", "entry", "3"], ["press", "console", "RESET"], 0.2, ["release"], 0.5],
     ("6600", "mates"): [1.5, ["press", "palette", "R"], ["release"], ["act", "board", 5], ["command", "solve"], 0.5,
                         ["type", "B"], ["type", "X"], ["type", "."], ["type", "\r"], 0.2, ["type", "STOP.\r"], 0.3,
@@ -57,6 +58,9 @@ def test_the_same_hands_do_the_same(machine, program):
             desk.advance()
             frames += 1
     assert desk.cycles == result["cycles"]
+    assert desk.ui["light"] == result["ui"]["light"]
+    assert desk.ui["megahertz"] == pytest.approx(result["ui"]["megahertz"])
+    assert (desk.ui["speed"], desk.ui["focus"]) == (result["ui"]["speed"], result["ui"]["focus"])
     assert desk.error == result["error"]
     assert desk.notice == result["notice"] or machine == "704"  # says why it has stopped: in a page `now` does
     assert [each for each in result["given"] if each not in given] == []
