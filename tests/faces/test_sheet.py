@@ -7,7 +7,7 @@ from dataclasses import replace
 from host.faces import characters
 from host.faces.sheet import CURSOR, Sheet, text_of
 from tests.faces import invented
-from tests.faces.invented import CONSOLE, DISPLAY, GO, PAD, PAPER, SQUARES, pane
+from tests.faces.invented import CONSOLE, DISPLAY, GO, PAD, PAPER, SQUARES, TUBE, pane
 
 FULL = """\
 ╭─ display ────────────────────────────────╮╭─ go ───────────────────────────────────╮
@@ -121,3 +121,26 @@ def test_the_cursor_of_a_screen_is_where_the_next_character_comes():
         ]
         end = text[len(text) // 32 * 32 :]
         assert found == [(f"│ {end}", 1)]
+
+
+def test_two_tubes_stand_beside_each_other_from_116_columns_on():
+    tubes = pane("left", TUBE), replace(pane("right", replace(TUBE, name="other")), column=1)
+    counts = [text_of(invented.desk(*tubes, keys={}), columns, 24).splitlines()[0].count("╭") for columns in (115, 116)]
+    assert counts == [1, 2]
+
+
+def test_lamps_keys_and_a_label_stand_in_one_line_if_they_fit():
+    lamp = invented.Lamps(name="single", rows=(invented.LampRow("READY", invented.places(1)),), radius=5,
+                          lit=invented.AMBER, dark=invented.BROWN)  # fmt: skip
+    keys = invented.Keys(name="pad", keys=invented.grid("AB", 2))
+    desk = invented.desk(pane("line", lamp, keys, invented.CONSOLE.parts[2]), keys={})
+    desk.shown["single"] = [[0]]
+    fitting = 7 + 3 + 7 + 3 + 16 + 4  # lamp, keys, label, blanks between, the frame
+    assert text_of(desk, fitting, 24).splitlines()[1].startswith("│ ○ READY    A   B    a label")
+    assert text_of(desk, fitting - 1, 24).splitlines()[2].startswith("│ a label")
+
+
+def test_lines_of_a_tube_begin_where_a_block_of_its_columns_would():
+    value = {"body": ["A"], "columns": 20}
+    (line,) = [each.plain for each in characters.glass(value, 40, 12, "screen") if "A" in each.plain]
+    assert line.index("A") == 10
