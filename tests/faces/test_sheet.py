@@ -144,3 +144,31 @@ def test_lines_of_a_tube_begin_where_a_block_of_its_columns_would():
     value = {"body": ["A"], "columns": 20}
     (line,) = [each.plain for each in characters.glass(value, 40, 12, "screen") if "A" in each.plain]
     assert line.index("A") == 10
+
+
+def test_the_rim_gives_way_to_long_rows():
+    wide = {"head": ["A"], "body": ["B" * 34, "C"]}
+    lines = [line.plain.rstrip() for line in characters.glass(wide, 40, 9, "screen")]
+    assert lines[:4] == [
+        " ╭──────────────── A ─────────────────╮",
+        f" │ {'B' * 34} │",
+        "╭╯ C                                  ╰╮",
+        "│                                      │",
+    ]
+    assert lines[6:] == [
+        "╰╮                                    ╭╯",
+        " ╰─╮                                ╭─╯",
+        "   ╰────────────────────────────────╯",
+    ]
+    high = {"head": ["A", "W" * 30], "body": [], "foot": "F" * 30}
+    lines = [line.plain.rstrip() for line in characters.glass(high, 40, 30, "screen")]
+    assert lines[:3] == [
+        "      ╭──────────────────────────╮",
+        "   ╭──╯            A             ╰──╮",
+        f"  ╭╯ {'W' * 30} ╰╮",
+    ]
+    assert lines[-3:] == [
+        "  ╰╮                                ╭╯",
+        f"   │ {'F' * 30} │",
+        "   ╰────────────────────────────────╯",
+    ]
