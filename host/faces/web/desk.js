@@ -156,7 +156,7 @@ class Desk {
     }
 
     standing() {
-        return this.views.standing ? this.view("standing") : false;
+        return this.view("standing");
     }
 
     // ------------------------------------------------------------ what is shown

@@ -30,7 +30,7 @@ function recordOf(kernel, { fields }, room) {
                       (i) => [low[first() + 2 * i], high[first() + 2 * i + 1] >>> 0],
                   );
         const property = count === 1 ? { get: () => array[0], set: (value) => void (array[0] = value) } : { value: array };
-        Object.defineProperty(m, name, { enumerable: true, ...property });
+        Object.defineProperty(m, name, property);
     }
     return m;
 }
