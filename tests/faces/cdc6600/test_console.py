@@ -8,7 +8,7 @@ import pytest
 from emulators.cdc6600 import display_code
 from emulators.cdc6600.core import Cause
 from host.faces.cdc6600.screens import DOTS, GLASS, SMALL_ROWS
-from host.faces.cdc6600.view import COMMANDS, LETTERS
+from host.faces.cdc6600.view import COMMANDS, LETTERS, reason
 
 from .consoles import console, enter, texts, wait
 from .programs import SHOW, TALK
@@ -144,6 +144,25 @@ def test_the_dayfile_ends_with_why_the_processor_stands_still(tmp_path):
     assert found.shown["status"].split("  ")[0] == "error exit"
     stopped = ["00.00.00. CPU. ERROR EXIT AT 000100: AN ADDRESS OUT OF RANGE", " [STOP.COMPASS:3]"]
     assert texts(found, "left")[-2:] == stopped
+
+
+@pytest.mark.parametrize(
+    ("text", "em", "why"),
+    [
+        ("PS", 7, "PROGRAM STOP (PS) AT 000100"),
+        ("EQ     400000B", 0, "ADDRESS OUT OF RANGE: 400000 IS NOT BELOW THE FIELD LENGTH 400000 (FROM 000100)"),
+        ("VFD    45/460004600046000B,15/51100B", 7, "NO INSTRUCTION AT 000100, PARCEL 3: 51100"),
+        ("SA1    400001B", 7, "ERROR EXIT AT 000100: AN ADDRESS OUT OF RANGE"),
+        ("SX6    1\n         SA6    1\n         EQ     *", 7, "ABORTED: WORD 1 HOLDS NO REQUEST"),
+    ],
+)
+def test_why_the_processor_stands_still_is_said_as_by_the_machine(tmp_path, text, em, why):
+    found = console(f"\n         IDENT  STOP\n         {text}\n         END\n", tmp_path)
+    found.machine.write_register("EM", em << 12)
+    wait(found, 4)
+    said = reason(found.machine.m, {"where": ""})
+    assert said.startswith(why)
+    assert said == found.machine.reason.upper()
 
 
 def test_pages_are_turned_in_what_is_on_the_screen(talk):

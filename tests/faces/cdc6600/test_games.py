@@ -77,6 +77,16 @@ def test_a_problem_is_set_up_by_clicks_and_solved():
     assert desk.machine.system.typed[-1][1] == "BLACK KA8 BB8 PA7 PB7 SOLVE"
 
 
+def test_clear_takes_all_men_off_and_begins_a_new_problem():
+    desk = opened("mates")
+    click(desk, at("e4"))
+    desk.command("clear board")
+    settle(desk)
+    assert cells(desk) == " " * 64
+    assert [line for _, line in desk.machine.system.typed] == ["NEW"]
+    assert desk.shown["answer"] == "new problem"
+
+
 def test_a_side_without_men_is_not_solved():
     desk = opened("mates")
     click(desk, at("e4"))
