@@ -131,11 +131,18 @@ def test_moments_are_kept_and_gone_back_to():
         desk.command("back");
         told.back = desk.cycles;
         told.given = desk.given.length;
+        desk.scroll(9999);
+        told.scrolled = [desk.back, desk.paper.lines.length];
+        desk.scroll(-9999);
+        told.newest = desk.back;
         """,
     )
     assert "no moment" in result["told"]["none"]
     assert result["told"]["kept"] == result["told"]["back"]
     assert result["told"]["given"] == 0
+    back, lines = result["told"]["scrolled"]
+    assert (back, result["told"]["newest"]) == (lines - 1, 0)
+    assert lines > 2
 
 
 def test_a_machine_shows_its_page_in_a_notebook():

@@ -60,7 +60,8 @@ def test_the_same_hands_do_the_same(machine, program):
     assert desk.cycles == result["cycles"]
     assert desk.ui["light"] == result["ui"]["light"]
     assert desk.ui["megahertz"] == pytest.approx(result["ui"]["megahertz"])
-    assert (desk.ui["speed"], desk.ui["focus"]) == (result["ui"]["speed"], result["ui"]["focus"])
+    for name in ("speed", "focus", "still", "paused", "waiting"):
+        assert desk.ui[name] == result["ui"][name], name
     assert desk.error == result["error"]
     assert desk.notice == result["notice"] or machine == "704"  # says why it has stopped: in a page `now` does
     assert [each for each in result["given"] if each not in given] == []
