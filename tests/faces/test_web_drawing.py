@@ -123,11 +123,61 @@ def test_the_slide_switch_shows_its_side(kim):
     assert [is_light(each) for each in kim.colours({"pad": ["SST"]}, sides)] == [False, True]
 
 
+GRID = (
+    "Array.from({{ length: 160 * 20 }},"
+    " (_, n) => [{x} + {w} * (n % 160) / 160, {y} + {h} * Math.floor(n / 160) / 20])"
+)  # places
+
+
+def test_a_label_is_written_from_its_place_on_and_cut_off_at_its_width(kim):
+    line = "(({ at: [x, y], width, size }) => %s)(part('now'))"
+    inside = line % GRID.format(x="x", w="width", y="y - size / 2", h="size")
+    beyond = line % GRID.format(x="x + width", w="200", y="y - size / 2", h="size")
+    left = line % GRID.format(x="x - 12", w="11", y="y - size / 2", h="size")
+    nothing, few, many = (
+        sum(max(colour) > 140 for colour in kim.colours({"now": text}, inside)) for text in ("", "MM", "MMMM" * 60)
+    )
+    assert nothing == 0
+    assert 0 < few < many / 20
+    for place in (beyond, left):
+        assert kim.colours({"now": "MMMM" * 60}, place) == kim.colours({"now": ""}, place)
+
+
+def test_a_button_lights_up_and_is_where_it_is_clicked(kim):
+    places = "(([x, y, w, h]) => [[x + 4, y + h / 2], [x + w - 4, y + h / 2], [x - 3, y + h / 2]])"
+    corner = f"{places}(part('commands').places.sst)"
+    off, on = kim.colours({"lit": []}, corner), kim.colours({"lit": ["sst"]}, corner)
+    assert [colour[0] > 2 * colour[2] for colour in off] == [False] * 3
+    assert [colour[0] > 2 * colour[2] for colour in on] == [True, True, False]
+
+
+def test_what_is_printed_glows_on_the_glass_line_by_line(kim):
+    name = kim.tab.evaluate("desk.front.panes.flatMap((pane) => pane.parts).find((each) => 'glass' in each).name")
+    lines = kim.tab.evaluate("desk.paper.visible(99, 0).lines")
+    counts = []
+    for line in range(len(lines) + 2):
+        row = GRID.format(x="x + 8", w="200", y=f"y + 6 + {line} * line", h="line")
+        colours = kim.colours({}, f"(({{ box: [x, y, w, h], line }}) => {row})(part({name!r}))")
+        counts.append(sum(colour[1] > 1.5 * colour[0] and colour[1] > 90 for colour in colours))
+    assert "KIM" in lines
+    assert [count > 30 for count in counts] == [*(bool(line.strip()) for line in lines), False, False]
+
+
 def test_lamps_glow_as_bright_as_they_are_lit(console):
     places = "part('words').rows[0].places.slice(0, 3)"
     dark, half, full = console.colours({"words": [[0, 4, 16, *[0] * 33], *[[0] * 40] * 3]}, places)
     assert dark[0] < half[0] < full[0]
     assert full[0] > 230
+
+
+def test_the_printers_paper_has_holes_at_both_edges(console):
+    places = """(({ box: [x, y, w, h], line }) => {
+        return [10, w - 10, w / 2, 16, w - 16].map((at) => [x + at, y + h - 6 - line / 2]);
+    })(desk.front.panes.flatMap((pane) => pane.parts).find((each) => "glass" in each))"""
+    left, right, *paper = console.colours({}, places)
+    assert max(left) < 130
+    assert max(right) < 130
+    assert all(is_light(colour) for colour in paper)
 
 
 def test_levers_tip_and_switches_light_up(console):
