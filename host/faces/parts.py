@@ -17,12 +17,12 @@ host/faces/script.py translates to JavaScript: the same functions run in a page.
 A step is a list, for it goes to a page as JSON:
 
     ["give", kind, value]    an input of the machine
-    ["wait", cycles]         let so much of the machine's time pass before the next step; none while it stands still
-    ["until", name, cycles]  wait until `ready(m, ui, name)` has been true for so many cycles without a break
+    ["wait", cycles]         let this time of the machine pass before the next step; none while it stands still
+    ["until", name, cycles]  wait until `ready(m, ui, name)` has been true for that number of cycles without a break
     ["say", text]            show a notice for some seconds
     ["ask", title, what, hint]  ask for a line, which goes to `act` as its value
     ["step", count]          execute instructions, then stand still
-    ["speed", times]         run at so many times the original's clock, 0: as fast as the host can
+    ["speed", times]         run at a multiple of the original's clock, 0: as fast as the host can
     ["command", name]        do a command
     ["instead"]              the first of a list: forget what waits for an "until", and what comes after that
 """

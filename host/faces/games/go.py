@@ -43,7 +43,7 @@ def follow(ui: View) -> None:
     while game["read"] < len(lines):
         line = lines[game["read"]].strip()
         game["read"] += 1
-        if line.startswith("ILLEGAL") or line.startswith("WRONG"):  # noqa: PIE810 - a page has no tuples of prefixes
+        if line[:7] == "ILLEGAL" or line[:5] == "WRONG":
             game["said"] = line.lower()
             if game["before"] != "":
                 game["cells"], game["plies"], game["last"] = game["before"], game["plies"] - 1, -1

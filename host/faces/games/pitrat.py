@@ -63,7 +63,7 @@ def restart(pit: View) -> None:
 def finish(pit: View) -> None:
     """Keep what a command has printed."""
     if len(pit["wanted"]) > 0:
-        pit["found"][pit["wanted"][0]] = [rows[: len(rows)] for rows in pit["rows"]]
+        pit["found"][pit["wanted"][0]] = pit["rows"]
         pit["wanted"] = pit["wanted"][1:]
     pit["rows"] = []
 
@@ -230,10 +230,9 @@ def figures(rules: Rules) -> dict[str, str]:
     """Return sign -> what it is on a board: figures of chess where a nature has such a name, else men."""
     found = {}
     for number, (name, letter) in enumerate(zip(rules.natures, rules.letters, strict=True)):
-        for player, (sign, colour) in enumerate(((letter, "white"), (letter.lower(), "black"))):
+        for sign, colour in ((letter, "white"), (letter.lower(), "black")):
             chessman = name in CHESS and "MAN" not in rules.natures
             found[sign] = sign if chessman else colour + "king" * (number > 0)
-            assert player in (0, 1)
     return found
 
 

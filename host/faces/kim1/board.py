@@ -119,7 +119,7 @@ SILKS = (
 
 
 class Bus(NamedTuple):
-    """Parallel traces along a path, so many hundredths apart."""
+    """Parallel traces along a path, `step` hundredths of an inch apart."""
 
     points: tuple[Point, ...]
     number: int

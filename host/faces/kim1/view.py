@@ -30,7 +30,7 @@ JSR = 0x20
 
 
 def look(m: Any, ui: Any) -> Any:
-    """Return what there is to see."""
+    """Return digits, keys down, lamps, texts: the value of each part."""
     shown = {
         "pad": keys_down(m),
         "digits": light(m, ui),
