@@ -54,16 +54,6 @@ def right(text: str, width: int) -> str:
     return text.rjust(width)
 
 
-def quotient(number: int, by: int) -> int:
-    """Return a // b of numbers that are not negative."""
-    return number // by
-
-
-def remainder(number: int, by: int) -> int:
-    """Return a % b of numbers that are not negative."""
-    return number % by
-
-
 def is_text(value: object) -> bool:
     """Return whether a value is a text."""
     return isinstance(value, str)

@@ -90,8 +90,6 @@ def test_functions_and_constants_of_other_modules():
         (words.left, [(text, width) for text in ("", "ab") for width in range(4)]),
         (words.right, [(text, width) for text in ("", "ab") for width in range(4)]),
         (words.is_text, [("",), (1,), (["a"],)]),
-        (words.quotient, [(abs(a), abs(b)) for a in INTEGERS for b in INTEGERS[1:]]),
-        (words.remainder, [(abs(a), abs(b)) for a in INTEGERS for b in INTEGERS[1:]]),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )

@@ -14,7 +14,7 @@ from emulators.cdc6600.cio import FILE_CODES
 from emulators.cdc6600.display_code import ASCII, CODES, WORD_CODES
 from emulators.cdc6600.isa import ADDRESS_BITS
 from host.faces.cdc6600.view import OUTPUT, block, length
-from host.faces.words import octal, remainder
+from host.faces.words import octal
 
 ROOM = 1 << 16  # words for files, dayfile and transfers
 FOREVER = "0x4000000000000000"  # emulators.inputs.NEVER, a number above 53 bits
@@ -50,7 +50,7 @@ def give(k: Any, kind: str, value: Any) -> str:
         assert k.call("connect", name_number(value), 1 if kind == "connect" else 0), "the files are full"
         return ""
     if kind == "poke":
-        m.memory[core.absolute_address(m, remainder(value[0], ADDRESSES))] = value[1]
+        m.memory[core.absolute_address(m, value[0] % ADDRESSES)] = value[1]
         return ""
     return "a page cannot do this to a 6600: " + kind
 

@@ -22,7 +22,6 @@ from __future__ import annotations
 from typing import Any
 
 from host.faces.parts import View
-from host.faces.words import quotient
 
 DOTS = 512  # that can be addressed from left to right, and from top to bottom
 GLASS = 624  # the diameter of the glass, in dots
@@ -44,8 +43,8 @@ def body_rows(size: int) -> int:
 
 def centred(row: list[Any], y: int) -> list[list[Any]]:
     """Return a row in the middle, if there is something in it."""
-    text = row[0][: quotient(DOTS, row[1])]
-    return [[quotient(DOTS - len(text) * row[1], 2), y, row[1], text]] if text.strip() != "" else []
+    text = row[0][: (DOTS // row[1])]
+    return [[(DOTS - len(text) * row[1]) // 2, y, row[1], text]] if text.strip() != "" else []
 
 
 def lines_of(screen: View, foot: list[Any]) -> list[list[Any]]:
@@ -62,11 +61,11 @@ def lines_of(screen: View, foot: list[Any]) -> list[list[Any]]:
     if len(body) > 0:
         size = body[len(body) - 1][1]
         height -= step(size) - size
-    x = quotient(max(0, DOTS - width), 2)
-    y = max(BODY_TOP, quotient(BODY_TOP + BODY_BOTTOM - height, 2)) if "centred" in screen else BODY_TOP
+    x = max(0, DOTS - width) // 2
+    y = max(BODY_TOP, (BODY_TOP + BODY_BOTTOM - height) // 2) if "centred" in screen else BODY_TOP
     for row in body:
         if row[0].strip() != "":
-            lines.append([x, y, row[1], row[0][: quotient(DOTS, row[1])]])
+            lines.append([x, y, row[1], row[0][: (DOTS // row[1])]])
         y += step(row[1])
     return lines + centred(foot, FOOT_TOP)
 

@@ -20,7 +20,7 @@ from emulators.cdc6600.display_code import ASCII
 from emulators.cdc6600.machine import CONDITIONS
 from host.faces.cdc6600.screens import MEDIUM_ROWS, SMALL_ROWS, TEXT_COLUMNS, fitted, lines_of, rows_of
 from host.faces.parts import Step, View
-from host.faces.words import bits, decimal, fixed, grouped, left, octal, octal_word, quotient, remainder, right
+from host.faces.words import bits, decimal, fixed, grouped, left, octal, octal_word, right
 
 CLOCK = 10_000_000  # Hz
 INPUT, OUTPUT = name_of("INPUT"), name_of("OUTPUT")
@@ -98,7 +98,7 @@ def name_text(m: Any, place: int) -> str:
 def dayfile_line(m: Any, place: int) -> str:
     """Return the line of the dayfile at a place of the arena."""
     count = m.arena[place + 1]
-    words = quotient(count + 9, 10)
+    words = (count + 9) // 10
     return "".join([word_text(m.arena, place + 2 + each, min(10, count - 10 * each)) for each in range(words)])
 
 
@@ -107,7 +107,7 @@ def waiting_for(m: Any) -> str:
     place = block(m, TRANSFERS)
     if place < 0:
         return ""
-    for row in range(quotient(m.arena[place + 2], TRANSFER_WORDS)):
+    for row in range(m.arena[place + 2] // TRANSFER_WORDS):
         here = place + BLOCK_HEAD + TRANSFER_WORDS * row
         if m.arena[here] == WAITING:
             return name_text(m, here + 3)
@@ -169,19 +169,17 @@ def reason(m: Any, ui: View) -> str:
 
 def seconds_of(cycles: int) -> str:
     """Return a time of day as the systems wrote it: `00.01.30.`."""
-    seconds = quotient(cycles, CLOCK)
-    minutes = quotient(seconds, 60)
-    hours = remainder(quotient(minutes, 60), 24)
-    return decimal(hours, 2) + "." + decimal(remainder(minutes, 60), 2) + "." + decimal(remainder(seconds, 60), 2) + "."
+    seconds = cycles // CLOCK
+    minutes = seconds // 60
+    hours = (minutes // 60) % 24
+    return decimal(hours, 2) + "." + decimal(minutes % 60, 2) + "." + decimal(seconds % 60, 2) + "."
 
 
 def pieces(text: str, columns: int) -> list[str]:
     """Return a line cut into pieces that fit, one at least."""
     if text == "":
         return [""]
-    return [
-        text[columns * each : columns * each + columns] for each in range(quotient(len(text) + columns - 1, columns))
-    ]
+    return [text[columns * each : columns * each + columns] for each in range((len(text) + columns - 1) // columns)]
 
 
 def tail(lines: list[str], back: int, rows: int) -> list[str]:
@@ -221,7 +219,7 @@ def dayfile_lines(m: Any, ui: View) -> list[str]:
         here, end = place + BLOCK_HEAD, place + BLOCK_HEAD + m.arena[place + 2]
         while here < end:
             lines = lines + pieces(seconds_of(m.arena[here]) + " " + dayfile_line(m, here), TEXT_COLUMNS)
-            here += 2 + quotient(m.arena[here + 1] + 9, 10)
+            here += 2 + ((m.arena[here + 1] + 9) // 10)
     why = reason(m, ui)
     if why != "":
         lines = lines + pieces(seconds_of(m.cycles) + " CPU. " + why, TEXT_COLUMNS)
@@ -291,7 +289,7 @@ def word_line(m: Any, address: int, digits: int) -> str:
 
 def groups_of(text: str, digits: int) -> str:
     """Return octal digits with a blank after each group."""
-    return " ".join([text[digits * each : digits * each + digits] for each in range(quotient(20, digits))])
+    return " ".join([text[digits * each : digits * each + digits] for each in range(20 // digits)])
 
 
 def exchange_package(m: Any, ui: View) -> View:
@@ -383,9 +381,9 @@ def output(m: Any, ui: View) -> View:
     """Return O: the last lines of OUTPUT, with those that were typed."""
     lines, back = output_lines(ui), ui["back"]["O"]
     shown = tail(lines, back, SMALL_ROWS)
-    wide = len([line for line in shown if len(line) > quotient(TEXT_COLUMNS, 2)]) > 0
+    wide = len([line for line in shown if len(line) > (TEXT_COLUMNS // 2)]) > 0
     body = small(shown) if wide else medium(tail(lines, back, MEDIUM_ROWS))
-    columns = TEXT_COLUMNS if wide else quotient(TEXT_COLUMNS, 2)
+    columns = TEXT_COLUMNS if wide else (TEXT_COLUMNS // 2)
     return {"head": [[(ui["name"] + " OUTPUT")[:24], 16]], "body": body, "columns": columns, "end": True}
 
 

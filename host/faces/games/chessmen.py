@@ -16,7 +16,6 @@ from typing import Any
 
 from host.faces.cdc6600.view import asked, output_lines, picture_lines, say, tail
 from host.faces.parts import Board, Box, Colour, Command, Game, Key, Keys, Label, Pane, Step, View
-from host.faces.words import quotient, remainder
 
 MEN = "KQRBNPkqrbnp"  # White's, Black's
 EMPTY = " "
@@ -52,7 +51,7 @@ def row_of(line: str) -> str:
 
 def square(cell: int) -> str:
     """Return the name of a square, such as A8."""
-    return FILES[remainder(cell, 8)] + str(8 - quotient(cell, 8))
+    return FILES[cell % 8] + str(8 - (cell // 8))
 
 
 def changed(before: str, after: str) -> list[int]:

@@ -11,7 +11,6 @@ from typing import Any
 
 from host.faces.cdc6600.view import asked, picture_lines, say
 from host.faces.parts import Board, Box, Command, Game, Pane, Step, View
-from host.faces.words import quotient, remainder
 
 MEN = {"b": "black", "w": "white", "B": "blackking", "W": "whiteking"}
 ROWS, SIDE = 10, 5  # rows of the board, dark squares in a row
@@ -29,7 +28,7 @@ def cells_in(lines: list[str]) -> str:
         signs = [sign for sign in rows[row][2:].split(" ") if sign != ""]
         for each in range(SIDE):
             sign = man_of(signs[each])
-            cells += NO_SQUARE + sign if remainder(row, 2) == 0 else sign + NO_SQUARE
+            cells += NO_SQUARE + sign if (row % 2) == 0 else sign + NO_SQUARE
     return cells
 
 
@@ -50,8 +49,8 @@ def man_of(sign: str) -> str:
 
 def square(cell: int) -> int:
     """Return the number of a dark square, 1 to 50; 0 of a light one."""
-    row, column = quotient(cell, 10), remainder(cell, 10)
-    return 1 + SIDE * row + quotient(column, 2) if remainder(row + column, 2) == 1 else 0
+    row, column = cell // 10, cell % 10
+    return 1 + SIDE * row + (column // 2) if ((row + column) % 2) == 1 else 0
 
 
 def last_move(lines: list[str]) -> list[int]:
@@ -132,7 +131,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
         return []
     ui["way"] = []
     first, last = square(way[0]), square(cell)
-    rows = quotient(cell, 10) - quotient(way[0], 10)
+    rows = (cell // 10) - (way[0] // 10)
     taken = victims(cells, way[0], cell)
     sign = "X" if taken > 0 or rows > 1 or (rows < -1 and cells[way[0]] == cells[way[0]].lower()) else "-"
     ui["move"] = str(first) + sign + str(last)
@@ -142,7 +141,7 @@ def click(m: Any, ui: View, cell: int) -> list[Step]:
 
 def victims(cells: str, start: int, end: int) -> int:
     """Return how many men stand between two squares of a diagonal; 0 if they are not on one."""
-    rows, columns = quotient(end, 10) - quotient(start, 10), remainder(end, 10) - remainder(start, 10)
+    rows, columns = (end // 10) - (start // 10), (end % 10) - (start % 10)
     if rows != columns and rows != -columns:
         return 0
     across, down = (1 if columns > 0 else -1), (1 if rows > 0 else -1)

@@ -10,7 +10,6 @@ from typing import Any
 
 from host.faces.cdc6600.view import asked, output_lines, say
 from host.faces.parts import Board, Box, Command, Game, Label, Pane, Step, View
-from host.faces.words import quotient, remainder
 
 SIDE = 19
 CELLS = SIDE * SIDE
@@ -69,7 +68,7 @@ def read_typed(game: View, numbers: list[int]) -> None:
 
 def play(game: View, numbers: list[int]) -> None:
     """Put a stone down, and take off what it captures; 0 0 is a pass."""
-    colour, other = (BLACK, WHITE) if remainder(game["plies"], 2) == 0 else (WHITE, BLACK)
+    colour, other = (BLACK, WHITE) if (game["plies"] % 2) == 0 else (WHITE, BLACK)
     game["plies"] += 1
     if len(numbers) != 2 or numbers[0] < 1 or numbers[1] < 1:
         game["last"] = -1
@@ -93,7 +92,7 @@ def with_sign(cells: str, changed: list[int], sign: str) -> str:
 
 def beside(cell: int) -> list[int]:
     """Return the neighbours of a point."""
-    row, column = quotient(cell, SIDE), remainder(cell, SIDE)
+    row, column = cell // SIDE, cell % SIDE
     near = [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]]
     return [SIDE * each[0] + each[1] for each in near if 0 <= each[0] < SIDE and 0 <= each[1] < SIDE]
 
@@ -134,7 +133,7 @@ def act(m: Any, ui: View, what: str, value: Any, mode: str) -> list[Step] | None
     if what == "board":
         if not asked(m) or game["size"] == 0 or game["cells"][value] != EMPTY:
             return []
-        return say(m, ui, str(remainder(value, SIDE) + 1) + " " + str(quotient(value, SIDE) + 1))
+        return say(m, ui, str((value % SIDE) + 1) + " " + str((value // SIDE) + 1))
     if what == "command" and value.startswith("size "):
         return say(m, ui, value[5:] + mode) if game["size"] == 0 else [["say", "RERUN. begins another game"]]
     if what == "command" and (value == "pass" or value == "begin"):

@@ -19,7 +19,6 @@ from typing import Any
 
 from host.faces.cdc6600.view import asked, output_lines, say
 from host.faces.parts import Board, Box, Command, Game, Pane, Step, View
-from host.faces.words import quotient
 from host.games.pitrat.position import CHESS
 from host.games.pitrat.position import Game as Rules
 
@@ -86,7 +85,7 @@ def path(pit: View, rows: list[str]) -> list[int]:
         words = row.split(" ")
         if words[0] == "T":
             numbers = [int(each) for each in words[1:] if each != ""]
-            return [cell_of(pit, numbers[2 * each], numbers[2 * each + 1]) for each in range(quotient(len(numbers), 2))]
+            return [cell_of(pit, numbers[2 * each], numbers[2 * each + 1]) for each in range(len(numbers) // 2)]
     for row in rows:
         words = [each for each in row.split(" ") if each != ""]
         if words[0] == "P":

@@ -22,7 +22,7 @@ from emulators.ibm704.machine import MICROSECONDS
 from host.faces.ibm704 import cards
 from host.faces.ibm704.console import ADDRESSES, KEYS, REGISTERS, SWITCHES
 from host.faces.parts import Step, View
-from host.faces.words import bits, fixed, grouped, octal, quotient, remainder
+from host.faces.words import bits, fixed, grouped, octal
 
 READING_SECONDS = 0.1  # between two readings of the numbers: so that people can read them
 PROGRAMS = 24  # the first word of programs: before it is what loads them
@@ -105,7 +105,7 @@ def look(m: Any, ui: View) -> View:
         "KEYS number": signed(m.keys),
         "switches": [str(number) for number in range(1, SWITCHES + 1) if m.sense_switches >> number - 1 & 1],
         "automatic": ["AUTOMATIC" if m.automatic else "MANUAL"],
-        "hopper": cards.shown(ui, "hopper", hopper(m, ui), m.hopper, remainder(m.cards_read, reader.HOPPER) * WORDS),
+        "hopper": cards.shown(ui, "hopper", hopper(m, ui), m.hopper, (m.cards_read % reader.HOPPER) * WORDS),
         "punched": punched(m, ui),
         "now": now(m, ui),
     }
@@ -130,7 +130,7 @@ def punched(m: Any, ui: View) -> Any:
     """Return the cards in the punch's stacker, the one punched last on top."""
     if m.cards_punched < ui["taken"]:  # the machine has gone to another time
         ui["taken"] = 0
-    last = remainder(m.cards_punched + punch.STACKER - 1, punch.STACKER)
+    last = (m.cards_punched + punch.STACKER - 1) % punch.STACKER
     return cards.shown(ui, "punched", m.cards_punched - ui["taken"], m.stacker, last * WORDS)
 
 
@@ -148,7 +148,7 @@ def duration(cycles: int) -> str:
     seconds = cycles * MICROSECONDS / 1000000
     if seconds < 60:
         return fixed(seconds, 2) + " s"
-    minutes = quotient(cycles * MICROSECONDS, 60000000)
+    minutes = (cycles * MICROSECONDS) // 60000000
     rest = fixed(seconds - 60 * minutes, 1)
     return str(minutes) + " min " + ("0" if len(rest) < 4 else "") + rest + " s"
 
@@ -234,13 +234,13 @@ def gather(m: Any, ui: View) -> None:
     first = ui["plotted"]
     if first > m.point_count:
         first = m.point_count
-        while first > 0 and first > m.point_count - BUFFER and m.points[remainder(first - 1, BUFFER)] != NEW_FRAME:
+        while first > 0 and first > m.point_count - BUFFER and m.points[(first - 1) % BUFFER] != NEW_FRAME:
             first -= 1
     if first < m.point_count - BUFFER:
         first = m.point_count - BUFFER
     for index in range(first, m.point_count):
-        if m.points[remainder(index, BUFFER)] != NEW_FRAME:
-            plot(ui, [m.points[remainder(index, BUFFER)]])
+        if m.points[index % BUFFER] != NEW_FRAME:
+            plot(ui, [m.points[index % BUFFER]])
             if ui["pane side"] == "legend":
                 ui["pane side"] = "tube"
     ui["plotted"] = m.point_count
@@ -311,8 +311,8 @@ def with_digit(word: int, digit: str) -> int:
     if digit == "-":
         return flipped(word, 0)
     if digit == "rub out":
-        return quotient(word, 8)
-    return remainder(word * 8, WORD) + int(digit)
+        return word // 8
+    return ((word * 8) % WORD) + int(digit)
 
 
 def command(m: Any, ui: View, name: str) -> list[Step]:

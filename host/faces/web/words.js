@@ -32,8 +32,6 @@
         },
         left: (text, width) => text.padEnd(width),
         right: (text, width) => text.padStart(width),
-        quotient: (number, by) => Math.floor(number / by),
-        remainder: (number, by) => number % by,
         is_text: (value) => typeof value === "string",
 
         // operators: numbers are integers of up to 53 bits with sign
