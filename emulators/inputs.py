@@ -145,7 +145,7 @@ switch = within(0, 1)
 class Schedule:
     """Inputs in the order of their cycles, at the same cycle in the order in which they were added.
 
-    `changed` is set by whatever changes it, for those who keep a part of it elsewhere.
+    `changed` is set by whatever changes it, for caches of a part of it.
     """
 
     def __init__(self) -> None:

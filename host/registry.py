@@ -154,9 +154,9 @@ class Model:
     desk = ""  # the module with Setup, HeadlessRun, run_in_view and run_headless; nothing: it has no options of its own
     run_options: tuple[Option, ...] = ()  # what it takes besides `options`
     headless_options: tuple[Option, ...] = (
-        Option("--cycles N", "how long it runs (1,000,000)", number, alone="length"),
-        Option("--seconds S", "the same in the machine's time", seconds, alone="length"),
-        Option("--type TEXT", "what is typed at its terminal", name="typed"),
+        Option("--cycles N", "how many cycles to run (1,000,000)", number, alone="length"),
+        Option("--seconds S", "the same in seconds of machine time", seconds, alone="length"),
+        Option("--type TEXT", "text to type at its terminal", name="typed"),
     )  # with --headless
     job_options: Mapping[str, tuple[Option, ...]] = {}  # of the verb `run`, by groups; nothing: it does not know of it
 

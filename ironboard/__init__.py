@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from host.registry import Model, models
     from host.registry import find as find_model
 
-PLACES = {  # name -> its module, and its name there: the imports above, for those who run it
+PLACES = {  # name -> its module, and its name there: the imports above, for running it
     "Bare6600": ("host.bare6600", "Bare6600"),
     "Cdc6600": ("host.cdc6600", "Cdc6600"),
     "Ibm704": ("host.ibm704", "Ibm704"),

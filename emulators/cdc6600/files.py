@@ -4,7 +4,7 @@
 
 The name of a file is seven characters of display code, 42 bits, left-justified, with zeros. The same arena has
 the dayfile and the transfers that are under way. A block that needs more room becomes the last one; what it leaves is
-used again when the arena is full. Nothing is ever lost for want of room: `make_room` says before anything
+used again when the arena is full. Nothing is lost when space runs out: `make_room` says before anything
 has been done how many words are lacking, and the system goes on when the host has let the arena grow.
 """
 

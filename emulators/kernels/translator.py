@@ -95,7 +95,7 @@ def translate(entry_points: Iterable[Callable[..., Any]], fields: Fields) -> str
 
 
 class _Unit:
-    """What is known of a C file: the record, functions, tables."""
+    """The parts of a C file: the record, functions, tables."""
 
     def __init__(self, fields: Fields, entry_points: tuple[Callable[..., Any], ...]) -> None:
         self.fields = fields

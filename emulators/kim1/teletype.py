@@ -194,7 +194,7 @@ def look_up(m: State) -> None:
 
 
 class Typist:
-    """All that there is to send; the record has the beginning."""
+    """Everything still to be sent; the record holds its beginning."""
 
     def __init__(self, m: State) -> None:
         self._m = m

@@ -1,4 +1,4 @@
-"""py65's 6502 behind the interface of our own core: it runs at once, and checks the other one.
+"""py65's 6502 with the interface of our own core: it runs at once, and checks the other one.
 
 It runs on the plain Python state and calls the same board functions. py65 knows results and cycles; what it does not
 know of the chip is added here, so that devices see the same accesses in the same cycles as from our own core:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from host.debugger import language
 
 OPTIONS = (
-    Option("--representation NAME", "how delimiters are written, if it is not seen: plain, cdc, apostrophe",
+    Option("--representation NAME", "how delimiters are written: plain, cdc, apostrophe (default: recognised)",
            choices=("plain", "cdc", "apostrophe")),
     Option("--no-checks", "do not check subscripts and integers"),
-    Option("--check-unset", "stop where a variable is used that has no value"),
-    Option("--strict-switch", "stop at a go to by a switch without such an element"),
+    Option("--check-unset", "stop when a variable is used before it has a value"),
+    Option("--strict-switch", "stop at a go to whose switch has no such element"),
     Option("--strict-power", "i ↑ j of integers is an integer: j must not be negative"),
 )  # fmt: skip
 

@@ -37,7 +37,7 @@ LARGEST = 16 << 20  # bytes of a source that is kept
 
 @dataclass
 class Program:
-    """What is known of a program without assembling it again: see `host.assemblers.program.Assembly`."""
+    """The kept result of an assembly: see `host.assemblers.program.Assembly`."""
 
     image: Image
     warnings: list[str] = field(default_factory=list)

@@ -42,7 +42,7 @@ class Dialect(NamedTuple):
 CA65 = Dialect(
     "ca65", "the 6502's assembler", (".s", ".asm", ".a65"), lazy("host.assemblers.mos6502", "assemble"), ".ptp",
     "bytes", (
-        Option("--undocumented", "know the undocumented instructions"),
+        Option("--undocumented", "accept the undocumented instructions"),
         Option("--config FILE", "an ld65 configuration: where segments lie", IN),
         Option("--segment NAME=ADDRESS", "where a segment begins", placed, name="segments", many=True),
         Option("--feature NAME", "what .feature NAME switches on", name="features", many=True),

@@ -9,7 +9,7 @@
                               "bars": false}],
                   "goals": [{"what": "...", "value": 7.5, "limit": 15.0, "unit": "%"}], "notes": ["..."]}]}
 
-What follows from the rest (median, quartiles, megahertz, ...) is written for whoever else reads the file, and not
+What follows from the rest (median, quartiles, megahertz, ...) is written for other readers of the file, and not
 read again. A change of what is read makes a new version.
 """
 

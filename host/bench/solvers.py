@@ -140,7 +140,7 @@ def mates_goal(language: str, found: Mapping[str, Solution], limit: float) -> Go
 
 
 def chosen() -> list[Known]:
-    """Return the problems, with what is known of their first keys, promotions repaired."""
+    """Return the problems with their first keys as published, promotions repaired."""
     return [each for each in known() if not each.printed and not each.every]
 
 

@@ -64,7 +64,7 @@ class Variable(NamedTuple):
     address: int | None = None  # of its word
     words: int = 1
     children: int = 0  # how many there are in it: elements
-    note: str = ""  # what else there is to say: what a parameter stands for
+    note: str = ""  # a further remark: what a parameter stands for
 
 
 class Change(NamedTuple):

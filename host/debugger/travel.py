@@ -1,4 +1,4 @@
-"""Back in time: to the last stop, to whoever wrote a word, to the source line before.
+"""Back in time: to the last stop, to the instruction that wrote a word, to the previous source line.
 
 What happened last before now is found by living ever longer stretches of the past again (`History.earlier`). In each of
 them, the last thing that happened is the one.

@@ -1,4 +1,4 @@
-"""A machine at which somebody sits: time, hands, commands, notices. Window and terminal show it, neither adds to it.
+"""A machine in use: time, hands, commands, notices. Window and terminal show it, neither adds to it.
 
     desk = Desk(machine, front)
     desk.press("pad", "GO"); desk.release()
@@ -177,7 +177,7 @@ class Desk:
             self.shown.update(self.front.game.look(self.machine.m, self.ui))
 
     def _follow_paper(self) -> None:
-        """Put what has been printed onto the paper; whoever reads older lines goes on seeing them."""
+        """Put what has been printed onto the paper; if the user has scrolled back, the view stays where it is."""
         lines = len(self.paper.lines) + self.paper.scrolled
         self.paper.follow(self.printed)
         if self.back:

@@ -275,7 +275,7 @@ class Help(ModalScreen[None]):
 
 
 class Terminal(App[int]):
-    """The application. `frames`: how often a second the clock is looked at; with 0 whoever drives it calls `tick`."""
+    """The application. `frames`: how often a second the clock is looked at; with 0 the caller calls `tick`."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False

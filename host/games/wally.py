@@ -226,7 +226,7 @@ class WallyEngine(commands.Engine):
 
     @property
     def players(self) -> dict[Colour, str]:
-        """Black, whoever has moved."""
+        """Black, whatever the side to move."""
         return {Colour.BLACK: "Wally"}
 
     def showboard(self) -> str:

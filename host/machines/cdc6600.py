@@ -27,7 +27,7 @@ class Cdc6600Model(Model):
         Option("--input FILE", "the lines of the file INPUT", IN),
         Option("--fast", "no model of time: an instruction takes a cycle"),
         Option("--no-multiply", "without the integer multiply feature", name="multiply", value=False),
-        Option("--em OCTAL", "exit mode; 070000, all conditions, if absent", octal),
+        Option("--em OCTAL", "exit mode (070000: all conditions)", octal),
     )
     suffixes = (".o60",)
     screen = (("job", "state"), ("dayfile", "lines"), ("OUTPUT", "paper"))
@@ -76,29 +76,29 @@ class Cdc6600Model(Model):
     run_options = (
         Option("PROGRAM", "a name, a COMPASS source, an image file", PROGRAM, nargs="?", alone="program"),
         Option("--empty", "no job", alone="program"),
-        Option("--format NAME", "the format of the program's file, if its name does not tell"),
-        Option("--output FILE", "keep the lines of OUTPUT there", OUT),
-        Option("--file NAME=FILE", "another file", NAMED_IN, name="files", many=True),
-        Option("--save NAME=FILE", "keep a file", NAMED_OUT, name="saves", many=True),
+        Option("--format NAME", "the format of the program file, if its suffix does not say"),
+        Option("--output FILE", "write the lines of OUTPUT to a file", OUT),
+        Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True),
+        Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True),
     )
     headless_options = (
-        Option("--cycles N", "how long it runs at most, in minor cycles of 100 ns", positive, alone="length"),
-        Option("--seconds S", "the same in the machine's time (100 s)", seconds, alone="length"),
+        Option("--cycles N", "the limit in minor cycles of 100 ns", positive, alone="length"),
+        Option("--seconds S", "the same in seconds of machine time (100)", seconds, alone="length"),
         Option("--line LINE", "type a line when the job waits", name="lines", many=True),
-        Option("--screenshot FILE", "a picture of the console (.png, .svg, .txt)", OUT),
+        Option("--screenshot FILE", "write a picture of the console (.png, .svg, .txt)", OUT),
     )
 
     job_options: Mapping[str, tuple[Option, ...]] = {
         "the job": (
             Option("PROGRAM", "a name, a source in COMPASS or ALGOL 60, or an image file", PROGRAM),
-            Option("--format NAME", "the format of the program's file, if its name does not tell"),
+            Option("--format NAME", "the format of the program file, if its suffix does not say"),
         ),
         "files": (
             Option("--output FILE", "write the lines of OUTPUT there instead of printing them", OUT),
-            Option("--file NAME=FILE", "another file", NAMED_IN, name="files", many=True),
-            Option("--save NAME=FILE", "keep a file", NAMED_OUT, name="saves", many=True),
+            Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True),
+            Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True),
             Option("--force", "replace existing files", name="overwrite"),
-            Option("--interactive", "type INPUT when it is read; print OUTPUT at once"),
+            Option("--interactive", "type the lines of INPUT as they are read; print OUTPUT at once"),
         ),
         "time": (
             Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),

@@ -159,18 +159,18 @@ class Ibm704Model(Model):
         Option(
             "--tape [N=]FILE", "a tape for unit N, else for 1, 2, ...; '' is new", File(tape), name="tapes", many=True
         ),
-        Option("--sense N,N", "sense switches that are down, such as 1,3", switches),
-        Option("--slow", "the program's deck is read at the reader's speed, 250 cards a minute"),
+        Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
+        Option("--slow", "read the program's deck at the speed of the card reader, 250 cards a minute"),
     )
     headless_options = (
-        Option("--cycles N", "how long it runs at most, in cycles of 12 microseconds", number, alone="length"),
-        Option("--seconds S", "the same in the machine's time (an hour)", seconds, alone="length"),
-        Option("--keys KEYS", "what to do when it stops, such as 'switch 1, start'"),
-        Option("--print FILE", "what has been printed", OUT, name="paper"),
-        Option("--punch FILE", "the cards that have been punched (.deck, .cbn)", OUT),
-        Option("--save-tape N=FILE", "the tape of unit N at the end (.tap, .p7b)", File(saved_tape, written=True),
+        Option("--cycles N", "the limit in cycles of 12 microseconds", number, alone="length"),
+        Option("--seconds S", "the same in seconds of machine time (3,600)", seconds, alone="length"),
+        Option("--keys KEYS", "console keys to press whenever it stops, such as 'switch 1, start'"),
+        Option("--print FILE", "write what was printed to a file", OUT, name="paper"),
+        Option("--punch FILE", "write the punched cards to a file (.deck, .cbn)", OUT),
+        Option("--save-tape N=FILE", "write the tape of unit N at the end (.tap, .p7b)", File(saved_tape, written=True),
                name="save_tapes", many=True),
-        Option("--screenshot FILE", "a picture of the console (.png, .svg, .txt)", OUT),
+        Option("--screenshot FILE", "write a picture of the console (.png, .svg, .txt)", OUT),
     )  # fmt: skip
 
     def setup(self, given: Mapping[str, Any]) -> Any:

@@ -42,7 +42,7 @@ class Kim1Model(Mos6502Model):
         return put_together(Setup(program=None, **options))
 
     def roms(self, machine: Machine) -> list[Program]:
-        """Return what is known of the monitor."""
+        """Return the monitor, with its names and source lines."""
         from emulators.kim1.bus import ROM, ROM_SIZE
         from host.debugger.programs import rom
 
@@ -106,19 +106,19 @@ class Kim1Model(Mos6502Model):
     desk = "host.desk.kim1.setup"
     front = "host.faces.kim1.desk"
     run_options = (
-        Option("--program NAME|FILE", "what it runs: by name, or an image file", PROGRAM, "wally", alone="program"),
+        Option("--program NAME|FILE", "the program: a name or an image file", PROGRAM, "wally", alone="program"),
         Option("--no-program", "the bare monitor", name="program", value="", alone="program"),
-        Option("--format NAME", "the format of the program's file, if its name does not tell"),
+        Option("--format NAME", "the format of the program file, if its suffix does not say"),
         Option("--origin ADDRESS", "where a raw binary belongs", address),
-        Option("--tape FILE", "play this recording (WAV) from the start", IN),
+        Option("--tape FILE", "a cassette recording (WAV) that plays from the start", IN),
     )
     headless_options = (
-        Option("--cycles N", "how long it runs after the last key (1,000,000)", number, alone="length"),
-        Option("--seconds S", "the same in the machine's time", seconds, alone="length"),
+        Option("--cycles N", "how many cycles to run after the last key (1,000,000)", number, alone="length"),
+        Option("--seconds S", "the same in seconds of machine time", seconds, alone="length"),
         Option("--keys KEYS", "keys to press, such as '09 GO wait:lit 34 GO'"),
-        Option("--type TEXT", "what the terminal sends, such as '0200 G'", name="typed"),
-        Option("--screenshot FILE", "a picture of the panel (.png, .svg, .txt)", OUT),
-        Option("--transcript FILE", "what the terminal has received", OUT),
+        Option("--type TEXT", "text to type at the terminal, such as '0200 G'", name="typed"),
+        Option("--screenshot FILE", "write a picture of the panel (.png, .svg, .txt)", OUT),
+        Option("--transcript FILE", "write what the terminal received to a file", OUT),
     )
 
 

@@ -1,6 +1,6 @@
 """Long work: many positions, games or seeds, on all processors or a cluster, one journal, summed up at the end.
 
-docs/sweep.md describes it for those who use it. The tables say where the workloads are.
+docs/sweep.md describes it for users. The tables say where the workloads are.
 """
 
 from __future__ import annotations

@@ -28,11 +28,11 @@ from host.sweep.workload import DIGITS, Item, Parameters, Plan, Result, Results,
 
 # ---------------------------------------------------------------- checkers-self
 SELF_DEFAULTS = {"games": 100, "seed": 1, "opening": 4, "moves": 400, "depth": DEPTH, "white_depth": None}
-LIMIT = "limit"  # the end of a game that was broken off
+LIMIT = "limit"  # the end of a game that was stopped
 SELF_SHAPE = {
     "moves": str,  # all squares of each, the ones drawn first
     "end": str,
-    "winner": str,  # black, white, draw; nobody if it was broken off
+    "winner": str,  # black, white, draw; nobody if it was stopped
     "cycles": {"black": [int], "white": [int]},  # of computing, for each move that was not drawn
     "nodes": {"black": [int], "white": [int]},  # positions looked at
 }

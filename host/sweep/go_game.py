@@ -57,7 +57,7 @@ class Match(NamedTuple):
     moves: list[Move]  # of both sides by turns, the random ones included
     captured: dict[Colour, int]  # stones that each side has taken
     end: str
-    winner: str  # black, white, draw; nobody if it was broken off
+    winner: str  # black, white, draw; nobody if it was stopped
     area: dict[Colour, int]
     position: Position
     fault: str | None = None  # what a program did that crashed or did not answer

@@ -47,7 +47,7 @@ class Workload(NamedTuple):
     key: str  # what the key of one says
     defaults: Mapping[str, Any]  # of the options it understands
     planned: Callable[[dict[str, Any]], Plan]  # from all options; raises WrongUse
-    do: Callable[[Parameters, Item], Result]  # the same item gives the same result, whoever does it
+    do: Callable[[Parameters, Item], Result]  # the same item gives the same result in every process
     shape: Shape  # of a result
     worst: Callable[[str, Result], Sample]  # of an item: what is shown while the sweep runs
     report: Callable[[Parameters, Results], Report]

@@ -12,8 +12,8 @@ from host.registry import Model, languages, models
 Action = Callable[[Namespace], int | None]  # what a verb does; the exit status, None for success
 
 FORCE = Option("--force", "replace existing files", name="overwrite")
-STATE = Option("--state FILE", "go on from a saved state", IN)
-RECORD = Option("--record FILE", "keep all that is done, for `ironboard debug --replay`", OUT)
+STATE = Option("--state FILE", "continue from a saved state", IN)
+RECORD = Option("--record FILE", "record all input, for `ironboard debug --replay`", OUT)
 
 
 def core(cores: Iterable[str] = ("compiled", "python")) -> Option:

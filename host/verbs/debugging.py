@@ -27,7 +27,7 @@ from host.verbs.common import FORCE, Action, add_compiling, all_cores, given_to_
 TARGET = (
     Option("PROGRAM", "a name, a source, or an image file", PROGRAM, nargs="?"),
     Option("--symbols FILE", "names and lines: .dbg .lst .lbl ...", IN, many=True),
-    Option("--format NAME", "the format of the program's file, if its name does not tell"),
+    Option("--format NAME", "the format of the program file, if its suffix does not say"),
     Option("--origin ADDRESS", "where a raw binary belongs", address),
 )
 
@@ -37,7 +37,7 @@ def add_target(parser: ArgumentParser) -> Any:
     add(parser, *TARGET[:1])
     machine = parser.add_argument_group("the machine")
     names = ", ".join(registry.models())
-    about = f"what it runs on: {names}; what it is for if absent"
+    about = f"the machine: {names} (default: the one the program is for)"
     add(machine, Option("--machine NAME", about), *TARGET[1:], all_cores(registry.models().values()))
     add(machine, *of_machines().values())
     add_compiling(parser)
@@ -67,10 +67,10 @@ def debug(parser: ArgumentParser) -> Action:
     """Step through a program, stop it, go back in time."""
     add(
         add_target(parser),
-        Option("--replay FILE", "go through a recording, from its start", IN),
-        Option("--record FILE", "keep the session's input, for --replay", OUT),
+        Option("--replay FILE", "replay a recording from its start", IN),
+        Option("--record FILE", "record all input, for --replay", OUT),
         FORCE,
-        Option("--profile FILE", "count cycles; write stacks for a flame graph", OUT),
+        Option("--profile FILE", "count cycles and write the stacks for a flame graph", OUT),
     )
     add(
         parser.add_argument_group("the face", "full screen on a terminal, lines elsewhere, none after commands"),
@@ -79,10 +79,10 @@ def debug(parser: ArgumentParser) -> Action:
     )
     add(
         parser.add_argument_group("commands", "executed in their order; the first error ends it with status 1"),
-        Option("--break PLACE", "stop there: COUNT, wally.s:120", name="breaks", many=True),
+        Option("--break PLACE", "set a breakpoint, such as COUNT or wally.s:120", name="breaks", many=True),
         Option("-e --execute COMMAND", "a command", command, name="jobs", many=True),
-        Option("--script FILE", "a file of them, or -", File(script), name="jobs", many=True),
-        Option("--keep-going", "go on after errors; the status is still 1"),
+        Option("--script FILE", "a file of commands, or - for standard input", File(script), name="jobs", many=True),
+        Option("--keep-going", "continue after errors (the exit status is still 1)"),
     )
 
     def action(options: Namespace) -> int:
@@ -100,17 +100,17 @@ def profile(parser: ArgumentParser) -> Action:
     """Say where the time of a program goes, and what of it was executed."""
     add_target(parser)
     task = (
-        Option("--cycles N", "how long it runs after the last key (1,000,000)", number, alone="length"),
-        Option("--seconds S", "the same in the machine's time", seconds, alone="length"),
+        Option("--cycles N", "how many cycles to run after the last key (1,000,000)", number, alone="length"),
+        Option("--seconds S", "the same in seconds of machine time", seconds, alone="length"),
         Option("--keys KEYS", "keys to press, such as '09 GO wait:lit 34 GO'"),
-        Option("--type TEXT", "what the terminal sends, such as '0200 G'", name="typed"),
+        Option("--type TEXT", "text to type at the terminal, such as '0200 G'", name="typed"),
     )
     results = (
         Option("--top N", "rows of the tables", positive, 15),
-        Option("--tree", "print the tree of calls, too"),
+        Option("--tree", "also print the call tree"),
         Option("-o --output FILE", "write the stacks for a flame graph", OUT),
-        Option("--listing FILE", "the sources with what every line cost", OUT),
-        Option("--coverage FILE", "what was executed: lcov's .info, or a report", OUT),
+        Option("--listing FILE", "write the sources with the cost of every line", OUT),
+        Option("--coverage FILE", "write the coverage: lcov's .info, or a report", OUT),
         FORCE,
     )
     add(parser.add_argument_group("what is executed", "from the program's first instruction on"), *task)
@@ -129,9 +129,9 @@ def dap(parser: ArgumentParser) -> Action:
     """Serve editors: the Debug Adapter Protocol."""
     add(
         parser,
-        Option("--port N", "wait on this port of this computer; 0 is any free one", port),
+        Option("--port N", "listen on this port of this computer (0: any free port)", port),
         Option("--once", "with --port: end after the first connection"),
-        Option("--log FILE", "add all messages to this file", GROWING),
+        Option("--log FILE", "append all messages to this file", GROWING),
     )
 
     def action(options: Namespace) -> int:

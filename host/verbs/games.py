@@ -14,8 +14,8 @@ LANGUAGE = Option(
     "--language NAME", "which of the two programs: compass, algol", str, "compass", choices=("compass", "algol")
 )
 ASCII = Option("--ascii", "no characters beyond ASCII")
-GAME_SEED = Option("--seed N", "of moves that are drawn (zobrist; 0: none is)", number, 0)
-TEMPLATES = Option("--templates FILE", "instead of zobrist's own", IN)
+GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: none are random)", number, 0)
+TEMPLATES = Option("--templates FILE", "templates to use instead of Zobrist's own", IN)
 
 
 def go(parser: ArgumentParser) -> Action:
@@ -27,17 +27,17 @@ def go(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("PROGRAM", players, default="nps", choices=PROGRAMS, nargs="?"),
-        Option("OTHER", "another program instead of you: it has White", choices=PROGRAMS, nargs="?"),
-        Option("--size N", "the board, 9 to 19 (19; with Wally 15)", number),
+        Option("OTHER", "a second program, which plays White instead of you", choices=PROGRAMS, nargs="?"),
+        Option("--size N", "rows of the board, 9 to 19 (19; with Wally 15)", number),
         Option("--color COLOR", "yours (black; against Wally white)", choices=[each.value for each in Colour]),
         Option("--handicap N", "black stones before white's first move", number, 0),
-        Option("--komi X", "points for white when it is counted", signed, 0.0),
+        Option("--komi X", "points added to White's score", signed, 0.0),
         GAME_SEED,
         TEMPLATES,
         Option("--faithful", "the thesis' own dialogue (nps): you count and warn"),
-        Option("--verbose", "what the program says of its moves beside the board"),
-        Option("--influence", "the influence of all stones below the board"),
-        Option("--moves N", "two programs: end the game after N moves", positive),
+        Option("--verbose", "print the program's reasons for each move beside the board"),
+        Option("--influence", "print the influence of all stones below the board"),
+        Option("--moves N", "end a game between two programs after N moves", positive),
         Option("--sgf FILE", "write the game to a file", OUT, name="file"),
         FORCE,
         Option("--ascii", "boards in letters: X black, O white"),
@@ -78,8 +78,8 @@ def gtp(parser: ArgumentParser) -> Action:
 
     add(
         parser,
-        Option("--program NAME", "which of them", default="wally", choices=PROGRAMS),
-        Option("--size N", "the board at the beginning (15 for Wally, else 19)", number),
+        Option("--program NAME", "the program that plays", default="wally", choices=PROGRAMS),
+        Option("--size N", "rows of the board at the start (15 for Wally, else 19)", number),
         GAME_SEED,
         TEMPLATES,
         CORE_OF_ALL,
@@ -100,7 +100,7 @@ def checkers(parser: ArgumentParser) -> Action:
     colours = ("black", "white")
     add(
         parser,
-        Option("--side COLOR", "what you play; black moves first", default="black", choices=colours, alone="side"),
+        Option("--side COLOR", "your color; black moves first", default="black", choices=colours, alone="side"),
         Option("--self-play", "let the program play both sides, to the end", alone="side"),
         Option("--depth N", "how many moves the program looks ahead, 1 to 20", positive, 4),
         Option("--position FEN", "begin here, such as B:W21-32:B1-12, instead of the opening"),
@@ -157,12 +157,12 @@ def mates(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("FEN", "such as 'kbK5/pp6/1P6/8/8/8/8/R7 w'", name="positions", nargs="*"),
-        Option("--file FILE", "problems: lines of FEN, perhaps after names and tabs", IN),
-        Option("--all", "all keys, not only the first one"),
-        Option("--faithful", "with the faults that the printed program has in promotions"),
+        Option("--file FILE", "problems, one FEN per line, each optionally after a name and a tab", IN),
+        Option("--all", "find all keys, not just the first"),
+        Option("--faithful", "reproduce the printed program's faults in promotions"),
         Option("--full", "with castling and captures en passant, unlike the book"),
         LANGUAGE,
-        Option("--json", "what is found as JSON", name="as_json"),
+        Option("--json", "print the result as JSON", name="as_json"),
         CORE,
     )
 
@@ -182,9 +182,9 @@ def draughts(parser: ArgumentParser) -> Action:
     ways = ("words", "loop", "squares")
     add(
         parser,
-        Option("--position FEN", "such as W:W28,K33:B17,K40; the opening if absent"),
-        Option("--depth N", "count the sequences of 1 to N moves, too, N up to 20", positive),
-        Option("--play N", "say what it plays, looking N moves ahead, N up to 20", positive),
+        Option("--position FEN", "such as W:W28,K33:B17,K40 (default: the opening)"),
+        Option("--depth N", "also count the sequences of 1 to N moves (N up to 20)", positive),
+        Option("--play N", "print the move it plays, looking N moves ahead (N up to 20)", positive),
         Option("--by WAY", f"which of the programs: {', '.join(ways)}", default="words", choices=ways),
         Option("--ascii", "the board in letters: b w men, B W kings"),
         CORE,
@@ -205,15 +205,15 @@ def influence(parser: ArgumentParser) -> Action:
     board = "rows of the board, 9 to 19, for nodes (19); of others, what is expected"
     declared = (
         Option("POSITION", position, PROGRAM),
-        Option("--move N", "of a game record: the position after N moves (the last)", number),
+        Option("--move N", "take the position of a game record after N moves (the last)", number),
         Option("--board SIZE", board, number, choices=range(9, 20)),
-        Option("--segments", "nodes of one sign that hang together, with their borders"),
-        Option("--pockets", "the same, and which of them are lost"),
-        Option("--shades", "signs instead of numbers"),
+        Option("--segments", "print connected nodes of one sign, with their borders"),
+        Option("--pockets", "the same, and say which are lost"),
+        Option("--shades", "print shades instead of numbers"),
         Option("--svg FILE", "draw it (.svg)", OUT),
         Option("--png FILE", "draw it (.png)", OUT),
         FORCE,
-        Option("--cards", "instead: the position as the cards of the book's program"),
+        Option("--cards", "print the position as cards for the book's program instead"),
         LANGUAGE,
         ASCII,
         CORE,
@@ -235,16 +235,18 @@ def rook(parser: ArgumentParser) -> Action:
     opponents = ("human", "best", "random")
     add(
         parser,
-        Option("--version NAME", "what plays White (new, or queen if the position has one)", choices=TITLES),
+        Option(
+            "--version NAME", "the program that plays White (new, or queen if the position has one)", choices=TITLES
+        ),
         Option("--position MEN", 'where the game begins: "Kh1 Ra1 Kd5", a FEN, or random'),
         Option("--opponent NAME", f"who plays Black: {', '.join(opponents)}", default="human", choices=opponents),
-        Option("--seed N", "of what is drawn at random", number, 1),
+        Option("--seed N", "seed of the random choices", number, 1),
         Option("--pgn FILE", "write the games to a file", OUT),
-        Option("--games FILE", "keep what the program writes of the games", OUT),
+        Option("--games FILE", "write the program's own game records to a file", OUT),
         FORCE,
         Option("--ascii", "boards in letters: K R Q White's men, k yours"),
         Option("--raw", "the program's own dialogue instead, at the keyboard"),
-        Option("--input FILE", "the same; what is typed are the lines of a file", IN),
+        Option("--input FILE", "the same, with the lines of a file as input", IN),
         CORE,
     )
 

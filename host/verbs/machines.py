@@ -24,8 +24,8 @@ from host.verbs.common import (
 VIEWS = (
     Option("--window", "the panel in a window", name="view", value="window", alone="view"),
     Option("--tui", "the panel in the terminal", name="view", value="terminal", alone="view"),
-    Option("--headless", "no view: run, print what came of it", alone="view"),
-    Option("--speed TIMES", "times the original's clock, or turbo; 1 if absent", speed),
+    Option("--headless", "no view: run the program and print the result", alone="view"),
+    Option("--speed TIMES", "a multiple of the original clock rate, or turbo (1)", speed),
 )
 
 
@@ -62,14 +62,18 @@ def web(parser: ArgumentParser) -> Action:
         parser,
         Option(
             "PROGRAM",
-            "what it runs: a name, a source, an image file; what the machine shows if absent",
+            "the program: a name, a source or an image file (default: the machine's first program)",
             PROGRAM,
             nargs="?",
         ),
-        Option("-o --output FILE", "the page; PROGRAM.html if absent", OUT),
-        Option("--machine NAME", f"what it runs on: {names}; what it is for if absent", choices=[*registry.models()]),
+        Option("-o --output FILE", "the page to write (PROGRAM.html)", OUT),
+        Option(
+            "--machine NAME",
+            f"the machine: {names} (default: the one the program is for)",
+            choices=[*registry.models()],
+        ),
         STATE,
-        Option("--recording FILE", "a recording (--record), which the page plays", IN),
+        Option("--recording FILE", "a recording made with --record, for the page to play", IN),
         FORCE,
     )
     add(parser.add_argument_group("the machine"), *of_machines().values())
@@ -115,7 +119,7 @@ def lockstep(parser: ArgumentParser) -> Action:
         parser,
         Option("PROGRAM", "a program that comes with Ironboard, a source, or an image file", PROGRAM),
         Option("--cycles N", "how long", positive, 1_000_000),
-        Option("--keys KEYS", "keys to press after its start, with spaces between: '0 9 GO'", default=""),
+        Option("--keys KEYS", "keys to press after the start, separated by spaces: '0 9 GO'", default=""),
         Option("--cores NAME", "the two cores", default=("compiled", "py65"), choices=cores, nargs=2),
     )
 
@@ -133,7 +137,7 @@ def verify(parser: ArgumentParser) -> Action:
     processors = {each.processor: each for each in reversed(models) if each.vectors}
     add(
         parser,
-        Option("PROCESSOR", "whose vectors they are", choices=[*reversed(processors)]),
+        Option("PROCESSOR", "the processor the vectors are for", choices=[*reversed(processors)]),
         Option("FILE", "test vectors: JSON, a line each or an array, or gzipped", IN, name="files", nargs="+"),
         all_cores(models),
     )

@@ -12,9 +12,9 @@ from host.verbs.common import FORCE, Action
 
 FORMATS = ("text", "markdown", "json")
 QUIET = Option("--quiet", "print errors only")
-TIMEOUT = Option("--timeout S", "Go, and programs of others: how long one may think (60)", seconds)
+TIMEOUT = Option("--timeout S", "seconds a Go or external program may think about a move (60)", seconds)
 WORKERS = (
-    Option("--jobs N", "N processes; as many as processors if absent", positive, alone="workers"),
+    Option("--jobs N", "number of worker processes (default: one per processor)", positive, alone="workers"),
     Option("--scheduler ADDRESS", "the workers of a Dask cluster, such as tcp://host:8786", alone="workers"),
 )
 
@@ -23,16 +23,16 @@ def bench(parser: ArgumentParser) -> Action:
     """Measure how fast the machines are."""
     names = ", ".join(each.name for each in BENCHMARKS)
     outputs = (
-        Option("--json FILE", "store the figures", OUT),
-        Option("--markdown FILE", "write them as a page", OUT),
-        Option("--plot FILE", "draw them (.svg)", OUT),
+        Option("--json FILE", "write the figures as JSON", OUT),
+        Option("--markdown FILE", "write the figures as a Markdown page", OUT),
+        Option("--plot FILE", "draw the figures (.svg)", OUT),
         FORCE,
     )
     add(
         parser,
         Option("NAME", f"{names}; all of them if none is named", name="names", nargs="*"),
-        Option("--runs N", "how often each is measured", positive),
-        Option("--from FILE", "measure nothing: take stored figures", IN, name="source"),
+        Option("--runs N", "number of runs of each benchmark", positive),
+        Option("--from FILE", "measure nothing; take the figures from a file", IN, name="source"),
         Option("--compare FILE", "compare with older figures", IN),
         *outputs,
     )
@@ -54,19 +54,19 @@ def sweep(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("WORKLOAD", f"what to do: {', '.join(SWEEPS)}", choices=tuple(SWEEPS), nargs="?"),
-        Option("--output FILE", "the journal, begun or gone on with (WORKLOAD.sqlite)", GROWING),
-        Option("--summary FILE", "do nothing, print what a journal says", IN),
+        Option("--output FILE", "the journal to start or continue (WORKLOAD.sqlite)", GROWING),
+        Option("--summary FILE", "run nothing; print the summary of a journal", IN),
         Option("--format NAME", f"how the summary is printed: {', '.join(FORMATS)}", default="text", choices=FORMATS),
         QUIET,
     )
     add(parser.add_argument_group("who works"), *WORKERS)
     groups = {
-        "wally-positions": (Option("--positions FILE", "positions; those of the tests if absent", IN),),
+        "wally-positions": (Option("--positions FILE", "the positions (default: those of the tests)", IN),),
         "wally-random, wally-self, wally-gtp, checkers-self": (
             Option("--games N", "how many (100)", positive),
-            Option("--seed N", "of the first one; the others count on (1); of --count", number),
-            Option("--handicap N,...", "Wally's, 0 or 2 to 17 stones, in turn; or random", numbers),
-            Option("--opening N", "moves at random first (6; wally-random: 0, checkers: 4)", number),
+            Option("--seed N", "seed of the first game, and of --count; each later game adds 1 (1)", number),
+            Option("--handicap N,...", "Wally's handicap stones, 0 or 2 to 17, taken in turn; or random", numbers),
+            Option("--opening N", "random moves at the start of each game (6; wally-random: 0; checkers: 4)", number),
             Option("--moves N", "end a game after N moves (675; checkers: 400)", positive),
             Option("--judge COMMAND", "Go: the program that counts; wally-gtp: the other player"),
             TIMEOUT,
@@ -76,8 +76,8 @@ def sweep(parser: ArgumentParser) -> Action:
             Option("--white-depth N", "the same for White alone", positive),
         ),
         "rook-positions": (
-            Option("--version NAME", "which program plays (new)", choices=TITLES),
-            Option("--count N", "N positions, drawn by --seed; all if absent", positive),
+            Option("--version NAME", "the program that plays (new)", choices=TITLES),
+            Option("--count N", "play N positions chosen by --seed (default: all)", positive),
         ),
         "wally-gtp": (
             Option("--engine COMMAND", "the other program; {seed} in it becomes the seed"),
@@ -116,7 +116,7 @@ def match(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("PLAYER", players, name="players", nargs="+"),
-        Option("--output FILE", "the journal, begun or gone on with (match-go.sqlite ...)", GROWING),
+        Option("--output FILE", "the journal to start or continue (match-go.sqlite ...)", GROWING),
         Option("--format NAME", f"how the results are printed: {', '.join(FORMATS)}", default="text", choices=FORMATS),
         QUIET,
     )
@@ -127,23 +127,23 @@ def match(parser: ArgumentParser) -> Action:
     )
     groups = {
         "all games": (
-            Option("--games N", "of each two players (100)", positive),
-            Option("--seed N", "of the first game; the others count on (1)", number),
-            Option("--opening N", "moves that are drawn first (4)", number),
-            Option("--moves N", "the longest game (Go: twice the points; checkers: 400)", positive),
+            Option("--games N", "games per pair of players (100)", positive),
+            Option("--seed N", "seed of the first game; each later game adds 1 (1)", number),
+            Option("--opening N", "random moves at the start of each game (4)", number),
+            Option("--moves N", "end a game after N moves (Go: twice the board's points; checkers: 400)", positive),
             Option("--quick", "count the 6600's instructions, not its cycles"),
             TIMEOUT,
         ),
         "Go": (
-            Option("--size N", "of the board (19; with wally 15)", positive),
-            Option("--handicap N", "black's stones (0)", number),
-            Option("--black WHO", "who has black in all games: first, second; else they take turns",
+            Option("--size N", "rows of the board (19; with Wally 15)", positive),
+            Option("--handicap N", "Black's handicap stones (0)", number),
+            Option("--black WHO", "the player who is Black in every game: first or second (default: alternate)",
                    choices=("first", "second")),
-            Option("--komi P", "white's points (0)", points),
-            Option("--rules NAME", "what decides who has won: area, territory (area)", choices=("area", "territory")),
+            Option("--komi P", "points added to White's score (0)", points),
+            Option("--rules NAME", "the scoring rules: area, territory (area)", choices=("area", "territory")),
             Option("--judge COMMAND", "who finds dead stones: a GTP command, random, alive (GNU Go, or random)"),
         ),
-        "checkers": (Option("--move-time S", "what a Hub program is told to take (1)", seconds),),
+        "checkers": (Option("--move-time S", "seconds per move that a Hub program is given (1)", seconds),),
     }  # fmt: skip
     for title, options in groups.items():
         add(parser.add_argument_group(title), *options)

@@ -11,7 +11,7 @@ CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (
     "check", "flowchart", "moves", "conditions", "threats", "win", "play", "perft", "compile"
 )  # fmt: skip
 TITLES = {
-    CHECK: "say what rules are, or what is wrong with them",
+    CHECK: "check rules, and say what is wrong with them",
     CHART: "the flowchart of rules",
     MOVES: "the moves of a position",
     CONDITIONS: "the moves with their conditions and changes, and the results",
@@ -48,7 +48,7 @@ def _options(job: str) -> list[Option]:
             CHART: (FORCE, Option("--svg FILE", "draw it instead of printing it", OUT, name="picture")),
             COMPILE: (
                 FORCE,
-                Option("--emit KIND", "what is wanted: compass", default="compass", choices=("compass",)),
+                Option("--emit KIND", "what to write: compass", default="compass", choices=("compass",)),
                 Option("-o --output FILE", "write it to a file", OUT),
             ),
         }
@@ -73,7 +73,7 @@ def _options(job: str) -> list[Option]:
             changed,
             improved,
             *limits,
-            Option("--file FILE", "lines of FEN, perhaps after names and tabs: all of them", IN),
+            Option("--file FILE", "positions, one FEN per line, each optionally after a name and a tab", IN),
         ),
         PLAY: (
             changed,
@@ -90,7 +90,7 @@ def _options(job: str) -> list[Option]:
         core(),
         time,
         FORCE,
-        Option("--position FILE", "a drawing of the board; where a game begins if absent", IN),
+        Option("--position FILE", "a drawing of the board (default: the opening position)", IN),
         Option("--fen FEN", "a position in one line instead"),
         Option(
             "--notation NAME", f"how moves are written: {', '.join(notations)} (what suits the game)", choices=notations

@@ -23,7 +23,7 @@ from host.options import (
 )
 from host.verbs.common import FORCE, Action
 
-FORMAT = Option("--format NAME", "the image's format, if its name does not tell")
+FORMAT = Option("--format NAME", "the format of the image, if its suffix does not say")
 
 
 def asm(parser: ArgumentParser) -> Action:
@@ -31,12 +31,16 @@ def asm(parser: ArgumentParser) -> Action:
     languages = registry.languages()
     endings = ", ".join(suffix for each in languages.values() for suffix in each.suffixes)
     common = (
-        Option("-o --output FILE", "image file; its ending is the format; that of its language if absent", OUT),
+        Option(
+            "-o --output FILE",
+            "the image file; its suffix says the format (default: beside the source, in the language's usual format)",
+            OUT,
+        ),
         FORMAT,
         Option("--listing FILE", "write a listing; - is the standard output", OUT),
         Option("--labels FILE", "write the symbols (.lbl, .vs or .inc)", OUT),
         FORCE,
-        Option("--dialect NAME", "the language, if the file's name does not tell", choices=languages),
+        Option("--dialect NAME", "the language, if the suffix does not say", choices=languages),
         Option("--bare", "a deck without our loader (704)"),
     )
     add(
@@ -72,8 +76,8 @@ def dis(parser: ArgumentParser) -> Action:
         FORMAT,
         Option("--origin ADDRESS", "where a raw binary belongs", address),
         Option("--labels FILE", "names for addresses (.lbl, .vs or .inc)", IN),
-        Option("--start ADDRESS", "there is code here", name="starts", many=True),
-        Option("--linear", "take everything for code"),
+        Option("--start ADDRESS", "an address where code begins", name="starts", many=True),
+        Option("--linear", "disassemble everything as code"),
         Option("--undocumented", "name the undocumented instructions"),
         Option("--plain", "without addresses and bytes as comments", name="notes", value=False),
         FORCE,
@@ -93,11 +97,13 @@ def cards(parser: ArgumentParser) -> Action:
     add(
         parser,
         Option("FILE", "decks, one after the other; or images", IN, name="files", nargs="+"),
-        Option("--card N", "only this card, or N-M: these", span, name="span"),
-        Option("--octal", "the words on the cards, too", name="view", value="octal", default="list", alone="view"),
-        Option("--picture", "the holes, too", name="view", value="picture", default="list", alone="view"),
-        Option("-o --output FILE", "write them: a deck (.cbn, .deck), or a picture (.svg)", OUT),
-        Option("--format NAME", "the format of the files, if their names do not tell"),
+        Option("--card N", "only card N, or cards N-M", span, name="span"),
+        Option(
+            "--octal", "also print the words on the cards", name="view", value="octal", default="list", alone="view"
+        ),
+        Option("--picture", "also print the holes", name="view", value="picture", default="list", alone="view"),
+        Option("-o --output FILE", "write the cards as a deck (.cbn, .deck) or a picture (.svg)", OUT),
+        Option("--format NAME", "the format of the files, if their suffixes do not say"),
         FORCE,
     )
 
@@ -138,7 +144,11 @@ def algol(parser: ArgumentParser) -> Action:
     from host.algol.dialect import OPTIONS
 
     add(parser, Option("PROGRAM", "a text in ALGOL 60", IN))
-    emit = Option("--emit KIND", "do not run it: write its COMPASS text or listing", choices=("compass", "listing"))
+    emit = Option(
+        "--emit KIND",
+        "write the COMPASS text or the listing instead of running the program",
+        choices=("compass", "listing"),
+    )
     add(
         parser.add_argument_group("the program"), *OPTIONS, emit, Option("-o FILE", "with --emit: write to a file", OUT)
     )
@@ -146,7 +156,7 @@ def algol(parser: ArgumentParser) -> Action:
         Option("--input FILE", "the lines of channel 60, or 0", IN),
         Option("--output FILE", "write the lines of channel 61, or 1, there instead of printing them", OUT),
         FORCE,
-        Option("--interactive", "type channel 60, or 0, when it is read; print 61 and 1 at once"),
+        Option("--interactive", "type the lines of channel 60, or 0, as they are read; print 61 and 1 at once"),
         Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),
         Option("--time", "say where the time went: by reason, by procedure, by line"),
     )
@@ -155,7 +165,7 @@ def algol(parser: ArgumentParser) -> Action:
         parser.add_argument_group("files and time"),
         *job,
         Option(f"--file {channel}", "the lines of another channel, 0 to 99", CHANNEL_READ, name="files", many=True),
-        Option(f"--save {channel}", "keep what was written to a channel", CHANNEL_WRITTEN, name="saves", many=True),
+        Option(f"--save {channel}", "save what was written to a channel", CHANNEL_WRITTEN, name="saves", many=True),
     )
 
     def action(options: Namespace) -> int:

@@ -88,7 +88,7 @@ def formal_call(
 
 
 def descriptions_to_stack(unit: Unit, actuals: Sequence[syntax.Actual]) -> None:
-    """Leave the number of actual parameters, and their words, behind the top of the stack."""
+    """Leave the number of actual parameters, and their words, above the top of the stack."""
     values = [described(unit, each, TO_STORE) for each in actuals]
     unit.push([unit.constant(len(values), STORED), *values])
 

@@ -1,7 +1,7 @@
 """The COMPASS text that is being written: lines with the ALGOL lines they come from, and symbols.
 
 At the end jumps go that are not needed (to jumps, to what comes next, after what never ends), and labels that nothing
-uses: a label begins a word, and nothing is known of the registers there; without it instructions share a word.
+uses: a label begins a word, and the registers' contents are unknown there; without it instructions share a word.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ CHARACTERS = 16_380  # of a string: what algio.compass counts
 
 
 class Generated(NamedTuple):
-    """COMPASS lines, and what is known of the program for those who look at it running."""
+    """COMPASS lines, and the description of the program that debuggers use."""
 
     lines: list[Line]
     library: list[source.Line]  # what it takes in of the run-time library

@@ -122,7 +122,7 @@ class Registers:
                 self.put_away(register, but)
 
     def arrive(self) -> None:
-        """Nothing is known of the registers: control may come from elsewhere. Values have been put away before."""
+        """Forget the contents of all registers: control may come from elsewhere. Values have been stored before."""
         for owners in self._owners:
             for value in owners:
                 assert value.place is not None

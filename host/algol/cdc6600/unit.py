@@ -109,7 +109,7 @@ class Unit:
         self.text.op(operation, variable)
 
     def label(self, symbol: str) -> None:
-        """Let the next word have a symbol; control may come from elsewhere, so nothing is known of the registers."""
+        """Give the next word a symbol; control may come from elsewhere, so the registers' contents are unknown."""
         self.registers.arrive()
         self.text.label(symbol)
 

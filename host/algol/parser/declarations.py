@@ -22,7 +22,7 @@ SPECIFIERS = frozenset(("string", "integer", "real", "Boolean", "array", "label"
 
 @dataclass
 class _Heading:
-    """What is known of the formal parameters while a procedure heading is read."""
+    """The formal parameters while a procedure heading is read."""
 
     formals: list[Token] = field(default_factory=list)
     values: set[str] = field(default_factory=set)

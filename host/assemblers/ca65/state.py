@@ -57,7 +57,7 @@ class Options:
 
 
 class State(Parser):
-    """What is known of the program so far, and where in it we are."""
+    """The state of the assembly: the program so far, and the current place in it."""
 
     def __init__(self, processor: Processor, options: Options) -> None:
         super().__init__(processor, options.features)

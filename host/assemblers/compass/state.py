@@ -171,7 +171,7 @@ class Macro:
 
 
 class State:
-    """What is known of the program so far."""
+    """The state of the assembly."""
 
     def __init__(
         self, include_dirs: Iterable[Path] = (), defines: Mapping[str, int] | None = None, origin: int = FIRST_WORD

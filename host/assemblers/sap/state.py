@@ -58,7 +58,7 @@ class Feed(LibraryFeed):
 
 
 class State:
-    """What is known of the program so far. Addresses are absolute: SAP makes no relocatable cards here."""
+    """The state of the assembly. Addresses are absolute: SAP makes no relocatable cards here."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The commands of the debugger: one table, whoever lets them be executed.
+"""The commands of the debugger: one table for all its interfaces.
 
 A row has names, kinds of arguments, help and the implementation, a function of a `Monitor` and the arguments' values
 that returns the lines of its answer. The line mode parses what is typed; the full screen's command line and the

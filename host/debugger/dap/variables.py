@@ -123,7 +123,7 @@ def scopes(conversation: Conversation, arguments: Arguments) -> Body:
 
 
 def variables(conversation: Conversation, arguments: Arguments) -> Body:
-    """Return the variables behind a reference, perhaps a page of them."""
+    """Return the variables of a reference, perhaps a page of them."""
     debuggee, number = conversation.debuggee, arguments.number("variablesReference")
     start, count = arguments.number("start", 0, least=0), arguments.number("count", 0, least=0)
     holder = debuggee.holder(number) or Holder()
@@ -142,7 +142,7 @@ def variables(conversation: Conversation, arguments: Arguments) -> Body:
 def children(
     debuggee: Debuggee, number: int, hexadecimal: bool = False, start: int = 0, count: int = 0
 ) -> list[Variable]:
-    """Return `count` variables behind a reference, all with 0; raises Refusal for an unknown one."""
+    """Return `count` variables of a reference, all with 0; raises Refusal for an unknown one."""
     holder, language = debuggee.holder(number), debuggee.session.language
     if holder is not None and holder.array:
         assert language is not None
@@ -162,7 +162,7 @@ def children(
 
 
 def child(debuggee: Debuggee, number: int, name: str) -> Variable:
-    """Return the variable of a name behind a reference; raises Refusal if it cannot be assigned to."""
+    """Return the variable of a name within a reference; raises Refusal if it cannot be assigned to."""
     for each in children(debuggee, number):
         if each.name == name and each.assignable:
             return each

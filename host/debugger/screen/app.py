@@ -179,7 +179,7 @@ class DebuggerApp(View):
         self._ask("Go to a moment", [field], lambda given: self.execute(f"jump {given['moment']}"), self._executed)
 
     def action_who_wrote(self) -> None:
-        """Go to whoever wrote a word last."""
+        """Go to the instruction that last wrote a word."""
         if isinstance(self.focused, MemoryPane | MapPane):
             address = self.focused.address
             self.attempt(lambda: self._go_to_writer(address))

@@ -54,7 +54,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("beginning", ("alt+home",), ("home",), "to the beginning of the history"),
         Key("present", ("alt+end",), ("end",), "to the end of the history"),
         Key("go", ("ctrl+g",), ("g",), "to a cycle, or a time, that you type"),
-        Key("who_wrote", (), ("w",), "to whoever wrote the word under the cursor last"),
+        Key("who_wrote", (), ("w",), "to the instruction that last wrote the word under the cursor"),
     ),
     STOPS: (
         Key("stop_here", ("f9",), ("b",),

@@ -190,7 +190,7 @@ class MapPane(WordsWindow):
         return row.append("the dimmer, the longer ago", self.context.palette.style("dim"))
 
     def _told(self) -> Text:
-        """Return what is known of the cell under the mouse, or under the cursor."""
+        """Describe the cell under the mouse, or under the cursor."""
         address = self.address if self._pointed is None else self._pointed
         words = self.words_in_cell
         first = address - address % words

@@ -1,7 +1,7 @@
 """Where does the time go? Minor cycles by reason and by word of the program, from rows of the timing record.
 
 The time of a program is the sum of its slots of issue and of what kept instructions from being issued: a unit that
-waits for an operand keeps nobody else waiting, until its unit or its register is wanted.
+waits for an operand delays no other instruction until its unit or its register is needed.
 """
 
 from __future__ import annotations

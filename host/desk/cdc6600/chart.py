@@ -60,7 +60,7 @@ class Line(NamedTuple):
 def lines_of(rows: Trace, machine: Machine, source: Callable[[int, int], str]) -> list[Line]:
     """Return the instructions of rows of the timing record.
 
-    `source` says where what stands behind so many bits of a word comes from.
+    `source` returns the place in the sources of what follows a number of bits in a word.
     """
     origin = int(rows[0][Column.SLOT] - rows[0][Column.FETCH]) if len(rows) else 0
     return [_line([int(each) for each in row], origin, machine, source) for row in rows]
@@ -177,7 +177,7 @@ def write(lines: list[Line], path: Path, overwrite: bool = False) -> None:
 
 
 def checked(path: Path, instructions: int) -> Path:
-    """Return the path of a view of so many instructions; raises IronboardError if there cannot be such a file."""
+    """Return the path of a view of `instructions`; raises IronboardError if there cannot be such a file."""
     suffix = path.suffix.lower()
     if suffix not in (TABLE, CHART):
         raise IronboardError(f"{path}: a timing view is a file with the ending {TABLE} or {CHART}")

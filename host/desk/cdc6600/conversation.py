@@ -1,4 +1,4 @@
-"""A program in conversation with somebody at a terminal: OUTPUT is printed as it is written, INPUT is what is typed."""
+"""A program in conversation with a user at a terminal: OUTPUT is printed as it is written, INPUT is what is typed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Conversation:
                 self._refuse(line.rstrip("\r\n"), error)
 
     def _refuse(self, line: str, error: CodeError) -> None:
-        """Tell of a character that cannot be; only somebody at a keyboard can type the line again."""
+        """Report a character that the machine does not have; only at a keyboard can the line be typed again."""
         wrong = SourceError(Place(KEYBOARD, self._line, error.index + 1, 1, line), str(error))
         if not self._keyboard.isatty():
             raise wrong

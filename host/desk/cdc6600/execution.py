@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from host.desk.cdc6600.job import Job
 
 NOTING = 20_000  # cycles of a piece while all instructions are noted: what fits into a cache is added up quickest
-LISTENING = 100_000  # the same while somebody waits to be asked for a line
+LISTENING = 100_000  # the same while a user waits to be asked for a line
 
 
 class Execution:

@@ -16,7 +16,7 @@ from host.cdc6600 import BAD_ENDS
 from host.faces import showing
 from host.faces.cdc6600.desk import Desk6600
 
-SECONDS = 100.0  # of the machine's time, if nobody says how long
+SECONDS = 100.0  # of machine time, by default
 PIECE = 25_000  # cycles between two looks whether the job waits
 
 

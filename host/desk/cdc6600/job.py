@@ -1,4 +1,4 @@
-"""A job for a 6600 that nobody looks at: a program, its files, a time limit; then what came of it.
+"""A headless job for the 6600: a program, its files, a time limit; then its results.
 
 The same command gives the same output: everything happens at cycles of the machine.
 """
@@ -33,7 +33,7 @@ from host.desk.cdc6600.conversation import Conversation
 from host.desk.cdc6600.execution import Execution
 from host.formats import storage
 
-LIMIT = 1_000_000_000  # minor cycles, if nobody says how long: 100 seconds
+LIMIT = 1_000_000_000  # minor cycles, by default: 100 seconds
 COUNT = 100  # instructions in a timing view
 GOOD_ENDS = (Cause.PROGRAM_STOP, Cause.END)
 TOP = 10  # words in the account of the time

@@ -21,7 +21,7 @@ from host.faces import showing
 from host.faces.cdc6600.desk import Desk6600
 from host.formats import storage
 
-FIRST = "mates"  # what it runs if nobody says
+FIRST = "mates"  # the default program
 DEMONSTRATION = (
     "* MORPHY 1856",
     "WHITE KC8 PB6 RA1",

@@ -57,7 +57,7 @@ def run_headless(
     long it may run in all, an hour of its time if nothing is said. `screenshot`: a .png of the window, or a .txt or
     .svg of the terminal view. `paper`, `punch`, `save_tapes`: files for what has been printed, punched, and is on the
     tapes of units. Returns the exit status: 1 when it was stopped by a check, by an operation that it does not have,
-    for want of a tape, or of something to load; else 0.
+    because there is no tape, or nothing to load; else 0.
     """
     actions, drawer = parse_keys(keys), showing.drawer(screenshot) if screenshot else None
     machine = desk.machine
@@ -183,7 +183,7 @@ def report(desk: Desk704) -> str:
 
 
 def waits_for_input(desk: Desk704, paper: str) -> bool:
-    """Tell whether a program seems to have stopped for want of cards or keys: it has put out nothing, none are left."""
+    """Tell whether a program has stopped to ask for cards or keys: it has put out nothing, and none are left."""
     machine = desk.machine
     halted = not machine.running and machine.cause in (Cause.HTR, Cause.HPR)
     return halted and not (paper.strip() or machine.punched or machine.display or machine.hopper)

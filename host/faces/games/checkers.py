@@ -308,7 +308,7 @@ def choose(ui: View, moves: list[list[int]], cell: int) -> list[Step]:
 
 
 def must(moves: list[list[int]]) -> str:
-    """Return that a capture has to be made, if so, and by whom."""
+    """Say that a capture has to be made, if so, and by which side."""
     starts: list[str] = []
     for path in moves:
         if path[1] not in BESIDE[NUMBERS[path[0]] - 1] and str(NUMBERS[path[0]]) not in starts:

@@ -154,7 +154,7 @@ class Deck:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What there is to see of it: whole seconds."""
+        """Its position in whole seconds."""
         recorded = self._kim.recorded
         seconds = (recorded[-1] - recorded[0]) // self._kim.clock if recorded else 0
         state = "recording" if self._kim.recording else "playing" if self.playing else "stopped"

@@ -169,7 +169,7 @@ def changes(move: Found, *order: Square) -> str:
 
 
 def condition_a(improved: bool) -> str:
-    """Return what is known of condition a of figure 4 at the move that depends on it."""
+    """Return condition a of figure 4 at the move that depends on it."""
     (move,) = player("figure4", improved).moves(Position(rules("figure4").game), "MOVES")
     return "a true" if move.conditions else "no longer necessary"
 

@@ -23,7 +23,7 @@ class Options:
     side: Colour | None = Colour.BLACK  # that is played from here; None: the 704 plays both
     depth: int = DEPTH
     start: Position = OPENING
-    moves: int | None = None  # after which the game is broken off
+    moves: int | None = None  # after which the game is stopped
     file: Path | None = None  # where it is written to
     overwrite: bool = False
     ascii: bool = False
@@ -77,7 +77,7 @@ class Play(Conversation):
                 )
                 print(f"the 704 computed for {computing}; with reader and printer its moves took {total}")
         elif not self._may_go_on():
-            print(f"broken off after {moves(len(game.moves))}")
+            print(f"stopped after {moves(len(game.moves))}")
             self.left = True
 
     def _may_go_on(self) -> bool:

@@ -4,7 +4,7 @@
     white.begin(men)            it reads KH1 RA1 KD5 and prints ` 1. KG2`
     white.answer(square)        it reads KE5 and prints ` 2. RD1`
 
-Nothing else is known of the program: its storage is not looked at. How a game ends the rules decide, not the program.
+Its storage is not looked at. The rules, not the program, decide how a game ends.
 """
 
 from __future__ import annotations

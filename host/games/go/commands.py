@@ -1,7 +1,7 @@
 """The programs as GTP engines: the commands that all of them have, and those of the programs of the 6600.
 
 The latter say more about their moves, for GoGui's menu of analyze commands. host/games/wally.py has what is added for
-Wally; docs/gtp.md describes the commands for those who use them.
+Wally; docs/gtp.md describes the commands for users.
 """
 
 from __future__ import annotations

@@ -365,7 +365,7 @@ class Dialogue(Scripted):
         print(HELP)
 
     def board(self) -> list[str]:
-        """Return the board; the machine's stones are black here, whoever has begun, and lines have the numbers."""
+        """Return the board; the machine's stones are black here, even if it moved second; lines are numbered."""
         size = self.program.size
         position = Position(size, self.program.stones(Colour.BLACK))
         rows = diagram(position, ascii=self.ascii)[1:-1]
@@ -393,7 +393,7 @@ class Pairing:
     setup: Setup = USUAL
     handicap: int = 0
     komi: float = 0.0
-    moves: int | None = None  # after which the game is broken off
+    moves: int | None = None  # after which the game is stopped
     verbose: bool = False
     file: Path | None = None
     overwrite: bool = False

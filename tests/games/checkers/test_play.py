@@ -48,15 +48,15 @@ def test_the_704_plays_itself_until_the_game_ends_or_is_broken_off(talk):
     assert re.search(r"^(black wins: no moves|a draw: \w+), after \d+ moves\nthe 704 computed for [\d.]+ s", out, re.M)
     _, out, _ = talk("", "--self-play", "--moves", "3")
     assert len(ANSWER.findall(out)) == 3
-    assert "broken off after 3 moves\n 1  " in out
+    assert "stopped after 3 moves\n 1  " in out
 
 
 def test_a_game_is_broken_off_after_so_many_moves_of_both_sides(talk):
     _, out, _ = talk("11-15\n8-11\n", "--moves", "2")
-    assert out.endswith("broken off after 2 moves\n")
+    assert out.endswith("stopped after 2 moves\n")
     assert len(ANSWER.findall(out)) == 1
     status, out, _ = talk("nonsense\n", "--moves", "1", "--side", "white")
-    assert (status, out.splitlines()[-1]) == (0, "broken off after 1 move")
+    assert (status, out.splitlines()[-1]) == (0, "stopped after 1 move")
 
 
 def test_moves_are_taken_back_with_the_answer(talk):

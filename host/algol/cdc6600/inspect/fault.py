@@ -41,7 +41,7 @@ STOPS = {
 
 
 class Fault:
-    """What is known of a machine that has stopped, while the program was at the first of these calls."""
+    """The state of a machine that stopped during the first of these calls."""
 
     def __init__(self, compiled: Compiled, machine: Cdc6600, calls: Sequence[Call]) -> None:
         self._compiled, self._machine, self._calls = compiled, machine, calls
