@@ -338,7 +338,6 @@ class Ibm704(Machine):
 
     @property
     def outside(self) -> MediaState:
-        """The media."""
         return self.media.state
 
     @outside.setter

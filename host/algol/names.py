@@ -109,7 +109,6 @@ class _Names:
     # --- Scopes ------------------------------------------------------------------------------------------------------
 
     def block(self, block: syntax.Block, outer: Scope) -> None:
-        """Visit a block."""
         scope = Scope(outer, outer.owner, block)
         block.owner, block.outer, block.local = outer.owner, outer.block, scope.local
         self.declare_all(block, scope)
@@ -161,7 +160,6 @@ class _Names:
     # --- Statements --------------------------------------------------------------------------------------------------
 
     def statement(self, statement: syntax.Statement, scope: Scope) -> None:
-        """Visit a statement."""
         match statement:
             case syntax.Block():
                 self.block(statement, scope)

@@ -105,7 +105,6 @@ class FieldReader:
         return AssemblyError(self.field.place(self.position, 1), f"expected {expected}, found {found}")
 
     def expression(self) -> Expression:
-        """Read an expression."""
         sign = self.take(1) if self.next() in SUMS else None
         found = self.term()
         if sign and sign.text == "-":

@@ -82,7 +82,6 @@ class Diagnostics:
             raise TooManyErrorsError
 
     def warn(self, place: Place, message: str, hint: str, context: Context) -> None:
-        """Note a warning."""
         warning = AssemblyWarning(place, message, hint, context.expansion, context.line)
         self._warnings.append((context.sequence, warning))
 

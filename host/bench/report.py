@@ -136,12 +136,10 @@ SPECIAL = str.maketrans({"|": r"\|", "<": "&lt;", "*": r"\*", "`": r"\`"})
 
 
 def page(document: Document) -> str:
-    """Return the whole page."""
     return "\n".join(lines(document)) + "\n"
 
 
 def lines(document: Document) -> Iterator[str]:
-    """Return its lines."""
     yield "# Benchmarks"
     yield ""
     yield f"Measured by `ironboard bench` on {document.measured}."

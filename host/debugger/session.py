@@ -452,7 +452,6 @@ class Session:
         return self.run(until=self.cycles + cycles)
 
     def run_until(self, address: int) -> Halt:
-        """Run to an address."""
         self.begin_until(Spot(address))
         return self.finish()
 

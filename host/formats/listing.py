@@ -343,7 +343,6 @@ class Labels:
             self._scopes.pop()
 
     def label(self, name: str, address: int) -> None:
-        """Note a label."""
         if name.startswith(("@", ".")):  # it belongs to the label before it
             add(self._image.local_symbols, self._last + name, address, self._image.symbols)
         else:

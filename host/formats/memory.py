@@ -28,7 +28,6 @@ class Space(NamedTuple):
 
     @property
     def word_digits(self) -> int:
-        """Digits of a word."""
         return -(-self.word_bits // (4 if self.radix == "X" else 3))
 
     @property

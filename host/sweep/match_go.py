@@ -271,7 +271,6 @@ def as_result(
 
 
 def title(player: go_game.Player) -> str:
-    """Return what a player is."""
     return player.says if isinstance(player, TitledEngine) else player.name
 
 

@@ -144,7 +144,6 @@ def bits(machine: Machine) -> dict[str, tuple[str, int]]:
 
 
 def flags(machine: Machine) -> dict[str, bool]:
-    """Return all flags."""
     return {name: bool(machine.read_register(register) >> bit & 1) for name, (register, bit) in bits(machine).items()}
 
 

@@ -126,7 +126,6 @@ class Unit:
         return self.shared.symbols.numbered("L")
 
     def jump(self, symbol: str) -> None:
-        """Write a jump."""
         self.op("EQ", symbol)
 
     def finish(self) -> list[Line]:

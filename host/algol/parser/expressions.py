@@ -35,7 +35,6 @@ class Expressions(Stream):
     #     <if clause> <simple arithmetic expression> else <arithmetic expression>
     # and the same for Boolean and designational expressions
     def expression(self) -> syntax.Expression:
-        """Read any expression."""
         if self.symbol != "if":
             return self.simple_expression()
         self.deepen()

@@ -169,7 +169,6 @@ class Begins:
         self._suspect: tuple[Span, Span] | None = None
 
     def open(self, begin: Token) -> None:
-        """Note a begin."""
         self._open.append(begin)
 
     def close(self, end: Token) -> None:

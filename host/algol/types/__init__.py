@@ -58,7 +58,6 @@ class _Types(Expressions):
             self.statement(statement)
 
     def declaration(self, declaration: syntax.Declaration) -> None:
-        """Visit a declaration."""
         match declaration:
             case syntax.ArrayDeclaration():
                 for segment in declaration.segments:

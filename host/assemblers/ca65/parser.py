@@ -314,7 +314,6 @@ class Parser:
         self.program.hidden.append(self.unnamed_scope)
 
     def expression(self, reader: Reader) -> Expression:
-        """Read an expression."""
         if self._depth >= DEEPEST:
             self._depth = 0
             raise reader.token.error(f"parentheses are nested more than {DEEPEST} deep")

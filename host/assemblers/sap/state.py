@@ -162,7 +162,6 @@ class State:
         return known_by_now(expression(field, self), field.place(), "the symbols in it must be defined further up")
 
     def go_to(self, address: int, field: Field) -> None:
-        """Go on at an address."""
         self._check_core(address, field)
         self.program.set_origin(address)
         self.displacement = 0

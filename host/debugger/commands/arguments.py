@@ -251,7 +251,6 @@ class Arguments:
     # ------------------------------------------------------------ addresses
 
     def address(self, what: str = "an address") -> int:
-        """Take an address."""
         self.word(what)
         return self._address(self.last)
 

@@ -49,7 +49,6 @@ def set_function_breakpoints(conversation: Conversation, arguments: Arguments) -
 
 
 def set_instruction_breakpoints(conversation: Conversation, arguments: Arguments) -> Body:
-    """Set breakpoints on instructions."""
     wanted = []
     for each in arguments.parts("breakpoints"):
         text, offset = each.text("instructionReference"), each.number("offset", 0)

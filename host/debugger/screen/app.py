@@ -326,7 +326,6 @@ class DebuggerApp(View):
         self._ask("Search in the source", [field], lambda given: self._search(given["text"]))
 
     def action_search_on(self) -> None:
-        """Search on."""
         self.attempt(lambda: self._search(self.source.needle))
 
     def _search(self, needle: str) -> None:
@@ -476,7 +475,6 @@ class DebuggerApp(View):
         self.action_next_pane(-1)
 
     def action_pane(self, name: str) -> None:
-        """Go to a pane."""
         self.go_to_pane(name)
 
     def on_descendant_focus(self) -> None:

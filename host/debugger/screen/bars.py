@@ -47,7 +47,6 @@ class Bar(Widget):
         self._spots: list[Spot] = []
 
     def put(self, line: Text, spots: list[Spot]) -> None:
-        """Show a line."""
         if line != self._line or spots != self._spots:
             self._line, self._spots = line, spots
             self.refresh()

@@ -144,7 +144,6 @@ class MapPane(WordsWindow):
 
     @property
     def words_in_cell(self) -> int:
-        """Words in a cell."""
         if self.words is not None:
             return self.words
         least = -(-(self.session.top + 1) // (self._per_row * self.rows_shown))

@@ -102,7 +102,6 @@ class Pane(ScrollView, can_focus=True, inherit_bindings=False):
         return self.scrollable_content_region.width
 
     def put(self, rows: list[Text]) -> None:
-        """Show these rows."""
         if rows != self._rows:
             self._rows = rows
             self.fit()

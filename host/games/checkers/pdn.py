@@ -160,7 +160,6 @@ class Reader:
         self._broken = False
 
     def take(self, token: Token) -> None:
-        """Take the next token."""
         if token.kind == "tag" and self._moved:
             self.finish()
         if self._game is None:

@@ -61,7 +61,6 @@ def samuels_numbers(side: Colour = Colour.WHITE) -> str:
 
 
 def numbered(row: list[int | None], number: Callable[[int], int]) -> str:
-    """Return a row of numbers."""
     return " ".join(f"{number(square):2}" if square else "  " for square in row).rstrip()
 
 

@@ -295,7 +295,6 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position now."""
         return self.positions[-1]
 
     def play(self, move: Move) -> None:

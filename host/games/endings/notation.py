@@ -207,7 +207,6 @@ def pgn(games: Iterable[tuple[Game, str, str]]) -> str:
 
 
 def record(game: Game, white: str, black: str) -> str:
-    """Return a game."""
     score = game.result.score if game.result else "*"
     tags = {
         "Event": f"King and {NAMES[piece_of(game.start)]} against king",
