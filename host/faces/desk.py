@@ -23,6 +23,7 @@ from typing import Any
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Snapshot, Stop
 from host.faces.parts import Front, Keys, Paper, Part, Step, Tube, View
+from host.faces.sound import FASTEST
 from host.pacing import Pacer, speed_name
 from host.teletype_screen import TeletypeScreen
 
@@ -77,6 +78,7 @@ class Desk:
         self.prompt: Prompt | None = None
         self.error = self.notice = ""
         self.shows_help = self.quitting = False
+        self.sound = False  # whether the user wants to hear the machine
         self.pointed = ""  # what is under the mouse, in words
         self.back = 0  # lines of the paper scrolled back
         self.torn = 0  # characters on paper that has been torn off
@@ -375,9 +377,27 @@ class Desk:
             "rerun": self.rerun,
             "tear_off": self.tear_off,
             "focus": self.next_focus,
+            "sound": self.switch_sound,
             "help": lambda: setattr(self, "shows_help", not self.shows_help),
             "quit": lambda: setattr(self, "quitting", True),
         }
+
+    def switch_sound(self) -> None:
+        """Let the machine be heard, or not; the face that shows it plays what `hear` and `signal` say."""
+        self.sound = not self.sound
+        slow = f"; it is heard up to {speed_name(FASTEST)}" if self.pacer.speed > FASTEST else ""
+        self.tell(f"sound on{slow}" if self.sound else "sound off")
+
+    def hear(self) -> list[list[Any]]:
+        """Return what has sounded since the last call: [name in `Front.sounds`, cycle]."""
+        return self.front.hear(self.machine.m, self.ui) if self.front.hear else []
+
+    def signal(self, first: float, last: float) -> tuple[Sequence[int], int]:
+        """Return the cycles at which a signal that is heard changes sign, and the sign after the first of them.
+
+        From the last one before the cycle `first` on, up to `last`. Machines with a tape recorder have such a signal.
+        """
+        return (), 1
 
     @property
     def printed(self) -> bytes:

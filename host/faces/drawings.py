@@ -107,6 +107,7 @@ class ButtonsDrawing(Drawing[Buttons]):
             "speed": (speed_name(desk.pacer.speed), False),
             "turbo": ("", math.isinf(desk.pacer.speed)),
             "help": ("", desk.shows_help),
+            "sound": ("", desk.sound),
             **{f"show {pane.name}": ("", True) for pane in desk.panes if pane.group},
         }
         labels = {each.name: each.label for each in desk.commands}

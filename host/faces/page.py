@@ -35,22 +35,23 @@ from emulators.kernels import building, modules
 from emulators.machine import Stop
 from host import pacing, registry
 from host.faces import desk as desks
-from host.faces import glyphs
+from host.faces import glyphs, sound
 from host.faces.desk import Desk
 from host.faces.parts import Front, Pane, Part
 from host.faces.script import script
 from host.formats import storage
 
 WEB = Path(__file__).parent / "web"
-SCRIPTS = ("record.js", "desk.js", "drawing.js", "page.js")
+SCRIPTS = ("record.js", "desk.js", "drawing.js", "sound.js", "page.js")
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/", re.MULTILINE | re.DOTALL)  # on lines of its own
-VIEWS = ("look", "act", "ready", "standing", "sample")
+VIEWS = ("look", "act", "ready", "standing", "sample", "hear")
 OWN = ("give", "printed", "run", "start", "refresh")  # of the module `browser`
 CONSTANTS = {
     name: getattr(module, name)
     for module, names in (
         (desks, "NOTICE_SECONDS CHECK PIECES LONG FEWER GOLDEN PERSISTENCE LEVELS DIMMEST".split()),
         (pacing, "BUDGET SLICE FIRST_SLICE LATE SPAN".split()),
+        (sound, "RATE FASTEST APART DELAY STALE VOLUME".split()),
     )
     for name in names
 } | {"SPEEDS": [each for each in pacing.SPEEDS if each < pacing.FAR]}
@@ -139,6 +140,7 @@ def view_functions(desk: Desk) -> dict[str, Callable[..., Any]]:
     if game:
         named |= {f"game {name}": getattr(game, name) for name in ("look", "act", "ready")}
     named |= {name: getattr(own, name, None) for name in OWN}
+    named |= {"samples": sound.samples} if front.hear else {}
     return {name: each for name, each in named.items() if each}
 
 
@@ -161,6 +163,7 @@ def contents(desk: Desk) -> dict[str, Any]:
         "front": plain(front),
         "commands": [plain(each) for each in desk.commands if each.page],
         "widths": front.widths,
+        "sounds": {name: sound.plan(recipe) for name, recipe in front.sounds.items()},
         "ui": desk.ui | {"instruction": ""},  # a page has no disassembler
         "speed": min(desk.pacer.speed, pacing.SPEEDS[-2]),
         "printed": desk.printed.decode("latin-1"),

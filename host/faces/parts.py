@@ -33,6 +33,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from host.faces.sound import Recipe
+
 Colour = tuple[int, int, int]
 Align = Literal["left", "centre", "right"]
 Point = tuple[float, float]
@@ -300,6 +302,7 @@ class Command(NamedTuple):
     key: str = ""  # neutral names: f7, ctrl+o
     help: str = ""
     page: bool = True  # whether a page has it: not what needs the user's files
+    terminal: bool = True  # whether a terminal names it
 
 
 def nothing_done(m: Any, ui: View, what: str, value: Any) -> list[Step]:
@@ -356,5 +359,7 @@ class Front:
     keys: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # key of the PC -> part, key of the machine
     help: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()  # titles, and rows of a sign and its meaning
     ui: View = field(default_factory=dict)  # to begin with
+    sounds: Mapping[str, Recipe] = field(default_factory=dict)
+    hear: Callable[[Any, View], list[list[Any]]] | None = None  # [name of a sound, cycle] of what is new
     game: Game | None = None
     background: Colour = (34, 32, 30)

@@ -338,7 +338,8 @@ class Sheet:
     def keys(self) -> list[tuple[str, str, str]]:
         """Return commands with a key of the PC: command, key, label; the help first, then those of the program."""
         game = self.desk.front.game.commands if self.desk.front.game else ()
-        commands = sorted(self.desk.commands, key=lambda each: 0 if each.name == "help" else 1 if each in game else 2)
+        named = [each for each in self.desk.commands if each.terminal]
+        commands = sorted(named, key=lambda each: 0 if each.name == "help" else 1 if each in game else 2)
         return [(each.name, key_name(each.key), each.label or each.name) for each in commands if each.key]
 
     def hints(self, several: bool) -> Text:

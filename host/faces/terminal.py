@@ -312,6 +312,9 @@ class Terminal(App[int]):
     def tick(self) -> None:
         """Let the machine catch up with the clock, show it, ask what it asks."""
         self.desk.advance()
+        if self.desk.sound:
+            self.desk.sound = False
+            self.desk.tell("a terminal has no sound but its bell; the window and a page have")
         self.face.look()
         if self.desk.quitting:
             self.exit(0)

@@ -416,9 +416,9 @@ def run(desk: Desk, each_frame: Callable[[Desk], None] | None = None) -> int:
 
 def loop(window: Window, each_frame: Callable[[Desk], None] | None) -> None:
     """Take events, let the machine run, show it: until the window is closed."""
-    desk, clock = window.desk, pygame.time.Clock()
+    desk, clock, speaker = window.desk, pygame.time.Clock(), None
     while not desk.quitting:
-        moving = not desk.pacer.paused or desk.notice or desk.steps
+        moving = not desk.pacer.paused or desk.notice or desk.steps or (speaker and speaker.busy)
         if not moving:
             window.handle(pygame.event.wait(IDLE))
         for event in pygame.event.get():
@@ -426,6 +426,12 @@ def loop(window: Window, each_frame: Callable[[Desk], None] | None) -> None:
         desk.advance()
         if each_frame:
             each_frame(desk)
+        if desk.sound and speaker is None:
+            from host.faces.speaker import Speaker  # with NumPy, which a silent window does without
+
+            speaker = Speaker(desk)
+        if speaker:
+            speaker.follow()
         screen = pygame.display.get_surface()
         assert screen
         if screen.get_size() != window.size:
@@ -434,6 +440,8 @@ def loop(window: Window, each_frame: Callable[[Desk], None] | None) -> None:
             pygame.display.update(changed)
         if moving:
             clock.tick(FRAMES)
+    if speaker:
+        speaker.close()
 
 
 def picture(desk: Desk, size: tuple[int, int] | None = None) -> pygame.Surface:

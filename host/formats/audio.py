@@ -16,7 +16,7 @@ import struct
 import wave
 from collections.abc import Iterator, Sequence
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -275,16 +275,31 @@ def frames(edges: Sequence[int], rate: int, bits: int, smooth: int, hold: int) -
 
     `smooth` is the length of the stretches, in cycles, `hold` how long the last level before a pause stays.
     """
-    times, areas = _area_below(np.array(edges, dtype=np.float64), hold)
     stretch = max(CYCLES / rate, smooth)
     total = ((edges[-1] if edges else 0) + 2 * GAP) * rate // CYCLES + 1
+    wave = Waveform(edges, hold)
     parts = []
     for start in range(0, total, BLOCK):
         at = np.arange(start, min(start + BLOCK, total)) * (CYCLES / rate)
-        ends = np.interp(at + stretch / 2, times, areas) - np.interp(at - stretch / 2, times, areas)
-        values = np.rint(ends / stretch * (((1 << bits - 1) - 1) * VOLUME)).astype("<i8") + 128 * (bits == 8)
+        values = np.rint(wave.at(at, stretch) * (((1 << bits - 1) - 1) * VOLUME)).astype("<i8") + 128 * (bits == 8)
         parts.append(values.view(np.uint8).reshape(-1, 8)[:, : bits // 8].tobytes())
     return b"".join(parts)
+
+
+class Waveform:
+    """The signal between -1 and 1 that changes sign at given times.
+
+    `hold`: how long the last level before a pause stays, in cycles. `sign`: of the signal after the first change.
+    """
+
+    def __init__(self, edges: Sequence[int], hold: int, sign: int = 1) -> None:
+        self._times, self._areas = _area_below(np.array(edges, dtype=np.float64), hold)
+        self._sign = sign
+
+    def at(self, times: NDArray[np.floating[Any]], stretch: float) -> Floats:
+        """Return the means over stretches round these times, in cycles."""
+        ends = [np.interp(times + half, self._times, self._areas) for half in (stretch / 2, -stretch / 2)]
+        return np.asarray((ends[0] - ends[1]) / stretch * self._sign)
 
 
 def _area_below(edges: Floats, hold: int) -> tuple[Floats, Floats]:

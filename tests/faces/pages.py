@@ -44,7 +44,7 @@ const note = () => {
         desk.ui = structuredClone(ui);
         answers[JSON.stringify([name, ...given])] = [desk.view(name, ...given), desk.ui];
     };
-    for (const name of ["look", "game look", "standing", "sample"]) ask(name);
+    for (const name of ["look", "game look", "standing", "sample", "hear"]) ask(name);
     for (const name of ["listens", "answered"]) ["ready", "game ready"].forEach((each) => ask(each, name));
     for (const [what, value] of hands) ["act", "game act"].forEach((each) => ask(each, what, value));
     desk.ui = ui;

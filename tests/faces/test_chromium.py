@@ -143,6 +143,24 @@ def test_keys_of_this_keyboard_help_and_commands(chromium, wally):
     tab.until('desk.notice.startsWith("kept")')
 
 
+def test_a_click_switches_the_sound_on_and_what_is_printed_rings(chromium, wally):
+    path, _ = wally
+    tab = chromium.open(path)
+    tab.click_on("commands", "sound")
+    tab.until('speaker.context?.state === "running"')
+    assert tab.evaluate("desk.sound")
+    tab.evaluate(
+        "speaker.rung = 0; speaker.ring = (ring => function (...given) { this.rung++; ring.apply(this, given); })(speaker.ring)"
+    )
+    tab.click_on("pad", "GO")
+    tab.until("speaker.rung > 5 && speaker.playing.size > 0")
+    peak = tab.evaluate("Math.max(...speaker.made.stroke.getChannelData(0))")
+    assert 0.1 < peak < 1
+    assert tab.evaluate("desk.error") == ""
+    tab.key("f", modifiers=2)
+    tab.until("!speaker.context && !desk.sound")
+
+
 def test_the_benchmark_prints_what_a_page_costs(monkeypatch, capsys):
     monkeypatch.setattr(pages, "SECONDS", 0.1)
     monkeypatch.setattr(pages, "SETTLING", 0.0)

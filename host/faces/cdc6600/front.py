@@ -18,7 +18,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from host.faces.cdc6600.view import COMMANDS, LETTERS, TITLES, act, look
+from host.faces.cdc6600.sounds import SOUNDS
+from host.faces.cdc6600.view import COMMANDS, LETTERS, TITLES, act, hear, look
 from host.faces.parts import (
     Box,
     Buttons,
@@ -79,6 +80,7 @@ COMMANDS_OF_FRONT = (
     Command("type STOP.", "STOP"),
     Command("page up", "PAGE UP", "page up", "older lines, lower addresses; also the wheel"),
     Command("page down", "PAGE DOWN", "page down", "newer lines, higher addresses"),
+    Command("sound", "SOUND", "ctrl+f", "hear OUTPUT printed, or not", terminal=False),
     Command("help", "HELP", "f12", "help"),
     Command("quit", "", "ctrl+q", "quit", page=False),
 )
@@ -155,7 +157,7 @@ def front(game: Game | None = None) -> Front:
     tools = row(
         TOOLBAR.x + 14, TOOLBAR.y + 7, 29,
         ("open", 58), ("save", 58), ("keep", 108), ("back", 76), ("", 12), ("pause", 66), ("step", 58), ("", 12),
-        ("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12), ("help", 56),
+        ("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12), ("sound", 66), ("help", 56),
     )  # fmt: skip
     boards = game_panes(game) if game else ()
     status = Label(name="status", at=(14, STATUS.y + 14), size=18, colour=INK, width=WIDTH - 28, terminal=False)
@@ -185,7 +187,11 @@ def front(game: Game | None = None) -> Front:
             "typed": [],
             "where": "",
             "focus": "left",
-            "paper": {"words": 0, "typed": 0, "lines": [], "held": ""},
+            "paper": {"words": 0, "typed": 0, "written": 0, "lines": [], "held": ""},
+            "heard": 0,
+            "printed until": 0,
         },
+        sounds=SOUNDS,
+        hear=hear,
         game=game,
     )

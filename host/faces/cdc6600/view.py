@@ -8,6 +8,7 @@ goes to the program. `ui`:
     groups, back             addresses in storage displays; lines scrolled back, by the letters of displays
     name                     the job's
     typed                    the lines typed so far: where in OUTPUT, their characters
+    heard, printed until     lines of OUTPUT that have been heard, and the cycle at which the printer is done with them
     paper                    OUTPUT and the lines typed as far as they have been decoded
 """
 
@@ -19,10 +20,12 @@ from emulators.cdc6600.cio import name_of
 from emulators.cdc6600.display_code import ASCII
 from emulators.cdc6600.machine import CONDITIONS
 from host.faces.cdc6600.screens import MEDIUM_ROWS, SMALL_ROWS, TEXT_COLUMNS, fitted, lines_of, rows_of
+from host.faces.cdc6600.sounds import LINES
 from host.faces.parts import Step, View
 from host.faces.words import bits, decimal, fixed, grouped, left, octal, octal_word, right
 
 CLOCK = 10_000_000  # Hz
+LINE_CYCLES, PRINTED = 60 * CLOCK // LINES, 2  # of the printer; seconds
 INPUT, OUTPUT = name_of("INPUT"), name_of("OUTPUT")
 DAYFILE, TRANSFERS = 1, 2  # names of the system's own blocks in the arena
 BLOCK_HEAD = 5  # words of a block before its content: name, room, length, position, connected
@@ -347,7 +350,7 @@ def follow_paper(m: Any, ui: View) -> None:
     paper, place = ui["paper"], block(m, OUTPUT)
     count = m.arena[place + 2] if place >= 0 else 0
     if count < paper["words"] or len(ui["typed"]) < paper["typed"]:  # written anew, or another moment
-        paper["words"], paper["typed"], paper["lines"], paper["held"] = 0, 0, [], ""
+        paper["words"], paper["typed"], paper["written"], paper["lines"], paper["held"] = 0, 0, 0, [], ""
     while True:
         while paper["typed"] < len(ui["typed"]) and ui["typed"][paper["typed"]][0] <= paper["words"]:
             said = ui["typed"][paper["typed"]][1]
@@ -362,7 +365,24 @@ def follow_paper(m: Any, ui: View) -> None:
             paper["held"] += word_text(m.arena, here, 10)
             if bits(m.arena, here, 0, 12) == 0:
                 put_lines(paper, without_end(paper["held"]))
+                paper["written"] += 1
                 paper["held"] = ""
+
+
+def hear(m: Any, ui: View) -> list[list[Any]]:
+    """Return a sound for each line that the program has written to OUTPUT, as fast as a printer prints them.
+
+    What a printer would need more than PRINTED seconds for is not heard.
+    """
+    follow_paper(m, ui)
+    written = ui["paper"]["written"]
+    if written < ui["heard"]:  # written anew, or another moment
+        ui["heard"], ui["printed until"] = 0, 0
+    start = max(m.cycles, min(ui["printed until"], m.cycles + PRINTED * CLOCK))
+    count = min(written - ui["heard"], (m.cycles + PRINTED * CLOCK - start) // LINE_CYCLES)
+    ui["heard"] = written
+    ui["printed until"] = start + count * LINE_CYCLES
+    return [["line", start + number * LINE_CYCLES] for number in range(count)]
 
 
 def put_lines(paper: View, line: str) -> None:

@@ -36,6 +36,7 @@ from host.faces.ibm704.console import (
     WORDS,
     Register,
 )
+from host.faces.ibm704.sounds import SOUNDS
 from host.faces.parts import (
     Box,
     Buttons,
@@ -91,6 +92,7 @@ COMMANDS = (
     Command("take_punched", "TAKE THEM OUT", "", "empty the punch's stacker"),
     Command("save_paper", "SAVE PAPER", "", "save the paper", page=False),
     Command("tear_off", "TEAR OFF", "ctrl+r", "tear off the paper"),
+    Command("sound", "SOUND", "ctrl+f", "hear card machines and printer, or not", terminal=False),
     Command("help", "HELP", "f12", "help"),
     Command("quit", "", "ctrl+q", "quit", page=False),
 )
@@ -128,9 +130,11 @@ def front(game: Game | None, at: Mapping[str, int], cells: Iterable[int]) -> Fro
         ),
         ui={
             "at": dict(at), "cells": cells, "more": 0, "deck_end": 0, "taken": 0, "down": [], "keys": -1,
-            "entered": [], "glow": {}, "points": [], "plotted": 1 << 40, "faded_at": 0, "read_at": 0,
-            "pane side": side, "sides": [*(pane.name for pane in own), "tube", "legend"],
+            "entered": [], "heard": [0, 0, 0], "glow": {}, "points": [], "plotted": 1 << 40, "faded_at": 0,
+            "read_at": 0, "pane side": side, "sides": [*(pane.name for pane in own), "tube", "legend"],
         },
+        sounds=SOUNDS,
+        hear=view.hear,
         game=game,
     )  # fmt: skip
 
@@ -156,7 +160,7 @@ def toolbar(own: Iterable[Pane]) -> Pane:
     places = row(
         14, 8, 29, ("open", 58), ("save", 58), ("keep", 108), ("back", 76), ("", 12), ("pause", 66), ("", 12),
         ("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12), *boards, ("show tube", 112),
-        ("show legend", 58), ("", 12), ("help", 56),
+        ("show legend", 58), ("", 12), ("sound", 66), ("help", 56),
     )  # fmt: skip
     return Pane(name="toolbar", box=Box(0, 0, WIDTH, 44), parts=(Buttons(name="tools", places=places),), column=-1)
 

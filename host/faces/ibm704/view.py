@@ -8,6 +8,7 @@
     taken     cards taken out of the punch
     down      the keys of the console that are down
     sides     the panes that share the lower right corner
+    heard     the cycles at which the last cards and lines are over that have been heard
     glow      points of the tube that still glow: place -> [x, y, light, when it was plotted]
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from emulators.ibm704 import console, core, display, punch, reader
+from emulators.ibm704 import console, core, display, printer, punch, reader
 from emulators.ibm704.connection import WORDS, Trouble
 from emulators.ibm704.machine import MICROSECONDS
 from host.faces.ibm704 import cards
@@ -38,6 +39,8 @@ HTR, HPR, MANUAL, READ_WRITE_CHECK = (
 NOT_READY, NOTHING_TO_LOAD = int(Trouble.NOT_READY), int(Trouble.NOTHING_TO_LOAD)
 CAUSES = {str(int(cause)): text for cause, text in console.CAUSES.items()}
 TROUBLES = {str(int(trouble)): text for trouble, text in console.TROUBLES.items()}
+
+UNIT_SOUNDS, UNIT_CYCLES = ("card", "punched", "line"), (reader.CYCLE, punch.CYCLE, printer.CYCLE)
 
 LEFT = math.exp(-1 / 6)  # the share of its light that a point has after a second: the tube was made to glow long
 LEVELS, DIMMED = 12, 6  # brightness of a point, and of a dim one
@@ -83,6 +86,20 @@ def numbers(m: Any) -> View:
 def signed(word: int) -> str:
     """Return a word of sign and magnitude in octal."""
     return "-" + octal(word - SIGN, 12) if word >= SIGN else "+" + octal(word, 12)
+
+
+# ---------------------------------------------------------------- sound
+
+
+def hear(m: Any, ui: View) -> list[list[Any]]:
+    """Return a sound for each card read or punched and each line printed, and when the unit's cycle began."""
+    heard = []
+    ends = [m.reader_free, m.punch_free, m.printer_free]
+    for unit in range(len(ends)):
+        if ends[unit] != ui["heard"][unit]:  # the unit has begun a cycle since; it takes longer than a look
+            heard.append([UNIT_SOUNDS[unit], ends[unit] - UNIT_CYCLES[unit]])
+    ui["heard"] = ends
+    return heard
 
 
 # ---------------------------------------------------------------- the whole

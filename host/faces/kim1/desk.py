@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +106,14 @@ class KimDesk(Desk):
         notes = {"PB": "Wally", "RU": "Chinese"}
         return sgf.Record(SIZE, stones, moves, to_move=None if moves else Colour.WHITE, notes=notes)
 
+    def signal(self, first: float, last: float) -> tuple[Sequence[int], int]:
+        """Return the tape's signal: what is recorded, or played."""
+        kim, tape = self.machine, self.tape
+        edges, start = (kim.recorded, 0) if kim.recording else tape.running
+        low = max(0, bisect_left(edges, first - start) - 1)
+        high = bisect_right(edges, last - start)
+        return [start + edge for edge in edges[low:high]], -1 if low % 2 else 1
+
     # ------------------------------------------------------------ time
 
     def time_has_jumped(self) -> None:
@@ -151,6 +161,11 @@ class Deck:
         if self._started is None:
             return self._position
         return min(self.length, self._position + self._kim.cycles - self._started)
+
+    @property
+    def running(self) -> tuple[list[int], int]:
+        """The tape's edges while it plays, and the cycle at which its start was, or would have been."""
+        return (self.edges, self._started - self._position) if self._started is not None and self.playing else ([], 0)
 
     @property
     def shown(self) -> dict[str, Any]:

@@ -21,6 +21,7 @@ import textwrap
 
 from host.faces.kim1 import view
 from host.faces.kim1.board import DIGITS, KEYPAD, board_shapes, on_board
+from host.faces.kim1.sounds import SOUNDS
 from host.faces.parts import (
     Box,
     Buttons,
@@ -93,6 +94,7 @@ COMMANDS = (
     Command("record", "REC", "ctrl+r", "record on a tape, stop", page=False),
     Command("stop", "STOP", "", "stop the tape", page=False),
     Command("save_tape", "SAVE", "", "save the recording (WAV)", page=False),
+    Command("sound", "SOUND", "ctrl+f", "hear Teletype and tape, or not", terminal=False),
     Command("help", "HELP", "f12", "help"),
     Command("quit", "", "ctrl+q", "quit", page=False),
 )
@@ -100,7 +102,7 @@ TOOLBAR = (
     *(("open", 58), ("save", 58), ("keep", 108), ("back", 76), ("", 12)),
     *(("pause", 66), ("step", 116), ("", 12)),
     *(("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12)),
-    *(("reset", 64), ("sst", 46), ("", 12), ("strap", 170), ("log_on", 70), ("", 12), ("help", 56)),
+    *(("reset", 64), ("sst", 46), ("", 12), ("strap", 170), ("log_on", 70), ("", 12), ("sound", 66), ("help", 56)),
 )
 DECK = (("insert", 62), ("rewind", 46), ("play", 52), ("record", 46), ("stop", 52), ("save_tape", 52))
 MOUSE = (
@@ -166,8 +168,11 @@ def front(game: Game | None = None) -> Front:
             "read at": -1.0,
             "reading": "",
             "core": "compiled",
+            "heard": 0,
             "deck": {"name": "", "state": "", "place": "", "share": 0.0},
         },
+        sounds=SOUNDS,
+        hear=view.hear,
         game=game,
         background=BACKGROUND,
     )

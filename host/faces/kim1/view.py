@@ -6,7 +6,9 @@ from typing import Any
 
 from emulators.kim1.display import GLYPHS, SEGMENTS, VISIBLE
 from emulators.kim1.keypad import MATRIX, STRAP_ROW
+from emulators.kim1.teletype import BUFFER, CLOCK, FRAME
 from emulators.machine import Stop
+from host.faces.kim1.sounds import BY_CODE
 from host.faces.words import decimal, fixed, grouped, hexadecimal
 
 HOLD, PAUSE = 60_000, 30_000  # cycles that a key is down at least, and between two keys
@@ -27,6 +29,7 @@ SEGMENT_SIGNS = {str(code): sign for code, sign in GLYPHS.items()}
 MODE, MONITOR = 0x00FF, 0x1800  # what a digit key changes; the monitor's first address
 OUTERMOST = 0x01FE  # the return address of the outermost call
 JSR = 0x20
+MOST_HEARD = 64  # characters since the last look: those before are over
 
 
 def look(m: Any, ui: Any) -> Any:
@@ -95,6 +98,17 @@ def pressed(keys: Any) -> Any:
 def ready(m: Any, ui: Any, name: str) -> bool:
     """Return whether a program looks at the keypad: while it thinks or prints the display is dark, keys are lost."""
     return digits(m).strip() != ""
+
+
+def hear(m: Any, ui: Any) -> Any:
+    """Return a sound for each character that the Teletype has received, and when it was complete."""
+    heard = []
+    for place in range(max(ui["heard"], m.received_count - MOST_HEARD), m.received_count):
+        code = m.received[place % BUFFER] & RUBOUT
+        sound = BY_CODE.get(str(code), "space" if code < ord(" ") or code == RUBOUT else "stroke")
+        heard.append([sound, m.last_mark - (m.received_count - 1 - place) * FRAME * CLOCK // m.baud])
+    ui["heard"] = m.received_count
+    return heard
 
 
 def standing(m: Any, ui: Any) -> Any:

@@ -23,7 +23,7 @@ class Desk {
         this.steps = [];
         this.remembered = [];
         Object.assign(this, { torn: 0, back: 0, due: 0, since: null, held: null, kept: null, notice: "", noticeUntil: 0 });
-        Object.assign(this, { error: "", pointed: "", showsHelp: false, stop: NONE, isPaused: false, speed: page.speed });
+        Object.assign(this, { error: "", pointed: "", showsHelp: false, stop: NONE, isPaused: false, speed: page.speed, sound: false });
         this.slice = this.constants.FIRST_SLICE;
         this.seenAt = now();
         this.samples = [];
@@ -373,6 +373,12 @@ class Desk {
             const turns = [...(this.hasTurns ? [""] : []), ...this.typedParts];
             if (turns.length) this.ui.focus = turns[(turns.indexOf(this.focus) + 1) % turns.length];
         },
+        sound() {
+            this.sound = !this.sound;
+            const { FASTEST } = this.constants;
+            const slow = this.speed > FASTEST ? `; it is heard up to x${FASTEST}` : "";
+            this.tell(this.sound ? `sound on${slow}` : "sound off");
+        },
         help() {
             this.showsHelp = !this.showsHelp;
         },
@@ -389,6 +395,7 @@ class Desk {
         if (name === "pause") return this.paused;
         if (name === "turbo") return this.speed === Infinity;
         if (name === "help") return this.showsHelp;
+        if (name === "sound") return this.sound;
         return (this.shown.lit ?? []).includes(name) || this.panes.some((pane) => pane.group && `show ${pane.name}` === name);
     }
 

@@ -347,16 +347,20 @@ async function start(...packed) {
     const { page } = desk;
     const face = new Face(desk, page, document.getElementById("panel"), document.getElementById("keyboard"));
     const follow = furnish(desk, page);
+    const speaker = new Speaker(desk);
+    for (const name of ["pointerup", "keydown"]) window.addEventListener(name, () => speaker.wake());
     const go = (hash) => followLink(desk, hash).catch((error) => void (desk.error = `this link leads nowhere: ${error.message}`));
     await go(location.hash);
     window.addEventListener("hashchange", () => go(location.hash));
     if (page.recording.length && !location.hash) desk.play(page.recording);
-    Object.assign(window, { desk, face, linkTo });
+    Object.assign(window, { desk, face, speaker, linkTo });
     document.title = desk.front.title;
     face.repaint();
     window.ready = now(); // seconds since the page was asked for
     setInterval(() => {
-        if (!desk.advance()) return;
+        const isSeen = desk.advance();
+        speaker.follow();
+        if (!isSeen) return;
         face.paint();
         follow();
     }, FRAME);

@@ -1,0 +1,64 @@
+// What a page lets one hear: the sounds that the view function `hear` tells of, by WebAudio.
+
+class Speaker {
+    /** @param {function(): BaseAudioContext} open makes the context: browsers allow it after a click or a key only */
+    constructor(desk, open = () => new AudioContext()) {
+        Object.assign(this, { desk, open, context: null, made: {}, last: {}, playing: new Set() });
+    }
+
+    /** Play what has sounded since the last call; open or close the device if the sound has been switched. */
+    follow() {
+        const { desk } = this;
+        if (desk.sound && !this.context) this.wake();
+        else if (this.context && !desk.sound) this.close();
+        if (!this.context) return;
+        const { FASTEST, STALE, APART } = desk.constants;
+        const pace = desk.speed * desk.page.clock;
+        const now = desk.now();
+        for (const [name, cycle] of desk.view("hear") ?? []) {
+            const late = (desk.cycles - cycle) / pace; // seconds; below 0: it is still to come
+            if (desk.speed > FASTEST || desk.paused || late > STALE) continue;
+            if (Math.abs(now - late - this.last[name]) < APART) continue;
+            this.last[name] = now - late;
+            this.ring(name, late);
+        }
+    }
+
+    ring(name, late) {
+        const { context, desk } = this;
+        this.made[name] ??= this.make(desk.page.sounds[name]);
+        const source = new AudioBufferSourceNode(context, { buffer: this.made[name] });
+        source.connect(this.volume);
+        source.start(Math.max(0, context.currentTime + desk.constants.DELAY - late));
+        this.playing.add(source);
+        source.onended = () => this.playing.delete(source);
+    }
+
+    make(plan) {
+        const samples = this.desk.views.samples(plan);
+        const buffer = this.context.createBuffer(1, samples.length, this.desk.constants.RATE);
+        buffer.copyToChannel(Float32Array.from(samples), 0);
+        return buffer;
+    }
+
+    /** Open the device, or wake it: a context made before a click is suspended. */
+    wake() {
+        if (!this.desk.sound) return;
+        try {
+            this.context ??= this.open();
+        } catch (error) {
+            this.desk.sound = false;
+            return this.desk.tell(`there is no sound device here (${error.message})`);
+        }
+        if (this.context.state === "suspended") this.context.resume();
+        if (this.volume) return;
+        this.volume = new GainNode(this.context, { gain: this.desk.constants.VOLUME });
+        this.volume.connect(this.context.destination);
+    }
+
+    close() {
+        this.context.close();
+        Object.assign(this, { context: null, volume: null, made: {}, last: {} });
+        this.playing.clear();
+    }
+}

@@ -1,0 +1,528 @@
+"""What is heard of machines: recipes by their spectra, events by what was printed, the tape by what it holds."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import wave
+
+import numpy as np
+import pygame
+import pytest
+
+from host import registry
+from host.cdc6600 import Cdc6600
+from host.faces import window
+from host.faces.cdc6600 import desk as desk_6600
+from host.faces.cdc6600.sounds import LINES
+from host.faces.cdc6600.view import PRINTED
+from host.faces.ibm704 import desk as desk_704
+from host.faces.kim1.desk import KimDesk
+from host.faces.kim1.sounds import BELL, SOUNDS, STROKE
+from host.faces.sound import APART, DELAY, RATE, Mode, plan, samples
+from host.faces.speaker import TAPE_VOLUME, Ear, Speaker
+from host.formats import audio, cassette
+from host.ibm704 import Ibm704
+from host.kim1 import Kim1
+from host.pacing import Pacer
+from tests.faces import invented
+from tests.faces.pages import in_node
+from tests.faces.user import FRAME, Clock, User
+
+DUMP = {0x17F5: 0x00, 0x17F6: 0x02, 0x17F7: 0x08, 0x17F8: 0x02, 0x17F9: 0x07, 0x00F1: 0x00}  # 0200-0207 as record 07
+DATA = bytes([0x00, 0x1D, 0x3A, 0x57, 0x74, 0x91, 0xAE, 0xCB])
+
+
+def on_a_clock(desk, speed=1.0):
+    """Give a desk a clock that tests turn."""
+    desk.now = Clock()
+    desk.pacer = Pacer(desk, speed, desk.now)
+    desk.refresh(still=True)
+    return desk
+
+
+def heard(desk, seconds, ear=None):
+    """Let time pass; return what is heard, silence included."""
+    ear, parts = ear or Ear(desk), []
+    for _ in range(round(seconds / FRAME)):
+        desk.now.time += FRAME
+        desk.advance()
+        before, now = ear._at, ear.listen()
+        parts.append(np.zeros(ear._at - before, np.int16) if now is None else now)
+    return np.concatenate(parts)
+
+
+def spectrum(sound):
+    power = np.abs(np.fft.rfft(np.asarray(sound) * np.hanning(len(sound)))) ** 2
+    return np.fft.rfftfreq(len(sound), 1 / RATE), power
+
+
+# ---------------------------------------------------------------- recipes
+
+
+def test_a_struck_mode_rings_at_its_frequency_and_fades_as_it_says():
+    ringing = np.array(samples(plan((Mode(1000, 0.05, 0.5),))))
+    frequencies, power = spectrum(ringing)
+    assert frequencies[power.argmax()] == pytest.approx(1000, abs=RATE / len(ringing))
+    peaks = [np.abs(ringing[round(at * RATE) :][:100]).max() for at in (0.0, 0.05)]
+    assert peaks[0] == pytest.approx(0.5, rel=0.03)
+    assert peaks[1] / peaks[0] == pytest.approx(np.exp(-1), rel=0.03)
+    assert np.abs(ringing[-100:]).max() < 0.5 / 1000  # 60 dB lower at its end
+
+
+def test_a_rubbed_mode_is_noise_round_its_frequency_as_loud_as_it_says():
+    (row,) = plan((Mode(3000, 0.0005, 0.2, rub=1.0),))
+    rubbed = np.array(samples([[0, RATE, *row[2:6], 1.0]]))  # a second of it that does not fade
+    assert np.sqrt((rubbed[1000:] ** 2).mean()) == pytest.approx(0.2, rel=0.05)
+    frequencies, power = spectrum(rubbed)
+    near = power[(frequencies > 2000) & (frequencies < 4000)].sum() / power.sum()
+    assert near > 0.7
+    assert power.max() < 0.05 * power.sum()  # not a tone
+
+
+def test_the_bell_rings_longer_than_a_stroke_and_on_its_partials():
+    bell, stroke = np.array(samples(plan(BELL))), np.array(samples(plan(STROKE)))
+    frequencies, power = spectrum(bell)
+    assert abs(frequencies[power.argmax()] - BELL[0].hertz) < 5
+    assert len(bell) > 1.5 * RATE > 0.3 * RATE > len(stroke)
+
+
+@pytest.mark.parametrize("machine", ["kim1", "704", "6600"])
+def test_every_recipe_is_loud_enough_to_be_heard_and_none_is_cut_off(machine):
+    model = registry.find(machine)
+    empty = {"program": None} if machine == "kim1" else {"empty": True}
+    front = model.desk_module().desk(model.setup(empty)).front
+    assert front.sounds
+    assert front.hear
+    for name, recipe in front.sounds.items():
+        assert 0.05 < np.abs(samples(plan(recipe))).max() < 1.0, name
+
+
+# ---------------------------------------------------------------- the Teletype
+
+
+def teletype(baud, text, seconds):
+    """What a KIM-1 sounds like that echoes a text, with clicks for strokes; and when the characters were complete."""
+    kim = Kim1(baud=baud)
+    kim.log_on()
+    desk = on_a_clock(KimDesk(kim))
+    desk.hear()
+    kim.give("type", [text, 0])
+    begun, ear, cycles = len(kim.printed), Ear(desk), []
+    ear._made["stroke"] = np.ones(1)
+    hear = desk.hear
+    desk.hear = lambda: [cycles.append(each[1]) or each for each in hear()]
+    sound = heard(desk, seconds, ear)
+    assert bytes(kim.printed[begun:]).decode() == text
+    return np.flatnonzero(sound) / RATE, np.array(cycles) / kim.clock
+
+
+def test_every_character_has_its_stroke_when_it_is_complete():
+    strokes, complete = teletype(110, "1234567890", 2.0)
+    assert len(strokes) == len(complete) == 10
+    assert np.diff(strokes) == pytest.approx(np.diff(complete), abs=2 / RATE)
+    assert np.diff(complete).min() > 10 / 110  # seconds that ten bits take
+
+
+def test_a_fast_line_rattles_but_its_strokes_stay_apart():
+    strokes, complete = teletype(9600, "0" * 300, 1.0)
+    assert len(complete) == 300
+    assert np.diff(strokes).min() >= APART - 2 / RATE
+    assert len(strokes) == pytest.approx((complete[-1] - complete[0]) / APART, abs=2)
+
+
+@pytest.mark.parametrize(("code", "name"), [(7, "bell"), (13, "return"), (10, "feed"), (32, "space"), (0x41, "stroke"),
+                                            (0, "space"), (0x7F, "space"), (0xC1, "stroke")])  # fmt: skip
+def test_each_character_has_its_own_sound(code, name):
+    desk = KimDesk(Kim1())
+    desk.hear()
+    m = desk.machine.m
+    m.received[m.received_count % len(m.received)] = code
+    m.received_count += 1
+    m.last_mark = 12345
+    assert desk.hear() == [[name, 12345]]
+    assert desk.hear() == []
+
+
+# ---------------------------------------------------------------- the tape
+
+
+def recording(speed=1.0):
+    """A desk whose KIM-1 begins to dump DATA on the tape, and what is heard until it is done."""
+    kim = Kim1()
+    for address, value in {**DUMP, **{0x200 + place: byte for place, byte in enumerate(DATA)}}.items():
+        kim.poke(address, value)
+    kim.press("AD", "1", "8", "0", "0", "GO")
+    kim.run(seconds=0.01)
+    desk = on_a_clock(KimDesk(kim), speed)
+    desk.command("record")
+    ear = Ear(desk)
+    sound = heard(desk, 8.5 / speed, ear)
+    return desk, ear, sound
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    return recording()
+
+
+def wav(path, sound, rate=RATE):
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(sound.tobytes())
+    return path.read_bytes()
+
+
+def test_what_is_heard_of_a_recording_is_the_recording(recorded, tmp_path):
+    """A tape recorder that listens to the sound gets the program."""
+    _, _, sound = recorded
+    assert cassette.records(cassette.read_edges(wav(tmp_path / "heard.wav", sound))) == [
+        cassette.Record(id=7, address=0x0200, data=DATA)
+    ]
+
+
+def test_its_samples_are_those_of_a_wav_file_but_softer(recorded):
+    desk, ear, sound = recorded
+    cycles = ear._cursor - (len(sound) - np.arange(len(sound))) * desk.clock / RATE
+    wave = audio.Waveform(desk.machine.recorded, cassette.LOW.half_period)
+    wanted = wave.at(cycles, cassette.HIGH.half_period) * TAPE_VOLUME * 32767
+    assert sound.any()
+    assert np.abs(sound - wanted).max() < 1.0
+
+
+def test_its_tones_are_those_of_the_monitor(recorded):
+    _, _, sound = recorded
+    frequencies, power = spectrum(sound[RATE : 2 * RATE])
+    for low, high, tone in ((2200, 2800, cassette.LOW), (3300, 4100, cassette.HIGH)):
+        near = (frequencies > low) & (frequencies < high)
+        assert frequencies[near][power[near].argmax()] == pytest.approx(1e6 / (2 * tone.half_period), rel=0.03)
+
+
+def test_at_twice_the_speed_the_tones_are_twice_as_high(tmp_path):
+    _, _, sound = recording(2.0)
+    assert cassette.records(cassette.read_edges(wav(tmp_path / "fast.wav", sound, RATE // 2))) == [
+        cassette.Record(id=7, address=0x0200, data=DATA)
+    ]
+
+
+def test_a_tape_is_heard_as_it_is_played(recorded, tmp_path):
+    kept, _, _ = recorded
+    path = tmp_path / "tape.wav"
+    kept.machine.save_tape(path)
+    desk = on_a_clock(KimDesk(Kim1()))
+    desk.open(str(path))
+    desk.command("play")
+    sound = heard(desk, 8.5)
+    assert cassette.records(cassette.read_edges(wav(tmp_path / "heard.wav", sound)))[0].data == DATA
+
+
+def test_a_machine_that_runs_unevenly_leaves_no_gaps_in_a_tape(recorded, tmp_path):
+    """Frames of 5 to 30 ms."""
+    kept, _, _ = recorded
+    path = tmp_path / "tape.wav"
+    kept.machine.save_tape(path)
+    desk = on_a_clock(KimDesk(Kim1()))
+    desk.open(str(path))
+    desk.command("play")
+    ear, parts = Ear(desk), []
+    for frame in range(480):
+        desk.now.time += 0.005 + 0.025 * (frame * 7 % 11) / 11
+        desk.advance()
+        if (now := ear.listen()) is not None:
+            parts.append(now)
+    records = cassette.records(cassette.read_edges(wav(tmp_path / "heard.wav", np.concatenate(parts))))
+    assert records[0].data == DATA
+
+
+# ---------------------------------------------------------------- the 704 and the 6600
+
+
+def events(desk, seconds):
+    """Let time pass; return what has sounded: [name, seconds of the machine]."""
+    found = []
+    for _ in range(round(seconds / FRAME)):
+        desk.now.time += FRAME
+        desk.advance()
+        found += [(name, cycle / desk.clock) for name, cycle in desk.hear()]
+    return found
+
+
+def test_cards_are_heard_250_a_minute():
+    desk = on_a_clock(desk_704(Ibm704(), "checkers", slow=True))
+    found = events(desk, 6)
+    assert {name for name, _ in found} == {"card"}
+    assert len(found) == desk.machine.m.cards_read
+    assert np.diff([second for _, second in found][1:]) == pytest.approx(60 / 250, abs=1e-4)
+
+
+def test_a_printed_line_is_heard_once():
+    desk = on_a_clock(desk_704(Ibm704(), "checkers"))
+    events(desk, 1)
+    before = len(desk.machine.printed)
+    desk.act("board", 17)
+    desk.act("board", 24)
+    found = events(desk, 12)
+    printed = desk.machine.printed[before:].decode()
+    assert [name for name, _ in found].count("line") == printed.count("\n") > 0
+    assert [name for name, _ in found].count("card") == 2
+
+
+def test_every_line_of_output_is_heard_at_the_printers_speed():
+    desk = desk_6600(Cdc6600())
+    desk.begin("mates", lines=["WHITE KC8 RA1 PB6", "BLACK KA8 BB8 PA7 PB7", *["SOLVE"] * 3])
+    on_a_clock(desk)
+    found = events(desk, 3)
+    assert len(found) == len(desk.machine.text("OUTPUT").splitlines()) > 10
+    assert np.diff([second for _, second in found]).min() >= 60 / LINES - 1e-6
+
+
+def test_what_a_printer_could_not_keep_up_with_is_left_out():
+    desk = on_a_clock(desk_6600(Cdc6600()))
+    desk.hear()
+    desk.ui["paper"]["written"] += 500
+    found = desk.hear()
+    assert len(found) == PRINTED * LINES // 60
+    assert desk.hear() == []
+
+
+# ---------------------------------------------------------------- when nothing is heard
+
+
+def sounding(**options):
+    """A desk whose machine clicks at every look."""
+    desk = invented.desk(sounds=SOUNDS, hear=lambda m, ui: [["stroke", desk.cycles]], **options)
+    return desk
+
+
+def test_above_twice_the_speed_and_in_a_pause_nothing_is_heard():
+    desk = sounding()
+    assert heard(desk, 0.5).any()
+    desk.pacer.speed = 5.0
+    assert not heard(desk, 0.5).any()
+    desk.pacer.speed = 1.0
+    desk.pacer.pause()
+    assert not heard(desk, 0.5).any()
+
+
+def test_what_rings_rings_on_in_a_pause():
+    desk = sounding()
+    ear = Ear(desk)
+    heard(desk, 0.1, ear)
+    desk.pacer.pause()
+    assert heard(desk, DELAY, ear).any()
+
+
+def test_what_happened_before_the_sound_was_on_or_in_another_time_is_not_heard():
+    desk = invented.desk(sounds=SOUNDS, hear=lambda m, ui: [["stroke", desk.cycles - desk.clock]])
+    assert not heard(desk, 0.5).any()
+
+
+def test_after_a_long_wait_only_what_is_new_is_made():
+    desk = sounding()
+    ear = Ear(desk)
+    desk.now.time += 60
+    assert ear.listen() is None
+    assert len(ear.listen() if desk.advance() else heard(desk, 0.1, ear)) < 0.2 * RATE
+
+
+# ---------------------------------------------------------------- the device
+
+
+@pytest.fixture
+def no_device(monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "there is none")
+    yield
+    pygame.mixer.quit()
+
+
+@pytest.fixture
+def dummy_device(monkeypatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    pygame.mixer.quit()
+
+
+def test_the_button_switches_the_sound_and_is_lit(display):
+    user = User(KimDesk(Kim1()))
+    box = user.part("commands").part.places["sound"]
+    dark = user.area(box)
+    user.click_button("sound")
+    assert user.desk.sound
+    assert "sound on" in user.desk.notice
+    assert user.area(box) != dark
+    user.strike("ctrl+f")
+    assert not user.desk.sound
+    assert user.desk.notice == "sound off"
+
+
+def test_it_says_where_the_sound_ends():
+    desk = KimDesk(Kim1())
+    desk.command("turbo")
+    desk.command("sound")
+    assert desk.notice == "sound on; it is heard up to x2"
+
+
+def test_without_a_device_it_says_so_and_stays_silent(no_device):
+    desk = sounding()
+    desk.sound = True
+    speaker = Speaker(desk)
+    speaker.follow()
+    assert not desk.sound
+    assert desk.notice.startswith("there is no sound device here (")
+    desk.notice = ""
+    speaker.follow()
+    assert desk.notice == ""
+    assert not speaker.busy
+
+
+def test_the_device_is_open_while_the_sound_is_on(dummy_device):
+    desk = sounding()
+    speaker = Speaker(desk)
+    speaker.follow()
+    assert pygame.mixer.get_init() is None
+    desk.sound = True
+    for _ in range(20):
+        desk.now.time += FRAME
+        desk.advance()
+        speaker.follow()
+    assert pygame.mixer.get_init() == (RATE, -16, 1)
+    assert pygame.mixer.Channel(0).get_busy()
+    assert speaker.busy
+    desk.sound = False
+    speaker.follow()
+    assert pygame.mixer.get_init() is None
+
+
+def test_samples_that_are_not_played_do_not_gather(dummy_device, monkeypatch):
+    """A device that hangs."""
+    desk = sounding()
+    desk.sound = True
+    speaker = Speaker(desk)
+    monkeypatch.setattr(speaker, "_play", lambda: None)
+    for _ in range(600):
+        desk.now.time += FRAME
+        desk.advance()
+        speaker.follow()
+    assert len(speaker._rest) < RATE  # bytes: half a second
+    assert len(speaker._ear._ringing) < 100
+
+
+def test_a_window_plays_while_it_is_shown_and_closes_the_device(dummy_device, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    desk, states = sounding(), []
+    desk.sound = True
+
+    def frame(desk):
+        desk.now.time += FRAME
+        states.append(pygame.mixer.get_init())
+        desk.quitting = len(states) == 5
+
+    assert window.run(desk, frame) == 0
+    assert states[0] is None  # opened after the first look
+    assert states[-1] == (RATE, -16, 1)
+    assert pygame.mixer.get_init() is None
+
+
+SILENT = {
+    "a run without a view": "import host.cli; host.cli.main('kim1 --headless --seconds 0.1'.split())",
+    "a picture": (
+        "from host.kim1 import Kim1; from host.faces.kim1.desk import KimDesk; from host.faces import window; "
+        "window.screenshot(KimDesk(Kim1()), '{path}')"
+    ),
+}
+
+
+@pytest.mark.parametrize("doing", SILENT)
+def test_no_device_is_opened_by(doing, tmp_path):
+    script = (
+        "import sys\ntry:\n    import pygame\n    pygame.mixer.init = lambda *a, **o: sys.exit('a device is opened')\n"
+        "except ImportError:\n    pass\ntry:\n    " + SILENT[doing].format(path=tmp_path / "picture.png") + "\n"
+        "except SystemExit as end:\n    assert end.code in (None, 0), end.code\n"
+        "assert 'host.faces.speaker' not in sys.modules\nassert not pygame.mixer.get_init()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+# ---------------------------------------------------------------- a page
+
+
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="there is no Node")
+
+
+@needs_node
+def test_a_page_makes_the_same_samples():
+    desk = KimDesk(Kim1())
+    result = in_node(
+        desk, "told.made = Object.fromEntries(Object.entries(page.sounds).map(([n, p]) => [n, desk.views.samples(p)]));"
+    )
+    assert result["told"]["made"] == {name: samples(plan(recipe)) for name, recipe in SOUNDS.items()}
+
+
+AUDIO = """
+told.rung = [];
+class Node {
+    connect() {}
+    start(when) { told.rung.push([this.buffer.length, when]); }
+}
+class Context {
+    state = "running";
+    get currentTime() { return time; }
+    createBuffer(channels, length, rate) { return { length, copyToChannel() {} }; }
+    close() { told.closed = true; }
+}
+const made = (node, facts) => Object.assign(node, facts);
+globalThis.AudioBufferSourceNode = class extends Node { constructor(context, facts) { made(super(), facts); } };
+globalThis.GainNode = class extends Node {};
+const speaker = new Speaker(desk, () => new Context());
+const listen = (seconds) => {
+    for (let frame = 0; frame < seconds * 25; frame++) { pass(1 / 30); speaker.follow(); }
+};
+"""
+
+
+@needs_node
+def test_a_page_rings_for_what_is_printed():
+    kim = Kim1(baud=110)
+    kim.log_on()
+    result = in_node(
+        KimDesk(kim),
+        AUDIO
+        + """
+        listen(1);
+        told.before = told.rung.length;
+        desk.command("sound");
+        listen(0.2);
+        desk.act("type", "12345");
+        listen(3);
+        told.after = told.rung.length;
+        told.printed = desk.printed;
+        desk.setSpeed(5);
+        desk.act("type", "67890");
+        listen(3);
+        told.fast = told.rung.length;
+        desk.command("sound");
+        speaker.follow();
+        """,
+    )
+    told = result["told"]
+    assert told["before"] == 0
+    assert told["printed"].endswith("12345")
+    assert told["after"] == told["fast"] == 5
+    assert told["closed"]
+    assert {length for length, _ in told["rung"]} == {len(samples(plan(STROKE)))}
+    assert np.diff([when for _, when in told["rung"]]).min() > 0.09
+
+
+@needs_node
+def test_a_page_without_a_device_says_so():
+    result = in_node(
+        KimDesk(Kim1()),
+        'const speaker = new Speaker(desk, () => { throw new Error("none"); }); desk.command("sound");'
+        "speaker.follow(); told.sound = desk.sound;",
+    )
+    assert result["notice"] == "there is no sound device here (none)"
+    assert not result["told"]["sound"]
