@@ -149,11 +149,8 @@ def test_a_click_switches_the_sound_on_and_what_is_printed_rings(chromium, wally
     tab.click_on("commands", "sound")
     tab.until('speaker.context?.state === "running"')
     assert tab.evaluate("desk.sound")
-    tab.evaluate(
-        "speaker.rung = 0; speaker.ring = (ring => function (...given) { this.rung++; ring.apply(this, given); })(speaker.ring)"
-    )
     tab.click_on("pad", "GO")
-    tab.until("speaker.rung > 5 && speaker.playing.size > 0")
+    tab.until("speaker.made.stroke && speaker.playing.size > 0")
     peak = tab.evaluate("Math.max(...speaker.made.stroke.getChannelData(0))")
     assert 0.1 < peak < 1
     assert tab.evaluate("desk.error") == ""

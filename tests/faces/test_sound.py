@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import subprocess
 import sys
@@ -20,8 +21,10 @@ from host.faces.cdc6600.view import PRINTED
 from host.faces.ibm704 import desk as desk_704
 from host.faces.kim1.desk import KimDesk
 from host.faces.kim1.sounds import BELL, SOUNDS, STROKE
+from host.faces.sheet import Sheet
 from host.faces.sound import APART, DELAY, RATE, Mode, plan, samples
 from host.faces.speaker import TAPE_VOLUME, Ear, Speaker
+from host.faces.terminal import Terminal
 from host.formats import audio, cassette
 from host.ibm704 import Ibm704
 from host.kim1 import Kim1
@@ -526,3 +529,21 @@ def test_a_page_without_a_device_says_so():
     )
     assert result["notice"] == "there is no sound device here (none)"
     assert not result["told"]["sound"]
+
+
+# ---------------------------------------------------------------- a terminal
+
+
+def test_a_terminal_does_not_name_the_command_and_says_why():
+    desk = KimDesk(Kim1())
+    assert "sound" not in [name for name, _, _ in Sheet(desk).keys()]
+    app = Terminal(desk, frames=0)
+
+    async def use():
+        async with app.run_test() as pilot:
+            await pilot.press("ctrl+f")
+            app.tick()
+
+    asyncio.run(use())
+    assert desk.notice == "a terminal has no sound but its bell; the window and a page have"
+    assert not desk.sound
