@@ -536,7 +536,7 @@ def test_a_page_without_a_device_says_so():
 
 def test_a_terminal_does_not_name_the_command_and_says_why():
     desk = KimDesk(Kim1())
-    assert "sound" not in [name for name, _, _ in Sheet(desk).keys()]
+    assert "Ctrl-F" not in Sheet(desk).help()
     app = Terminal(desk, frames=0)
 
     async def use():
