@@ -36,11 +36,12 @@ def filled(default: Any = None, *, init: Literal[False] = False) -> Any:
 def node(kind: type[T]) -> type[T]:
     """Make a class a dataclass whose objects are compared and hashed by identity."""
     made: Any = dataclass(eq=False)(kind)  # the same class
-    _PARTS[kind] = tuple(each.name for each in fields(made) if each.compare)
+    _PARTS[kind] = tuple(each.name for each in fields(made) if each.compare and each.type not in PLAIN)
     return kind
 
 
-_PARTS: dict[type, tuple[str, ...]] = {}  # the names of the fields that say what was written
+PLAIN = ("str", "int", "bool", "Type", "Operator", "Kind")  # types of fields that have no nodes
+_PARTS: dict[type, tuple[str, ...]] = {}  # the names of the fields that may have the nodes that were written
 
 
 class Type(Enum):
@@ -509,4 +510,6 @@ def walk(root: Node) -> Iterator[Node]:
     while waiting:
         each = waiting.pop()
         yield each
-        waiting.extend(reversed(list(children(each))))
+        if below := list(children(each)):
+            below.reverse()
+            waiting += below

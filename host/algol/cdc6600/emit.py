@@ -71,11 +71,13 @@ class Symbols:
         return f"{letter}..{number}"
 
     def _free(self, stem: str) -> str:
-        symbol, number = f"{stem}.", 1
+        number = self._numbers.get(stem, 1)  # all before it are taken
+        symbol = f"{stem}." if number == 1 else f"{stem[: 7 - len(str(number))]}.{number}"
         while symbol in self._taken:
             number += 1
             symbol = f"{stem[: 7 - len(str(number))]}.{number}"
         self._taken.add(symbol)
+        self._numbers[stem] = number
         return symbol
 
 

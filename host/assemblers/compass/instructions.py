@@ -165,6 +165,9 @@ def is_instruction(name: str) -> bool:
 
 def parse(operation: Field, rest: Field, names: Names) -> Parsed:
     """Read an instruction; raises AssemblyError."""
+    text = operation.text, rest.text
+    if text in _of_registers:
+        return _of_registers[text]
     match = OPERATION.fullmatch(operation.text)
     name, i = operation.text, 0
     if name not in PLAIN:
@@ -181,9 +184,13 @@ def parse(operation: Field, rest: Field, names: Names) -> Parsed:
     if form is None:
         raise _no_form(operation, name, operand)
     values = {field: i if which == "i" else operand.registers[int(which)] for field, which in form.fields.items()}
-    return _encoded(form.instruction, values, operand)
+    parsed = _encoded(form.instruction, values, operand)
+    if parsed.expression is None and operand.field.text == rest.text and not any("." in each for each in text):
+        _of_registers[text] = parsed  # without symbols and numbers, it means the same everywhere
+    return parsed
 
 
+_of_registers: dict[tuple[str, str], Parsed] = {}  # operation and operand -> what they are
 _SYNTAXES = {each.syntax for each in INSTRUCTIONS}
 
 
