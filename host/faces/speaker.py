@@ -22,7 +22,9 @@ from host.formats.cassette import HIGH, LOW
 Samples = NDArray[np.int16]
 TAPE_VOLUME = 0.2  # of the tape's signal: tones seem louder
 LONGEST = 0.25  # seconds of samples at once; after a longer time the ear begins anew
+WIDTH = 2  # bytes of a sample
 BUFFER = 1024  # samples of the mixer: what is queued is a multiple, for a sound that ends within one leaves a gap
+CUSHION = 3 * BUFFER  # samples before it begins: frames are late now and then
 MOST = 8 * BUFFER  # samples that wait to be played; those beyond are dropped, or the sound would lag
 
 
@@ -36,11 +38,7 @@ class Ear:
         self._last: dict[str, float] = {}  # when each sound was heard last
         self._began, self._at = desk.now(), 0  # the second of sample 0, and the number of samples so far
         self._cursor: float | None = None  # the cycle to which the tape's signal has been heard
-
-    @property
-    def sounding(self) -> bool:
-        """Whether something still rings."""
-        return bool(self._ringing)
+        self.sounding = False  # whether there was something to be heard last, or will be
 
     def listen(self) -> Samples | None:
         """Return the samples from the last call until now; None where all of them are silent."""
@@ -56,6 +54,7 @@ class Ear:
         signal = self._tape(count, speed * desk.clock) if is_heard else None
         mixed = self._mix(count)
         self._at += count
+        self.sounding = signal is not None or mixed is not None or bool(self._ringing)
         if signal is None and mixed is None:
             return None
         both = (0.0 if mixed is None else mixed * VOLUME) + (0.0 if signal is None else signal * TAPE_VOLUME)
@@ -120,7 +119,7 @@ class Speaker:
         elif self._ear and not self._desk.sound:
             self.close()
         if self._ear and (heard := self._ear.listen()) is not None:
-            self._rest = (self._rest + heard.tobytes())[-2 * MOST :]
+            self._rest = (self._rest + heard.tobytes())[-WIDTH * MOST :]
         if self._rest:
             self._play()
 
@@ -139,16 +138,15 @@ class Speaker:
         pygame.mixer.quit()
 
     def _play(self) -> None:
-        """Queue as many whole buffers as there are, at least two of them to begin with; the end is filled up."""
+        """Queue as many whole buffers as there are, a cushion of them to begin with; the end is filled up."""
         channel = pygame.mixer.Channel(0)
         if channel.get_queue() is not None:
             return
-        size = 2 * BUFFER  # bytes
-        if not self.busy and len(self._rest) % size:
-            self._rest += bytes(size - len(self._rest) % size)
-        whole = len(self._rest) // size * size
-        if not channel.get_busy() and whole < 2 * size and self.busy:
+        if not self.busy:
+            self._rest += bytes(-len(self._rest) % (WIDTH * BUFFER))
+        elif not channel.get_busy() and len(self._rest) < WIDTH * CUSHION:
             return
+        whole = len(self._rest) // (WIDTH * BUFFER) * (WIDTH * BUFFER)
         if whole:
             channel.queue(pygame.mixer.Sound(buffer=self._rest[:whole]))  # begins at once if nothing is being played
             self._rest = self._rest[whole:]

@@ -23,7 +23,7 @@ from host.faces.kim1.desk import KimDesk
 from host.faces.kim1.sounds import BELL, SOUNDS, STROKE
 from host.faces.sheet import Sheet
 from host.faces.sound import APART, DELAY, RATE, Mode, plan, samples
-from host.faces.speaker import TAPE_VOLUME, Ear, Speaker
+from host.faces.speaker import BUFFER, TAPE_VOLUME, Ear, Speaker
 from host.faces.terminal import Terminal
 from host.formats import audio, cassette
 from host.ibm704 import Ibm704
@@ -397,6 +397,56 @@ def test_the_device_is_open_while_the_sound_is_on(dummy_device):
     desk.sound = False
     speaker.follow()
     assert pygame.mixer.get_init() is None
+
+
+class Channel:
+    """A channel of a mixer that plays a buffer after the other, as SDL's does, on a clock that tests turn."""
+
+    def __init__(self, now):
+        self.now, self.heard, self.playing, self.queued, self.began = now, b"", b"", None, now()
+
+    def run(self):
+        while len(self.heard) < 2 * int((self.now() - self.began) * RATE / BUFFER) * BUFFER:
+            self.heard += self.playing[: 2 * BUFFER].ljust(2 * BUFFER, b"\0")
+            self.playing = self.playing[2 * BUFFER :]
+            if not self.playing:
+                self.playing, self.queued = self.queued or b"", None
+
+    def get_queue(self):
+        self.run()
+        return self.queued
+
+    def get_busy(self):
+        return bool(self.playing)
+
+    def queue(self, sound):
+        if self.playing:
+            self.queued = sound.get_raw()
+        else:
+            self.playing = sound.get_raw()
+
+
+def test_the_device_gets_a_tape_without_gaps(recorded, tmp_path, dummy_device, monkeypatch):
+    kept, _, _ = recorded
+    path = tmp_path / "tape.wav"
+    kept.machine.save_tape(path)
+    desk = on_a_clock(KimDesk(Kim1()))
+    desk.open(str(path))
+    channel = Channel(desk.now)
+    monkeypatch.setattr(pygame.mixer, "Channel", lambda number: channel)
+    desk.command("play")
+    desk.sound = True
+    speaker = Speaker(desk)
+    for frame in range(700):
+        desk.now.time += 0.010 + 0.015 * (frame * 7 % 11) / 11
+        desk.advance()
+        speaker.follow()
+        channel.run()
+    sound = np.frombuffer(channel.heard, np.int16)
+    assert cassette.records(cassette.read_edges(wav(tmp_path / "heard.wav", sound)))[0].data == DATA
+    silent = np.flatnonzero(sound == 0)
+    within = silent[(silent > np.flatnonzero(sound)[0]) & (silent < np.flatnonzero(sound)[-1])]
+    assert len(within) < 0.01 * len(sound)  # crossings of zero
 
 
 def test_samples_that_are_not_played_do_not_gather(dummy_device, monkeypatch):
