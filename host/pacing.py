@@ -102,6 +102,11 @@ class Pacer:
         self._forgive(now)
         self._note(now)
 
+    @property
+    def due(self) -> int:
+        """The cycle that should be reached now. The machine may be late; or ahead, where it does much at once."""
+        return self._target(self._now())
+
     def _target(self, now: float) -> int:
         """Return the cycle that should be reached at the time `now`."""
         if math.isinf(self._speed):

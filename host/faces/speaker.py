@@ -62,8 +62,9 @@ class Ear:
 
     def _note(self, events: list[list[Any]], now: float, pace: float) -> None:
         """Let what has happened ring; `pace`: cycles a second."""
+        due = self._desk.pacer.due
         for name, cycle in events:
-            when = now + (cycle - self._desk.cycles) / pace
+            when = now + (cycle - due) / pace
             if when < now - STALE or abs(when - self._last.get(name, -1.0)) < APART:
                 continue
             self._last[name] = when

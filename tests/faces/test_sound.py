@@ -261,6 +261,16 @@ def test_cards_are_heard_250_a_minute():
     assert np.diff([second for _, second in found][1:]) == pytest.approx(60 / 250, abs=1e-4)
 
 
+def test_a_machine_that_runs_ahead_to_its_units_times_is_heard_in_time():
+    """The 704 goes to the next row of a card at once, up to a tenth of a second."""
+    desk = on_a_clock(desk_704(Ibm704(), "checkers", slow=True))
+    ear = Ear(desk)
+    ear._made["card"] = np.ones(1)
+    clicks = np.flatnonzero(heard(desk, 6, ear)) / RATE
+    assert len(clicks) > 20
+    assert np.diff(clicks)[1:] == pytest.approx(60 / 250, abs=1e-3)
+
+
 def test_a_printed_line_is_heard_once():
     desk = on_a_clock(desk_704(Ibm704(), "checkers"))
     events(desk, 1)
@@ -289,6 +299,15 @@ def test_what_a_printer_could_not_keep_up_with_is_left_out():
     found = desk.hear()
     assert len(found) == PRINTED * LINES // 60
     assert desk.hear() == []
+
+
+def test_a_line_waits_until_the_printer_is_done_with_those_before():
+    desk = on_a_clock(desk_6600(Cdc6600()))
+    found = []
+    for _ in range(2):
+        desk.ui["paper"]["written"] += 3
+        found += [cycle / desk.clock for _, cycle in desk.hear()]
+    assert np.diff(found) == pytest.approx([60 / LINES] * 5)
 
 
 # ---------------------------------------------------------------- when nothing is heard
@@ -557,6 +576,14 @@ def test_a_page_rings_for_what_is_printed():
         desk.act("type", "67890");
         listen(3);
         told.fast = told.rung.length;
+        desk.setSpeed(1);
+        desk.given = [];
+        desk.give("baud", 9600);
+        desk.act("type", "0".repeat(100));
+        told.slow = told.rung;
+        told.rung = [];
+        listen(3);
+        told.rattled = told.rung.length;
         desk.command("sound");
         speaker.follow();
         """,
@@ -567,7 +594,9 @@ def test_a_page_rings_for_what_is_printed():
     assert told["after"] == told["fast"] == 5
     assert told["closed"]
     assert {length for length, _ in told["rung"]} == {len(samples(plan(STROKE)))}
-    assert np.diff([when for _, when in told["rung"]]).min() > 0.09
+    assert np.diff([when for _, when in told["slow"]]).min() > 0.09
+    assert 0 < told["rattled"] < 100
+    assert np.diff([when for _, when in told["rung"]]).min() > APART * 0.99
 
 
 @needs_node

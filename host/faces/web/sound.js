@@ -15,8 +15,9 @@ class Speaker {
         const { FASTEST, STALE, APART } = desk.constants;
         const pace = desk.speed * desk.page.clock;
         const now = desk.now();
+        const due = desk.startCycle + (now - desk.startTime) * pace; // the machine may be late, or ahead
         for (const [name, cycle] of desk.view("hear") ?? []) {
-            const late = (desk.cycles - cycle) / pace; // seconds; below 0: it is still to come
+            const late = (due - cycle) / pace; // seconds; below 0: it is still to come
             if (desk.speed > FASTEST || desk.paused || late > STALE) continue;
             if (Math.abs(now - late - this.last[name]) < APART) continue;
             this.last[name] = now - late;
