@@ -146,6 +146,11 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "verify": {"--help": ""},
     "lockstep": {"wally --cycles 1000": "py65"},
     "dap": {"": "socket"},
+    "editors": {
+        "": "",
+        "vscode --force": f"{KINDS} {VERSIONS}",  # their tables
+        "emacs --force": KINDS,
+    },
     "go": {"": "", "wally": "", "nps zobrist --size 9 --moves 2": "", "--faithful": ""},
     "gtp": {"": "", "--program nps": ""},
     "checkers": {"--self-play --depth 1 --moves 1": ""},

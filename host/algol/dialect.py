@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import ImageError
-from host.assemblers.dialects import Dialect
+from host.assemblers.dialects import Dialect, lazy
 from host.assemblers.program import Assembly
 from host.compiled.reports import Language
 from host.options import Option
@@ -51,5 +51,8 @@ def _inspector(program: Compiled, machine: Machine) -> language.Language:
     return AlgolInspector(program, machine)
 
 
-ALGOL = Dialect("algol", "ALGOL 60", (".alg",), compiled, ".o60", "words", OPTIONS, inspected=True)
+ALGOL = Dialect(
+    "algol", "ALGOL 60", (".alg",), compiled, ".o60", "words", OPTIONS, inspected=True,
+    grammar=lazy("host.editors.grammars", "algol"), id="algol60",
+)  # fmt: skip
 LANGUAGE = Language(ALGOL.name, "an ALGOL program", _compile_text)

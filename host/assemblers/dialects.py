@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emulators.errors import ImageError
 from emulators.image import Image, parse_address
@@ -17,6 +17,9 @@ from host.assemblers.program import Assembly, digits
 from host.assemblers.source import LIBRARY as LIBRARY
 from host.formats import storage
 from host.options import IN, STANDARD, Option, memory, placed
+
+if TYPE_CHECKING:
+    from host.editors.grammar import Grammar
 
 
 def lazy(module: str, function: str) -> Callable[..., Any]:
@@ -37,6 +40,8 @@ class Dialect(NamedTuple):
     inspected: bool = False  # its compiler knows of a program while it runs: `Assembly.inspect`
     disassemble: Callable[..., str] | None = None  # the source of an image of words of `word_bits`
     word_bits: int = 0
+    grammar: Callable[[], Grammar] | None = None  # how editors colour its sources
+    id: str = ""  # what editors call it, where that is not its name
 
 
 CA65 = Dialect(
@@ -48,6 +53,7 @@ CA65 = Dialect(
         Option("--feature NAME", "what .feature NAME switches on", name="features", many=True),
     ),
     disassemble=lazy("host.assemblers.disassembler", "disassemble"), word_bits=8,
+    grammar=lazy("host.editors.grammars", "ca65"),
 )  # fmt: skip
 SAP = Dialect(
     "sap", "the 704's assembler", (".sap",), lazy("host.assemblers.sap.assembler", "assemble"), ".cbn", "words",
@@ -57,10 +63,12 @@ SAP = Dialect(
         Option("--uasap", "read cards as UA SAP did; what it flagged is a warning"),
     ),
     disassemble=lazy("host.assemblers.sap.disassembler", "disassemble"), word_bits=36,
+    grammar=lazy("host.editors.grammars", "sap"),
 )  # fmt: skip
 COMPASS = Dialect(
     "compass", "the 6600's assembler", (".compass",), lazy("host.assemblers.compass.assembler", "assemble"), ".o60",
     "words", disassemble=lazy("host.assemblers.compass.disassembler", "disassemble"), word_bits=60,
+    grammar=lazy("host.editors.grammars", "compass"),
 )  # fmt: skip
 
 

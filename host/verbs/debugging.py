@@ -1,4 +1,4 @@
-"""Looking into programs: debug, profile, dap; and doctor, which looks into the installation."""
+"""Looking into programs: debug, profile, dap, editors; and doctor, which looks into the installation."""
 
 from __future__ import annotations
 
@@ -140,6 +140,28 @@ def dap(parser: ArgumentParser) -> Action:
         from host.debugger.dap.server import serve
 
         return serve(options.port, options.once, options.log)
+
+    return action
+
+
+def editors(parser: ArgumentParser) -> Action:
+    """Write what an editor needs to know the languages, and to start the debugger."""
+    add(
+        parser,
+        Option("EDITOR", "vscode, neovim, vim or emacs (default: list them)", nargs="?"),
+        Option("-o --output PATH", "the .vsix, or the folder, to write (default: in this folder)", OUT),
+        FORCE,
+    )
+
+    def action(options: Namespace) -> None:
+        from host.editors import command
+
+        if options.editor is None:
+            if options.output:
+                parser.error("--output goes with an editor")
+            print(command.overview())
+        else:
+            print(command.write(options.editor, options.output, options.overwrite))
 
     return action
 

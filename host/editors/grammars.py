@@ -1,0 +1,235 @@
+"""The grammars of our languages, made of the tables that assemblers and compilers read.
+
+A new language is a function here, which its row in the registry names.
+"""
+
+from __future__ import annotations
+
+import re
+
+from host.editors.grammar import (
+    BUILTIN,
+    COMMENT,
+    CONSTANT,
+    DIRECTIVE,
+    KEYWORD,
+    LABEL,
+    NUMBER,
+    OPERATION,
+    OPERATOR,
+    REGISTER,
+    STRING,
+    TYPE,
+    Grammar,
+    Kind,
+    Line,
+    Region,
+    Token,
+    one_of,
+)
+
+MACRO = LABEL  # an operation that the program defines
+
+# ---------------------------------------------------------------- the 6502
+
+
+OPENING = ("define", "enum", "mac", "macro", "proc", "scope", "struct", "union")  # directives with a name after them
+
+
+def ca65() -> Grammar:
+    from emulators.mos6502.isa import MNEMONICS
+    from host.assemblers.ca65 import assembler  # noqa: F401 - it fills DIRECTIVES
+    from host.assemblers.ca65.macros import TEXT_FUNCTIONS
+    from host.assemblers.ca65.parser import FUNCTIONS
+    from host.assemblers.ca65.state import DIRECTIVES
+    from host.assemblers.ca65.tokens import OPERATORS, WORD_OPERATORS
+
+    name, cheap = r"[A-Za-z_][A-Za-z0-9_]*", r"@[A-Za-z0-9_]+"
+    directives = {each[1:] for each in (*DIRECTIVES, *FUNCTIONS, *TEXT_FUNCTIONS, *WORD_OPERATORS)}
+    return Grammar(
+        (
+            Token(COMMENT, r";.*|//.*"),
+            Region(COMMENT, r"/\*", r"\*/"),
+            Token(STRING, r'"[^"\n]*"'),
+            Token(STRING, r"'(?:[^\n]'|[^'\n]{2,}')"),
+            Token(LABEL, rf"{name}\b", rf"\.{one_of(OPENING)}[ \t]+", lead=DIRECTIVE),
+            Token(DIRECTIVE, rf"\.{one_of(directives)}\b"),
+            Token(LABEL, rf"(?:{name}|{cheap}|):", r"^[ \t]*", r"(?:[^=:]|$)"),
+            Token(LABEL, rf"{name}|{cheap}", r"^[ \t]*", r"[ \t]*:?="),
+            Token(OPERATION, rf"\b{one_of(MNEMONICS)}\b"),
+            Token(NUMBER, r"\$[0-9A-Fa-f][0-9A-Fa-f_]*|%[01][01_]*|\b[0-9][0-9A-Fa-f_]*[hH]\b|\b[0-9][0-9_]*\b"),
+            Token(LABEL, rf"{cheap}|:\++|:-+"),
+            Token(REGISTER, r"\b[AXY]\b"),
+            Token(OPERATOR, one_of({*OPERATORS} - {*"()[]{},:"})),
+        ),
+        brackets="()[]{}",
+        word=r"@?[A-Za-z_][A-Za-z0-9_:@]*",
+    )
+
+
+# ---------------------------------------------------------------- assemblers whose lines have fields
+
+SAP_LOCATION = r"|[ \t]*[^ \t\n]+"  # a word further in is a symbol if an operation follows
+
+
+def sap() -> Grammar:
+    from host.assemblers.sap.fields import LATEST_VARIABLE, TEXTS
+    from host.assemblers.sap.pseudo import PSEUDO_OPERATIONS
+    from host.assemblers.sap.words import OPERATIONS
+
+    tokens = (
+        Token(NUMBER, r"=?\b[0-9][0-9.]*(?:E+[+-]?[0-9]+)?(?:B[+-]?[0-9]*)?\b|=O[0-7]+|\.[0-9]+"),
+        Token(STRING, r"=H[^,]*"),
+        Token(LABEL, r"[^+\-*/,$ \t\n]\$"),  # a heading
+        Token(OPERATOR, r"\*\*|[+\-*/=$]"),
+    )
+    alone = {name for name, each in OPERATIONS.items() if each.last == 0 and name}
+    text = "|".join(f"{count}.{{0,{6 * count}}}" for count in range(1, 10))  # 2CHECKERS: two words of six
+    kinds: list[tuple[set[str], Kind, str, Kind | tuple[Token, ...]]] = [
+        ({"REM"}, DIRECTIVE, "", ()),
+        ({*TEXTS}, DIRECTIVE, rf'"[^"\n]*"|{text}', STRING),
+        (alone, OPERATION, "", ()),
+        ({*OPERATIONS} - alone - {""}, OPERATION, r"[^ \t\n]+", tokens),
+        ({*PSEUDO_OPERATIONS} - TEXTS - {"REM"}, DIRECTIVE, r"[^ \t\n]+", tokens),
+    ]
+    places = ((r"[^\t\n]{6}", " ", LATEST_VARIABLE), (SAP_LOCATION, r"[ \t]+", 0), ("", "", 0))
+    return Grammar(
+        (
+            Token(COMMENT, r"^\*.*"),
+            *(
+                Line(location, gap, one_of(names), kind, operand, inside, latest)
+                for location, gap, latest in places
+                for names, kind, operand, inside in kinds
+            ),
+            Line(r"[^ \t\n]*", r"[ \t]+", r"[^ \t\n]+", MACRO, r"[^ \t\n]+", tokens),
+        ),
+        comment=("*", ""),
+        word=r"[A-Za-z0-9.()#@'&%=]+",
+        indented=False,
+    )
+
+
+COMPASS_LOCATION = r" ?[^ \t\n]+||[ \t]*[^ \t\n]+"
+MOST_COUNTED = 40  # characters of a text that is coloured: 9HHELLO YOU
+
+
+def compass() -> Grammar:
+    from host.assemblers.compass import assembler  # noqa: F401 - it fills PSEUDO_OPERATIONS
+    from host.assemblers.compass.instructions import OPERANDS, PLAIN, WITH_REGISTER, WITH_TWO
+    from host.assemblers.compass.operands import REMARKS_COLUMN
+    from host.assemblers.compass.state import PSEUDO_OPERATIONS
+
+    counted = "|".join(rf"{count}[HALRCZ].{{0,{count}}}" for count in range(1, MOST_COUNTED + 1))
+    quoted = "|".join(rf"\{each}[^\{each}\n]*\{each}" for each in "*/$.")
+    texts = rf"(?:=?\b(?:0[HALRCZ](?:{quoted})|{counted})|=[HALRCZ](?:{quoted}))"
+    tokens = (
+        Token(STRING, rf"{texts}|\b0?[HALRCZ]\*[^*\n]*\*|\b0[HALRCZ][A-Z0-9]+"),
+        Token(REGISTER, r"\b[ABX](?:[0-7]\b|\.[^ \t\n+\-*/,]+)"),
+        Token(NUMBER, r"=?\b[0-9][0-9.]*(?:E+[+-]?[0-9]+)?(?:[BODSP][+-]?[0-9]*)*\b"),
+        Token(OPERATOR, r"\*[LOP]\b|[+\-*/=$]"),
+    )
+    alone = {name for name in PLAIN if OPERANDS[name] == [""]}
+    numbered = rf"{one_of(WITH_REGISTER)}(?:[0-7]|\.[^ \t\n]+)|{one_of(WITH_TWO)}[0-7],B[0-7]"
+    operand = rf"(?:{texts}|[^ \t\n])+"
+    lists = rf"(?:{texts}|\b[HALRCZ]\*[^*\n]*\*|[^ \t\n])+"
+    remarks = {"COMMENT", "TITLE", "TTL"}
+    kinds: list[tuple[str, Kind, str, Kind | tuple[Token, ...]]] = [
+        (one_of(remarks), DIRECTIVE, "", ()),
+        ("DIS", DIRECTIVE, r"[0-9]*,[^\n]*", STRING),
+        (one_of(alone), OPERATION, "", ()),
+        (rf"(?:{numbered}|{one_of(PLAIN - alone)})", OPERATION, operand, tokens),
+        (one_of({*PSEUDO_OPERATIONS} - remarks - {"DIS"}), DIRECTIVE, lists, tokens),
+    ]
+    places = ((COMPASS_LOCATION, r"[ \t]+", REMARKS_COLUMN - 1), ("", "", REMARKS_COLUMN - 1))
+    return Grammar(
+        (
+            Token(COMMENT, r"^\*.*"),
+            *(
+                Line(location, gap, names, kind, operand, inside, latest)
+                for location, gap, latest in places
+                for names, kind, operand, inside in kinds
+            ),
+            Line(r" ?[^ \t\n]+|", r"[ \t]+", r"[^ \t\n]+", MACRO, operand, tokens, REMARKS_COLUMN - 1),
+        ),
+        comment=("*", ""),
+        word=r"[A-Za-z0-9.:;#%&'?!@\\<>$=]+",
+        indented=False,
+    )
+
+
+# ---------------------------------------------------------------- ALGOL 60
+
+TYPES = frozenset(["own", "Boolean", "integer", "real", "array", "switch", "procedure", "string", "label", "value"])
+VALUES = frozenset(["true", "false"])
+
+
+def algol() -> Grammar:
+    """All hardware representations at once: which one a text is in takes more than a grammar to see."""
+    from host.algol.standard import standard_procedures
+    from host.algol.symbols import (
+        APOSTROPHE,
+        APOSTROPHE_SYMBOLS,
+        CDC,
+        DELIMITER_WORDS,
+        OPERATOR_WORDS,
+        PLAIN,
+        PLAIN_SYMBOLS,
+        QUOTED_WORDS,
+    )
+
+    def written(words: set[str], quoted: frozenset[str] = frozenset()) -> str:
+        """Return a pattern for delimiters, as `begin`, 'begin' and "begin"."""
+        inside = rf"[ \t]*{one_of(words | quoted)}[ \t]*"
+        quotes = "|".join(f"{each.quote}{inside}{each.quote}" for each in (APOSTROPHE, CDC))
+        return rf"(?:\b{one_of(words)}\b|{quotes})"
+
+    strings = dict.fromkeys(pair for each in (CDC, APOSTROPHE, PLAIN) for pair in each.strings)
+    underlined = r"(?:_[A-Za-z])(?:[ \t]?_[A-Za-z])*|[𝐀-𝚣]+"
+    others = {*DELIMITER_WORDS, *OPERATOR_WORDS, "go to"} - TYPES - VALUES - {"comment"}
+    end = written({"end"})
+    follows = rf";|\.,|{written({'end', 'else'})}|_e_n_d|_e_l_s_e"
+    signs = {*PLAIN_SYMBOLS, *APOSTROPHE_SYMBOLS} - {*"()[],;:"} - {"(/", "/)", "..", "'/'", ".,"}
+    return Grammar(
+        (
+            Region(COMMENT, rf"{written({'comment'})}|_c_o_m_m_e_n_t", r";|\.,"),
+            Region(COMMENT, rf"{end}|_e_n_d", follows, opening=KEYWORD),
+            *(Region(STRING, re.escape(a), re.escape(b), nested=True) for a, b in strings if len(a) == 3),
+            Token(CONSTANT, written({*VALUES})),
+            Token(TYPE, written({*TYPES})),
+            Token(KEYWORD, written(others, frozenset(QUOTED_WORDS))),
+            Token(KEYWORD, underlined),
+            *(Region(STRING, re.escape(a), re.escape(b), nested=True) for a, b in strings if len(a) < 3 and a != b),
+            Token(NUMBER, rf"(?:\b[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[⏨{APOSTROPHE.ten}E][-+]?[0-9]+)?|⏨[-+]?[0-9]+"),
+            *(Token(STRING, rf"{a}[^{a}\n]*{a}") for a, b in strings if a == b),
+            Token(BUILTIN, rf"\b{one_of(standard_procedures())}\b"),
+            Token(LABEL, r"[A-Za-z][A-Za-z0-9_]*", r"^[ \t]*", r"[ \t]*:(?:[^=]|$)"),
+            Token(OPERATOR, one_of(signs)),
+        ),
+        comment=("comment ", ";"),
+    )
+
+
+# ---------------------------------------------------------------- rules of games
+
+
+def pitrat() -> Grammar:
+    # A test compares the words with those that asm/cdc6600/pitrules.alg knows.
+    statements = "ARITHMETIC", "CPTD GO TO", "END", "FINISHED", "GO TO", "IF", "LOOP", "MOVE", "RESULT", "SCANNING"
+    declarations = ("BOARD", "NATURES", "VARIABLE", "INDICATIF", "TRANSIENT")
+    name = "[A-Z][A-Z0-9]*"
+    return Grammar(
+        (
+            Token(COMMENT, r"#.*"),
+            Token(DIRECTIVE, rf"{one_of(declarations)}\b", r"^[ \t]*"),
+            Token(KEYWORD, "MOVES|WIN", r"^[ \t]*", r"[ \t]*(?:$|#)"),
+            Token(LABEL, name, r"^[ \t]*", r"[ \t]*\."),
+            Token(KEYWORD, rf"{one_of(statements)}\b", r"\.[ \t]*"),
+            Token(BUILTIN, rf"\b{one_of(('OCCUPY', 'NATURE', 'ABSCISSA', 'ORDINATE'))}\b"),
+            Token(TYPE, rf"\b{one_of(('TRAVEL', 'CAPTURE', 'PUT', 'PROMOTION', 'INDIC'))}\b"),
+            Token(CONSTANT, rf"\b{one_of(('VICTORY', 'NO VICTORY', 'DRAW', 'LOSS'))}\b"),
+            Token(NUMBER, r"\b[0-9]+\b"),
+            Token(OPERATOR, r"[=<>/+*-]+|[≠≤≥]"),
+        ),
+        comment=("#", ""),
+        brackets="()",
+    )
