@@ -44,6 +44,7 @@ ELSEWHERE = {
     "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
     "python -m host.bench.wasm": "tests/kernels/test_wasm.py",
     "python -m host.bench.pages": "tests/faces/test_chromium.py",
+    "python -m host.bench.sound": "tests/faces/test_sound.py",
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pygame
 import pytest
 
 from host import registry
+from host.bench import sound as bench
 from host.cdc6600 import Cdc6600
 from host.faces import window
 from host.faces.cdc6600 import desk as desk_6600
@@ -517,6 +519,14 @@ def test_no_device_is_opened_by(doing, tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_benchmark_prints_what_hearing_costs(monkeypatch, capsys):
+    monkeypatch.setattr(bench, "SECONDS", 0.2)
+    assert bench.main() == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + len(bench.CASES)
+    assert all(re.fullmatch(r".{28} +[\d.]+% +[\d.]+%", line) for line in lines[1:])
 
 
 # ---------------------------------------------------------------- a page
