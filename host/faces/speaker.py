@@ -39,6 +39,7 @@ class Ear:
         self._began, self._at = desk.now(), 0  # the second of sample 0, and the number of samples so far
         self._cursor: float | None = None  # the cycle to which the tape's signal has been heard
         self.sounding = False  # whether there was something to be heard last, or will be
+        desk.hear()  # what has happened before is not heard
 
     def listen(self) -> Samples | None:
         """Return the samples from the last call until now; None where all of them are silent."""

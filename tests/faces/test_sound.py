@@ -54,7 +54,7 @@ def heard(desk, seconds, ear=None):
         desk.now.time += FRAME
         desk.advance()
         before, now = ear._at, ear.listen()
-        parts.append(np.zeros(ear._at - before, np.int16) if now is None else now)
+        parts.append(np.zeros(max(0, ear._at - before), np.int16) if now is None else now)
     return np.concatenate(parts)
 
 
@@ -301,6 +301,22 @@ def test_what_a_printer_could_not_keep_up_with_is_left_out():
     found = desk.hear()
     assert len(found) == PRINTED * LINES // 60
     assert desk.hear() == []
+
+
+def test_lines_that_have_been_printed_before_are_not_heard(tmp_path):
+    """Neither when the sound is switched on, nor in another moment."""
+    desk = desk_6600(Cdc6600())
+    desk.begin("mates", lines=["WHITE KC8 RA1 PB6", "BLACK KA8 BB8 PA7 PB7", "SOLVE"])
+    on_a_clock(desk)
+    desk.keep()
+    heard_of = Ear(desk)
+    assert heard(desk, 3, heard_of).any()
+    assert not heard(desk, 0.5, Ear(desk)).any()
+    desk.save(str(tmp_path / "later.state"))
+    desk.open(str(tmp_path / "later.state"))
+    desk.refresh()
+    assert desk.ui["paper"]["written"] > 2
+    assert not heard(desk, 0.5, heard_of).any()
 
 
 def test_a_line_waits_until_the_printer_is_done_with_those_before():

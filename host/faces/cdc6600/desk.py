@@ -86,6 +86,7 @@ class Desk6600(Desk):
         self.ui["where"] = ""
         self.ui["paper"] = copy.deepcopy(self.front.ui["paper"])
         super().time_has_jumped()
+        self.hear()  # lines that have been printed are not printed again
 
     # ------------------------------------------------------------ jobs
 

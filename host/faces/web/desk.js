@@ -468,6 +468,7 @@ class Desk {
         Object.assign(this, { steps: [], tape: [], held: null, due: 0, since: null });
         this.resume();
         this.refresh(true);
+        this.view("hear"); // what has happened in that past is not heard again
     }
 
     goBack(moment) {

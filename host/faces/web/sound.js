@@ -55,6 +55,7 @@ class Speaker {
         if (this.volume) return;
         this.volume = new GainNode(this.context, { gain: this.desk.constants.VOLUME });
         this.volume.connect(this.context.destination);
+        this.desk.view("hear"); // what has happened before is not heard
     }
 
     close() {
