@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,6 +31,8 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="ironboard-", ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)
         os.environ["IRONBOARD_CACHE_DIR"] = folder.name
+        os.environ["IRONBOARD_SETTINGS"] = str(Path(folder.name, "settings.json"))  # nothing of the user's is touched
+        os.environ["IRONBOARD_DATA_DIR"] = str(Path(folder.name, "data"))
 
 
 def keep_bytecode(config: pytest.Config) -> None:

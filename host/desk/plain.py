@@ -40,14 +40,16 @@ class Desk:
     def __init__(self, model: Model) -> None:
         self.model = model
 
-    def run_in_view(self, setup: Mapping[str, Any], view: showing.View | None = None, speed: float = 1.0) -> int:
+    def run_in_view(
+        self, setup: Mapping[str, Any], view: showing.View | None = None, speed: float | None = None
+    ) -> int:
         """Show the machine until the user quits; return the exit status."""
         chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
         desk = self.desk(setup, speed)
         with self._recorded(desk.machine, setup):
             return showing.show(desk, chosen)
 
-    def desk(self, setup: Mapping[str, Any], speed: float = 1.0) -> faces.Desk:
+    def desk(self, setup: Mapping[str, Any], speed: float | None = None) -> faces.Desk:
         """Return the machine with its front."""
         if not self.model.front:
             raise IronboardError(

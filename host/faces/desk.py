@@ -25,6 +25,7 @@ from emulators.machine import Machine, Snapshot, Stop
 from host.faces.parts import Front, Keys, Paper, Part, Step, Tube, View
 from host.faces.sound import FASTEST
 from host.pacing import Pacer, speed_name
+from host.settings import Settings
 from host.teletype_screen import TeletypeScreen
 
 NOTICE_SECONDS = 6.0
@@ -70,7 +71,7 @@ class Desk:
         machine: Machine,
         front: Front,
         *,
-        speed: float = 1.0,
+        speed: float | None = None,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.machine, self.now = machine, now
@@ -79,6 +80,7 @@ class Desk:
         self.error = self.notice = ""
         self.shows_help = self.quitting = False
         self.sound = False  # whether the user wants to hear the machine
+        self.full_screen = False  # whether the window should fill the screen
         self.pointed = ""  # what is under the mouse, in words
         self.back = 0  # lines of the paper scrolled back
         self.torn = 0  # characters on paper that has been torn off
@@ -90,7 +92,9 @@ class Desk:
         self._notice_until = self._seen_at = now()
         self._kept: Moment | None = None
         self._remembered: list[Moment] = []
-        self.pacer = Pacer(self, speed, now)
+        self.settings: Settings | None = None  # where a person's habits are remembered; not without a view
+        self.speed_given = speed is not None
+        self.pacer = Pacer(self, 1.0 if speed is None else speed, now)
         self.equip(front)
 
     def equip(self, front: Front) -> None:
@@ -378,6 +382,7 @@ class Desk:
             "tear_off": self.tear_off,
             "focus": self.next_focus,
             "sound": self.switch_sound,
+            "full screen": lambda: setattr(self, "full_screen", not self.full_screen),
             "help": lambda: setattr(self, "shows_help", not self.shows_help),
             "quit": lambda: setattr(self, "quitting", True),
         }

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from emulators.errors import IronboardError
+from host import settings
 from host.faces.desk import Desk
+from host.pacing import speed_name
 
 View = Literal["window", "terminal"]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")  # variables; one of them is set where there is a display
@@ -20,8 +22,30 @@ DRAWERS = {".png": "window", ".txt": "terminal", ".svg": "terminal"}  # ending o
 
 def show(desk: Desk, view: View) -> int:
     """Show a desk until the user quits; return the exit status."""
+    found = settings.load(desk.machine.title)
+    put_up(desk, found)
+    began = desk.pacer.speed
     status: int = face(view).run(desk)
+    if desk.pacer.speed != began:  # what an option said is not remembered
+        found.speed = desk.pacer.speed
+    if view == "window":  # a terminal has neither
+        found.sound, found.full_screen = desk.sound, desk.full_screen
+    try:
+        found.save()
+    except IronboardError as error:
+        print(error, file=sys.stderr)
     return status
+
+
+def put_up(desk: Desk, found: settings.Settings) -> None:
+    """Let a desk be as the user left it, and say what may surprise."""
+    desk.settings = found
+    desk.sound, desk.full_screen = found.sound, found.full_screen
+    if not desk.speed_given and found.speed != desk.pacer.speed:
+        desk.pacer.speed = found.speed
+        said = f"speed {speed_name(found.speed)}, as you left it"
+        desk.tell(f"{desk.notice}; {said}" if desk.notice else said)
+    desk.error = "\n".join(filter(None, [desk.error, *found.troubles]))
 
 
 def face(view: str) -> Any:

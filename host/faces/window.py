@@ -56,6 +56,8 @@ IDLE = 400  # ms that a window waits for an event while nothing moves in it
 FILL = 0.92  # share of the desktop that the window takes at most
 LARGEST = 1.6  # times the front's own size, on large screens
 LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED)  # the screen may have lost its picture
+EDGE = 100  # pixels of a window that are on the desktop at least
+PLACELESS = ("wayland", "dummy", "offscreen")  # drivers that do not tell where a window is
 NOWHERE: Point = (-1.0, -1.0)
 LEFT = 1  # button of the mouse
 WHEEL_LINES = 3
@@ -395,23 +397,55 @@ def run(desk: Desk, each_frame: Callable[[Desk], None] | None = None) -> int:
     """
     try:
         pygame.display.init()
-        width, height = pygame.display.get_desktop_sizes()[0]
-        factor = min(LARGEST, FILL * width / desk.front.size[0], FILL * height / desk.front.size[1])
-        size = max(320, round(desk.front.size[0] * factor)), max(200, round(desk.front.size[1] * factor))
-        screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+        screen = put_on_screen(desk)
     except pygame.error as error:
         raise IronboardError(f"no window can be opened here ({error}): try the terminal view instead") from error
     try:
-        pygame.display.set_caption(f"Ironboard - {desk.front.title}")
-        pygame.key.start_text_input()
+        ready(desk)
         window = Window(desk, screen.get_size())
         window.paint(screen)
         pygame.display.update()
         desk.pacer.restart()
         loop(window, each_frame)
+        note_place(desk)
     finally:
         pygame.display.quit()
     return 0
+
+
+def ready(desk: Desk) -> None:
+    """Give the window its title, and let it take text."""
+    pygame.display.set_caption(f"Ironboard - {desk.front.title}")
+    pygame.key.start_text_input()
+
+
+def put_on_screen(desk: Desk) -> pygame.Surface:
+    """Open the window where and as large as it was the last time, or over the whole screen."""
+    desktops = pygame.display.get_desktop_sizes()
+    width, height = desktops[0]
+    factor = min(LARGEST, FILL * width / desk.front.size[0], FILL * height / desk.front.size[1])
+    size = max(320, round(desk.front.size[0] * factor)), max(200, round(desk.front.size[1] * factor))
+    place = None
+    if desk.settings:
+        size, place = desk.settings.size or size, desk.settings.place
+        size = min(size[0], max(each[0] for each in desktops)), min(size[1], max(each[1] for each in desktops))
+    if desk.full_screen:
+        return pygame.display.set_mode(desktops[0], pygame.FULLSCREEN)
+    screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+    right, bottom = sum(each[0] for each in desktops), max(each[1] for each in desktops)
+    if place and 0 <= place[0] < right - EDGE and 0 <= place[1] < bottom - EDGE:  # that monitor may be gone
+        pygame.display.set_window_position(place)
+    return screen
+
+
+def note_place(desk: Desk) -> None:
+    """Let the settings have the window's size and place, if it does not fill the screen."""
+    screen = pygame.display.get_surface()
+    if not desk.settings or not screen or pygame.display.is_fullscreen():
+        return
+    desk.settings.size = screen.get_size()
+    if pygame.display.get_driver() not in PLACELESS:
+        desk.settings.place = pygame.display.get_window_position()
 
 
 def loop(window: Window, each_frame: Callable[[Desk], None] | None) -> None:
@@ -432,6 +466,10 @@ def loop(window: Window, each_frame: Callable[[Desk], None] | None) -> None:
             speaker = Speaker(desk)
         if speaker:
             speaker.follow()
+        if desk.full_screen != pygame.display.is_fullscreen():
+            note_place(desk)
+            put_on_screen(desk)
+            ready(desk)
         screen = pygame.display.get_surface()
         assert screen
         if screen.get_size() != window.size:

@@ -25,7 +25,7 @@ VIEWS = (
     Option("--window", "the panel in a window", name="view", value="window", alone="view"),
     Option("--tui", "the panel in the terminal", name="view", value="terminal", alone="view"),
     Option("--headless", "no view: run the program and print the result", alone="view"),
-    Option("--speed TIMES", "a multiple of the original clock rate, or turbo (1)", speed),
+    Option("--speed TIMES", "a multiple of the original clock rate, or turbo (as you left it)", speed),
 )
 
 
@@ -50,7 +50,7 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
         desk = model.desk_module()
         if options.headless:
             return int(desk.run_headless(model.setup(setup), desk.HeadlessRun(**task)))
-        return int(desk.run_in_view(model.setup(setup), options.view, options.speed or 1.0))
+        return int(desk.run_in_view(model.setup(setup), options.view, options.speed))
 
     return run
 

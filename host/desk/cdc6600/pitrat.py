@@ -11,13 +11,13 @@ from host.games.pitrat.command import Options, Session
 from host.games.pitrat.program import TABLES
 
 
-def play(options: Options, person: int, view: showing.View | None = None, speed: float = 1.0) -> int:
+def play(options: Options, person: int, view: showing.View | None = None, speed: float | None = None) -> int:
     """Show a game with rules until the user quits; return the exit status. `person` is player 1 or 2."""
     chosen = showing.choose(view)  # before the rules are read, which takes a while
     return showing.show(console(Session(options), person, speed), chosen)
 
 
-def console(session: Session, person: int, speed: float = 1.0) -> Desk6600:
+def console(session: Session, person: int, speed: float | None = None) -> Desk6600:
     """Return the console with the program, its rules read, the position of the session set up."""
     options, pitrat = session.options, session.pitrat
     machine, image = Cdc6600(core=options.core), pitrat.image()

@@ -69,7 +69,7 @@ class HeadlessRun:
     screenshot: Path | None = None
 
 
-def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1.0) -> int:
+def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | None = None) -> int:
     """Show the console until the user quits; keep the job's files; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     refuse_existing(setup)
@@ -81,7 +81,7 @@ def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1
     return status
 
 
-def desk(setup: Setup, speed: float = 1.0) -> Desk6600:
+def desk(setup: Setup, speed: float | None = None) -> Desk6600:
     """Return the console, its job begun."""
     found = Desk6600(put_together(setup), speed=speed)
     prepare(found, setup)

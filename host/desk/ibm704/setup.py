@@ -51,7 +51,7 @@ class HeadlessRun:
     save_tapes: tuple[tuple[int, Path], ...] = ()  # units, and the files for what is on them at the end
 
 
-def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1.0) -> int:
+def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | None = None) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     found = Desk704(put_together(setup), slow=setup.slow, speed=speed)
@@ -75,7 +75,7 @@ def run_headless(setup: Setup, task: HeadlessRun) -> int:
         return headless.run_headless(found, **vars(task))
 
 
-def desk(setup: Setup, speed: float = 1.0) -> Desk704:
+def desk(setup: Setup, speed: float | None = None) -> Desk704:
     """Return the machine where the user takes over."""
     found = Desk704(put_together(setup), slow=setup.slow, speed=speed)
     prepare(found, setup)

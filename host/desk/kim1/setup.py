@@ -55,7 +55,7 @@ class HeadlessRun:
     transcript: Path | None = None
 
 
-def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1.0) -> int:
+def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | None = None) -> int:
     """Show the machine until the user quits; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     found = desk(setup, speed)
@@ -63,7 +63,7 @@ def run_in_view(setup: Setup, view: showing.View | None = None, speed: float = 1
         return showing.show(found, chosen)
 
 
-def desk(setup: Setup, speed: float = 1.0) -> KimDesk:
+def desk(setup: Setup, speed: float | None = None) -> KimDesk:
     """Return the machine with its front, brought to where the user takes over."""
     return KimDesk(build(setup), setup.program, speed=speed)
 

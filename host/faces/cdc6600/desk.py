@@ -38,7 +38,9 @@ class Desk6600(Desk):
     open_hint = "Tab completes. A job by name: mates. A file: TAPE1=games.txt"
     save_hint = "output.txt | moment.state | job.dayfile | TAPE1=games.txt"
 
-    def __init__(self, machine: Cdc6600, *, speed: float = 1.0, now: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self, machine: Cdc6600, *, speed: float | None = None, now: Callable[[], float] = time.perf_counter
+    ) -> None:
         self.files: Mapping[str, Path] = {}  # what every job finds
         self.kept: Collection[str] = ()  # the files that are kept of it
         self.image = Image()  # the job's program, if it is known

@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from host.faces import commands
 from host.faces.cdc6600.sounds import SOUNDS
 from host.faces.cdc6600.view import COMMANDS, LETTERS, TITLES, act, hear, look
 from host.faces.parts import (
@@ -65,24 +66,13 @@ OPERATOR = LINE.x + LINE.w + 24
 
 TYPED = (("type GO.", "GO", 66), ("type STOP.", "STOP", 66), ("rerun", "RERUN", 72))  # command, label, width
 COMMANDS_OF_FRONT = (
-    Command("open", "OPEN", "ctrl+o", "open a job, a file, a state", page=False),
-    Command("save", "SAVE", "ctrl+s", "save OUTPUT, dayfile, state", page=False),
-    Command("keep", "KEEP MOMENT", "ctrl+k", "keep this moment"),
-    Command("back", "GO BACK", "ctrl+b", "go back to the moment kept"),
-    Command("pause", "PAUSE", "f7", "pause, go on"),
-    Command("step", "STEP", "f8", "one instruction, then stand still"),
-    Command("slower", "-", "f9", "slower"),
-    Command("speed", "", "", "the machine's own speed"),
-    Command("faster", "+", "f10", "faster, up to turbo"),
-    Command("turbo", "TURBO", "", "as fast as the host can"),
+    *commands.first("a job, a file, a state", "OUTPUT, dayfile, state"),
     Command("rerun", "RERUN", "ctrl+r", "the job from its beginning"),
     Command("type GO.", "GO"),
     Command("type STOP.", "STOP"),
     Command("page up", "PAGE UP", "page up", "older lines, lower addresses; also the wheel"),
     Command("page down", "PAGE DOWN", "page down", "newer lines, higher addresses"),
-    Command("sound", "SOUND", "ctrl+f", "hear OUTPUT printed, or not", terminal=False),
-    Command("help", "HELP", "f12", "help"),
-    Command("quit", "", "ctrl+q", "quit", page=False),
+    *commands.last("OUTPUT printed"),
 )
 SHOW_BOARD = Command("show board", "BOARD", "ctrl+g", "the board, or the right screen")
 KEYBOARD_HELP = (

@@ -21,6 +21,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 
+from host.faces import commands
 from host.faces.ibm704 import view
 from host.faces.ibm704.console import (
     ADDRESSES,
@@ -73,15 +74,11 @@ KEY_LIGHT, KEY_DARK, KEY_SLOT = (226, 222, 210), (92, 98, 108), (24, 25, 27)
 GREEN, RED, BLUE, GREY = (62, 122, 80), (150, 52, 44), (56, 88, 132), (82, 84, 86)
 
 COMMANDS = (
-    Command("open", "OPEN", "ctrl+o", "open a deck, program, tape, state", page=False),
-    Command("save", "SAVE", "ctrl+s", "save paper, cards, tape, state", page=False),
-    Command("keep", "KEEP MOMENT", "ctrl+k", "keep this moment"),
-    Command("back", "GO BACK", "ctrl+b", "go back to the moment kept"),
-    Command("pause", "PAUSE", "f7", "pause, go on"),
-    Command("slower", "-", "f9", "slower"),
-    Command("speed", "x1", "", "the original's speed"),
-    Command("faster", "+", "f10", "faster, up to turbo"),
-    Command("turbo", "TURBO", "", "as fast as the PC can"),
+    *(
+        each
+        for each in commands.first("a deck, program, tape, state", "paper, cards, tape, state")
+        if each.name != "step"  # the console has keys for it
+    ),
     Command("side", "", "tab", "board, display tube, or keys"),
     Command("show tube", "DISPLAY TUBE", "", "the display tube"),
     Command("show legend", "KEYS", "", "the keys of the PC"),
@@ -92,9 +89,7 @@ COMMANDS = (
     Command("take_punched", "TAKE THEM OUT", "", "empty the punch's stacker"),
     Command("save_paper", "SAVE PAPER", "", "save the paper", page=False),
     Command("tear_off", "TEAR OFF", "ctrl+r", "tear off the paper"),
-    Command("sound", "SOUND", "ctrl+f", "hear card machines and printer, or not", terminal=False),
-    Command("help", "HELP", "f12", "help"),
-    Command("quit", "", "ctrl+q", "quit", page=False),
+    *commands.last("card machines and printer"),
 )
 MOUSE = (
     ("click", "a key: it is down as long as the button is"),
@@ -427,10 +422,10 @@ def keys() -> Keys:
 # ---------------------------------------------------------------- cards, paper, tube, legend
 
 
-def buttons(name: str, box: Box, *commands: tuple[str, float]) -> Buttons:
+def buttons(name: str, box: Box, *sizes: tuple[str, float]) -> Buttons:
     """Return buttons in the upper right corner of a pane."""
-    width = sum(width + 5 for _, width in commands) - 5
-    return Buttons(name=name, places=row(box.x + box.w - width - 8, box.y + 6, 24, *commands))
+    width = sum(width + 5 for _, width in sizes) - 5
+    return Buttons(name=name, places=row(box.x + box.w - width - 8, box.y + 6, 24, *sizes))
 
 
 def reader() -> Pane:
@@ -493,8 +488,8 @@ def tube() -> Pane:
 def legend() -> Pane:
     """Return the list of the PC's keys."""
     keys = [(key.pc_key.capitalize(), key.name) for key in KEYS]
-    commands = [(written(each.key), each.help) for each in COMMANDS if each.key and each.name != "quit"]
-    table = [*PANEL_KEYS, *keys, *commands]
+    named = [(written(each.key), each.help) for each in COMMANDS if each.key and each.name != "quit"]
+    table = [*PANEL_KEYS, *keys, *named]
     half = (len(table) + 1) // 2
     step = (SIDE.h - 48) / half
     shapes: list[Shape] = []

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 import textwrap
 
+from host.faces import commands
 from host.faces.kim1 import view
 from host.faces.kim1.board import DIGITS, KEYPAD, board_shapes, on_board
 from host.faces.kim1.sounds import SOUNDS
@@ -68,20 +69,8 @@ PC_KEYS = {digit.lower(): digit for digit in "0123456789ABCDEF"} | {
     "enter": "GO", "+": "+", "f1": "AD", "f2": "DA", "f3": "PC", "f4": "ST", "f5": "RS", "f6": view.SST,
 }  # fmt: skip
 
-TIME = (
-    Command("pause", "PAUSE", "f7", "pause, go on"),
-    Command("step", "1 INSTRUCTION", "f8", "one instruction"),
-    Command("slower", "-", "f9", "slower"),
-    Command("speed", "x1", "", "the original's speed"),
-    Command("faster", "+", "f10", "faster, up to turbo"),
-    Command("turbo", "TURBO", "", "as fast as the computer can"),
-)
 COMMANDS = (
-    Command("open", "OPEN", "ctrl+o", "open a program, tape or state", page=False),
-    Command("save", "SAVE", "ctrl+s", "save a program, tape or state", page=False),
-    Command("keep", "KEEP MOMENT", "ctrl+k", "keep this moment"),
-    Command("back", "GO BACK", "ctrl+b", "go back to the moment kept"),
-    *TIME,
+    *commands.first("a program, tape or state", "a program, tape or state"),
     Command("reset", "RESET", "", "press RS"),
     Command("sst", "SST", "", "the switch SST"),
     Command("strap", "STRAP", "ctrl+t", "connect the monitor to the Teletype or to the keypad"),
@@ -94,13 +83,11 @@ COMMANDS = (
     Command("record", "REC", "ctrl+r", "record on a tape, stop", page=False),
     Command("stop", "STOP", "", "stop the tape", page=False),
     Command("save_tape", "SAVE", "", "save the recording (WAV)", page=False),
-    Command("sound", "SOUND", "ctrl+f", "hear Teletype and tape, or not", terminal=False),
-    Command("help", "HELP", "f12", "help"),
-    Command("quit", "", "ctrl+q", "quit", page=False),
+    *commands.last("Teletype and tape"),
 )
 TOOLBAR = (
     *(("open", 58), ("save", 58), ("keep", 108), ("back", 76), ("", 12)),
-    *(("pause", 66), ("step", 116), ("", 12)),
+    *(("pause", 66), ("step", 58), ("", 12)),
     *(("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12)),
     *(("reset", 64), ("sst", 46), ("", 12), ("strap", 170), ("log_on", 70), ("", 12), ("sound", 66), ("help", 56)),
 )

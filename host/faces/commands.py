@@ -1,0 +1,31 @@
+"""The commands that every front has: their buttons, keys and help once, for all machines."""
+
+from __future__ import annotations
+
+from host.faces.parts import Command
+
+
+def first(opened: str, saved: str) -> tuple[Command, ...]:
+    """Return those that come first: files, moments, time. `opened` and `saved` name what, as "a program or tape"."""
+    return (
+        Command("open", "OPEN", "ctrl+o", f"open {opened}", page=False),
+        Command("save", "SAVE", "ctrl+s", f"save {saved}", page=False),
+        Command("keep", "KEEP MOMENT", "ctrl+k", "keep this moment"),
+        Command("back", "GO BACK", "ctrl+b", "go back to the moment kept last"),
+        Command("pause", "PAUSE", "f7", "pause, go on"),
+        Command("step", "STEP", "f8", "one instruction, then stand still"),
+        Command("slower", "-", "f9", "slower"),
+        Command("speed", "x1", "", "the original's speed"),
+        Command("faster", "+", "f10", "faster, up to turbo"),
+        Command("turbo", "TURBO", "", "as fast as this computer can"),
+    )
+
+
+def last(heard: str) -> tuple[Command, ...]:
+    """Return those that come last; `heard` is what has a sound."""
+    return (
+        Command("full screen", "FULL SCREEN", "f11", "full screen, or a window", page=False, terminal=False),
+        Command("sound", "SOUND", "ctrl+f", f"hear {heard}, or not", terminal=False),
+        Command("help", "HELP", "f12", "help"),
+        Command("quit", "", "ctrl+q", "quit", page=False),
+    )

@@ -1,0 +1,196 @@
+"""What the window and the terminal remember from one start to the next, in one JSON file.
+
+    settings = load("KIM-1")
+    settings.speed = 10.0
+    settings.save()
+
+Sound, full screen and the last folder are the same for all machines; the rest is each machine's own. Only a view that
+a person uses reads or writes the file: a run without a view, a picture, a test do not.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from emulators.errors import IronboardError
+from host.formats import storage
+
+VARIABLE = "IRONBOARD_SETTINGS"  # names another file
+LIMIT = 1 << 20  # bytes of the file
+RECENT = 20  # files
+LEAST, MOST = 200, 20_000  # pixels of a window
+TURBO = "turbo"
+
+
+def path() -> Path:
+    """Return the file."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_config_path("ironboard", appauthor=False) / "settings.json"
+
+
+@dataclass
+class Settings:
+    """What is remembered for a machine. `troubles`: what was wrong with the file, in sentences."""
+
+    machine: str
+    sound: bool = False
+    full_screen: bool = False
+    folder: str = ""  # of the file opened or saved last
+    size: tuple[int, int] | None = None  # of the window, in pixels
+    place: tuple[int, int] | None = None  # of its upper left corner on the desktop
+    speed: float = 1.0  # times the original's clock; infinity is turbo
+    recent: list[str] = field(default_factory=list)  # files opened and saved, the last one first
+    troubles: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._loaded = {name: copy.copy(getattr(self, name)) for name in FIELDS}
+
+    def used(self, file: Path) -> None:
+        """Put a file in front of the recent ones, and save that at once."""
+        file = file.absolute()
+        self.folder = str(file.parent)
+        self.recent = [str(file), *(each for each in self.recent if each != str(file))][:RECENT]
+        self.save()
+
+    def save(self) -> None:
+        """Write what has changed since it was read; what another window has written meanwhile stays.
+
+        Raises IronboardError if the file cannot be written.
+        """
+        changed = {name: getattr(self, name) for name in FIELDS if getattr(self, name) != self._loaded[name]}
+        if not changed:
+            return
+        from filelock import FileLock, Timeout
+
+        file = path()
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with FileLock(f"{file}.lock", timeout=2):
+                data = read(file)
+                own = table(table(data, "machines"), self.machine)
+                for name, value in changed.items():
+                    (data if name in COMMON else own)[name] = FIELDS[name][1](value)
+                storage.write_all(file, (json.dumps(data, indent=2) + "\n").encode(), overwrite=True)
+        except Timeout as error:
+            raise IronboardError(f"{file}: another program holds it, nothing is remembered") from error
+        except OSError as error:
+            raise IronboardError(f"cannot write {file}: {error.strerror or error}") from error
+        self._loaded |= {name: copy.copy(value) for name, value in changed.items()}
+
+
+def load(machine: str = "") -> Settings:
+    """Return what is remembered for a machine, by its title. A file that is not JSON is kept under another name."""
+    settings, file = Settings(machine), path()
+    if not file.exists():
+        return settings
+    try:
+        data = read(file)
+    except IronboardError as error:
+        settings.troubles = [f"{error}; {set_aside(file)}"]
+        return settings
+    own = data.get("machines")
+    own = own.get(machine) if isinstance(own, dict) else None
+    for name, (understood, _, expected) in FIELDS.items():
+        source = data if name in COMMON else own if isinstance(own, dict) else {}
+        if name in source:
+            try:
+                setattr(settings, name, understood(source[name]))
+            except (TypeError, ValueError):
+                settings.troubles.append(f"{file}: {name} is {json.dumps(source[name])[:60]}: expected {expected}")
+    settings.__post_init__()
+    return settings
+
+
+def read(file: Path) -> dict[str, Any]:
+    """Return the file's content; raises IronboardError if it is not a JSON object."""
+    if not file.exists():
+        return {}
+    try:
+        data = json.loads(storage.read_all(file, LIMIT, "the file of settings"))
+    except (ValueError, RecursionError) as error:
+        raise IronboardError(f"{file}: not understood: {error}") from error
+    if not isinstance(data, dict):
+        raise IronboardError(f"{file}: not understood: expected an object in braces")
+    return data
+
+
+def table(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return the object with a name inside another one, made if there is none."""
+    if not isinstance(data.get(name), dict):
+        data[name] = {}
+    found: dict[str, Any] = data[name]
+    return found
+
+
+def set_aside(file: Path) -> str:
+    """Give a file that is not understood another name; return what has happened to it."""
+    aside = file.with_name(f"{file.name}.broken")
+    try:
+        os.replace(file, aside)
+    except OSError as error:
+        return f"it stays there, for it cannot be renamed: {error.strerror}"
+    return f"it is {aside.name} now, and nothing is remembered"
+
+
+# ---------------------------------------------------------------- values, from JSON and to JSON
+
+
+def yes_or_no(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str) or "\0" in value:
+        raise TypeError
+    return value
+
+
+def pair(least: int) -> Callable[[Any], tuple[int, int]]:
+    """Return what understands two whole numbers."""
+
+    def understood(value: Any) -> tuple[int, int]:
+        if not (isinstance(value, list) and len(value) == 2 and all(type(each) is int for each in value)):
+            raise TypeError
+        if not all(least <= each <= MOST for each in value):
+            raise ValueError
+        return value[0], value[1]
+
+    return understood
+
+
+def speed(value: Any) -> float:
+    if value == TURBO:
+        return math.inf
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1e6:
+        raise ValueError
+    return float(value)
+
+
+def texts(value: Any) -> list[str]:
+    if not isinstance(value, list):
+        raise TypeError
+    return [text(each) for each in value][:RECENT]
+
+
+FIELDS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any], str]] = {
+    "sound": (yes_or_no, bool, "true or false"),
+    "full_screen": (yes_or_no, bool, "true or false"),
+    "folder": (text, str, "a text"),
+    "size": (pair(LEAST), list, f"two whole numbers from {LEAST} to {MOST}"),
+    "place": (pair(-MOST), list, f"two whole numbers up to {MOST}"),
+    "speed": (speed, lambda value: TURBO if math.isinf(value) else value, f'a number above 0, or "{TURBO}"'),
+    "recent": (texts, list, "a list of texts"),
+}  # how a value is read, how it is written, what is expected
+COMMON = ("sound", "full_screen", "folder")

@@ -1,0 +1,223 @@
+"""What is remembered from one start to the next."""
+
+import json
+import math
+import os
+
+import pygame
+import pytest
+
+from emulators.errors import IronboardError
+from host import settings
+from host.faces import showing
+from host.faces.desk import Desk
+from tests.faces import invented
+from tests.faces.user import Clock
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    path = tmp_path / "new" / "settings.json"
+    monkeypatch.setenv(settings.VARIABLE, str(path))
+    return path
+
+
+def made(**options):
+    return Desk(invented.Machine(), invented.front(invented.DISPLAY), now=Clock(), **options)
+
+
+def written(file, **values):
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(values))
+
+
+def test_what_is_saved_is_loaded_again(file):
+    first = settings.load("A")
+    first.sound, first.full_screen, first.speed = True, True, math.inf
+    first.size, first.place = (900, 600), (-5, 20)
+    first.save()
+    again = settings.load("A")
+    assert (again.sound, again.full_screen, again.speed) == (True, True, math.inf)
+    assert (again.size, again.place, again.troubles) == ((900, 600), (-5, 20), [])
+
+
+def test_machines_share_sound_and_folder_but_neither_speed_nor_files(file, tmp_path):
+    one = settings.load("A")
+    one.sound, one.speed = True, 10.0
+    one.used(tmp_path / "x.ptp")
+    other = settings.load("B")
+    assert (other.sound, other.folder) == (True, str(tmp_path))
+    assert (other.speed, other.recent) == (1.0, [])
+
+
+def test_without_a_file_nothing_is_remembered_and_no_file_is_made(file):
+    found = settings.load("A")
+    found.save()
+    assert (found.speed, found.recent, found.troubles) == (1.0, [], [])
+    assert not file.exists()
+
+
+def test_what_another_window_has_saved_meanwhile_stays(file):
+    one, other = settings.load("A"), settings.load("A")
+    one.speed = 2.0
+    one.save()
+    other.sound = True
+    other.save()
+    found = settings.load("A")
+    assert (found.speed, found.sound) == (2.0, True)
+
+
+def test_recent_files_are_listed_once_the_last_one_first_and_not_without_end(file, tmp_path):
+    found = settings.load("A")
+    for name in ("a", "b", "a", *map(str, range(settings.RECENT))):
+        found.used(tmp_path / name)
+    found.used(tmp_path / "a")
+    recent = settings.load("A").recent
+    assert len(recent) == settings.RECENT
+    assert recent[:2] == [str(tmp_path / "a"), str(tmp_path / str(settings.RECENT - 1))]
+    assert len(set(recent)) == len(recent)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"\xff\xfe", b"[" * 100_000])
+def test_a_broken_file_is_told_once_and_kept_aside(file, content):
+    file.parent.mkdir()
+    file.write_bytes(content)
+    (trouble,) = settings.load("A").troubles
+    assert str(file) in trouble
+    assert "settings.json.broken" in trouble
+    assert file.with_name("settings.json.broken").read_bytes() == content
+    assert settings.load("A").troubles == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("speed", 0), ("speed", -1), ("speed", "fast"), ("speed", True), ("speed", None), ("speed", 1e300),
+        ("size", [100]), ("size", [0, 500]), ("size", [500.5, 500]), ("size", "900x600"), ("recent", "x"),
+        ("recent", [1]), ("place", [10**9, 0]),
+    ],
+)  # fmt: skip
+def test_a_value_of_the_wrong_kind_is_told_and_the_others_are_taken(file, name, value):
+    written(file, sound=True, machines={"A": {name: value}})
+    found = settings.load("A")
+    assert found.sound
+    assert getattr(found, name) == getattr(settings.Settings("A"), name)
+    (trouble,) = found.troubles
+    assert f"{name} is {json.dumps(value)[:60]}: expected" in trouble
+
+
+def test_what_a_newer_version_has_written_is_left_alone(file):
+    written(file, theme="dark", machines={"A": {"speed": 2.0, "camera": [1]}, "Z": 5})
+    found = settings.load("A")
+    assert (found.speed, found.troubles) == (2.0, [])
+    found.speed = 5.0
+    found.save()
+    assert json.loads(file.read_text()) == {
+        "theme": "dark", "machines": {"A": {"speed": 5.0, "camera": [1]}, "Z": 5},
+    }  # fmt: skip
+
+
+def test_a_folder_that_cannot_be_written_is_an_error_in_a_sentence(file, tmp_path):
+    file.parent.write_text("a file where the folder should be")
+    found = settings.load("A")
+    found.sound = True
+    with pytest.raises(IronboardError, match="cannot write"):
+        found.save()
+
+
+# ---------------------------------------------------------------- in use
+
+
+def shown(monkeypatch, action=None, view="terminal", **options):
+    """Show an invented machine until `action` has been done; return its desk as it is then."""
+    desk = made(**options)
+
+    class Face:
+        @staticmethod
+        def run(desk):
+            if action:
+                action(desk)
+            return 0
+
+    monkeypatch.setattr(showing, "face", lambda name: Face)
+    assert showing.show(desk, view) == 0
+    return desk
+
+
+def test_the_speed_is_remembered_and_said(file, monkeypatch):
+    shown(monkeypatch, lambda desk: desk.command("turbo"))
+    desk = shown(monkeypatch)
+    assert math.isinf(desk.pacer.speed)
+    assert "speed turbo, as you left it" in desk.notice
+
+
+def test_an_option_beats_what_is_remembered_and_is_not_remembered_itself(file, monkeypatch):
+    shown(monkeypatch, lambda desk: desk.command("turbo"))
+    desk = shown(monkeypatch, speed=2.0)
+    assert (desk.pacer.speed, desk.notice) == (2.0, "")
+    assert math.isinf(shown(monkeypatch).pacer.speed)
+
+
+def test_a_speed_chosen_after_an_option_is_remembered(file, monkeypatch):
+    shown(monkeypatch, lambda desk: desk.command("faster"), speed=2.0)
+    assert shown(monkeypatch).pacer.speed == 5.0
+
+
+def test_the_window_remembers_sound_and_full_screen_and_a_terminal_does_not_change_them(file, monkeypatch):
+    def switch(desk):
+        desk.command("sound")
+        desk.command("full screen")
+
+    shown(monkeypatch, switch, "window")
+    shown(monkeypatch, switch, "terminal")
+    desk = shown(monkeypatch)
+    assert (desk.sound, desk.full_screen) == (True, True)
+
+
+def test_a_broken_file_is_shown_until_the_user_has_seen_it(file, monkeypatch):
+    file.parent.mkdir()
+    file.write_text("{")
+    assert "settings.json.broken" in shown(monkeypatch).error
+    assert shown(monkeypatch).error == ""
+
+
+def test_settings_that_cannot_be_written_do_not_spoil_the_exit(file, monkeypatch, capsys):
+    file.parent.write_text("a file where the folder should be")
+    shown(monkeypatch, lambda desk: desk.command("turbo"))
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_a_desk_without_a_view_reads_nothing(file):
+    written(file, machines={invented.Machine().title: {"speed": 100.0}})
+    assert made().pacer.speed == 1.0
+
+
+def test_the_window_has_the_size_it_had(file, display):
+    from host.faces import window
+
+    def once(size=None, full=False):
+        desk = made()
+        desk.settings = settings.load("A")
+        sizes = []
+
+        def frame(desk):
+            if size and not sizes:
+                pygame.display.set_mode(size, pygame.RESIZABLE)
+            desk.full_screen = full
+            sizes.append(pygame.display.get_surface().get_size())
+            desk.quitting = len(sizes) == 3
+
+        window.run(desk, frame)
+        desk.settings.save()
+        return sizes
+
+    once((640, 480))
+    assert once()[0] == (640, 480)
+    whole = once(full=True)
+    assert whole[0] == (640, 480)
+    assert whole[-1] == pygame.display.get_desktop_sizes()[0] if pygame.display.get_init() else whole[-1] > whole[0]
+    assert once()[0] == (640, 480)  # not the screen's
+
+
+def test_tests_read_and_write_nothing_of_the_users():
+    assert os.environ[settings.VARIABLE].startswith(os.environ["IRONBOARD_CACHE_DIR"])
