@@ -15,7 +15,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 endif
 
-.PHONY: play test check screenshots clean
+.PHONY: play test check screenshots site clean
 
 play: .venv/playable
 	@$(BIN)/ironboard
@@ -31,6 +31,9 @@ check: .venv/checkable
 
 screenshots: .venv/playable
 	$(BIN)/python docs/make_screenshots.py
+
+site: .venv/testable
+	$(BIN)/python docs/make_site.py site
 
 clean:
 	rm -rf .venv

@@ -80,12 +80,18 @@ class Chromium:
         return found
 
     def open(self, path: Path, hash: str = "") -> Tab:
-        """Open a page of a file; wait until it is ready."""
-        target = self.send("Target.createTarget", url=f"{path.as_uri()}{hash}")["targetId"]
+        """Open a machine's page from its file; wait until it is ready."""
+        tab = self.visit(f"{path.as_uri()}{hash}")
+        tab.until("window.ready > 0")
+        return tab
+
+    def visit(self, address: str) -> Tab:
+        """Open any page; wait until it is loaded."""
+        target = self.send("Target.createTarget", url=address)["targetId"]
         session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         tab = Tab(self, session)
         tab.send("Runtime.enable")
-        tab.until("window.ready > 0")
+        tab.until("location.href !== 'about:blank' && document.readyState === 'complete'")
         return tab
 
 
@@ -108,7 +114,7 @@ class Tab:
         """Wait until an expression is true."""
         end = time.monotonic() + PATIENCE
         while not self.evaluate(condition):
-            assert time.monotonic() < end, f"{condition} never was true: {self.evaluate('desk.shown.now')}"
+            assert time.monotonic() < end, f"{condition} never was true: {self.evaluate('self.desk?.shown.now')}"
             time.sleep(0.05)
 
     def processor_seconds(self) -> float:

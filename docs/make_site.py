@@ -1,0 +1,251 @@
+"""`python docs/make_site.py [FOLDER]`: build the documents as a site, with machines to play in it (`make site`).
+
+The pages are README.md, CHANGELOG.md and those under docs/, in the order of docs/README.md. What they link to besides
+(sources, folders) becomes pages, too, so that no link leaves the site; nothing is loaded from elsewhere.
+The result is static: `python -m http.server --directory FOLDER` shows it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+ORDER = DOCS / "README.md"  # the navigation: sections, groups and pages
+PICTURES = (".png", ".svg", ".gif")
+LINK = re.compile(r"\]\((?!\w+:|#)(?P<path>[^)#\s]+)(?P<anchor>#[^)\s]*)?\)")
+CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"## (.+)")
+ENTRY = re.compile(r"(?P<indent> *)\* (?:\[(?P<linked>[^]]+)\]\((?P<path>[^)]+)\)|(?P<title>.+))")
+LANGUAGES = {".s": "ca65", ".py": "python", ".json": "json", ".lua": "lua", ".el": "elisp"}  # for colours of sources
+PLAY = "In your browser"
+
+
+class Live(NamedTuple):
+    """A machine that is played in the site."""
+
+    program: str  # as `ironboard web` takes it
+    title: str
+    picture: str  # in docs/images
+    how: str
+
+
+LIVE = (
+    Live("wally", "Go on the KIM-1", "kim1-window.png", "Type `0` `9` `GO` for nine stones of handicap, then click "
+         "points of the Go board: the keys are pressed for you."),
+    Live("checkers", "Checkers on the IBM 704", "ibm704-checkers.png", "Click a man, then the square it goes to. Your "
+         "move is punched on a card, and the 704 reads it, thinks and prints its own."),
+    Live("mates", "Chess problems on the CDC 6600", "cdc6600-window.png", "Put the pieces of a problem on the board; "
+         "the 6600 looks for the move that mates in two."),
+    Live("rook", "The rook ending on the CDC 6600", "cdc6600-rook.png", "You have the king alone: click where it "
+         "goes."),
+)  # fmt: skip
+PLAY_PAGE = """# Play in your browser
+
+Each picture below becomes the machine when you click it: the real program on the emulated computer, inside this page.
+The first line of a panel says what you can do; `F12` lists its keys. [More about these pages](web.md).
+"""
+LIVE_ROW = """
+## {title}
+
+{how} [On a page of its own](live/{program}.html){{ target=_blank }}.
+
+<a class="live" href="../live/{program}.html"><img src="../images/{picture}" alt="{title}" loading="lazy"></a>
+"""
+SCRIPT = """// A picture of a machine becomes the machine; without JavaScript, its link leads to the machine's page.
+for (const link of document.querySelectorAll("a.live"))
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    const frame = document.createElement("iframe");
+    Object.assign(frame, { src: link.href, title: link.firstElementChild.alt, allow: "fullscreen" });
+    link.replaceWith(frame);
+    frame.focus();
+  });
+"""
+STYLE = """
+.md-grid { max-width: 76rem; }
+.md-typeset iframe { width: 100%; aspect-ratio: 3 / 2; border: 0; }
+.md-typeset a.live img { display: block; margin: auto; max-height: 30rem; cursor: pointer; }
+.md-typeset pre > code { font-size: .66rem; line-height: 1.35; }
+.md-typeset table:not([class]) td:first-child { min-width: 7rem; }
+"""
+
+
+def order() -> list[dict[str, Any]]:
+    """Return the navigation as mkdocs takes it, from the lists of docs/README.md."""
+    sections: list[dict[str, Any]] = []
+    for line in ORDER.read_text(encoding="utf-8").splitlines():
+        if found := SECTION.fullmatch(line):
+            sections.append({found[1]: []})
+        elif sections and (found := ENTRY.fullmatch(line)):
+            entries = next(iter(sections[-1].values()))
+            page = found["path"] and found["path"].removeprefix("../")  # the site has one folder
+            if found["indent"]:  # a page of the group above, whose own page comes first
+                ((title, group),) = entries[-1].items()
+                if isinstance(group, str):
+                    entries[-1] = {title: (group := [group])}
+                group.append({found["linked"]: page})
+            else:
+                entries.append({found["linked"] or found["title"]: page or []})
+    return sections
+
+
+def pages(entries: Any) -> Iterator[str]:
+    """Yield the paths in a navigation."""
+    if isinstance(entries, str):
+        yield entries
+    else:
+        for each in entries.values() if isinstance(entries, dict) else entries:
+            yield from pages(each)
+
+
+def file_of(page: str) -> Path:
+    """Return the file of a page in the navigation."""
+    return ROOT / page if (ROOT / page).is_file() else DOCS / page
+
+
+class Stage:
+    """A folder from which mkdocs builds: the pages with links that work there, and all they link to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._made: set[Path] = set()
+
+    def place(self, path: Path) -> Path:
+        """Return where a file of the checkout stands in the stage; a source or a folder stands there as a page."""
+        if path in (ROOT / "README.md", ORDER):
+            return Path("index.md")
+        inside = path.relative_to(DOCS) if path.is_relative_to(DOCS) else path.relative_to(ROOT)
+        if path.suffix == ".md" or path.suffix in PICTURES:
+            return inside
+        return Path("sources", path.relative_to(ROOT), "index.md") if path.is_dir() else Path("sources", f"{inside}.md")
+
+    def add(self, path: Path) -> None:
+        """Put a file or a folder there, once."""
+        if path in self._made or path == ORDER:
+            return
+        self._made.add(path)
+        target = self._folder / self.place(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix in PICTURES:
+            shutil.copy(path, target)
+        elif path.suffix == ".md":
+            target.write_text(self._page(path), encoding="utf-8")
+        elif path.is_dir():
+            files = sorted(each for each in path.rglob("*") if each.is_file() and "__pycache__" not in each.parts)
+            rows = [f"* [{each.relative_to(path)}]({self._link(target, each)})" for each in files]
+            target.write_text("\n".join([f"# {path.relative_to(ROOT)}", "", *rows, ""]), encoding="utf-8")
+        else:
+            fence = f"````{LANGUAGES.get(path.suffix, 'text')}\n{path.read_text(encoding='utf-8')}\n````\n"
+            target.write_text(f"# {path.relative_to(ROOT)}\n\n{fence}", encoding="utf-8")
+
+    def _link(self, source: Path, path: Path) -> str:
+        """Return how a page of the stage links to a file of the checkout, which is added."""
+        self.add(path)
+        return Path(os.path.relpath(self._folder / self.place(path), source.parent)).as_posix()
+
+    def _page(self, path: Path) -> str:
+        def replaced(link: re.Match[str]) -> str:
+            target = self._link(self._folder / self.place(path), (path.parent / link["path"]).resolve())
+            return f"]({target}{link['anchor'] or ''})"
+
+        text = path.read_text(encoding="utf-8")
+        text = "".join(part if part.startswith("`") else LINK.sub(replaced, part) for part in CODE.split(text))
+        return re.sub(r"^<!--.*-->$", "", text, flags=re.MULTILINE)  # they would end a paragraph in front of a table
+
+    def write(self, name: str, text: str) -> None:
+        """Write a page that is made here."""
+        path = self._folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def configuration(stage: Path, site: Path) -> dict[str, Any]:
+    """Return what mkdocs.yml would say. Nothing in it loads fonts or scripts from elsewhere."""
+    play, *others = order()
+    return {
+        "site_name": "Ironboard",
+        "docs_dir": str(stage),
+        "site_dir": str(site),
+        "nav": [{"Ironboard": "index.md"}, {"Play": [{PLAY: "live.md"}, *play["Play"]]}, *others],
+        "theme": {
+            "name": "material",
+            "font": False,
+            "icon": {"logo": "material/chip"},
+            "palette": [
+                {
+                    "media": f"(prefers-color-scheme: {name})",
+                    "scheme": scheme,
+                    "primary": "black",
+                    "accent": "red",
+                    "toggle": {"icon": "material/brightness-6", "name": f"{other} colours"},
+                }
+                for name, scheme, other in [("light", "default", "dark"), ("dark", "slate", "light")]
+            ],
+            "features": [
+                *("navigation.tabs", "navigation.indexes", "navigation.top", "navigation.footer", "toc.follow"),
+                *("search.highlight", "search.suggest", "content.code.copy"),
+            ],
+        },
+        "extra": {"generator": False},
+        "extra_css": ["site.css"],
+        "extra_javascript": [{"path": "site.js", "defer": True}],
+        "plugins": ["search"],
+        "markdown_extensions": [
+            *("tables", "attr_list", "sane_lists"),
+            {"toc": {"permalink": True, "slugify": anchor}},
+            {"pymdownx.highlight": {"use_pygments": True}},
+            {"pymdownx.superfences": {}},
+        ],
+        "validation": {"nav": {"omitted_files": "ignore"}, "links": {"anchors": "warn"}},
+        "strict": True,
+    }
+
+
+def anchor(title: str, separator: str) -> str:
+    """Return the anchor of a heading, as links in the documents write it."""
+    return re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", separator)
+
+
+def build(site: Path, live: tuple[Live, ...] = LIVE) -> None:
+    """Build the site into a folder, whose content is replaced."""
+    try:
+        from mkdocs.commands.build import build as mkdocs_build
+        from mkdocs.config.base import load_config
+    except ModuleNotFoundError:
+        sys.exit('the site is built by mkdocs-material: python -m pip install -e ".[site]"')
+    from host.faces.page import make
+
+    with tempfile.TemporaryDirectory(prefix="ironboard-site") as folder:
+        stage = Stage(Path(folder))
+        for path in [ROOT / "README.md", *map(file_of, pages(order()))]:
+            stage.add(path)
+        for each in live:
+            stage.add(DOCS / "images" / each.picture)
+        stage.write("live.md", PLAY_PAGE + "".join(LIVE_ROW.format(**each._asdict()) for each in live))
+        stage.write("site.js", SCRIPT)
+        stage.write("site.css", STYLE)
+        (Path(folder) / "live").mkdir()
+        for each in live:
+            make(None, {"program": each.program}, None, Path(folder, "live", f"{each.program}.html"))
+        config = load_config(os.devnull, **configuration(Path(folder), site.resolve()))
+        mkdocs_build(config)
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    where = Path(sys.argv[1] if len(sys.argv) > 1 else "site")
+    if where.exists() and any(where.iterdir()) and not (where / "sitemap.xml").exists():
+        sys.exit(f"{where} holds something that is not the site: name another folder")
+    build(where)
+    print(
+        f"{where}: {sum(1 for _ in where.rglob('*.html'))} pages; python -m http.server --directory {where} shows them"
+    )
