@@ -23,7 +23,6 @@ from typing import Any
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Snapshot, Stop
 from host.faces.parts import Front, Keys, Paper, Part, Step, Tube, View
-from host.faces.sound import FASTEST
 from host.pacing import Pacer, speed_name
 from host.settings import Settings
 from host.teletype_screen import TeletypeScreen
@@ -390,8 +389,7 @@ class Desk:
     def switch_sound(self) -> None:
         """Let the machine be heard, or not; the face that shows it plays what `hear` and `signal` say."""
         self.sound = not self.sound
-        slow = f"; it is heard up to {speed_name(FASTEST)}" if self.pacer.speed > FASTEST else ""
-        self.tell(f"sound on{slow}" if self.sound else "sound off")
+        self.tell("sound on" if self.sound else "sound off")
 
     def hear(self) -> list[list[Any]]:
         """Return what has sounded since the last call: [name in `Front.sounds`, cycle]."""

@@ -18,6 +18,7 @@ from host.faces.desk import Desk
 from host.faces.sound import APART, DELAY, FASTEST, RATE, STALE, VOLUME, plan, samples
 from host.formats import audio
 from host.formats.cassette import HIGH, LOW
+from host.pacing import speed_name
 
 Samples = NDArray[np.int16]
 TAPE_VOLUME = 0.2  # of the tape's signal: tones seem louder
@@ -108,6 +109,7 @@ class Speaker:
         self._desk = desk
         self._ear: Ear | None = None
         self._rest = b""  # samples that wait to be queued
+        self._is_fast = False
 
     @property
     def busy(self) -> bool:
@@ -120,6 +122,10 @@ class Speaker:
             self._open()
         elif self._ear and not self._desk.sound:
             self.close()
+        is_fast = self._ear is not None and self._desk.pacer.speed > FASTEST
+        if is_fast and not self._is_fast:
+            self._desk.tell(f"sound is heard up to {speed_name(FASTEST)}")
+        self._is_fast = is_fast
         if self._ear and (heard := self._ear.listen()) is not None:
             self._rest = (self._rest + heard.tobytes())[-WIDTH * MOST :]
         if self._rest:

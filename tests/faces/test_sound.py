@@ -399,11 +399,21 @@ def test_the_button_switches_the_sound_and_is_lit(display):
     assert user.desk.notice == "sound off"
 
 
-def test_it_says_where_the_sound_ends():
-    desk = KimDesk(Kim1())
-    desk.command("turbo")
+def test_it_says_above_which_speed_nothing_is_heard(dummy_device):
+    desk = sounding()
     desk.command("sound")
-    assert desk.notice == "sound on; it is heard up to x2"
+    speaker = Speaker(desk)
+    speaker.follow()
+    assert desk.notice == "sound on"
+    desk.pacer.speed = 2.0
+    speaker.follow()
+    assert desk.notice == "sound on"
+    desk.pacer.speed = 5.0
+    speaker.follow()
+    assert desk.notice == "sound is heard up to x2"
+    desk.notice = ""
+    speaker.follow()
+    assert desk.notice == ""
 
 
 def test_without_a_device_it_says_so_and_stays_silent(no_device):
@@ -603,6 +613,7 @@ def test_a_page_rings_for_what_is_printed():
         desk.act("type", "67890");
         listen(3);
         told.fast = told.rung.length;
+        told.notice = desk.notice;
         desk.setSpeed(1);
         desk.given = [];
         desk.give("baud", 9600);
@@ -619,6 +630,7 @@ def test_a_page_rings_for_what_is_printed():
     assert told["before"] == 0
     assert told["printed"].endswith("12345")
     assert told["after"] == told["fast"] == 5
+    assert told["notice"] == "sound is heard up to x2"
     assert told["closed"]
     assert {length for length, _ in told["rung"]} == {len(samples(plan(STROKE)))}
     assert np.diff([when for _, when in told["slow"]]).min() > 0.09

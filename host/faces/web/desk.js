@@ -375,9 +375,7 @@ class Desk {
         },
         sound() {
             this.sound = !this.sound;
-            const { FASTEST } = this.constants;
-            const slow = this.speed > FASTEST ? `; it is heard up to x${FASTEST}` : "";
-            this.tell(this.sound ? `sound on${slow}` : "sound off");
+            this.tell(this.sound ? "sound on" : "sound off");
         },
         help() {
             this.showsHelp = !this.showsHelp;

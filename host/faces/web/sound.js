@@ -3,7 +3,7 @@
 class Speaker {
     /** @param {function(): BaseAudioContext} open makes the context: browsers allow it after a click or a key only */
     constructor(desk, open = () => new AudioContext()) {
-        Object.assign(this, { desk, open, context: null, made: {}, last: {}, playing: new Set() });
+        Object.assign(this, { desk, open, context: null, isFast: false, made: {}, last: {}, playing: new Set() });
     }
 
     /** Play what has sounded since the last call; open or close the device if the sound has been switched. */
@@ -13,12 +13,15 @@ class Speaker {
         else if (this.context && !desk.sound) this.close();
         if (!this.context) return;
         const { FASTEST, STALE, APART } = desk.constants;
+        const isFast = desk.speed > FASTEST;
+        if (isFast && !this.isFast) desk.tell(`sound is heard up to x${FASTEST}`);
+        this.isFast = isFast;
         const pace = desk.speed * desk.page.clock;
         const now = desk.now();
         const due = desk.startCycle + (now - desk.startTime) * pace; // the machine may be late, or ahead
         for (const [name, cycle] of desk.view("hear") ?? []) {
             const late = (due - cycle) / pace; // seconds; below 0: it is still to come
-            if (desk.speed > FASTEST || desk.paused || late > STALE) continue;
+            if (isFast || desk.paused || late > STALE) continue;
             if (Math.abs(now - late - this.last[name]) < APART) continue;
             this.last[name] = now - late;
             this.ring(name, late);
@@ -60,7 +63,7 @@ class Speaker {
 
     close() {
         this.context.close();
-        Object.assign(this, { context: null, volume: null, made: {}, last: {} });
+        Object.assign(this, { context: null, volume: null, isFast: false, made: {}, last: {} });
         this.playing.clear();
     }
 }
