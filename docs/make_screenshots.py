@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
@@ -24,6 +25,7 @@ from host.bench import picture as chart
 from host.debugger.opening import Target, open_session
 from host.debugger.screen.app import DebuggerApp
 from host.debugger.stops import Kind
+from host.desk.cdc6600 import pitrat as pitrat_desk
 from host.desk.cdc6600 import setup as cdc6600_desk
 from host.desk.cdc6600.headless import run_until_asked
 from host.desk.ibm704 import setup as ibm704_desk
@@ -34,6 +36,7 @@ from host.faces.ibm704 import Desk704
 from host.faces.kim1.desk import KimDesk
 from host.faces.window import picture as picture_of
 from host.games.go import diagrams, influence, influence_command
+from host.games.pitrat.command import Options, Session
 from host.games.wally_board import SIZE
 from host.ibm704 import Ibm704
 from host.kim1 import Kim1
@@ -91,6 +94,29 @@ def monitor() -> pygame.Surface:
     visitor.desk.focus = ""
     visitor.wait(1)
     return picture_of(visitor.desk)
+
+
+def counting() -> KimDesk:
+    """Return a KIM-1 with the tutorial's first program, after its mistake."""
+    with TemporaryDirectory() as folder:
+        source = Path(folder, "count.s")
+        source.write_text(written("kim1.md", source.name), "utf-8")
+        kim = Kim1()
+        kim.boot(source)
+    visitor = Visitor(kim, source.name)
+    visitor.wait(4.3)
+    return visitor.desk
+
+
+def written(tutorial: str, name: str, changes: int = 0) -> str:
+    """Return a file as a tutorial's reader has written it, after the first so many of its changes."""
+    page = (DOCS / "tutorials" / tutorial).read_text("utf-8")
+    first, *others = re.findall(rf'^```\w+ title="{re.escape(name)}"\n(.*?)^```', page, re.MULTILINE | re.DOTALL)
+    for change in others[:changes]:
+        lines = change.splitlines(keepends=True)
+        before, after = ("".join(line[1:] for line in lines if line[0] in marks) for marks in (" -", " +"))
+        first = first.replace(before, after)
+    return str(first)
 
 
 def game() -> KimDesk:
@@ -165,6 +191,19 @@ def tube() -> Desk704:
     for _ in range(400):
         desk.machine.run(seconds=0.01)
         desk.refresh(still=True)
+    return desk
+
+
+def squares() -> Desk704:
+    """Return a 704 after the tutorial's first deck, with its mistake."""
+    with TemporaryDirectory() as folder:
+        source = Path(folder, "squares.sap")
+        source.write_text(written("sap.md", source.name), "utf-8")
+        desk = Desk704(Ibm704())
+        desk.boot(str(source))
+    while desk.machine.running:
+        desk.machine.run(seconds=1)
+    desk.refresh(still=True)
     return desk
 
 
@@ -294,15 +333,48 @@ def algol_debugger(path: Path) -> None:
 
 async def algol_drawing() -> str:
     """Return a picture of the full-screen view."""
-    opened = open_session(Target(str(DOCS / "examples" / "sums.alg")))
+    return await after_commands(DOCS / "examples" / "sums.alg", "break 10:39 if k = 3", "continue", "print list")
+
+
+async def after_commands(source: Path, *lines: str) -> str:
+    """Return a picture of the full-screen view of a program after these commands."""
+    opened = open_session(Target(str(source)))
     app = DebuggerApp(opened)
     async with app.run_test(size=(140, 40)) as pilot:
-        for line in ("break 10:39 if k = 3", "continue", "print list"):
+        for line in lines:
             await pilot.press("f2", *line, "enter")
             await pilot.pause(0.3)
         await pilot.press("escape")
         await pilot.pause(0.3)
         return app.export_screenshot()
+
+
+def perfect(path: Path) -> None:
+    """Show the debugger at the mistake in the tutorial's ALGOL program."""
+    with TemporaryDirectory() as folder:
+        source = Path(folder, "perfect.alg")
+        source.write_text(written("algol.md", source.name, changes=1), "utf-8")
+        commands = ("break 12 if n = 6", "continue", "lineback", "print sum", "print d")
+        path.write_text(asyncio.run(after_commands(source, *commands)), "utf-8")
+
+
+def race() -> Desk6600:
+    """Return a 6600's console with the game of the tutorial on rules, two moves into it."""
+    clock = [0.0]
+    with TemporaryDirectory() as folder:
+        rules = Path(folder, "race.rules")
+        rules.write_text(written("rules.md", rules.name, changes=2), "utf-8")
+        position = rules.with_suffix(".position")
+        position.write_text(written("rules.md", position.name), "utf-8")
+        session = Session(Options(rules=str(rules), modifications=2, weight=100, situations=1000))
+    desk = pitrat_desk.console(session, 1, now=lambda: clock[0])
+    for cell in (None, 17, 13):  # its first questions; (2,1) and (2,2)
+        if cell is not None:
+            desk.act("board", cell)
+        for _ in range(200):
+            clock[0] += 0.05
+            desk.advance()
+    return desk
 
 
 def influence_board(path: Path) -> None:
@@ -342,11 +414,13 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-monitor.png": window(monitor),
     "images/kim1-help.png": window(lambda: picture_of(helped())),
     "images/kim1-question.png": window(lambda: picture_of(refused())),
+    "images/kim1-count.png": window(lambda: picture_of(counting())),
     "images/kim1-terminal.svg": terminal,
     "kim1/terminal.md": terminal_text,
     "images/ibm704-window.png": window(lambda: picture_of(checkers_room())),
     "images/ibm704-tube.png": window(lambda: picture_of(tube())),
     "images/ibm704-checkers.png": window(lambda: picture_of(checkers_game())),
+    "images/ibm704-squares.png": window(lambda: picture_of(squares())),
     "images/ibm704-terminal.svg": console_terminal,
     "ibm704/terminal.md": console_text,
     "images/cdc6600-window.png": window(lambda: screens(mates_room())),
@@ -354,6 +428,8 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/cdc6600-rook.png": window(
         lambda: screens(rook_room("2 KH1 RA1 KD5", "KE5", "KE1", "KE4", "KF4", "KG4"), typed="kf4")
     ),
+    "images/cdc6600-race.png": window(lambda: screens(race())),
+    "images/cdc6600-perfect.svg": perfect,
     "images/cdc6600-terminal.svg": screens_terminal,
     "cdc6600/terminal.md": screens_text,
     "images/influence.svg": influence_board,

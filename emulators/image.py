@@ -10,6 +10,9 @@ from typing import NamedTuple
 from emulators.errors import ImageError
 
 
+BEGINNINGS = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin
+
+
 class Segment(NamedTuple):
     """Consecutive words of memory. On the 6502 a word is a byte."""
 
@@ -105,6 +108,21 @@ class Image:
     def size(self) -> int:
         """The number of words in all segments."""
         return sum(len(segment.words) for segment in self.segments)
+
+    def beginning(self, *infos: Image) -> int | None:
+        """Return where the program begins: its entry, else at one of BEGINNINGS, else its first address.
+
+        `infos` are the images whose symbols count, this one's if there are none. None when there is nothing in it.
+        """
+        if self.entry is not None:
+            return self.entry
+        memory = [range(segment.address, segment.end) for segment in self.segments]
+        for name in BEGINNINGS:
+            for info in infos or (self,):
+                address = info.symbols.get(name)
+                if address is not None and name not in info.constants and any(address in each for each in memory):
+                    return address
+        return memory[0].start if memory else None
 
     def expect(self, word_bits: int, who: str) -> None:
         """Raise ImageError if the words have another width than those of `who`."""

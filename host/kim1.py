@@ -21,6 +21,7 @@ from emulators.image import Image
 from emulators.kim1.machine import PRESS_SECONDS
 from emulators.roms import manifest, no_program
 from host import formats, registry
+from host.assemblers import cached
 from host.formats import cassette, storage
 from host.notebook import InNotebook
 
@@ -96,7 +97,8 @@ class Kim1(InNotebook, kim1.Kim1):
         manifest says of the program, else from the keypad.
         """
         image = find_program(program, format=format, origin=origin)
-        entry = image.entry if image.entry is not None else image.segments[0].address
+        entry = image.beginning()
+        assert entry is not None  # it is not empty
         if terminal is None:
             terminal = bool(manifest().get(str(program), {}).get("terminal"))
         self.log_on()
@@ -110,16 +112,22 @@ class Kim1(InNotebook, kim1.Kim1):
 
 
 def find_program(program: str | os.PathLike[str], *, format: str | None = None, origin: int | None = None) -> Image:
-    """Return an image by its name in the manifest, else from a file (`./wally` is a file).
+    """Return an image by its name in the manifest, else from a source or an image file (`./wally` is a file).
 
-    Raises ImageError, also for a file that holds labels or source lines only.
+    Raises ImageError, also for a file that holds labels or source lines only; SourceErrors.
     """
-    entries = manifest()
+    entries, model = manifest(), registry.find("kim1")
     if str(program) in entries:
         return formats.read_installed(str(program))
-    if not Path(program).suffix and not Path(program).exists():
-        raise no_program(str(program), registry.find("kim1").programs())
-    image = formats.read(program, format, origin=origin)
+    path = Path(program)
+    if not path.suffix and not path.exists():
+        raise no_program(str(program), model.programs())
+    if format is None and path.suffix.lower() in registry.source_suffixes(model):
+        if origin is not None:
+            raise ImageError(f"{program}: a source says where it belongs, by .org: leave the origin out")
+        image = cached.assembled(path).image
+    else:
+        image = formats.read(program, format, origin=origin)
     if not image.size:
         raise ImageError(f"{program}: this file holds symbols or lines, not a program")
     return image

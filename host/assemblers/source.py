@@ -15,6 +15,7 @@ from emulators.errors import ImageError, Place
 from emulators.roms import ROOTS
 
 LIBRARY = tuple(root / "asm" / "cdc6600" for root in ROOTS)  # of COMPASS: where XTEXT looks last
+LIBRARY_704 = tuple(root / "asm" / "ibm704" for root in ROOTS)  # of SAP: where LIB looks last
 
 
 class Line(NamedTuple):

@@ -25,7 +25,6 @@ from host.formats import dbg, listing, named, storage
 COMPANIONS = (".dbg", ".lst", ".lbl", ".lab", ".vs", ".vice")  # the most telling first
 LISTINGS, BYTE = (".lst",), 8  # only those of bytes are read
 SLACK = 1.0  # seconds between files that one run of a linker writes
-ENTRIES = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin
 
 
 @dataclass
@@ -84,8 +83,7 @@ def find(
             _add_source(found, file, how)
         else:
             _add(found, file)
-    if found.image.entry is None:
-        found.image.entry = _entry(found)
+    found.image.entry = found.image.beginning(*found.infos)
     return found
 
 
@@ -103,7 +101,7 @@ def rom(name: str, data: bytes | None = None) -> Program:
         warning = f"the machine's ROM is not {name}: its names and lines are unknown (name its files with --symbols)"
         return Program(name, Image(), warnings=[warning])
     found = _installed(name)
-    found.image.entry = _entry(found)
+    found.image.entry = found.image.beginning(*found.infos)
     return found
 
 
@@ -191,17 +189,6 @@ def _add_source(found: Program, source: Path, how: Mapping[str, Any]) -> None:
     found.infos.insert(0, info)
     found.folders.append(source.parent)
     found.inspect = found.inspect or made.inspect
-
-
-def _entry(found: Program) -> int | None:
-    """Return where a program begins that does not say it: at one of ENTRIES, else at its first address."""
-    memory = [range(segment.address, segment.end) for segment in found.image.segments]
-    for name in ENTRIES:
-        for info in found.infos:
-            address = info.symbols.get(name)
-            if address is not None and name not in info.constants and any(address in each for each in memory):
-                return address
-    return memory[0].start if memory else None
 
 
 # ---------------------------------------------------------------- files of another build

@@ -33,7 +33,7 @@ from host.assemblers.sap.pseudo import PSEUDO_OPERATIONS, UNSUPPORTED
 from host.assemblers.sap.state import State
 from host.assemblers.sap.words import FIELDS, OPERATIONS, OPTIONAL, Operation, doubts_of_values, encode
 from host.assemblers.sections import loaded
-from host.assemblers.source import Line, read_lines
+from host.assemblers.source import LIBRARY_704, Line, read_lines
 from host.formats import storage
 
 HEADER = re.compile(r" {3}[A-Z]{2} ?[A-Z]{2,6}[0-9]{1,2}[A-Z ]")  # the card with which SHARE's programs were sent
@@ -191,7 +191,8 @@ def assemble(
         if not is_name(name.upper()):
             raise ImageError(f"'{name}' cannot be the name of a symbol")
     folder = None if tables is None else Path(tables)
-    assembler = Assembler(core, map(Path, include_dirs), defines, folder, uasap)
+    folders = [*map(Path, include_dirs), *filter(Path.is_dir, LIBRARY_704)]
+    assembler = Assembler(core, folders, defines, folder, uasap)
     return assembler.assemble_lines(str(path), read_lines(Path(path), str(path)))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from emulators.cdc6600.system import INPUT, OUTPUT
 from host.cdc6600 import Cdc6600
 from host.faces import showing
@@ -17,11 +20,13 @@ def play(options: Options, person: int, view: showing.View | None = None, speed:
     return showing.show(console(Session(options), person, speed), chosen)
 
 
-def console(session: Session, person: int, speed: float | None = None) -> Desk6600:
+def console(
+    session: Session, person: int, speed: float | None = None, now: Callable[[], float] = time.perf_counter
+) -> Desk6600:
     """Return the console with the program, its rules read, the position of the session set up."""
     options, pitrat = session.options, session.pitrat
     machine, image = Cdc6600(core=options.core), pitrat.image()
-    desk = Desk6600(machine, speed=speed)
+    desk = Desk6600(machine, speed=speed, now=now)
     machine.load(image)
     machine.attach(TABLES, pitrat.rules.tables)
     machine.give("connect", INPUT)

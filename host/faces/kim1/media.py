@@ -31,7 +31,8 @@ def open_file(kim: Kim1, path: str | os.PathLike[str], *, origin: int | None = N
         return f"{file.name}: back at cycle {kim.cycles:,}"
     image = find_program(path, origin=origin)
     kim.load(image)
-    start = image.entry if image.entry is not None else image.segments[0].address
+    start = image.beginning()
+    assert start is not None  # it is not empty
     return f"{file.name}: {image.size} bytes loaded; start at {start:04X}"
 
 

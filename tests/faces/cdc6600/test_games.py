@@ -11,7 +11,6 @@ from host.faces.cdc6600.desk import Desk6600
 from host.faces.games import go
 from host.faces.games.chessmen import cells_in, square
 from host.games.pitrat.command import Options, Session
-from host.pacing import Pacer
 from tests.faces.cdc6600.consoles import Clock
 
 ROOT = Path(__file__).parents[3]
@@ -263,10 +262,9 @@ def rules():
 
 def pitrat(session, person=1):
     """Return a desk at which a game is played."""
-    desk = console(session, person)
-    clock = desk.time = Clock()
-    desk.now = clock
-    desk.pacer = Pacer(desk, 1.0, clock)
+    clock = Clock()
+    desk = console(session, person, now=clock)
+    desk.time = clock
     pitrat_settles(desk)
     return desk
 
