@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from emulators.errors import ImageError
 
-
 BEGINNINGS = ("start", "START", "main", "MAIN")  # symbols at which a program is taken to begin
 
 

@@ -19,7 +19,7 @@ from tests.shared import ALL_EXAMPLES
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"^    (?:\$ )?((?:ironboard|make|python|uv)\b.*)$", re.MULTILINE)
 REMARK = re.compile(r"\s{2,}\S.*| +# .*")  # behind a command: text set off by two blanks, or a comment
 
@@ -105,7 +105,8 @@ def shown_in(page):
     yield from (Shown(name, REMARK.sub("", line).strip(), None) for line in INDENTED.findall(plain))
 
 
-SHOWN = [each for page in PAGES for each in shown_in(page)]
+TUTORIALS = ROOT / "docs" / "tutorials"  # tests/test_tutorials.py follows them
+SHOWN = [each for page in PAGES if page.parent != TUTORIALS for each in shown_in(page)]
 
 
 @pytest.fixture(scope="module")

@@ -96,7 +96,7 @@ def answer(command, typed):
 
 @pytest.fixture
 def desk(tmp_path, monkeypatch):
-    """An empty folder, and a home in which a session leaves its history; windows run for a moment instead of opening."""
+    """An empty folder, and a home for the history of sessions; windows run for a moment instead of opening."""
     (tmp_path / "home").mkdir()
     (tmp_path / "first").mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -143,3 +143,8 @@ def test_a_difference_changes_one_place_only():
     assert changed("a\nb\nc\n", " a\n-b\n+d\n+e\n") == "a\nd\ne\nc\n"
     with pytest.raises(AssertionError, match="not exactly one place"):
         changed("b\nb\n", "-b\n+c\n")
+
+
+def test_the_second_link_of_the_readme_leads_to_the_tutorials():
+    links = re.findall(r"(?<!!)\[[^]]+\]\(([^)]+)\)", (FOLDER.parents[1] / "README.md").read_text("utf-8"))
+    assert links[1] == "docs/tutorials/README.md"

@@ -106,7 +106,9 @@ class Kim1Model(Mos6502Model):
     desk = "host.desk.kim1.setup"
     front = "host.faces.kim1.desk"
     run_options = (
-        Option("--program NAME|FILE", "the program: a name, a source or an image file", PROGRAM, "wally", alone="program"),
+        Option(
+            "--program NAME|FILE", "the program: a name, a source or an image file", PROGRAM, "wally", alone="program"
+        ),
         Option("--no-program", "the bare monitor", name="program", value="", alone="program"),
         Option("--format NAME", "the format of the program file, if its suffix does not say"),
         Option("--origin ADDRESS", "where a raw binary belongs", address),
