@@ -303,6 +303,7 @@ class Terminal(App[int]):
 
     def on_mount(self) -> None:
         """Start the clock."""
+        self.desk.sound = False  # which is remembered for the window
         self.face.focus()
         if self._frames:
             self.set_interval(1 / self._frames, self.tick)

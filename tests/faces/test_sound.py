@@ -655,10 +655,13 @@ def test_a_page_without_a_device_says_so():
 def test_a_terminal_does_not_name_the_command_and_says_why():
     desk = KimDesk(Kim1())
     assert "Ctrl-F" not in Sheet(desk).help()
+    desk.sound = True  # remembered of a window
     app = Terminal(desk, frames=0)
 
     async def use():
         async with app.run_test() as pilot:
+            app.tick()
+            assert desk.notice == ""
             await pilot.press("ctrl+f")
             app.tick()
 
