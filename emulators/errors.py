@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 LONGEST_LINE = 160  # characters that are shown of a line; of a longer one as many round the place that is meant
 BEFORE = 60  # of them stand before the place
@@ -51,6 +52,7 @@ def _printed(text: str) -> str:
 class SourceError(IronboardError):
     """An error at a place of a source text, with the line, a caret and perhaps a hint."""
 
+    severity: ClassVar[str] = "error"
     place: Place
     message: str
     hint: str = ""
@@ -59,7 +61,7 @@ class SourceError(IronboardError):
         at = self.place
         text, carets = at.excerpt()
         lines = [
-            f"{at.file}:{at.line}:{at.column}: error: {self.message}",
+            f"{at.file}:{at.line}:{at.column}: {self.severity}: {self.message}",
             f"{at.line:5} | {text}",
             f"      | {carets}",
         ]

@@ -49,6 +49,7 @@ VERBS = (  # besides that of each machine
     Verb("lockstep", "run a program on two cores side by side", "machines"),
     Verb("dap", "the debugger for editors: the Debug Adapter Protocol", "debugging"),
     Verb("editors", "write what VS Code, Neovim, Vim or Emacs need for the languages here", "debugging"),
+    Verb("lsp", "sources in editors: the Language Server Protocol", "debugging"),
     Verb("go", "play Go against programs on a CDC 6600 or a KIM-1, or let them play", "games"),
     Verb("gtp", "run a Go program as an engine: GTP on standard input and output", "games"),
     Verb("checkers", "play checkers against an IBM 704, after A. L. Samuel", "games"),

@@ -199,6 +199,11 @@ class Model:
         return " ".join(form.format(frame.call) for frame in machine.frames()) or "no calls"
 
 
+def lazy(module: str, function: str) -> Callable[..., Any]:
+    """Return a function of a module that is loaded when it is called."""
+    return lambda *given, **named: getattr(import_module(module), function)(*given, **named)
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" with the known word most like this one, or nothing."""
     hint = did_you_mean(word, known)

@@ -45,6 +45,8 @@ ELSEWHERE = {
     "python -m host.bench.wasm": "tests/kernels/test_wasm.py",
     "python -m host.bench.pages": "tests/faces/test_chromium.py",
     "python -m host.bench.sound": "tests/faces/test_sound.py",
+    "python -m host.bench.editing": "tests/language_server/test_bench.py",
+    "ironboard lsp": "tests/language_server/test_server.py",
     "ironboard dap": "tests/debugger/test_dap_server.py",
     "ironboard dap --port 4711": "tests/debugger/test_dap_server.py",
 }

@@ -89,6 +89,7 @@ LIGHT = [
     "host.algol.front",
     "host.formats",
     "host.debugger.dap.server",
+    "host.language_server.languages",
     "host.cli",
     *(f"host.verbs.{path.stem}" for path in sorted((ROOT / "host" / "verbs").glob("[a-z]*.py"))),
     "host.debugger.programs",
@@ -151,6 +152,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
         "vscode --force": f"{KINDS} {VERSIONS}",  # their tables
         "emacs --force": KINDS,
     },
+    "lsp": {"--help": ""},
     "go": {"": "", "wally": "", "nps zobrist --size 9 --moves 2": "", "--faithful": ""},
     "gtp": {"": "", "--program nps": ""},
     "checkers": {"--self-play --depth 1 --moves 1": ""},

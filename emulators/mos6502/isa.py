@@ -142,6 +142,88 @@ STORES = frozenset(["STA", "STX", "STY", "SAX", "SHA", "SHX", "SHY", "TAS"])
 MODIFIERS = frozenset(["ASL", "DEC", "INC", "LSR", "ROL", "ROR", "DCP", "ISC", "RLA", "RRA", "SLO", "SRE"])
 
 
+NAMES = dict(
+    row.split(" ", 1)
+    for row in """
+ADC add with carry
+AND and with the accumulator
+ASL shift left
+BCC branch if the carry is clear
+BCS branch if the carry is set
+BEQ branch if zero
+BIT test bits: Z by the and with A, N and V from bits 7 and 6
+BMI branch if minus
+BNE branch if not zero
+BPL branch if plus
+BRK break: interrupt by program
+BVC branch if the overflow is clear
+BVS branch if the overflow is set
+CLC clear the carry
+CLD clear decimal mode
+CLI allow interrupts
+CLV clear the overflow
+CMP compare with the accumulator
+CPX compare with X
+CPY compare with Y
+DEC decrement memory
+DEX decrement X
+DEY decrement Y
+EOR exclusive or with the accumulator
+INC increment memory
+INX increment X
+INY increment Y
+JMP jump
+JSR jump to a subroutine
+LDA load the accumulator
+LDX load X
+LDY load Y
+LSR shift right
+NOP no operation
+ORA or with the accumulator
+PHA push the accumulator
+PHP push the status
+PLA pull the accumulator
+PLP pull the status
+ROL rotate left through the carry
+ROR rotate right through the carry
+RTI return from an interrupt
+RTS return from a subroutine
+SBC subtract with carry
+SEC set the carry
+SED set decimal mode
+SEI shut interrupts out
+STA store the accumulator
+STX store X
+STY store Y
+TAX transfer A to X
+TAY transfer A to Y
+TSX transfer the stack pointer to X
+TXA transfer X to A
+TXS transfer X to the stack pointer
+TYA transfer Y to A
+ALR AND, then LSR A (undocumented)
+ANC AND, then bit 7 into the carry (undocumented)
+ANE A and X and the operand, unreliably (undocumented)
+ARR AND, then ROR A (undocumented)
+AXS A and X, less the operand, into X (undocumented)
+DCP DEC, then CMP (undocumented)
+ISC INC, then SBC (undocumented)
+JAM stop the processor (undocumented)
+LAS memory and stack pointer into A, X and S (undocumented)
+LAX LDA and LDX (undocumented)
+RLA ROL, then AND (undocumented)
+RRA ROR, then ADC (undocumented)
+SAX store A and X, their and (undocumented)
+SHA store A and X and the high byte of the address + 1 (undocumented)
+SHX store X and the high byte of the address + 1 (undocumented)
+SHY store Y and the high byte of the address + 1 (undocumented)
+SLO ASL, then ORA (undocumented)
+SRE LSR, then EOR (undocumented)
+TAS A and X into S, stored like SHA (undocumented)
+""".strip().splitlines()
+)
+
+
 class Access(IntEnum):
     """What an instruction does with its operand."""
 

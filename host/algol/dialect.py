@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emulators.errors import ImageError
-from host.assemblers.dialects import Dialect, lazy
+from host.assemblers.dialects import Dialect
 from host.assemblers.program import Assembly
 from host.compiled.reports import Language
 from host.options import Option
+from host.registry import lazy
 
 if TYPE_CHECKING:
     from emulators.machine import Machine
@@ -53,6 +54,6 @@ def _inspector(program: Compiled, machine: Machine) -> language.Language:
 
 ALGOL = Dialect(
     "algol", "ALGOL 60", (".alg",), compiled, ".o60", "words", OPTIONS, inspected=True,
-    grammar=lazy("host.editors.grammars", "algol"), id="algol60",
+    grammar=lazy("host.editors.grammars", "algol"), analyse=lazy("host.algol.editing", "analyse"), id="algol60",
 )  # fmt: skip
 LANGUAGE = Language(ALGOL.name, "an ALGOL program", _compile_text)

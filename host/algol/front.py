@@ -27,7 +27,22 @@ def analyse(
     `representation` is the name of a hardware representation; without one it is recognised by the text. `strict_power`:
     the power of two integers is an integer. `limits` reports what a machine cannot hold.
     """
+    program, diagnostics = examine(text, file, representation, strict_power, limits)
+    diagnostics.raise_errors()
+    assert program is not None
+    return program
+
+
+def examine(
+    text: str,
+    file: str,
+    representation: str | None = None,
+    strict_power: bool = False,
+    limits: Callable[[Program, Diagnostics], None] = lambda program, diagnostics: None,
+) -> tuple[Program | None, Diagnostics]:
+    """Return the tree as far as there is one, whatever is wrong with it, and errors and warnings."""
     diagnostics = Diagnostics()
+    program = None
     source = Text(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), file)
     with deep_recursion():
         with suppress(TooManyErrorsError):
@@ -36,10 +51,10 @@ def analyse(
             check(program, diagnostics, strict_power)
             limits(program, diagnostics)
             find_recursion(program)
-        diagnostics.raise_errors()
-        warn_of_unset(program, diagnostics)
-    program.warnings = diagnostics.warnings
-    return program
+        if program and not diagnostics.found:
+            warn_of_unset(program, diagnostics)
+            program.warnings = diagnostics.warnings
+    return program, diagnostics
 
 
 def read(source: Text, representation: str | None, diagnostics: Diagnostics) -> Program:

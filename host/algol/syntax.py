@@ -199,6 +199,7 @@ class Formal(Declared):
     specification: Specification | None
     assigned: bool = filled(False)  # [names] an assignment or a for clause in the body names it
     index: int = filled(0)  # [names] the first is 0
+    named: tuple[Span, ...] = filled(())  # [parser] where the value part and the specifications name it
     dimensions: int | None = filled()  # [types] of an array: the subscripts the body uses; None: it uses no element
 
     @property

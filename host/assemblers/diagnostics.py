@@ -34,8 +34,7 @@ class AssemblyError(SourceError):
 class AssemblyWarning(AssemblyError):
     """Something that is allowed and probably not meant."""
 
-    def __str__(self) -> str:
-        return super().__str__().replace(": error: ", ": warning: ", 1)
+    severity = "warning"
 
 
 def _calls(expansion: Expansion | None) -> Iterable[Expansion]:

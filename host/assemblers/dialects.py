@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,15 +15,12 @@ from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.assemblers.source import LIBRARY as LIBRARY
 from host.formats import storage
+from host.language_server.analysis import Analyse
 from host.options import IN, STANDARD, Option, memory, placed
+from host.registry import lazy
 
 if TYPE_CHECKING:
     from host.editors.grammar import Grammar
-
-
-def lazy(module: str, function: str) -> Callable[..., Any]:
-    """Return a function of a module that is loaded when it is called."""
-    return lambda *given, **named: getattr(import_module(module), function)(*given, **named)
 
 
 class Dialect(NamedTuple):
@@ -41,6 +37,7 @@ class Dialect(NamedTuple):
     disassemble: Callable[..., str] | None = None  # the source of an image of words of `word_bits`
     word_bits: int = 0
     grammar: Callable[[], Grammar] | None = None  # how editors colour its sources
+    analyse: Analyse | None = None  # what editors want to know of a source
     id: str = ""  # what editors call it, where that is not its name
 
 
@@ -54,6 +51,7 @@ CA65 = Dialect(
     ),
     disassemble=lazy("host.assemblers.disassembler", "disassemble"), word_bits=8,
     grammar=lazy("host.editors.grammars", "ca65"),
+    analyse=lazy("host.assemblers.editing", "analyse_ca65"),
 )  # fmt: skip
 SAP = Dialect(
     "sap", "the 704's assembler", (".sap",), lazy("host.assemblers.sap.assembler", "assemble"), ".cbn", "words",
@@ -64,11 +62,13 @@ SAP = Dialect(
     ),
     disassemble=lazy("host.assemblers.sap.disassembler", "disassemble"), word_bits=36,
     grammar=lazy("host.editors.grammars", "sap"),
+    analyse=lazy("host.assemblers.editing", "analyse_sap"),
 )  # fmt: skip
 COMPASS = Dialect(
     "compass", "the 6600's assembler", (".compass",), lazy("host.assemblers.compass.assembler", "assemble"), ".o60",
     "words", disassemble=lazy("host.assemblers.compass.disassembler", "disassemble"), word_bits=60,
     grammar=lazy("host.editors.grammars", "compass"),
+    analyse=lazy("host.assemblers.editing", "analyse_compass"),
 )  # fmt: skip
 
 

@@ -308,6 +308,8 @@ class Scope:
     symbols: dict[str, Symbol] = field(default_factory=dict)
     scopes: dict[str, Scope] = field(default_factory=dict)
     length: int | None = None  # words inside
+    used: list[Place] = field(default_factory=list)  # names before ::
+    stretches: list[tuple[Place, Place]] = field(default_factory=list)  # from what opens it to what closes it
 
     def symbol(self, name: str) -> Symbol:
         """Return the symbol of this scope, made undefined where it is new."""

@@ -43,6 +43,7 @@ class Feed(Generic[Item]):
 
     def __init__(self, program: Program, deepest: Mapping[str, tuple[int, str]]) -> None:
         self.program, self.deepest = program, deepest
+        self.most = MOST_STATEMENTS
         self.frames: list[Frame[Item]] = []
 
     @property
@@ -67,8 +68,8 @@ class Feed(Generic[Item]):
         frame.position += 1
         item = frame.items[frame.position - 1]
         self.program.begin(item.line, frame.expansion)
-        if len(self.program.records) > MOST_STATEMENTS:
-            self.give_up(item.line.whole(), f"the program grows beyond {MOST_STATEMENTS} lines")
+        if len(self.program.records) > self.most:
+            self.give_up(item.line.whole(), f"the program grows beyond {self.most} lines")
         return item
 
     def in_frame(self) -> Iterator[Item]:
@@ -133,8 +134,8 @@ class LibraryFeed(Feed[Line]):
 
     def repeat(self, lines: Sequence[Line], times: int, name: str, place: Place, at: Place) -> None:
         """Go on with lines taken again and again; `at` is where the numbers stand."""
-        if times * len(lines) > MOST_STATEMENTS:
-            self.give_up(at, f"the program grows beyond {MOST_STATEMENTS} lines")
+        if times * len(lines) > self.most:
+            self.give_up(at, f"the program grows beyond {self.most} lines")
         self.expand([*lines] * times, "repetition", name, place)
 
     def take_in(self, name: str, place: Place, under: str = "") -> None:

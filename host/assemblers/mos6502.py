@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from emulators.errors import ImageError, Place, SourceError, SourceErrors, did_you_mean
 from emulators.mos6502.isa import INSTRUCTIONS, MNEMONICS, OPCODES, SYNTAX, Instruction, Mode
@@ -232,8 +232,7 @@ def _warn_about_zero_page(asm: Parser, operand: Operand) -> None:
     asm.program.check([operand.value], look)
 
 
-def assemble(
-    path: str | PathLike[str],
+def assembler(
     *,
     undocumented: bool = False,
     defines: Mapping[str, int] | None = None,
@@ -241,12 +240,12 @@ def assemble(
     segments: Mapping[str, int] | None = None,
     config: str | PathLike[str] | None = None,
     features: Collection[str] = (),
-) -> Assembly:
-    """Assemble a 6502 source and return image, listing, symbols and warnings.
+) -> Assembler:
+    """Return what reads a 6502 source.
 
     `defines` are symbols set before the first line, `segments` the addresses of segments that have no .org, `config`
-    an ld65 configuration that places them all, `features` what `.feature` would switch on. Raises SourceErrors with all
-    errors of the source, SourceError for the configuration's, ImageError when there is no source to read.
+    an ld65 configuration that places them all, `features` what `.feature` would switch on. Raises SourceError for the
+    configuration's errors, ImageError for options that cannot be.
     """
     for name in defines or {}:
         if not NAME.fullmatch(name):
@@ -269,7 +268,16 @@ def assemble(
         frozenset(name.lower() for name in features),
         read_configuration(Path(config)) if config else None,
     )
-    return Assembler(Mos6502(undocumented), options).assemble(Path(path))
+    return Assembler(Mos6502(undocumented), options)
+
+
+def assemble(path: str | PathLike[str], **options: Any) -> Assembly:
+    """Assemble a 6502 source and return image, listing, symbols and warnings; the options are those of `assembler`.
+
+    Raises SourceErrors with all errors of the source, SourceError for the configuration's, ImageError when there is no
+    source to read.
+    """
+    return assembler(**options).assemble(Path(path))
 
 
 # ---------------------------------------------------------------- typed lines

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,6 +81,32 @@ def noting_files() -> Iterator[Files]:
         _noting.reset(token)
 
 
+@dataclass
+class Editing:
+    """Texts that are open in an editor, by their real paths, and the lines of all sources that were read."""
+
+    texts: Mapping[str, str]
+    lines: dict[str, list[str]] = field(default_factory=dict)  # by the names that places have
+
+    def text(self, path: str | os.PathLike[str]) -> str | None:
+        """Return the text of a file that is open."""
+        return self.texts.get(os.path.realpath(path)) if self.texts else None
+
+
+_editing: ContextVar[Editing | None] = ContextVar("_editing", default=None)
+
+
+@contextmanager
+def editing(texts: Mapping[str, str]) -> Iterator[Editing]:
+    """Have these texts read in the place of the files while the context is open; give what is read."""
+    found = Editing(texts)
+    token = _editing.set(found)
+    try:
+        yield found
+    finally:
+        _editing.reset(token)
+
+
 def fingerprint(path: str | os.PathLike[str], content: bytes) -> str:
     """Return what tells one state of a file from another: a hash of its content and of its real path."""
     return hashlib.sha256(os.fsencode(os.path.realpath(path)) + b"\0" + content).hexdigest()
@@ -88,9 +114,9 @@ def fingerprint(path: str | os.PathLike[str], content: bytes) -> str:
 
 def find_file(folders: Iterable[Path], name: str) -> Path | None:
     """Return the first file of this name in the folders; raises OSError or ValueError for impossible names."""
-    files = _noting.get()
+    files, editing = _noting.get(), _editing.get()
     for folder in folders:
-        if (folder / name).is_file():
+        if (folder / name).is_file() or (editing and editing.text(folder / name) is not None):
             return folder / name
         if files is not None:
             files[str(folder / name)] = None
@@ -99,6 +125,8 @@ def find_file(folders: Iterable[Path], name: str) -> Path | None:
 
 def read_bytes(path: Path, limit: int = -1) -> bytes:
     """Return the content of a file, or at most its first `limit` bytes; raises OSError."""
+    if (editing := _editing.get()) and (text := editing.text(path)) is not None:
+        return text.encode("utf-8", "replace")[: limit if limit >= 0 else None]
     with path.open("rb") as file:
         content = file.read(limit)
     if (files := _noting.get()) is not None:
@@ -125,4 +153,6 @@ def read_lines(path: Path, name: str) -> list[Line]:
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if rows and not rows[-1]:
         rows.pop()
+    if editing := _editing.get():
+        editing.lines[name] = rows
     return [Line(name, number, row) for number, row in enumerate(rows, 1)]

@@ -106,8 +106,7 @@ MOST_ERRORS = 100  # more are the consequences of the first ones
 class SourceWarning(SourceError):
     """Something that is allowed and probably not meant."""
 
-    def __str__(self) -> str:
-        return super().__str__().replace(": error: ", ": warning: ", 1)
+    severity = "warning"
 
 
 class TooManyErrorsError(Exception):
@@ -140,6 +139,11 @@ class Diagnostics:
         self._warnings.append((at.start, SourceWarning(at.place, message, hint)))
 
     @property
+    def everything(self) -> tuple[SourceError, ...]:
+        """Errors and warnings in the order of the text."""
+        return tuple(each for _, each in sorted([*self._errors.items(), *self._warnings], key=lambda pair: pair[0]))
+
+    @property
     def warnings(self) -> tuple[SourceError, ...]:
         """The warnings in the order of the text."""
         return tuple(warning for _, warning in sorted(self._warnings, key=lambda pair: pair[0]))
@@ -147,8 +151,7 @@ class Diagnostics:
     def raise_errors(self) -> None:
         """Raise SourceErrors with all errors, and the warnings among them; do nothing when there are no errors."""
         if self._errors:
-            everything = [*self._errors.items(), *self._warnings]
-            raise SourceErrors(each for _, each in sorted(everything, key=lambda pair: pair[0]))
+            raise SourceErrors(self.everything)
 
 
 DEPTH = 12_000  # nodes from the root of a tree to a leaf, about; a chain of operators or of `else if` counts each link

@@ -45,9 +45,9 @@ def work(image: Image, lines: Iterable[str], core: Core) -> tuple[list[str], Cdc
     return printed(machine), machine
 
 
-def prepared(image: Image, lines: Iterable[str], core: Core) -> Cdc6600:
-    """Return a machine with a program that is going to read these lines."""
-    machine = Cdc6600(core=core)
+def prepared(image: Image, lines: Iterable[str], core: Core, *, exact: bool = True) -> Cdc6600:
+    """Return a machine with a program that is going to read these lines; `exact`: cycles are the 6600's."""
+    machine = Cdc6600(core=core, exact=exact)
     machine.load(image)
     machine.attach(INPUT, lines)
     machine.attach(OUTPUT)

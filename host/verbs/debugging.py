@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from emulators.errors import IronboardError
 from host import registry
 from host.options import (
     GROWING,
@@ -162,6 +163,27 @@ def editors(parser: ArgumentParser) -> Action:
             print(command.overview())
         else:
             print(command.write(options.editor, options.output, options.overwrite))
+
+    return action
+
+
+def lsp(parser: ArgumentParser) -> Action:
+    """Serve editors: the Language Server Protocol."""
+    add(
+        parser,
+        Option("--stdio", "on standard input and output: nothing else is served, so it may be left out"),
+        Option("--log FILE", "add what happens, and our own failures, to this file", GROWING),
+    )
+
+    def action(options: Namespace) -> int:
+        try:
+            from host.language_server.server import serve
+        except ModuleNotFoundError as error:
+            if error.name not in ("pygls", "lsprotocol", "cattrs"):
+                raise
+            raise IronboardError('the language server needs pygls: pip install "ironboard[lsp]"') from None
+
+        return serve(options.log)
 
     return action
 

@@ -27,6 +27,7 @@ class _Heading:
     formals: list[Token] = field(default_factory=list)
     values: set[str] = field(default_factory=set)
     specifications: dict[str, syntax.Specification] = field(default_factory=dict)
+    named: dict[str, list[Token]] = field(default_factory=dict)  # in the value part and the specifications
     strangers: bool = False  # it names something that is not a formal parameter
 
 
@@ -177,12 +178,13 @@ class Declarations(Expressions):
             self._specifications(heading, name.value)
         if self.symbol == "value":
             raise self.fault("the value part stands before the specifications", "like: value x; integer x;")
-        return name, tuple(
-            syntax.Formal(
-                self.span(each), each.value, each.value in heading.values, heading.specifications.get(each.value)
-            )
-            for each in heading.formals
-        )
+        return name, tuple(self._formal(each, heading) for each in heading.formals)
+
+    def _formal(self, name: Token, heading: _Heading) -> syntax.Formal:
+        specification = heading.specifications.get(name.value)
+        formal = syntax.Formal(self.span(name), name.value, name.value in heading.values, specification)
+        formal.named = tuple(self.span(each) for each in heading.named.get(name.value, ()))
+        return formal
 
     # <formal parameter part> ::= <empty> | ( <formal parameter list> )
     # <formal parameter list> ::= <formal parameter> | <formal parameter list> <parameter delimiter> <formal parameter>
@@ -232,6 +234,7 @@ class Declarations(Expressions):
 
     def _is_formal(self, name: Token, heading: _Heading, procedure: str) -> bool:
         known = [each.value for each in heading.formals]
+        heading.named.setdefault(name.value, []).append(name)
         if name.value not in known and not heading.strangers:
             heading.strangers = True
             hint = "declarations in a procedure's body stand between 'begin' and 'end'"

@@ -474,6 +474,7 @@ class Parser:
             known = around.scopes if scope else self.program.root.scopes
             hint = did_you_mean(token.text, known, "scopes must stand before they are used")
             raise token.error(f"there is no scope '{token.text}' here", hint)
+        found.used.append(token.place)
         return found
 
 

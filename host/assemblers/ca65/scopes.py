@@ -38,6 +38,7 @@ def leave(asm: State, token: Token, opening: str) -> Block:
         raise token.error(message, f"{block.directive.text} at {at.file}:{at.line}")
     asm.blocks.pop()
     asm.scope = block.outer
+    block.scope.stretches.append((block.directive.place, token.place))
     return block
 
 
@@ -73,6 +74,7 @@ def end_scope(opening: str) -> Handler:
     """Return the directive that closes a scope of code."""
 
     def directive(asm: State, token: Token, reader: Reader) -> None:
+        """.endproc, .endscope: the end of the scope that was opened last."""
         block = leave(asm, token, opening)
         section, start = block.start
         length = section.length - start
@@ -91,6 +93,7 @@ def linked(zero_page: bool, must_exist: bool) -> Handler:
     """
 
     def directive(asm: State, token: Token, reader: Reader) -> None:
+        """.export, .import, .global names: accepted, as everything is one program; with zp, names of one byte."""
         for _ in reader.listed():
             name = reader.expect_kind(Kind.NAME, "the name of a symbol")
             size = read_address_size(reader)
@@ -226,6 +229,7 @@ def end_structure(opening: str) -> Handler:
     """Return the directive that closes a structure or an enumeration."""
 
     def directive(asm: State, token: Token, reader: Reader) -> None:
+        """.endstruct, .endunion, .endenum: the end of the structure or enumeration that was opened last."""
         block = leave(asm, token, opening)
         around = asm.blocks[-1] if asm.blocks and asm.blocks[-1].end in NESTING.values() else None
         if around and around.scope is block.scope:

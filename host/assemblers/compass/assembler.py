@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from emulators.cdc6600.isa import ADDRESS_BITS, PASS, WORD_BITS
 from emulators.errors import ImageError, SourceError, SourceErrors, did_you_mean
@@ -106,6 +107,18 @@ class Assembler(State):
         if parsed.instruction.mnemonic in ENDING or unconditional:
             self.packer.close()
 
+    def found_origin(self) -> int:
+        """Return the origin of IDENT, once everything is defined."""
+        assert self.origin_later is not None
+        return Evaluation().number(self.origin_later[0])
+
+    def check_origin(self) -> None:
+        """Raise SourceErrors if the origin of IDENT is not the one with which the source was read."""
+        if self.origin_later is not None and self.found_origin() != self.origin:
+            hint = "ORG says where the words are, whatever IDENT says"
+            error = SourceError(self.origin_later[1].place(), "the origin depends on itself", hint)
+            raise SourceErrors([error])
+
 
 def _fitted(value: int, parsed: Parsed) -> int:
     """Return the expression of an instruction in its bits; raises AssemblyError where it does not fit."""
@@ -116,34 +129,35 @@ def _fitted(value: int, parsed: Parsed) -> int:
     return fit(value, parsed.field_bits, parsed.field)
 
 
-def assemble(
-    path: str | PathLike[str],
+def assembler(
     *,
     defines: Mapping[str, int] | None = None,
     include_dirs: Iterable[str | PathLike[str]] = (),
-) -> Assembly:
-    """Assemble a COMPASS source and return image, listing, symbols and warnings.
+    origin: int = FIRST_WORD,
+) -> Assembler:
+    """Return what reads a COMPASS source; raises ImageError for options that cannot be.
 
-    `defines` are symbols set before the first line. Raises SourceErrors with all errors of the source, ImageError when
-    there is no source to read.
+    `defines` are symbols set before the first line; `origin` that of IDENT, where its symbols are defined further down.
     """
     for name in defines or {}:
         if not is_name(name.upper()):
             raise ImageError(f"'{name}' cannot be the name of a symbol")
-    folders = [*map(Path, include_dirs), *filter(Path.is_dir, LIBRARY)]
+    return Assembler([*map(Path, include_dirs), *filter(Path.is_dir, LIBRARY)], defines, origin)
+
+
+def assemble(path: str | PathLike[str], **options: Any) -> Assembly:
+    """Assemble a COMPASS source and return image, listing, symbols and warnings; the options are those of `assembler`.
+
+    Raises SourceErrors with all errors of the source, ImageError when there is no source to read.
+    """
     lines = read_lines(Path(path), str(path))
-    assembler = Assembler(folders, defines)
-    assembly = assembler.assemble_lines(str(path), lines)
-    if assembler.origin_later is None:
+    first = assembler(**options)
+    assembly = first.assemble_lines(str(path), lines)
+    if first.origin_later is None:
         return assembly
-    origin = Evaluation().number(assembler.origin_later[0])
-    again = Assembler(folders, defines, origin)
+    again = assembler(**options, origin=first.found_origin())
     assembly = again.assemble_lines(str(path), lines)
-    assert again.origin_later is not None
-    expression, field = again.origin_later
-    if Evaluation().number(expression) != origin:
-        hint = "ORG says where the words are, whatever IDENT says"
-        raise SourceErrors([SourceError(field.place(), "the origin depends on itself", hint)])
+    again.check_origin()
     return assembly
 
 

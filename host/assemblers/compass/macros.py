@@ -227,7 +227,8 @@ def macro(asm: State, statement: Statement) -> None:
         if not parameters or not parameters[0]:
             raise statement.operation.error("MACRO needs a name in the location field")
         name, location, parameters = parameters[0], "".join(parameters[1:2]) or None, parameters[2:]
-    asm.macros[name] = Macro(name, parameters, location, _body(asm, statement, "MACRO", "ENDM", name))
+    place = (statement.location if statement.location.text else statement.rest.part(0, len(name))).place()
+    asm.macros[name] = Macro(name, parameters, location, _body(asm, statement, "MACRO", "ENDM", name), place)
 
 
 def call(asm: State, statement: Statement) -> None:

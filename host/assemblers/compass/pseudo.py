@@ -347,6 +347,7 @@ def _extreme(choose: Callable[[list[int]], int]) -> Handler:
     """Return what sets a symbol to the largest or smallest of some values."""
 
     def handler(asm: State, statement: Statement) -> None:
+        """MAX, MIN: the symbol is the largest or the smallest of the values, from here on."""
         _need(statement, "values")
         reader = asm.reader(statement.rest)
         values = [reader.constant()]

@@ -168,6 +168,7 @@ class Macro:
     parameters: list[str]
     location: str | None
     lines: list[Line]
+    place: Place  # where it is named
 
 
 class State:

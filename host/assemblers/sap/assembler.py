@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from emulators.errors import ImageError, Place, did_you_mean
 from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS, WORD_BITS
@@ -169,21 +170,20 @@ class Assembler(State):
         image.entry = next((part.transfer for part in image.parts if part.transfer is not None), None)
 
 
-def assemble(
-    path: str | PathLike[str],
+def assembler(
     *,
     core: int = MOST_WORDS,
     defines: Mapping[str, int] | None = None,
     include_dirs: Iterable[str | PathLike[str]] = (),
     tables: str | PathLike[str] | None = None,
     uasap: bool = False,
-) -> Assembly:
-    """Assemble a SAP source and return image, listing, symbols and warnings.
+) -> Assembler:
+    """Return what reads a SAP source.
 
     `core` is the number of words of the machine, 4096, 8192 or 32768. `defines` are symbols set before the first card.
     `tables` is a folder where WST writes symbol tables and RST finds them. `uasap`: undefined symbols, symbols
     defined twice and unknown operations, which UA SAP only flagged, are warnings.
-    Raises SourceErrors with all errors of the source, ImageError when there is no source to read.
+    Raises ImageError for options that cannot be.
     """
     if core not in CORE_SIZES:
         raise ImageError(f"a 704 has {', '.join(map(str, CORE_SIZES))} words of core, not {core}")
@@ -192,8 +192,15 @@ def assemble(
             raise ImageError(f"'{name}' cannot be the name of a symbol")
     folder = None if tables is None else Path(tables)
     folders = [*map(Path, include_dirs), *filter(Path.is_dir, LIBRARY_704)]
-    assembler = Assembler(core, folders, defines, folder, uasap)
-    return assembler.assemble_lines(str(path), read_lines(Path(path), str(path)))
+    return Assembler(core, folders, defines, folder, uasap)
+
+
+def assemble(path: str | PathLike[str], **options: Any) -> Assembly:
+    """Assemble a SAP source and return image, listing, symbols and warnings; the options are those of `assembler`.
+
+    Raises SourceErrors with all errors of the source, ImageError when there is no source to read.
+    """
+    return assembler(**options).assemble_lines(str(path), read_lines(Path(path), str(path)))
 
 
 def assemble_typed(text: str, address: int, value_of: Callable[[str], int | None]) -> tuple[int, ...]:

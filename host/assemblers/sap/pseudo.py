@@ -275,6 +275,7 @@ def _numbers(read: Callable[[str], int]) -> Handler:
     """Return what puts a word for each number between commas."""
 
     def put(asm: State, statement: Statement) -> None:
+        """DEC, OCT: a word for each number between commas."""
         asm.label(statement)
         for field in subfields(_or_zero(asm, statement, "a number")):
             asm.program.emit([converted(read, field)], field.place())

@@ -1,0 +1,155 @@
+"""What an editor wants to know of a source: errors, names and where they stand, what a word means, what could follow.
+
+A language has one function for it (`Analyse`), which reads the source as its assembler or compiler does, errors or not.
+Places are `emulators.errors.Place`: lines and columns from 1, columns and lengths in characters.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from emulators.errors import Place, SourceError
+
+
+class Kind(Enum):
+    """What a name stands for."""
+
+    LABEL = "label"
+    CONSTANT = "constant"
+    VARIABLE = "variable"
+    ARRAY = "array"
+    PARAMETER = "parameter"
+    PROCEDURE = "procedure"
+    SCOPE = "scope"
+    BLOCK = "block"
+    MACRO = "macro"
+    FILE = "file"
+
+
+class Rows(NamedTuple):
+    """Lines of a file, from 1, the last one included."""
+
+    file: str
+    first: int
+    last: int
+
+    def hold(self, place: Place) -> bool:
+        """Return whether a place is in them."""
+        return place.file == self.file and self.first <= place.line <= self.last
+
+
+def nothing() -> str:
+    """Return no text."""
+    return ""
+
+
+@dataclass(eq=False)
+class Name:
+    """Something that has a name, with all places where the name stands."""
+
+    text: str  # with its scopes: outer::inner
+    kind: Kind
+    place: Place | None = None  # of the definition; None for what is not defined in a source
+    uses: list[Place] = field(default_factory=list)  # the definition not among them
+    about: Callable[[], str] = nothing  # what a hover shows, in Markdown
+    detail: Callable[[], str] = nothing  # a few words beside the name in a list
+    rows: Rows | None = None  # the lines that belong to it, where it has more than its own
+    seen: Rows | None = None  # where it means something without its scopes; None: everywhere
+    short: str = ""  # what it is called there
+    changeable: bool = True  # all its places are known, and are in the source as they stand
+
+    @property
+    def places(self) -> Iterator[Place]:
+        """All places, the definition first."""
+        if self.place:
+            yield self.place
+        yield from self.uses
+
+
+class Word(NamedTuple):
+    """A word that could be typed: an instruction, a directive, a delimiter."""
+
+    text: str
+    kind: str  # "operation" begins a statement, "operand" stands in one, "any" is either
+    about: str = ""
+
+
+class Explained(NamedTuple):
+    """What a word of the language itself means where it stands."""
+
+    place: Place
+    text: str  # Markdown
+
+
+Explain = Callable[[Place], Explained | None]  # of a character
+
+
+@dataclass
+class Analysis:
+    """What is known of a source and of the files that it takes in. `find_names` is called when names are asked for."""
+
+    problems: Sequence[SourceError]  # errors and warnings
+    files: Mapping[str, Sequence[str]]  # the lines of everything that was read, by the name that places have
+    find_names: Callable[[], Iterable[Name]]
+    explain: Explain
+    words: Callable[[], Sequence[Word]]
+    operands: Callable[[str], bool] | None = (
+        None  # of a line up to the cursor: operands are typed here; None: no matter
+    )
+    links: Sequence[tuple[Place, str]] = ()  # names of files in the source, and the files
+    bare: Callable[[str], str] = str  # a line without its remark
+    caseless: bool = True  # small letters are capitals
+    columns: bool = False  # it matters in which column something stands
+    later: Callable[[], Sequence[SourceError]] | None = None  # finds what else is wrong, and takes longer
+
+    @cached_property
+    def names(self) -> list[Name]:
+        """All names, in the order of their definitions."""
+        return sorted(self.find_names(), key=lambda each: (each.place is None, where(each.place)))
+
+    @cached_property
+    def _by_line(self) -> dict[tuple[str, int], list[tuple[int, int, Name]]]:
+        found: dict[tuple[str, int], list[tuple[int, int, Name]]] = {}
+        for name in self.names:
+            for place in name.places:
+                found.setdefault((place.file, place.line), []).append((place.column, place.length, name))
+        for row in found.values():
+            row.sort(key=lambda each: each[:2])
+        return found
+
+    def name_at(self, at: Place) -> tuple[Name, Place] | None:
+        """Return the name at a character, or just before it, and its whole place."""
+        row = self._by_line.get((at.file, at.line), ())
+        index = bisect_right(row, at.column, key=lambda each: each[0])
+        for column, length, name in reversed(row[:index]):
+            if at.column <= column + length:
+                return name, Place(at.file, at.line, column, length, at.text)
+        return None
+
+    def visible(self, at: Place) -> dict[str, Name]:
+        """Return the names that mean something at a place, as they are written there."""
+        found: dict[str, Name] = {}
+        inner = sorted(self.names, key=lambda each: -(each.seen.last - each.seen.first) if each.seen else -(1 << 60))
+        for name in inner:  # the innermost last: it counts
+            if name.seen is None or name.seen.hold(at):
+                found[name.short or name.text] = name
+            elif name.short != name.text:
+                found.setdefault(name.text, name)
+        return found
+
+
+def where(place: Place | None) -> tuple[str, int, int]:
+    """Return what places are put in order by."""
+    return (place.file, place.line, place.column) if place else ("", 0, 0)
+
+
+Analyse = Callable[[str, Mapping[str, str], Mapping[str, Any]], Analysis]
+"""From the path of a source, the texts of files that are open (real path -> text) and options to what is known of it.
+
+It does not raise SourceErrors; IronboardError for options that the language does not have, and for unreadable files.
+"""

@@ -1,0 +1,382 @@
+"""The language server as an editor has it: a process, spoken to by pytest-lsp's client."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import ClientServerConfig, LanguageClient
+
+from tests.language_server.sources import SOURCES, position
+
+COMMAND = [sys.executable, "-m", "ironboard", "lsp"]
+PATIENCE = 60  # seconds, on a host that is busy
+MARKDOWN = [lsp.MarkupKind.Markdown]
+CAPABILITIES = lsp.ClientCapabilities(
+    text_document=lsp.TextDocumentClientCapabilities(
+        rename=lsp.RenameClientCapabilities(prepare_support=True),
+        hover=lsp.HoverClientCapabilities(content_format=MARKDOWN),
+        document_symbol=lsp.DocumentSymbolClientCapabilities(hierarchical_document_symbol_support=True),
+        completion=lsp.CompletionClientCapabilities(
+            completion_item=lsp.ClientCompletionItemOptions(documentation_format=MARKDOWN)
+        ),
+    )
+)
+ids = [each.id for each in SOURCES]
+
+
+@pytest_lsp.fixture(config=ClientServerConfig(server_command=COMMAND), scope="module")
+async def client(lsp_client: LanguageClient):
+    await lsp_client.initialize_session(lsp.InitializeParams(capabilities=CAPABILITIES))
+    yield
+    await lsp_client.shutdown_session()
+
+
+class Editor:
+    """An editor with a file open."""
+
+    def __init__(self, client, path, id):
+        self.client, self.path, self.uri, self.id, self.version = client, path, path.as_uri(), id, 0
+        self.text = ""
+        self.document = lsp.TextDocumentIdentifier(self.uri)
+
+    async def open(self, text):
+        """Open it; return what is wrong with it."""
+        self.text = text
+        self.client.diagnostics.pop(self.uri, None)
+        item = lsp.TextDocumentItem(self.uri, self.id, self.version, text)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return await self.told()
+
+    async def type(self, text):
+        """Change it; return what is wrong then."""
+        self.text, self.version = text, self.version + 1
+        self.client.diagnostics.pop(self.uri, None)
+        change = lsp.TextDocumentContentChangeWholeDocument(text)
+        document = lsp.VersionedTextDocumentIdentifier(self.version, self.uri)
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
+        return await self.told()
+
+    async def told(self, uri=None):
+        """Return the next errors of a file."""
+        async with asyncio.timeout(PATIENCE):
+            while (uri or self.uri) not in self.client.diagnostics:
+                await self.client.protocol.wait_for_notification_async(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            return [*self.client.diagnostics.pop(uri or self.uri)]
+
+    def at(self, word, occurrence=1):
+        return lsp.Position(*position(self.text, word, occurrence))
+
+    async def hover(self, word, occurrence=1):
+        found = await self.client.text_document_hover_async(lsp.HoverParams(self.document, self.at(word, occurrence)))
+        return found.contents.value if found else None
+
+    async def definition(self, word, occurrence=1):
+        params = lsp.DefinitionParams(self.document, self.at(word, occurrence))
+        return await self.client.text_document_definition_async(params)
+
+    async def references(self, word, occurrence=1):
+        params = lsp.ReferenceParams(lsp.ReferenceContext(True), self.document, self.at(word, occurrence))
+        return await self.client.text_document_references_async(params)
+
+    async def outline(self):
+        params = lsp.DocumentSymbolParams(self.document)
+        return await self.client.text_document_document_symbol_async(params)
+
+    async def offered(self, position):
+        found = await self.client.text_document_completion_async(lsp.CompletionParams(self.document, position))
+        return {each.label: each for each in found.items}
+
+    async def rename(self, word, occurrence, new):
+        """Rename; return the text afterwards."""
+        params = lsp.RenameParams(self.document, self.at(word, occurrence), new)
+        edit = await self.client.text_document_rename_async(params)
+        return edited(self.text, edit.changes[self.uri])
+
+
+def edited(text, edits):
+    lines = text.split("\n")
+    for each in sorted(edits, key=lambda edit: (edit.range.start.line, -edit.range.start.character)):
+        row = each.range.start.line
+        line = lines[row].encode("utf-16-le")
+        start, end = each.range.start.character * 2, each.range.end.character * 2
+        lines[row] = (line[:start] + each.new_text.encode("utf-16-le") + line[end:]).decode("utf-16-le")
+    return "\n".join(lines)
+
+
+@pytest.fixture
+def editor(client, tmp_path):
+    opened = []
+
+    def make(source_or_id, name):
+        (tmp_path / name).touch()
+        opened.append(Editor(client, tmp_path / name, source_or_id))
+        return opened[-1]
+
+    yield make
+    for each in opened:
+        client.text_document_did_close(lsp.DidCloseTextDocumentParams(each.document))
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=ids)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_errors_appear_change_and_disappear(editor, source):
+    file = editor(source.id, f"a{source.suffix}")
+    assert await file.open(source.text) == []
+    right, wrong = source.wrong
+    (error,) = await file.type(source.text.replace(right, wrong, 1))
+    assert error.message.startswith(source.message)
+    assert (error.severity, error.source) == (lsp.DiagnosticSeverity.Error, "ironboard")
+    line, _ = position(source.text, right)
+    assert error.range.start.line == error.range.end.line == line
+    assert error.range.start.character < error.range.end.character
+    (moved,) = await file.type(
+        "\n" + source.text.replace(right, wrong, 1) if source.id != "ca65" else file.text + "; x"
+    )
+    assert moved.message == error.message
+    assert await file.type(source.text) == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=ids)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_hovers_tell_what_words_mean(editor, source):
+    file = editor(source.id, f"a{source.suffix}")
+    await file.open(source.text)
+    for word, occurrence, told in source.hovers:
+        assert told in (await file.hover(word, occurrence) or ""), word
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=ids)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_name_leads_to_its_definition_and_its_uses(editor, source):
+    file = editor(source.id, f"a{source.suffix}")
+    await file.open(source.text)
+    word, use, definition = source.definition
+    found = await file.definition(word, use)
+    name = word.split()[0]
+    line = file.at(name, definition).line if source.id != "algol60" else 4
+    assert (found.uri, found.range.start.line) == (file.uri, line)
+    places = await file.references(word, use)
+    assert len(places) == source.places
+    params = lsp.DocumentHighlightParams(file.document, file.at(word, use))
+    shown = await file.client.text_document_document_highlight_async(params)
+    assert [each.range for each in shown] == [each.range for each in places]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=ids)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_outline_shows_names_within_others(editor, source):
+    def shown(symbols, indent=""):
+        for each in symbols:
+            assert each.range.start <= each.selection_range.start <= each.selection_range.end <= each.range.end
+            yield indent + each.name
+            yield from shown(each.children, indent + "  ")
+
+    file = editor(source.id, f"a{source.suffix}")
+    await file.open(source.text)
+    assert [*shown(await file.outline())] == source.outline
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=ids)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_can_follow_is_offered_while_one_types(editor, source):
+    file = editor(source.id, f"a{source.suffix}")
+    await file.open(source.text)
+    after, typed, wanted = source.typed
+    await file.type(source.text.replace(after, f"{after}\n{typed}", 1))
+    line = position(file.text, f"{after}\n{typed}")[0] + 1
+    offered = await file.offered(lsp.Position(line, len(typed)))
+    assert [each for each in wanted if each not in offered] == []
+    assert [each for each in source.gone if each in offered] == []
+    edit = offered[wanted[0]].text_edit
+    assert (edit.new_text, edit.range.end.character) == (wanted[0], len(typed))
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=ids)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_name_is_renamed_everywhere(editor, source):
+    file = editor(source.id, f"a{source.suffix}")
+    await file.open(source.text)
+    word, use, _ = source.definition
+    old = word.split()[0]
+    params = lsp.PrepareRenameParams(file.document, file.at(word, use))
+    prepared = await file.client.text_document_prepare_rename_async(params)
+    assert prepared.placeholder == old
+    text = await file.rename(word, use, source.new)
+    assert await file.type(text) == []
+    assert text.count(source.new) == source.places
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_columns_of_cards_stay_where_they_are(editor):
+    source = next(each for each in SOURCES if each.id == "sap")
+    file = editor("sap", "a.sap")
+    await file.open(source.text)
+    assert "AGAIN  STO SUM\n       TRA AGAIN\n" in await file.rename("LOOP", 1, "AGAIN")
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "word", "new", "why"),
+    [
+        ("ca65", "A1 = 1\n.if 0\n  lda A1\n.endif\n  lda A1\n", "A1", "A2", "stands in a.x:3:7, too"),
+        ("ca65", "ONE = 1\nTWO = 2\n  lda #ONE\n", "ONE", "TWO", "'TWO' would be an error"),
+        ("ca65", "ONE = 1\n  lda #ONE\n  lda #TWO\n", "ONE", "TEN", "put the errors right first"),
+        ("ca65", "ONE = 1\n.macro LOAD\n  lda #ONE\n.endmacro\n  LOAD\n", "LOAD", "TAKE", "not all places"),
+        ("algol60", "begin integer n; n := 1; begin integer m; m := n end end", "n :=", "m", "means something else"),
+    ],
+)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_name_is_not_renamed_where_the_program_would_change(editor, id, text, word, new, why):
+    file = editor(id, "a.x")
+    await file.open(text)
+    with pytest.raises(JsonRpcException, match=why):
+        await file.rename(word, 1, new)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_columns_are_counted_in_units_of_utf_16(editor):
+    file = editor("algol60", "a.alg")
+    assert await file.open("begin comment 𝐛↑𝐛; integer n; n := 2 ↑ 3; outinteger(61, n) end") == []
+    (place,) = [each for each in await file.references("n :=") if each.range.start.character > 50]
+    assert place.range.start == file.at("n) end")
+    (error,) = await file.type(file.text.replace("n) end", "nn) end"))
+    assert (error.range.start, error.range.end) == (file.at("nn)"), file.at(") end"))
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_file_that_is_taken_in_is_read_as_the_editor_has_it(editor, tmp_path):
+    (tmp_path / "b.s").write_text("LAMP = $1740\n")
+    main = editor("ca65", "a.s")
+    assert await main.open('.include "b.s"\n  lda LAMP\n') == []
+    found = await main.definition("LAMP")
+    assert (found.uri, found.range.start.line) == ((tmp_path / "b.s").as_uri(), 0)
+    link = await main.definition("b.s")
+    assert link.uri == (tmp_path / "b.s").as_uri()
+    (linked,) = await main.client.text_document_document_link_async(lsp.DocumentLinkParams(main.document))
+    assert linked.target == link.uri
+    inner = editor("ca65", "b.s")
+    (tmp_path / "b.s").write_text("LAMP = $1740\n")
+    await inner.open("\n\nLIGHT = $1740\n")
+    while not (errors := await main.told()):
+        pass
+    assert errors[0].message.startswith("undefined symbol 'LAMP'")
+    await inner.type("\n\nLAMP = $1740\n")
+    while errors:
+        errors = await main.told()
+    assert (await main.definition("LAMP")).range.start.line == 2
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_error_in_a_file_that_is_taken_in_is_told_of_that_file(editor, tmp_path):
+    (tmp_path / "b.s").write_text("  lda #300\n")
+    main = editor("ca65", "a.s")
+    main.client.diagnostics.clear()
+    assert await main.open('.include "b.s"\n') == []
+    uri = (tmp_path / "b.s").as_uri()
+    (error,) = main.client.diagnostics.get(uri) or await main.told(uri)
+    assert (error.range.start.line, error.range.start.character) == (0, 6)
+    (call,) = error.related_information
+    assert (call.message, call.location.uri) == ("included here", main.uri)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_member_of_a_program_is_read_in_its_program(editor, tmp_path):
+    (tmp_path / "main.compass").write_text(
+        "         IDENT  MAIN\nSTART    SA1    N\n         PS\n"
+        "N        CON    5\n         XTEXT  PART\n         END    START\n"
+    )
+    part = editor("compass", "part.compass")
+    text = "SUB      PS\n         SA2    N\n         EQ     SUB\n         END\n"
+    assert await part.open(text) == []
+    found = await part.definition("N\n")
+    assert (found.uri, found.range.start.line) == ((tmp_path / "main.compass").as_uri(), 3)
+    (error,) = await part.type(text.replace("N\n", "M\n", 1))
+    assert error.message.startswith("undefined symbol 'M'")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [("begin\n  integer n", "begi\n  integer n", 5), ("outreal(61, mean(a, n))\nend\n", "mean(", 4)],
+)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_names_stay_known_while_a_text_is_incomplete(editor, old, new, line):
+    source = next(each for each in SOURCES if each.id == "algol60")
+    file = editor("algol60", "a.alg")
+    await file.open(source.text)
+    assert await file.type(source.text.replace(old, f"\n{new}"))
+    assert "real s" in await file.hover("s := s")
+    assert (await file.definition("s := s")).range.start.line == line
+    line, column = position(file.text, "mean := ")
+    assert {"mean", "m", "s", "i"} <= {*(await file.offered(lsp.Position(line, column + 1)))}
+    assert await file.outline()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_only_the_code_can_tell_comes_when_a_text_is_opened_or_saved(editor):
+    file = editor("algol60", "a.alg")
+    body = "x := x + 1; " * 40
+    text = "begin integer x; integer array a[1:130000]; x := 1;\n" + f"{body}\n" * 20 + "end"
+    assert await file.open(text) == []
+    (error,) = await file.told()
+    assert error.message.startswith("the program does not fit into the storage")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_options_of_a_language_are_given_when_the_server_starts(tmp_path):
+    config = ClientServerConfig(server_command=COMMAND)
+    client = await config.start()
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "lamps.inc").write_text("LAMP = $1740\n")
+    given = {"ca65": {"include_dirs": [str(tmp_path / "lib")], "undocumented": True}}
+    await client.initialize_session(
+        lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), initialization_options=given)
+    )
+    (tmp_path / "a.s").touch()
+    file = Editor(client, tmp_path / "a.s", "ca65")
+    assert await file.open('.include "lamps.inc"\n  lax LAMP\n') == []
+    assert "undocumented" in await file.hover("lax")
+    await client.shutdown_session()
+    await client.stop()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_option_that_a_language_does_not_have_is_told(tmp_path):
+    client = await ClientServerConfig(server_command=COMMAND).start()
+    given = {"pitrat": {"speed": 5}}
+    await client.initialize_session(
+        lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), initialization_options=given)
+    )
+    (tmp_path / "a.rules").touch()
+    (error,) = await Editor(client, tmp_path / "a.rules", "pitrat").open("BOARD 3 3\n")
+    assert "without options, not with 'speed'" in error.message
+    await client.shutdown_session()
+    await client.stop()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_file_without_a_language_is_no_matter(editor, tmp_path):
+    other = editor("plaintext", "notes.txt")
+    item = lsp.TextDocumentItem(other.uri, "plaintext", 1, "hello")
+    other.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+    params = lsp.HoverParams(other.document, lsp.Position(0, 0))
+    assert await other.client.text_document_hover_async(params) is None
+
+
+def test_the_messages_of_an_editor_end_the_server(tmp_path):
+    """With status 0 if they say so before; nothing but the protocol is written."""
+    import json
+    import subprocess
+
+    def message(**fields):
+        body = json.dumps({"jsonrpc": "2.0", **fields}).encode()
+        return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+    begin = message(id=1, method="initialize", params={"capabilities": {}}) + message(method="initialized", params={})
+    bye = message(id=2, method="shutdown", params=None)
+    for sent, status in ((begin + bye + message(method="exit"), 0), (begin + message(method="exit"), 1), (begin, 1)):
+        done = subprocess.run(COMMAND, input=sent, capture_output=True, timeout=PATIENCE, cwd=Path(tmp_path))
+        assert (done.returncode, done.stderr) == (status, b"")
+        assert done.stdout.startswith(b"Content-Length: ")
