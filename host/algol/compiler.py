@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from emulators.cdc6600.isa import MOST_WORDS
 from emulators.errors import SourceError, SourceErrors
 from emulators.image import Image
+from host.algol import front
 from host.algol.cdc6600 import limits
 from host.algol.cdc6600.emit import FILES, Line
 from host.algol.cdc6600.program import Generated, generate
 from host.algol.cdc6600.unit import Options, Shared
 from host.algol.cdc6600.words import Fixed
-from host.algol.front import analyse
 from host.algol.syntax import Procedure, Program
 from host.assemblers import source
 from host.assemblers.compass.assembler import Assembler
 from host.assemblers.compass.state import FIRST_WORD
 from host.assemblers.program import Assembly
-from host.compiled.source import deep_recursion, read_text, without_collection
+from host.compiled.source import Diagnostics, deep_recursion, read_text, without_collection
 
 if TYPE_CHECKING:
     from host.algol.cdc6600.inspect.codemap import AlgolCode, Call
@@ -123,7 +123,7 @@ def compile_text(text: str, file: str, *, representation: str | None = None, **o
     """
     how = Options(**options)
     with without_collection():
-        program = analyse(text, file, representation, how.strict_power, limits.check)
+        program = front.analyse(text, file, representation, how.strict_power, limits.check)
         with deep_recursion():
             generated = generate(program, how)
         own, end = (
@@ -147,6 +147,14 @@ def _name(assembly: Assembly, shared: Shared) -> None:
     for declared, home in shared.homes.items():
         if isinstance(home, Fixed) and not isinstance(declared, Procedure) and declared.owner is None:
             assembly.variables[declared.name] = symbols[home.symbol]
+
+
+def examine(
+    text: str, file: str, representation: str | None = None, strict_power: bool = False
+) -> tuple[Program | None, Diagnostics]:
+    """Return the tree of a program as far as there is one, and what is wrong, without making code of it."""
+    with without_collection():
+        return front.examine(text, file, representation, strict_power, limits.check)
 
 
 def compile_file(path: Path, representation: str | None = None, **options: bool) -> Compiled:

@@ -10,13 +10,12 @@ from typing import Any
 
 from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors
 from host.algol import syntax
-from host.algol.cdc6600 import limits
-from host.algol.front import examine
+from host.algol.compiler import compile_text, examine
 from host.algol.standard import standard_procedures
 from host.algol.symbols import by_name, recognise
 from host.algol.syntax import walk
 from host.assemblers.source import editing
-from host.compiled.source import Span, read_text, without_collection
+from host.compiled.source import Span, read_text
 from host.language_server.analysis import Analysis, Explained, Kind, Name, Rows, Word
 
 LONGEST_HEADING = 800  # characters that are shown of a procedure
@@ -39,12 +38,9 @@ def analyse(path: str, texts: Mapping[str, str], options: Mapping[str, Any]) -> 
         text = opened.text(path)
     text = read_text(Path(path), "an ALGOL program") if text is None else text
     representation = options.get("representation")
-    with without_collection():
-        program, diagnostics = examine(text, path, representation, bool(options.get("strict_power")), limits.check)
+    program, diagnostics = examine(text, path, representation, bool(options.get("strict_power")))
 
     def later() -> Sequence[SourceError]:
-        from host.algol.compiler import compile_text
-
         try:
             compile_text(text, path, **options)
         except SourceErrors as wrong:

@@ -15,12 +15,12 @@ from host import formats, registry
 from host.assemblers.program import Assembly, digits
 from host.assemblers.source import LIBRARY as LIBRARY
 from host.formats import storage
-from host.language_server.analysis import Analyse
 from host.options import IN, STANDARD, Option, memory, placed
 from host.registry import lazy
 
 if TYPE_CHECKING:
     from host.editors.grammar import Grammar
+    from host.language_server.analysis import Analyse
 
 
 class Dialect(NamedTuple):
