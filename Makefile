@@ -44,9 +44,15 @@ clean:
 	@echo created > $@
 
 .venv/playable: .venv/created pyproject.toml
-	@echo installing Ironboard and what it needs into .venv, and compiling its machines: a minute or two, the first time only
+	@echo This takes a minute or two, the first time only.
+	@echo Step 1 of 2: Ironboard and the packages that it needs, into .venv
 	$(BIN)/python -m pip install --disable-pip-version-check --editable .
+	@echo Step 2 of 2: the machines are compiled
+	-$(BIN)/python -m emulators.kernels --fetch
 	@echo installed > $@
+
+# Kernels are left out of step 1, in which pip would hide what is compiled: step 2 shows it.
+.venv/playable: export IRONBOARD_TARGET = none
 
 .venv/testable: .venv/playable
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"

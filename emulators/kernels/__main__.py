@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib
+import subprocess
 import sys
 from pathlib import Path
 
 from emulators.kernels import KERNELS, modules, short_name
-from emulators.kernels.building import FOLDER, TARGETS, BuildError, build, c_source, own_target
+from emulators.kernels.building import (
+    FOLDER,
+    TARGETS,
+    ZIG,
+    ZIG_MEGABYTES,
+    BuildError,
+    Target,
+    build,
+    c_source,
+    compiler,
+    own_target,
+)
 from emulators.kernels.translator import LanguageError
 
 
@@ -18,6 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--output", type=Path, metavar="FOLDER", help="where the libraries go; beside the cores")
     parser.add_argument("--c", type=Path, metavar="FOLDER", help="write the C there and compile nothing")
     parser.add_argument("--pages", action="store_true", help="the modules of machines that have pages, into wasm/")
+    parser.add_argument("--fetch", action="store_true", help="install the package ziglang where there is no C compiler")
     options = parser.parse_args(arguments)
     target = TARGETS[options.target] if options.target else own_target()
     try:
@@ -34,12 +49,28 @@ def main(arguments: list[str] | None = None) -> int:
         elif target != own_target() and not options.output:
             raise BuildError(f"say --output FOLDER: libraries for {target.name} are of no use to this Python")
         else:
-            built = build(target, options.output or FOLDER)
+            if options.fetch:
+                fetch_compiler(target)
+            built = build(target, options.output or FOLDER, tell=lambda text: print(text, flush=True))
             print(f"{target.name}: {', '.join(built) or 'everything was built already'}")
     except (BuildError, LanguageError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def fetch_compiler(target: Target) -> None:
+    """Install the package ziglang where there is no compiler for a platform. Raises BuildError."""
+    with contextlib.suppress(BuildError):
+        compiler(target)
+        return
+    print(f"no C compiler here: fetching the package {ZIG} ({ZIG_MEGABYTES} MB)", flush=True)
+    pip = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", ZIG]
+    if subprocess.run(pip, check=False).returncode:
+        raise BuildError(
+            "no C compiler: plain Python will run the machines, slowly; `ironboard doctor` says what to do"
+        )
+    importlib.invalidate_caches()
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -175,8 +175,12 @@ def description(module: str) -> dict[str, Any]:
     }
 
 
-def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> list[str]:
+def build(
+    target: Target, folder: Path, kernels: Iterable[str] = KERNELS, tell: Callable[[str], None] = lambda text: None
+) -> list[str]:
     """Build kernels for a platform into a folder; return the names of the libraries that were compiled.
+
+    `tell` is given lines for a user who waits: which compiler works on how many, and which are done.
 
     Each is named after a hash of its C and of the command: what is there already is left as it is, what lies in FOLDER
     is copied. Raises BuildError.
@@ -202,11 +206,19 @@ def build(target: Target, folder: Path, kernels: Iterable[str] = KERNELS) -> lis
                 exports = [f"-Wl,--export={each.__name__}" for each in import_module(module).ENTRY_POINTS]
                 more = exports if target.name == WASM else []
                 lines[name] = [*command, *flags, *more, "-o", str(Path(scratch, name)), str(source)]
+        if lines:
+            tell(f"{by} compiles {len(lines)} core{'s' if len(lines) > 1 else ''}:")
         processes = [subprocess.Popen(line, stderr=subprocess.PIPE, text=True) for line in lines.values()]
-        errors = [process.communicate()[1] for process in processes]
-        for name, process, error in zip(lines, processes, errors, strict=True):
+        failed = ""
+        for number, (name, process) in enumerate(zip(lines, processes, strict=True), 1):
+            error = process.communicate()[1]
             if process.returncode:
-                raise BuildError(f"{' '.join(lines[name])}\n{error}")
+                failed = failed or f"{' '.join(lines[name])}\n{error}"
+            else:
+                tell(f"  {number} of {len(lines)}  {name.rpartition('-')[0]}")
+        if failed:
+            raise BuildError(failed)
+        for name in lines:
             Path(scratch, name).replace(folder / name)
     stamp: dict[str, Any] = {"target": target.name, "compiler": by, "sources": sources_hash(), "libraries": libraries}
     kept = {*libraries.values(), STAMP}
