@@ -53,7 +53,7 @@ class Option(NamedTuple):
     choices: Iterable[Any] | None = None
     nargs: str | int | None = None
     many: bool = False  # it may be given several times
-    value: Any = True  # what a switch means
+    value: Any = True  # what a switch means, or an option without the value that it may take
     alone: str = ""  # options of one parser with the same word here exclude each other
 
     @property
@@ -99,6 +99,7 @@ class Option(NamedTuple):
             about["help"] = f"{self.help} (default: {self.default})" if self.default else self.help
             about |= {"type": self.type, "metavar": self.metavar}
             about |= {"nargs": self.nargs} if self.nargs else {}
+            about |= {"const": self.value} if self.nargs == "?" and self.names else {}
             about |= {"choices": [*self.choices]} if self.choices else {}
             about |= {"action": "append"} if self.many else {}
         parser.add_argument(*(self.names or [self.dest]), **about)

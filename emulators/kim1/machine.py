@@ -26,7 +26,7 @@ from emulators.roms import rom_bytes
 
 PRESS_SECONDS = 0.05  # how long `press` holds a key down, and waits after it
 FETCHED = {"received", "edges"}  # buffers: empty whenever the machine stands still
-FASTEST = 100_000  # baud
+FASTEST = 115_200  # baud
 LINES = 50  # of what has been printed
 ADDRESS_DIGITS = 4  # then those of the data
 PORTS = {
@@ -231,6 +231,11 @@ class Kim1(System):
     def idle(self) -> bool:
         """Whether the terminal has neither sent nor received anything for two characters' time."""
         return bool(teletype.is_idle(self.m))
+
+    @property
+    def line_free(self) -> int:
+        """The cycle at which the character that the terminal has sent last is, or was, complete."""
+        return int(self.m.sent_at) + teletype.character_time(self.m)
 
     def connect_terminal(self, on: bool = True) -> None:
         """Set the strap that makes the monitor talk to the terminal (True) or to the keypad (False)."""

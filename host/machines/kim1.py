@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from host.mos6502 import Mos6502Model
@@ -103,16 +104,32 @@ class Kim1Model(Mos6502Model):
 
     # -------------------------------------------------------------- its verb
 
+    def setup(self, given: Mapping[str, Any]) -> Any:
+        """Return the desk's Setup; on a line the bare monitor waits for the terminal that is there."""
+        on_line = {"program": "", "tty": True} if "pty" in given or "serial" in given else {}
+        return super().setup({**on_line, **given})
+
     desk = "host.desk.kim1.setup"
     front = "host.faces.kim1.desk"
     run_options = (
         Option(
-            "--program NAME|FILE", "the program: a name, a source or an image file", PROGRAM, "wally", alone="program"
+            "--program NAME|FILE",
+            "the program: a name, a source or an image file (wally; with --pty or --serial the bare monitor)",
+            PROGRAM,
+            alone="program",
         ),
         Option("--no-program", "the bare monitor", name="program", value="", alone="program"),
         Option("--format NAME", "the format of the program file, if its suffix does not say"),
         Option("--origin ADDRESS", "where a raw binary belongs", address),
         Option("--tape FILE", "a cassette recording (WAV) that plays from the start", IN),
+        Option(
+            "--pty LINK",
+            "the Teletype on a pseudo-terminal; LINK: a symbolic link to it",
+            Path,
+            nargs="?",
+            alone="line",
+        ),
+        Option("--serial PORT", "the Teletype on a serial port, at the speed of --baud", alone="line"),
     )
     headless_options = (
         Option("--cycles N", "how many cycles to run after the last key (1,000,000)", number, alone="length"),

@@ -39,7 +39,8 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
 
     def run(options: Namespace) -> int:
         task = given(options, model.headless_options)
-        if options.headless and options.speed is not None:
+        connected = any(getattr(options, each.dest) is not None for each in own if each.alone == "line")
+        if options.headless and options.speed is not None and not connected:
             parser.error("--speed is for a view: without one the machine runs as fast as it can")
         if task and not options.headless:
             names = [each.names[0].lstrip("-") for each in model.headless_options if each.dest in task]
@@ -49,7 +50,8 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
             setup["compiling"] = compiling
         desk = model.desk_module()
         if options.headless:
-            return int(desk.run_headless(model.setup(setup), desk.HeadlessRun(**task)))
+            paced = {"speed": options.speed or 1.0} if connected else {}
+            return int(desk.run_headless(model.setup(setup), desk.HeadlessRun(**task), **paced))
         return int(desk.run_in_view(model.setup(setup), options.view, options.speed))
 
     return run

@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
@@ -46,6 +47,7 @@ def run_headless(
     kim: Kim1,
     *,
     cycles: int = CYCLES,
+    run: Callable[[], Stop] | None = None,
     keys: str = "",
     typed: str = "",
     screenshot: str | os.PathLike[str] | None = None,
@@ -68,7 +70,7 @@ def run_headless(
         for action in actions:
             act(kim, action)
         type_all(kim, characters)
-        checked(kim.run(cycles))
+        checked(run() if run else kim.run(cycles))
     except Halted as halted:
         print(f"the machine stopped: {reason(kim, halted.stop)}", file=err or sys.stderr)
         status = 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,12 +14,14 @@ from emulators.kim1 import bus
 from emulators.kim1.teletype import BAUD
 from emulators.mos6502.system import Core
 from host.desk.kim1 import headless
+from host.desk.kim1.line import Line, serve
 from host.desk.recorded import recorded
 from host.faces import showing
 from host.faces.kim1 import media
 from host.faces.kim1.desk import KimDesk
 from host.formats import storage
-from host.kim1 import Kim1
+from host.kim1 import READY_SECONDS, Kim1
+from host.lines import End, PseudoTerminal, SerialPort
 
 ROM_NAMES = {
     "4fa2b5fab0e27b6015e2475fb9b483f10e81c2df4524f1d5b74945dcd6a38723": "the KIM-1 monitor of MOS Technology, 1975",
@@ -41,6 +45,8 @@ class Setup:
     tape: Path | None = None
     record: Path | None = None  # where everything that is done to the machine shall be kept
     overwrite: bool = False  # files that exist
+    pty: Path | bool | None = None  # the Teletype on a pseudo-terminal, and a link to it
+    serial: str | None = None  # or on a serial port
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,7 @@ def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | N
     """Show the machine until the user quits; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     found = desk(setup, speed)
-    with recorded(found.machine, setup.record, setup.overwrite):
+    with recorded(found.machine, setup.record, setup.overwrite), connected(found.machine, setup) as found.line:
         return showing.show(found, chosen)
 
 
@@ -68,17 +74,33 @@ def desk(setup: Setup, speed: float | None = None) -> KimDesk:
     return KimDesk(build(setup), setup.program, speed=speed)
 
 
-def run_headless(setup: Setup, task: HeadlessRun) -> int:
+def run_headless(setup: Setup, task: HeadlessRun, speed: float = 1.0) -> int:
     """Run the machine without a view; return the exit status."""
     if not setup.overwrite:
         storage.refuse_existing(task.screenshot, task.transcript)
-    cycles = headless.CYCLES if task.cycles is None else task.cycles
     kim = build(setup)
-    with recorded(kim, setup.record, setup.overwrite):
-        if task.seconds is not None:
-            cycles = round(task.seconds * kim.clock)
-        inputs = {name: getattr(task, name) for name in ("keys", "typed", "screenshot", "transcript")}
-        return headless.run_headless(kim, cycles=cycles, **inputs)
+    cycles = task.cycles if task.seconds is None else round(task.seconds * kim.clock)
+    inputs = {name: getattr(task, name) for name in ("keys", "typed", "screenshot", "transcript")}
+    with recorded(kim, setup.record, setup.overwrite), connected(kim, setup) as line:
+        if line:
+            return headless.run_headless(kim, run=lambda: serve(line, speed, cycles), **inputs)
+        return headless.run_headless(kim, cycles=headless.CYCLES if cycles is None else cycles, **inputs)
+
+
+@contextmanager
+def connected(kim: Kim1, setup: Setup) -> Iterator[Line | None]:
+    """Connect the Teletype to a line, if one is wanted, and say so."""
+    if not (setup.pty or setup.serial):
+        yield None
+        return
+    link = setup.pty if isinstance(setup.pty, Path) else None
+    end: End = SerialPort(setup.serial, setup.baud) if setup.serial else PseudoTerminal(setup.baud, link)
+    follows = "" if setup.serial else " until the program there sets another speed"
+    print(f"the Teletype is at {end.name}: {setup.baud} baud{follows}", flush=True)
+    try:
+        yield Line(kim, end)
+    finally:
+        end.close()
 
 
 def build(setup: Setup) -> Kim1:
@@ -88,6 +110,8 @@ def build(setup: Setup) -> Kim1:
         media.open_file(kim, setup.state)
     elif setup.program:
         kim.boot(setup.program, format=setup.format, origin=setup.origin, terminal=setup.tty or None)
+    elif setup.pty or setup.serial:
+        kim.run(seconds=READY_SECONDS)  # the monitor waits for the first character on the line
     else:
         kim.log_on()
         if not setup.tty:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from emulators.errors import IronboardError
-from emulators.machine import Machine
+from emulators.machine import Machine, Stop
 from host.faces import games
 from host.faces.desk import Desk
 from host.faces.games import wally
@@ -21,6 +21,14 @@ from host.games.boards import Colour
 from host.games.go import sgf
 from host.games.wally_board import BOARD, PROGRAMS, SIZE, is_board
 from host.kim1 import Kim1
+
+
+class Runner(Protocol):
+    """A line that the Teletype is connected to: it runs the machine, to let characters come and go."""
+
+    def run_to(self, cycle: int, run: Callable[[int], Stop]) -> Stop:
+        """Run to a cycle, by `run`."""
+
 
 COLOURS = {wally.BLACK: Colour.BLACK, wally.WHITE: Colour.WHITE}
 
@@ -35,7 +43,12 @@ class KimDesk(Desk):
 
     def __init__(self, machine: Kim1, program: str | None = None, **options: Any) -> None:
         self.tape = Deck(machine)
+        self.line: Runner | None = None
         super().__init__(machine, front(game_of(machine, program)), **options)
+
+    def run_to(self, cycle: int) -> Stop:
+        """Run the machine to a cycle; on a line, characters come and go meanwhile."""
+        return self.line.run_to(cycle, super().run_to) if self.line else super().run_to(cycle)
 
     def refresh(self, still: bool = False) -> None:
         """Look at what the machine shows; the recorder is the desk's."""
