@@ -1,6 +1,6 @@
 r"""What is a grammar for editors? Tokens, regions and lines of fields, each with the kind of text that it is.
 
-    Grammar((Token(COMMENT, r";.*"), Token(OPERATION, r"\b(?:LDA|STA)\b")))
+    Grammar("Toy", (Token(COMMENT, r";.*"), Token(OPERATION, r"\b(?:LDA|STA)\b")))
 
 The first rule that matches at the earliest place counts, in every editor. Patterns are regular expressions as Python
 and Oniguruma have them, in this subset: characters and their escapes, \b \d \s \S \w, classes of single characters
@@ -78,6 +78,7 @@ Rule = Token | Region | Line
 class Grammar(NamedTuple):
     """The rules of a language, and what else editors ask about its texts."""
 
+    title: str  # of the language, in lists of languages
     rules: tuple[Rule, ...]
     comment: tuple[str, str] = (";", "")  # before and after text that is commented out
     brackets: str = "()[]"  # in pairs

@@ -47,6 +47,7 @@ def ca65() -> Grammar:
     name, cheap = r"[A-Za-z_][A-Za-z0-9_]*", r"@[A-Za-z0-9_]+"
     directives = {each[1:] for each in (*DIRECTIVES, *FUNCTIONS, *TEXT_FUNCTIONS, *WORD_OPERATORS)}
     return Grammar(
+        "6502 assembly (ca65)",
         (
             Token(COMMENT, r";.*|//.*"),
             Region(COMMENT, r"/\*", r"\*/"),
@@ -94,6 +95,7 @@ def sap() -> Grammar:
     ]
     places = ((r"[^\t\n]{6}", " ", LATEST_VARIABLE), (SAP_LOCATION, r"[ \t]+", 0), ("", "", 0))
     return Grammar(
+        "SAP assembly",
         (
             Token(COMMENT, r"^\*.*"),
             *(
@@ -142,6 +144,7 @@ def compass() -> Grammar:
     ]
     places = ((COMPASS_LOCATION, r"[ \t]+", REMARKS_COLUMN - 1), ("", "", REMARKS_COLUMN - 1))
     return Grammar(
+        "COMPASS assembly",
         (
             Token(COMMENT, r"^\*.*"),
             *(
@@ -190,6 +193,7 @@ def algol() -> Grammar:
     follows = rf";|\.,|{written({'end', 'else'})}|_e_n_d|_e_l_s_e"
     signs = {*PLAIN_SYMBOLS, *APOSTROPHE_SYMBOLS} - {*"()[],;:"} - {"(/", "/)", "..", "'/'", ".,"}
     return Grammar(
+        "ALGOL 60",
         (
             Region(COMMENT, rf"{written({'comment'})}|_c_o_m_m_e_n_t", r";|\.,"),
             Region(COMMENT, rf"{end}|_e_n_d", follows, opening=KEYWORD),
@@ -218,6 +222,7 @@ def pitrat() -> Grammar:
     declarations = ("BOARD", "NATURES", "VARIABLE", "INDICATIF", "TRANSIENT")
     name = "[A-Z][A-Z0-9]*"
     return Grammar(
+        "Pitrat's rules of games",
         (
             Token(COMMENT, r"#.*"),
             Token(DIRECTIVE, rf"{one_of(declarations)}\b", r"^[ \t]*"),

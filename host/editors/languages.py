@@ -1,13 +1,12 @@
-"""Which languages do editors learn of? Those of the registry that have a grammar, and that of rules of games."""
+"""Which languages do editors get colours for? Those that the language server knows, where they have a grammar."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import NamedTuple
 
-from host import registry
 from host.editors.grammar import Grammar
-from host.editors.grammars import pitrat
+from host.language_server import languages as known
 
 FILES = Path(__file__).parent / "files"  # what is the same for all languages
 
@@ -16,20 +15,23 @@ class Language(NamedTuple):
     """A language as editors see it."""
 
     id: str
-    title: str
     suffixes: tuple[str, ...]
     grammar: Grammar
-    debugged: bool = True  # `ironboard dap` runs its programs
+    debugged: bool  # `ironboard dap` runs its programs
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.grammar.title
 
 
 def languages() -> list[Language]:
     """Return all languages, with their grammars."""
-    rows = [
-        Language(each.id or each.name, each.title, each.suffixes, each.grammar())
-        for each in registry.languages().values()
+    return [
+        Language(each.id, each.suffixes, each.grammar(), each.debugged)
+        for each in known.languages().values()
         if each.grammar
     ]
-    return [*rows, Language("pitrat", "Pitrat's rules of games", (".rules",), pitrat(), debugged=False)]
 
 
 def resource(name: str) -> str:

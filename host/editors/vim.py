@@ -40,10 +40,7 @@ def _options(language: Language) -> str:
     return "\n".join(
         [
             f'" {language.title}',
-            "if exists('b:did_ftplugin')",
-            "  finish",
-            "endif",
-            "let b:did_ftplugin = 1",
+            "let b:did_ftplugin = 1",  # set already where the editor took a .s for another assembler's first
             f"setlocal commentstring={comment} comments= matchpairs={pairs}",
             *(["compiler ironboard"] if language.debugged else []),
             "let b:undo_ftplugin = 'setlocal commentstring< comments< matchpairs<'",

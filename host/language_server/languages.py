@@ -8,11 +8,15 @@ An `id` is what editors call the language. A new language of a machine is a row 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from host import registry
 from host.language_server.analysis import Analyse
+
+if TYPE_CHECKING:
+    from host.editors.grammar import Grammar
 
 
 class Language(NamedTuple):
@@ -22,17 +26,24 @@ class Language(NamedTuple):
     title: str
     suffixes: tuple[str, ...]
     analyse: Analyse
+    grammar: Callable[[], Grammar] | None = None  # its colours
+    debugged: bool = True  # `ironboard dap` runs its programs
 
 
 PITRAT = Language(
-    "pitrat", "Pitrat's rules of games", (".rules",), registry.lazy("host.games.pitrat.editing", "analyse")
+    "pitrat",
+    "Pitrat's rules of games",
+    (".rules",),
+    registry.lazy("host.games.pitrat.editing", "analyse"),
+    registry.lazy("host.editors.grammars", "pitrat"),
+    debugged=False,
 )
 
 
 def languages() -> dict[str, Language]:
     """Return the languages by their ids."""
     rows = [
-        Language(each.id or each.name, each.title, each.suffixes, each.analyse)
+        Language(each.id or each.name, each.title, each.suffixes, each.analyse, each.grammar)
         for each in registry.languages().values()
         if each.analyse
     ]

@@ -5,6 +5,7 @@
 // without the network, and vscode-languageclient would have to be fetched and bundled for what these lines do.
 
 const vscode = require("vscode");
+const fs = require("fs");
 const os = require("os");
 const path = require("path");
 const { spawn } = require("child_process");
@@ -22,6 +23,12 @@ function words() {
   const given = vscode.workspace.getConfiguration("ironboard").get("command") || "ironboard";
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   return [].concat(given).map((each) => each.replace("${workspaceFolder}", folder).replace(/^~(?=[/\\])/, os.homedir()));
+}
+
+function missing(program) {
+  const folders = /[/\\]/.test(program) ? [""] : (process.env.PATH ?? "").split(path.delimiter);
+  const there = folders.some((folder) => ["", ".exe"].some((end) => fs.existsSync(path.join(folder, program + end))));
+  return there ? "" : `Ironboard: there is no command '${program}'. The setting ironboard.command says where it is.`;
 }
 
 async function complain(text) {
@@ -58,6 +65,17 @@ function symbol(found) {
   return made;
 }
 
+function item(found) {
+  const made = new vscode.CompletionItem(found.label, found.kind && found.kind - 1);
+  const { detail, documentation, sortText, filterText, insertText, textEdit } = found;
+  Object.assign(made, { detail, sortText, filterText, insertText: textEdit?.newText ?? insertText });
+  if (documentation)
+    made.documentation = documentation.kind === "markdown" ? new vscode.MarkdownString(documentation.value)
+      : documentation.value ?? documentation;
+  if (textEdit) made.range = range(textEdit.range ?? textEdit.replace);
+  return made;
+}
+
 // What a server may be able to do -> the provider that asks it
 const PROVIDERS = {
   hoverProvider: (server) => vscode.languages.registerHoverProvider(LANGUAGES, {
@@ -72,6 +90,36 @@ const PROVIDERS = {
     provideReferences: async (document, position, context, token) =>
       list(await server.ask("textDocument/references", { ...at(document, position), context }, token)).map(place),
   }),
+  documentHighlightProvider: (server) => vscode.languages.registerDocumentHighlightProvider(LANGUAGES, {
+    provideDocumentHighlights: async (document, position, token) =>
+      list(await server.ask("textDocument/documentHighlight", at(document, position), token))
+        .map((each) => new vscode.DocumentHighlight(range(each.range))),
+  }),
+  documentLinkProvider: (server) => vscode.languages.registerDocumentLinkProvider(LANGUAGES, {
+    provideDocumentLinks: async (document, token) => list(await server.ask("textDocument/documentLink",
+      { textDocument: { uri: document.uri.toString() } }, token))
+      .map((each) => new vscode.DocumentLink(range(each.range), each.target && vscode.Uri.parse(each.target))),
+  }),
+  renameProvider: (server, { prepareProvider }) => vscode.languages.registerRenameProvider(LANGUAGES, {
+    prepareRename: prepareProvider && (async (document, position, token) => {
+      const found = await server.ask("textDocument/prepareRename", at(document, position), token);
+      if (!found) throw new Error("There is no name here that can be changed.");
+      return found.range ? { range: range(found.range), placeholder: found.placeholder } : range(found);
+    }),
+    provideRenameEdits: async (document, position, newName, token) => {
+      const found = await server.ask("textDocument/rename", { ...at(document, position), newName }, token);
+      const made = new vscode.WorkspaceEdit();
+      for (const [uri, edits] of Object.entries(found?.changes ?? {}))
+        for (const each of edits) made.replace(vscode.Uri.parse(uri), range(each.range), each.newText);
+      return made;
+    },
+  }),
+  completionProvider: (server, { triggerCharacters = [] }) => vscode.languages.registerCompletionItemProvider(LANGUAGES, {
+    provideCompletionItems: async (document, position, token) => {
+      const found = await server.ask("textDocument/completion", at(document, position), token);
+      return new vscode.CompletionList(list(found?.items ?? found).map(item), found?.isIncomplete ?? false);
+    },
+  }, ...triggerCharacters),
   documentSymbolProvider: (server) => vscode.languages.registerDocumentSymbolProvider(LANGUAGES, {
     provideDocumentSymbols: async (document, token) => list(await server.ask("textDocument/documentSymbol",
       { textDocument: { uri: document.uri.toString() } }, token)).map(symbol),
@@ -92,8 +140,9 @@ class Server {
   async start() {
     const [program, ...rest] = words();
     this.process = spawn(program, [...rest, "lsp"], { cwd: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath });
-    this.process.on("error", (error) => this.ended(`${program}: ${error.message}`));
-    this.process.on("exit", (status) => this.ended(`it ended with status ${status}`));
+    this.process.on("error", (error) => this.ended(missing(program) || `Ironboard: ${program}: ${error.message}`));
+    this.process.on("exit", (status) => this.ended(`Ironboard's language server: ${this.lastWords()
+      || `it ended with status ${status}`}. Colours and debugging work without it.`));
     this.process.stdin.on("error", () => {}); // `exit` says it
     this.process.stdout.on("data", (data) => this.read(data));
     this.process.stderr.on("data", (data) => {
@@ -113,6 +162,8 @@ class Server {
           publishDiagnostics: { relatedInformation: true },
           hover: { contentFormat: ["markdown", "plaintext"] },
           definition: { linkSupport: true },
+          rename: { prepareSupport: true },
+          completion: { completionItem: { documentationFormat: ["markdown", "plaintext"] } },
           documentSymbol: { hierarchicalDocumentSymbolSupport: true },
         },
       },
@@ -122,12 +173,13 @@ class Server {
     const { textDocumentSync: sync } = capabilities;
     this.incremental = (sync?.change ?? sync) === 2;
     this.tell("initialized", {});
-    for (const [name, provider] of Object.entries(PROVIDERS)) if (capabilities[name]) this.own.push(provider(this));
+    for (const [name, provider] of Object.entries(PROVIDERS)) if (capabilities[name]) this.own.push(provider(this, capabilities[name]));
     const { workspace } = vscode;
     this.own.push(
       workspace.onDidOpenTextDocument((document) => this.opened(document)),
       workspace.onDidChangeTextDocument((event) => this.changed(event)),
       workspace.onDidSaveTextDocument((document) => this.about("didSave", document)),
+      ...this.watched(),
       workspace.onDidCloseTextDocument((document) => {
         this.about("didClose", document);
         this.diagnostics.delete(document.uri);
@@ -155,6 +207,14 @@ class Server {
     if (!LANGUAGES.includes(document.languageId)) return;
     const textDocument = { uri: document.uri.toString(), version: document.version };
     this.tell(`textDocument/${what}`, { textDocument, ...more });
+  }
+
+  watched() {
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      `**/*{${OWN.languages.flatMap((each) => each.extensions).join(",")}}`);
+    const tell = (type) => (uri) =>
+      this.tell("workspace/didChangeWatchedFiles", { changes: [{ uri: uri.toString(), type }] });
+    return [watcher, watcher.onDidCreate(tell(1)), watcher.onDidChange(tell(2)), watcher.onDidDelete(tell(3))];
   }
 
   // ---------------------------------------------------------------- messages
@@ -221,8 +281,11 @@ class Server {
     this.alive = false;
     this.own.forEach((each) => each.dispose());
     this.waiting.forEach(({ reject }) => reject(new Error(why)));
-    const said = this.said.trim().split("\n").pop();
-    complain(`Ironboard's language server: ${said || why}. Colours and debugging work without it.`);
+    complain(why);
+  }
+
+  lastWords() {
+    return this.said.trim().split("\n").pop().replace(/\.$/, "");
   }
 
   async stop() {
@@ -276,6 +339,7 @@ const resolver = { // F5 without a launch.json
 const adapter = {
   createDebugAdapterDescriptor() {
     const [program, ...rest] = words();
+    if (missing(program)) throw new Error(missing(program));
     return new vscode.DebugAdapterExecutable(program, [...rest, "dap"]);
   },
 };
