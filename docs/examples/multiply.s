@@ -8,7 +8,7 @@ MULTIPLY:
         STX FACTOR
         STA LOW
         LDA #0          ; the high byte
-        LDX #8          ; so many bits
+        LDX #8          ; bits
         LSR LOW
 @bit:   BCC @zero
         CLC
