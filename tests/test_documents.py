@@ -39,7 +39,7 @@ ELSEWHERE = {
     "ironboard gtp --program zobrist --size 13 --seed 7": "tests/games/go/test_gnugo.py",
     'python -m pip install -e ".[build]"': "tests/kernels/test_wheels.py",
     "python -m emulators.kernels.wheels": "tests/kernels/test_wheels.py",
-    "IRONBOARD_REPOSITORY=https://example.org/ironboard python -m emulators.kernels.wheels": "tests/test_description.py",
+    "IRONBOARD_REPOSITORY=https://example.org/it python -m emulators.kernels.wheels": "tests/test_description.py",
     "python -m emulators.kernels.wheels macos-arm64 none": "tests/kernels/test_wheels.py",
     "python -m emulators.kernels.wheels linux-x86_64 --output mine": "tests/kernels/test_wheels.py",
     "python -m emulators.kernels --target wasm32 --output wasm": "tests/kernels/test_wasm.py",
