@@ -688,5 +688,5 @@ def _compass_words(reading: Reading) -> Sequence[Word]:
             names.setdefault(key, []).append(each.name)
     return [
         *(Word(each, "operation", ", ".join(dict.fromkeys(about))) for each, about in names.items()),
-        *(Word(each, "operation", documented(handler)) for each, handler in PSEUDO_OPERATIONS.items()),
+        *(Word(each, "operation", documented(handler) or RELATIONS) for each, handler in PSEUDO_OPERATIONS.items()),
     ]

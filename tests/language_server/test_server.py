@@ -357,6 +357,15 @@ async def test_an_option_that_a_language_does_not_have_is_told(tmp_path):
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_what_is_not_a_text_is_told_in_the_first_line(editor):
+    file = editor("ca65", "a.s")
+    (error,) = await file.open("  nop\n\x00")
+    assert "it holds NUL bytes" in error.message
+    assert error.range.start.line == 0
+    assert await file.type("  nop\n") == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_a_file_without_a_language_is_no_matter(editor, tmp_path):
     other = editor("plaintext", "notes.txt")
     item = lsp.TextDocumentItem(other.uri, "plaintext", 1, "hello")
