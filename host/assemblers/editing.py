@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors
+from emulators.errors import ImageError, IronboardError, Place, SourceError, SourceErrors, did_you_mean
 from host.assemblers.expressions import Evaluation, Expression, Scope, Symbol
 from host.assemblers.expressions import Kind as SymbolKind
 from host.assemblers.program import Assembly, Program, Record
@@ -223,6 +223,14 @@ def explained(line: Line, column: int, length: int, text: str) -> Explained:
     return Explained(line.place(column, length), text)
 
 
+def made(assembler: Callable[..., Any], options: Mapping[str, Any]) -> Any:
+    """Return an assembler with options; raises ImageError for those that it does not have."""
+    known = inspect.signature(assembler).parameters
+    if unknown := next((each for each in options if each not in known), None):
+        raise ImageError(f"the assembler has no option '{unknown}'; {did_you_mean(unknown, known, ', '.join(known))}")
+    return assembler(**options)
+
+
 # ---------------------------------------------------------------- members of programs
 
 _members: dict[str, tuple[tuple[int, int], frozenset[str]]] = {}  # path -> state of the file, names that it takes in
@@ -330,7 +338,7 @@ def analyse_ca65(path: str, texts: Mapping[str, str], options: Mapping[str, Any]
     from host.assemblers import mos6502
 
     def read(path: str, opened: Editing) -> Reading:
-        reading = Reading(path, mos6502.assembler(**options), opened)
+        reading = Reading(path, made(mos6502.assembler, options), opened)
         reading.assembler.input.most = MOST_STATEMENTS
         reading.run(read_lines(Path(path), path))
         return reading
@@ -496,7 +504,7 @@ def analyse_sap(path: str, texts: Mapping[str, str], options: Mapping[str, Any])
     from host.assemblers.sap.assembler import assembler
 
     def read(path: str, opened: Editing) -> Reading:
-        reading = Reading(path, assembler(**options), opened)
+        reading = Reading(path, made(assembler, options), opened)
         reading.assembler.feed.most = MOST_STATEMENTS
         reading.assembler.tables_to_write = Unwritten()
         reading.run(read_lines(Path(path), path))
@@ -593,7 +601,7 @@ def analyse_compass(path: str, texts: Mapping[str, str], options: Mapping[str, A
 
     def read(path: str, opened: Editing) -> Reading:
         lines = read_lines(Path(path), path)
-        reading = Reading(path, assembler(**options), opened)
+        reading = Reading(path, made(assembler, options), opened)
         reading.assembler.feed.most = MOST_STATEMENTS
         reading.run(lines)
         if reading.assembler.origin_later is None or reading.problems:

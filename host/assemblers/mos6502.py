@@ -33,9 +33,7 @@ ADDRESSES = {"CODE": 0x0200, "ZEROPAGE": 0x0000}  # the others follow the one be
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 CPUS = {"6502": False, "6502X": True}  # name -> with undocumented instructions
 
-FORMS = {
-    mnemonic: {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic} for mnemonic in MNEMONICS
-}
+FORMS = {mnemonic: {mode: each for (name, mode), each in OPCODES.items() if name == mnemonic} for mnemonic in MNEMONICS}
 ZERO_PAGE_MODES = {Mode.ZERO_PAGE: Mode.ABSOLUTE, Mode.ZERO_PAGE_X: Mode.ABSOLUTE_X, Mode.ZERO_PAGE_Y: Mode.ABSOLUTE_Y}
 ABSOLUTE_MODES = {long: short for short, long in ZERO_PAGE_MODES.items()}
 MODE_NAMES = {

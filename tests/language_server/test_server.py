@@ -345,13 +345,16 @@ async def test_options_of_a_language_are_given_when_the_server_starts(tmp_path):
 @pytest.mark.asyncio(loop_scope="module")
 async def test_an_option_that_a_language_does_not_have_is_told(tmp_path):
     client = await ClientServerConfig(server_command=COMMAND).start()
-    given = {"pitrat": {"speed": 5}}
+    given = {"pitrat": {"speed": 5}, "sap": {"cores": 4096}}
     await client.initialize_session(
         lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), initialization_options=given)
     )
     (tmp_path / "a.rules").touch()
     (error,) = await Editor(client, tmp_path / "a.rules", "pitrat").open("BOARD 3 3\n")
     assert "without options, not with 'speed'" in error.message
+    (tmp_path / "a.sap").touch()
+    (error,) = await Editor(client, tmp_path / "a.sap", "sap").open("       PZE\n")
+    assert error.message == "the assembler has no option 'cores'; did you mean 'core'?"
     await client.shutdown_session()
     await client.stop()
 
