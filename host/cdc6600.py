@@ -232,7 +232,7 @@ def read_lines(path: Name) -> list[str]:
     try:
         lines = data.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise ImageError(f"{path}: this is not a text: byte {error.start} is not UTF-8") from None
+        raise ImageError(f"{path}: this is not text: byte {error.start} is not UTF-8") from None
     errors = []
     for number, line in enumerate(lines, 1):
         try:

@@ -1,7 +1,7 @@
 """The `ironboard` command: the table of its verbs.
 
-A verb is a function of `host/verbs`; only that of the one that was typed is imported, so that the small ones start at
-once. What takes time to import is imported by `main`, where Ctrl-C ends the command without a traceback.
+A verb is a function in `host/verbs`; only the module of the verb that was typed is imported, so that small ones start
+at once. `main` does the slow imports, where Ctrl-C ends the command without a traceback.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Verb(NamedTuple):
     model: Model | None = None  # of a machine's verb
 
     def describe(self, parser: ArgumentParser) -> None:
-        """Say what can be typed after this verb, and what it calls."""
+        """Return the words that can follow this verb, and the function it calls."""
         module = import_module(f"host.verbs.{self.topic}")
         action = module.machine(parser, self.model) if self.model else getattr(module, self.name)(parser)
         parser.set_defaults(action=action, parser=parser)
@@ -43,14 +43,14 @@ VERBS = (  # besides that of each machine
     Verb("algol", "compile an ALGOL 60 program and run it on a CDC 6600", "sources"),
     Verb("asm", "assemble a source for the 6502, the 704 or the 6600", "sources"),
     Verb("dis", "disassemble an image into a source", "sources"),
-    Verb("cards", "show decks of punched cards, put them together, write them", "sources"),
+    Verb("cards", "show, combine and write decks of punched cards", "sources"),
     Verb("rom", "build or verify the images in roms/", "sources"),
     Verb("verify", "run single-instruction test vectors on a core", "machines"),
     Verb("lockstep", "run a program on two cores side by side", "machines"),
     Verb("dap", "the debugger for editors: the Debug Adapter Protocol", "debugging"),
-    Verb("editors", "write what VS Code, Neovim, Vim or Emacs need for the languages here", "debugging"),
-    Verb("lsp", "sources in editors: the Language Server Protocol", "debugging"),
-    Verb("go", "play Go against programs on a CDC 6600 or a KIM-1, or let them play", "games"),
+    Verb("editors", "write language support for VS Code, Neovim, Vim or Emacs", "debugging"),
+    Verb("lsp", "language support for editors: the Language Server Protocol", "debugging"),
+    Verb("go", "play Go against programs on a CDC 6600 or a KIM-1, or watch two play", "games"),
     Verb("gtp", "run a Go program as an engine: GTP on standard input and output", "games"),
     Verb("checkers", "play checkers against an IBM 704, after A. L. Samuel", "games"),
     Verb("kalah", "find the moves of a Kalah position on a CDC 6600", "games"),
@@ -69,7 +69,7 @@ VERBS = (  # besides that of each machine
     Verb("figures", "compare published figures with ours", "measuring"),
     Verb("debug", "step through a program, stop it, go back in time", "debugging"),
     Verb("profile", "show where a program spends its time, and which code was executed", "debugging"),
-    Verb("doctor", "check this installation, and say how to fix what is missing", "debugging"),
+    Verb("doctor", "check this installation, with instructions for missing parts", "debugging"),
 )
 
 
@@ -81,7 +81,7 @@ def verbs() -> list[Verb]:
 
 
 def parser(typed: str) -> Parser:
-    """Return the parser of a command line that begins with a verb, or with an option of all of them."""
+    """Return the parser of a command line that begins with a verb, or with an option common to all verbs."""
     from host.verbs.parser import VERB, Parser, Version
 
     main_parser = Parser("ironboard", description="Classic game programs on the machines they were written for.")
@@ -95,14 +95,14 @@ def parser(typed: str) -> Parser:
 
 
 def with_verb(arguments: Sequence[str]) -> list[str]:
-    """Return the arguments, with the verb that is meant when they begin with none: the first machine's."""
+    """Return the arguments with the default verb, the first machine's, if they begin without a verb."""
     first = arguments[0] if arguments else ""
     known = first in ("-h", "--help", "--version") or (first and not first.startswith("-"))
     return [*arguments] if known else [verbs()[0].name, *arguments]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says; return the exit status."""
+    """Run a command line; return the exit status."""
     try:
         return obey(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def obey(arguments: Sequence[str]) -> int:
-    """Do what the command line says; return the exit status. Raises KeyboardInterrupt."""
+    """Run a command line; return the exit status. Raises KeyboardInterrupt."""
     from emulators.errors import IronboardError
 
     if sys.stdout is None:  # it has been closed

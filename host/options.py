@@ -1,10 +1,10 @@
-"""Options of the command line as data: what each is called, what it takes, and what its help says.
+"""Options of the command line as data: name, value and help.
 
     Option("--depth N", "how many moves it looks ahead", positive, 4)
     Option("-o --output FILE", "write it to a file", OUT)
     Option("--ascii", "no characters beyond ASCII")
 
-A machine declares its own this way; the command line, the debugger, editors and tests take them from there.
+A machine declares its options in this form; the command line, the debugger, editors and tests read them there.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ CORES = ("compiled", "python")
 
 @dataclass(frozen=True)
 class File:
-    """The type of an option that names a file: argparse calls it with the text.
+    """The type of an option that names a file. argparse calls it with the text.
 
-    Of these it is known before anything has run that no file is replaced unasked, that no two results go to one file,
-    and that nothing that is read is written.
+    Before anything runs, these options are checked: no file is replaced unasked, no two results share a file, and
+    no input is overwritten.
     """
 
     convert: Callable[[str], Any]  # to a path, a text, or a tuple that ends with one of these
@@ -34,7 +34,7 @@ class File:
     continued: bool = False  # what exists is gone on with, not replaced
 
     def __call__(self, text: str) -> Any:
-        """Return what the option's text means."""
+        """Convert the option's text to its value."""
         return self.convert(text)
 
 
@@ -58,38 +58,38 @@ class Option(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """What is typed: ["-o", "--output"]; nothing for an argument."""
+        """The names to type: ["-o", "--output"]; empty for an argument."""
         return [word for word in self.spelling.split() if word.startswith("-")]
 
     @property
     def metavar(self) -> str:
-        """What follows the names; nothing for a switch."""
+        """The placeholder after the names; empty for a switch."""
         return " ".join(word for word in self.spelling.split() if not word.startswith("-"))
 
     @property
     def dest(self) -> str:
-        """The name in the program."""
+        """The attribute that holds the value."""
         longest = next((each for each in self.names if each.startswith("--")), (self.names or [self.metavar])[0])
         return self.name or longest.lstrip("-").replace("-", "_").lower()
 
     @property
     def kind(self) -> Any:
-        """The kind of its values: bool, int, Path or str."""
+        """The type of its values: bool, int, Path or str."""
         if self.names and not self.metavar:
             return bool
         return Path if isinstance(self.type, File) else str if self.type is str else int
 
     @property
     def absent(self) -> Any:
-        """The value that it has where it is not given."""
+        """The value when the option is not given."""
         return not self.value if self.kind is bool and isinstance(self.value, bool) else self.default
 
     def convert(self, value: Any) -> Any:
-        """Return a value; a text as the command line takes it. Raises ArgumentTypeError."""
+        """Convert a text as the command line does. Raises ArgumentTypeError."""
         return self.type(value) if isinstance(value, str) and self.kind is not bool else value
 
     def add(self, parser: Any) -> None:
-        """Add it to a parser, or a group of one; its default, if it has one to speak of, is part of the help."""
+        """Add it to a parser, or a group of one; its help names the default, if there is one worth naming."""
         about: dict[str, Any] = {"default": self.default}
         if self.names:
             about["dest"] = self.dest
@@ -106,7 +106,7 @@ class Option(NamedTuple):
 
 
 def by_name(*options: Option) -> dict[str, Option]:
-    """Return options by their names in the program."""
+    """Return options by attribute name."""
     return {each.dest: each for each in options}
 
 
@@ -120,13 +120,13 @@ def add(parser: Any, *options: Option) -> None:
 
 
 def given(options: Namespace, declared: Iterable[Option]) -> dict[str, Any]:
-    """Return those of the declared options that have been given."""
+    """Return the declared options that were given."""
     values = [(each, getattr(options, each.dest)) for each in declared]
     return {each.dest: value for each, value in values if value is not None and value != each.absent}
 
 
 def picked(options: Namespace, names: Iterable[str]) -> dict[str, Any]:
-    """Return the options of these names."""
+    """Return the options with these names."""
     return {name: getattr(options, name) for name in names}
 
 
@@ -136,7 +136,7 @@ STANDARD = Path("-")  # the standard input or output
 
 
 def named_path(text: str, what: str = "NAME") -> tuple[str, Path]:
-    """Return name and path of NAME=FILE; `what` a name is."""
+    """Return name and path of NAME=FILE; error messages call the name `what`."""
     name, equals, path = text.partition("=")
     if not equals or not name or not path:
         raise ArgumentTypeError(f"'{text}': expected {what}=FILE")
@@ -152,7 +152,7 @@ PROGRAM = File(str)  # its name, or a file's
 
 
 def number(text: str) -> int:
-    """Return an amount: 8192, 0x2000, 8K, 2M; _ and , may group digits."""
+    """Parse an amount: 8192, 0x2000, 8K, 2M; _ and , may group digits."""
     digits = text.replace(",", "").replace("_", "")
     scale = {"K": 1 << 10, "M": 1 << 20}.get(digits[-1:].upper(), 1)
     digits = digits[:-1] if scale > 1 else digits
@@ -166,12 +166,12 @@ def number(text: str) -> int:
 
 
 def numbers(text: str) -> list[int]:
-    """Return amounts with commas between them: 0,5,9."""
+    """Parse amounts separated by commas: 0,5,9."""
     return [number(each) for each in text.split(",")]
 
 
 def memory(text: str) -> int:
-    """Return an amount of memory: 8192, 8K."""
+    """Parse an amount of memory: 8192, 8K."""
     try:
         return number(text)
     except ArgumentTypeError as error:
@@ -179,7 +179,7 @@ def memory(text: str) -> int:
 
 
 def address(text: str) -> int:
-    """Return an address of a machine that prints hexadecimal digits: 0200, 0x0200, $0200, 0200h."""
+    """Parse an address of a machine that prints hexadecimal digits: 0200, 0x0200, $0200, 0200h."""
     try:
         return parse_address(text, 16)
     except ImageError as error:
@@ -187,7 +187,7 @@ def address(text: str) -> int:
 
 
 def positive(text: str) -> int:
-    """Return an amount above zero."""
+    """Parse a positive amount."""
     value = number(text)
     if value == 0:
         raise ArgumentTypeError("0 is too few")
@@ -195,7 +195,7 @@ def positive(text: str) -> int:
 
 
 def bounded(text: str, least: float, most: float, error: str) -> float:
-    """Return a number with or without fraction; raises ArgumentTypeError with `error` if it is none in this range."""
+    """Parse a number, with or without fraction; raises ArgumentTypeError with `error` if it is out of range."""
     try:
         value = float(text)
     except ValueError:
@@ -206,7 +206,7 @@ def bounded(text: str, least: float, most: float, error: str) -> float:
 
 
 def speed(text: str) -> float:
-    """Return times the original's clock; `turbo` is as fast as the host can."""
+    """Parse a multiple of the original's clock rate; `turbo` is as fast as the host can run."""
     least = 5e-324  # above 0
     return (
         float("inf")
@@ -216,17 +216,17 @@ def speed(text: str) -> float:
 
 
 def signed(text: str) -> float:
-    """Return a number with or without sign and fraction."""
+    """Parse a number with optional sign and fraction."""
     return bounded(text, -1e9, 1e9, "is not a number")
 
 
 def seconds(text: str) -> float:
-    """Return a time of the machine."""
+    """Parse a duration in seconds of machine time."""
     return bounded(text, 0, 1e9, "is not a time in seconds")
 
 
 def points(text: str) -> float:
-    """Return a komi: 0, 6.5, -3."""
+    """Parse a komi: 0, 6.5, -3."""
     value = bounded(text, -1000, 1000, (error := "is not a komi: expected points, such as 6.5"))
     if value * 2 != int(value * 2):
         raise ArgumentTypeError(f"'{text}' {error}")
@@ -234,7 +234,7 @@ def points(text: str) -> float:
 
 
 def definition(text: str) -> tuple[str, int]:
-    """Return name and value of NAME=VALUE; NAME alone is 1."""
+    """Return name and value of NAME=VALUE; NAME alone has the value 1."""
     name, equals, value = text.partition("=")
     return name, number(value) if equals else 1
 
@@ -248,15 +248,15 @@ def placed(text: str) -> tuple[str, int]:
 
 
 def span(text: str) -> tuple[int, int]:
-    """Return the first and the last number of N or N-M, both from 1."""
+    """Return the first and last number of N or N-M, both counted from 1."""
     first, dash, last = text.partition("-")
     if not (first.isdecimal() and (last.isdecimal() or not dash)) or not 1 <= int(first) <= int(last or first):
-        raise ArgumentTypeError(f"'{text}' is not a card's number, counted from 1, and not N-M")
+        raise ArgumentTypeError(f"'{text}' is neither a card number, counted from 1, nor a range N-M")
     return int(first), int(last or first)
 
 
 def octal(text: str) -> int:
-    """Return a number of 18 bits from octal digits."""
+    """Parse an octal number of 18 bits."""
     try:
         value = int(text, 8)
     except ValueError:
@@ -267,7 +267,7 @@ def octal(text: str) -> int:
 
 
 def port(text: str) -> int:
-    """Return the number of a port."""
+    """Parse a port number."""
     value = number(text)
     if value > 0xFFFF:
         raise ArgumentTypeError(f"'{text}' is not a port: they go up to {0xFFFF}")

@@ -1,9 +1,9 @@
-"""Which machines are there? A model of each, found by walking host/machines and the package ironboard_machines.
+"""The registry of machines: a model of each, found by walking host/machines and the package ironboard_machines.
 
     registry.find("704").put_together({"words": 4096})
 
-A new machine is a file there, with MODEL, an instance of a subclass of `Model`; nothing else has to know of it. Models
-are light: what takes time to import is imported by their methods.
+A new machine is a file there with MODEL, an instance of a subclass of `Model`; no other file lists it. Models are
+light: their methods import whatever takes time to import.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ FOLDER, OTHERS = "host.machines", "ironboard_machines"  # packages with a module
 
 
 class Timing(Protocol):
-    """Notes when instructions were issued, what they waited for, and when their results were there."""
+    """Records when instructions were issued, what they waited for, and when their results were available."""
 
     def begin(self) -> None:
-        """Note every instruction from now on; raises IronboardError if the machine cannot."""
+        """Record every instruction from now on; raises IronboardError if the machine cannot."""
 
     def lines(self) -> list[str]:
-        """Return a table of what has been noted, its titles first; only those if there is nothing."""
+        """Return the recording as a table with its titles first; the titles alone if it is empty."""
 
     def end(self) -> None:
-        """Note nothing more."""
+        """Stop recording."""
 
 
 class Model:
-    """A kind of machine: everything that others have to know of it. Subclasses say what differs from this."""
+    """A kind of machine: all that the rest of the program needs to know about it. Subclasses override defaults."""
 
     name: str  # on the command line
     title: str
@@ -65,7 +65,7 @@ class Model:
 
     @property
     def marker(self) -> str:
-        """What tests are marked with: the name of its module."""
+        """The pytest marker of its tests: the name of its module."""
         return type(self).__module__.rpartition(".")[2]
 
     @property
@@ -77,16 +77,16 @@ class Model:
     # -------------------------------------------------------------- putting it together, starting programs
 
     def build(self, options: Mapping[str, Any]) -> Machine:
-        """Return the machine, switched on; `options` may have what `self.options` lists, and `core`."""
+        """Return the machine, switched on; `options` has keys from `self.options`, and `core`."""
         raise NotImplementedError
 
     def put_together(self, options: Mapping[str, Any]) -> Machine:
-        """Return the machine; raises IronboardError for a core or an option that it does not have."""
+        """Return the machine; raises IronboardError for an unknown core or option."""
         self.check(options)
         return self.build(options)
 
     def check(self, options: Mapping[str, Any]) -> None:
-        """Raise IronboardError for a core or an option that it does not have."""
+        """Raise IronboardError for an unknown core or option."""
         unknown = next((name for name in options if name not in self.options and name != "core"), None)
         if unknown is not None:
             known = f": it has {', '.join(self.options) or 'none'}"
@@ -96,7 +96,7 @@ class Model:
             raise IronboardError(f"the {self.title} has no core '{core}': it has {', '.join(self.cores)}")
 
     def settings(self, options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-        """Return options as `build` takes them: texts are read as the command line does, files are in `folder`.
+        """Convert options to what `build` takes: texts as on the command line, files relative to `folder`.
 
         Raises IronboardError.
         """
@@ -111,11 +111,11 @@ class Model:
         return found
 
     def roms(self, machine: Machine) -> list[Program]:
-        """Return what it holds besides the program, for names and source lines."""
+        """Return the images in memory besides the program, for their names and source lines."""
         return []
 
     def start(self, machine: Machine, program: Program) -> str:
-        """Load a program, bring it to its entry; return a warning, or nothing."""
+        """Load a program and run to its entry; return a warning, or an empty string."""
         image = program.image
         assert image.entry is not None
         machine.load(image)
@@ -123,14 +123,14 @@ class Model:
         return ""
 
     def keys(self) -> Mapping[str, str]:
-        """Return its keys: key of a PC's keyboard -> the machine's."""
+        """Return its keys: key of a PC keyboard -> the machine's key."""
         return {}
 
     def feeder(self, keys: str, typed: str) -> Callable[[Machine], Stop]:
-        """Return what presses keys and types a text on the machine, as its verb's --keys and --type say.
+        """Return a function that presses keys and types text as the verb's --keys and --type do.
 
-        It lets time pass by calls of `run` only, and returns why the machine has stopped, if it has. Raises
-        IronboardError for what the machine does not have.
+        It advances time only by calls of `run`, and returns why the machine stopped, if it did. Raises
+        IronboardError for a key or character that the machine does not have.
         """
         from emulators.machine import Stop
 
@@ -143,7 +143,7 @@ class Model:
         return ()
 
     def programs(self) -> list[str]:
-        """Return the names of the programs that come with Ironboard."""
+        """Return the names of the programs supplied with Ironboard."""
         from emulators import roms
 
         return [name for name, entry in roms.manifest().items() if entry.get("machine") == self.name]
@@ -161,15 +161,15 @@ class Model:
     job_options: Mapping[str, tuple[Option, ...]] = {}  # of the verb `run`, by groups; nothing: it does not know of it
 
     def desk_module(self) -> Any:
-        """Return the module `self.desk`, or what does the same for any machine."""
+        """Return the module `self.desk`, or the one that works for any machine."""
         return import_module(self.desk) if self.desk else import_module("host.desk.plain").Desk(self)
 
     def setup(self, given: Mapping[str, Any]) -> Any:
-        """Return the desk's Setup from the options that have been given."""
+        """Return the desk's Setup made of the options given."""
         return self.desk_module().Setup(**given)
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
-        """Run a program to its end; `job` has what of `job_options` and `options` was given. Return the exit status."""
+        """Run a program to its end with the `job_options` and `options` in `job`. Return the exit status."""
         raise NotImplementedError
 
     # -------------------------------------------------------------- calling a subroutine, for tests
@@ -182,36 +182,36 @@ class Model:
         raise NotImplementedError
 
     def imbalance(self, machine: Machine, level: int) -> str:
-        """Return what is wrong with the stack after the return; nothing if nothing is, or there is no stack."""
+        """Describe an unbalanced stack after a return; empty if it is balanced or there is no stack."""
         return ""
 
     def free(self, level: int) -> range:
-        """Return the memory that every subroutine may write to: its stack."""
+        """Return the memory that any subroutine may write to: the stack."""
         return range(0)
 
     def remarks(self, machine: Machine, rows: Trace, following: int, level: int) -> list[str]:
-        """Return what is suspicious about a subroutine that did not return, from the trace of what it did."""
+        """Describe suspicious actions of a subroutine that did not return, from its trace."""
         return []
 
     def stack(self, machine: Machine) -> str:
-        """Return what is on the stack, or the calls that are open, in a line."""
+        """Return the stack, or the open calls, as one line."""
         form = self.address_form[2:]
         return " ".join(form.format(frame.call) for frame in machine.frames()) or "no calls"
 
 
 def lazy(module: str, function: str) -> Callable[..., Any]:
-    """Return a function of a module that is loaded when it is called."""
+    """Return a function that imports a module when called and calls the function of this name in it."""
     return lambda *given, **named: getattr(import_module(module), function)(*given, **named)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return "; did you mean 'x'?" with the known word most like this one, or nothing."""
+    """Return "; did you mean 'x'?" with the most similar known word, or an empty string."""
     hint = did_you_mean(word, known)
     return f"; {hint}" if hint else ""
 
 
 def modules() -> list[str]:
-    """Return the names of the modules that have a model each; none of them is imported for it."""
+    """Return the names of the modules that define models, without importing them."""
     found = [FOLDER, OTHERS] if util.find_spec(OTHERS) else [FOLDER]
     return [f"{each}.{name}" for each in found for _, name, _ in pkgutil.iter_modules(import_module(each).__path__)]
 
@@ -232,12 +232,12 @@ def find(name: str) -> Model:
 
 
 def titled(title: str) -> str | None:
-    """Return the name of the model with a title, None if there is none."""
+    """Return the name of the model with a title, or None."""
     return next((name for name, model in models().items() if model.title == title), None)
 
 
 def meant(program: str | None) -> str:
-    """Return the name of the model that a program is for: by the manifest, or by the ending of its file."""
+    """Return the name of the model that a program is for, by the manifest or by the suffix of its file."""
     from emulators import roms
 
     default = next(iter(models()))
@@ -251,7 +251,7 @@ def meant(program: str | None) -> str:
 
 
 def source_suffixes(model: Model) -> tuple[str, ...]:
-    """Return the endings of sources in the model's languages."""
+    """Return the suffixes of sources in the model's languages."""
     return tuple(suffix for language in model.languages() for suffix in language.suffixes)
 
 
@@ -261,5 +261,5 @@ def languages() -> dict[str, Dialect]:
 
 
 def of_language(name: str) -> Model:
-    """Return the first model that programs in a language are for."""
+    """Return the first model whose programs may be written in a language."""
     return next(model for model in models().values() if any(each.name == name for each in model.languages()))

@@ -1,1 +1,1 @@
-"""Machines as the command line describes them: put together, shown in a face, or run without one."""
+"""Machines as the command line describes them: built, shown in a face, or run without one."""

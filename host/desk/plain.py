@@ -1,4 +1,4 @@
-"""A machine that has no desk of its own: its front in a face, or headless, from its power-on or a saved state."""
+"""A machine without a desk of its own: its front in a face, or headless, from power-on or a saved state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STATE_LIMIT = 64 << 20  # bytes
 
 @dataclass(frozen=True)
 class Task:
-    """What the machine does, as `run_headless` takes it."""
+    """Options of a run without a view, as `run_headless` takes them."""
 
     cycles: int | None = None
     seconds: float | None = None  # the same in the machine's time
@@ -33,7 +33,7 @@ class Task:
 
 
 class Desk:
-    """What the verb of a machine runs; a Setup is its options as they were given."""
+    """The object that the verb of a machine runs; a Setup is its options as given."""
 
     Setup, HeadlessRun = dict, Task
 
@@ -50,7 +50,6 @@ class Desk:
             return showing.show(desk, chosen)
 
     def desk(self, setup: Mapping[str, Any], speed: float | None = None) -> faces.Desk:
-        """Return the machine with its front."""
         if not self.model.front:
             raise IronboardError(
                 f"the {self.model.title} has no panel: run it with --headless, or in `ironboard debug`"
@@ -59,7 +58,6 @@ class Desk:
         return found
 
     def _machine(self, setup: Mapping[str, Any]) -> Machine:
-        """Return the machine, where it begins."""
         options = {name: value for name, value in setup.items() if name in self.model.options or name == "core"}
         machine = self.model.put_together(options)
         if state := setup.get("state"):
@@ -70,7 +68,7 @@ class Desk:
         return recorded(machine, setup.get("record"), setup.get("overwrite", False))
 
     def run_headless(self, setup: Mapping[str, Any], task: Task) -> int:
-        """Run the machine; print what it has printed and where it is. Return the exit status: 1 after a wrong stop."""
+        """Run the machine; print its output and position. Return the exit status: 1 after an abnormal stop."""
         machine = self._machine(setup)
         with self._recorded(machine, setup):
             if task.typed:

@@ -1,4 +1,4 @@
-"""Keeping what is done to a machine, for `ironboard debug --replay`."""
+"""Recording a machine's input for `ironboard debug --replay`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from host.formats import storage
 
 @contextmanager
 def recorded(machine: Machine, path: Path | None, overwrite: bool = False) -> Iterator[None]:
-    """Keep in a file what is done to the machine meanwhile; one that exists is replaced only with `overwrite`."""
+    """Record the machine's input in a file meanwhile; an existing file is replaced only with `overwrite`."""
     if path is None:
         yield
         return

@@ -1,1 +1,1 @@
-"""The machines, a file each: what others have to know of it. `host.registry` finds them."""
+"""The machines, one file each, as `host.registry` finds them."""

@@ -1,4 +1,4 @@
-"""The CDC 6600 of 1964: ten units that work at once on 60-bit words, the system's files, the operator's console."""
+"""The CDC 6600 of 1964: ten units working in parallel on 60-bit words, the system's files, the operator's console."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Cdc6600Model(Model):
-    """The 6600: RJ SUB leaves a jump back in the word at SUB and goes on after it, EQ SUB returns."""
+    """The 6600: RJ SUB stores a jump back in the word at SUB and continues after it; EQ SUB returns."""
 
     name, title, year = "6600", "CDC 6600", 1964
     summary = "run a CDC 6600: the operator's console"
@@ -25,7 +25,7 @@ class Cdc6600Model(Model):
     options = by_name(
         Option("--words N", "storage: 32K, 64K or 128K words (128K)", memory),
         Option("--input FILE", "the lines of the file INPUT", IN),
-        Option("--fast", "no model of time: an instruction takes a cycle"),
+        Option("--fast", "no model of time: each instruction takes one cycle"),
         Option("--no-multiply", "without the integer multiply feature", name="multiply", value=False),
         Option("--em OCTAL", "exit mode (070000: all conditions)", octal),
     )
@@ -34,7 +34,7 @@ class Cdc6600Model(Model):
     memory = ("0", "P")
 
     def build(self, options: Mapping[str, Any]) -> Machine:
-        """Put it together, switched on, its files INPUT and OUTPUT there."""
+        """Build it, switched on, with its files INPUT and OUTPUT."""
         from emulators.cdc6600.machine import SIZES
         from emulators.cdc6600.system import INPUT, OUTPUT
         from host.desk.cdc6600.setup import Setup, put_together
@@ -56,7 +56,7 @@ class Cdc6600Model(Model):
         return assemble_typed(text, address, sources.address_of)
 
     def timing(self, machine: Machine, place: Place) -> Timing:
-        """Return the view of what instructions wait for."""
+        """Return the recorder of issue times and waits."""
         from host.cdc6600 import Cdc6600
         from host.desk.cdc6600.chart import Noted
 
@@ -94,23 +94,23 @@ class Cdc6600Model(Model):
             Option("--format NAME", "the format of the program file, if its suffix does not say"),
         ),
         "files": (
-            Option("--output FILE", "write the lines of OUTPUT there instead of printing them", OUT),
+            Option("--output FILE", "write the lines of OUTPUT to a file instead of printing them", OUT),
             Option("--file NAME=FILE", "a further input file", NAMED_IN, name="files", many=True),
             Option("--save NAME=FILE", "save a file at the end", NAMED_OUT, name="saves", many=True),
             Option("--force", "replace existing files", name="overwrite"),
-            Option("--interactive", "type the lines of INPUT as they are read; print OUTPUT at once"),
+            Option("--interactive", "read INPUT from the keyboard; print OUTPUT at once"),
         ),
         "time": (
             Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),
-            Option("--time", "say where the time went: by reason, by unit, by word"),
+            Option("--time", "report where the time went: by reason, by unit, by word"),
             Option("--timing FILE", "units, times and waits of instructions (.txt, .svg)", OUT),
-            Option("--from N", "the first instruction of that (1)", positive, name="first"),
-            Option("--count N", "how many (100)", positive),
+            Option("--from N", "the first instruction in the --timing view (1)", positive, name="first"),
+            Option("--count N", "how many instructions in the --timing view (100)", positive),
         ),
     }
 
     def setup(self, given: Mapping[str, Any]) -> Any:
-        """Return what is in the room."""
+        """Return the job with its machine."""
         return super().setup(with_files(given))
 
     def run_job(self, job: Mapping[str, Any], compiling: Mapping[str, Any]) -> int:
@@ -125,7 +125,7 @@ class Cdc6600Model(Model):
     source_suffix = ".compass"
 
     def enter(self, machine: Machine, address: int) -> int:
-        """Leave the jump back in the entry word, go on after it."""
+        """Store the jump back in the entry word, and continue after it."""
         from emulators.cdc6600.core import JUMP
 
         machine.poke(address, JUMP << 48 | self.back << 30)

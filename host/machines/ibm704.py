@@ -35,7 +35,7 @@ def saved_tape(text: str) -> tuple[int, Path]:
     """Return unit and file of N=FILE."""
     unit, file = tape(text)
     if unit is None or not file:
-        raise ArgumentTypeError(f"'{text}' does not say which unit: write N=FILE, as 2=out.tap")
+        raise ArgumentTypeError(f"'{text}' names no unit: write N=FILE, such as 2=out.tap")
     return unit, Path(file)
 
 
@@ -48,7 +48,7 @@ def switches(text: str) -> tuple[int, ...]:
 
 
 def on_units(tapes: Iterable[tuple[int | None, str]]) -> tuple[tuple[int, str], ...]:
-    """Return the tapes with their units: one without is on the unit after the one before. Raises IronboardError."""
+    """Give each tape a unit: by default the one after the tape before it. Raises IronboardError."""
     found: dict[int, str] = {}
     last = 0
     for unit, file in tapes:
@@ -61,9 +61,10 @@ def on_units(tapes: Iterable[tuple[int | None, str]]) -> tuple[tuple[int, str], 
 
 
 class Ibm704Model(Model):
-    """The 704: TSX SUB,4 leaves the complement of its address in index register C, TRA 1,4 goes back after it.
+    """The 704: TSX SUB,4 stores the complement of its address in index register C; TRA 1,4 returns.
 
-    A subroutine that takes parameters from the words after its TSX, and returns after them, cannot be called like this.
+    A subroutine that takes parameters from the words after its TSX, and returns after them, cannot be called this
+    way.
     """
 
     name, title, year = "704", "IBM 704", 1954
@@ -79,7 +80,7 @@ class Ibm704Model(Model):
     memory = ("0", "IC")
 
     def build(self, options: Mapping[str, Any]) -> Machine:
-        """Put it together, switched on, cards in its hopper."""
+        """Build it, switched on, with cards in its hopper."""
         from emulators.ibm704.isa import CORE_SIZES, MOST_WORDS
         from host.ibm704 import Ibm704
 
@@ -92,9 +93,9 @@ class Ibm704Model(Model):
         return machine
 
     def start(self, machine: Machine, program: Program) -> str:
-        """Load a program from cards as one did, its data after it in the hopper; stop before its first instruction.
+        """Load a program from cards, its data after it in the hopper; stop before its first instruction.
 
-        What cannot be loaded from cards, because it needs the words that loading takes, is put straight into storage.
+        A program that needs the words used in loading is put straight into storage.
         """
         from emulators.errors import ImageError
         from emulators.machine import Stop
@@ -155,9 +156,13 @@ class Ibm704Model(Model):
     front = "host.faces.ibm704"
     run_options = (
         Option("PROGRAM", "a name, a deck, an image, a SAP source", PROGRAM, nargs="?", alone="program"),
-        Option("--empty", "nothing in storage, nothing in the hopper", alone="program"),
+        Option("--empty", "start with empty storage and an empty hopper", alone="program"),
         Option(
-            "--tape [N=]FILE", "a tape for unit N, else for 1, 2, ...; '' is new", File(tape), name="tapes", many=True
+            "--tape [N=]FILE",
+            "mount a tape on unit N (default: 1, 2, ...); '' is new",
+            File(tape),
+            name="tapes",
+            many=True,
         ),
         Option("--sense N,N", "sense switches to put down, such as 1,3", switches),
         Option("--slow", "read the program's deck at the speed of the card reader, 250 cards a minute"),
@@ -174,7 +179,7 @@ class Ibm704Model(Model):
     )  # fmt: skip
 
     def setup(self, given: Mapping[str, Any]) -> Any:
-        """Return what is in the room, each tape on its unit."""
+        """Return the machine room: each tape on its unit."""
         return super().setup({**given, "tapes": on_units(given.get("tapes") or ())})
 
     # -------------------------------------------------------------- calling a subroutine

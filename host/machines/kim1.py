@@ -18,10 +18,10 @@ START_SECONDS = 10  # within which a program has been started from keypad or ter
 
 
 class Kim1Model(Mos6502Model):
-    """The KIM-1: programs are started as one did, by its keys or from the terminal."""
+    """The KIM-1: programs are started by its keys or from the terminal, as in 1976."""
 
     name, title, year, default = "kim1", "KIM-1", 1976, True
-    summary = "run a KIM-1 (what is meant without a verb)"
+    summary = "run a KIM-1 (the default without a verb)"
     options = by_name(
         Option("--rom FILE", "another monitor ROM: 2,048 bytes, 1800-1FFF", IN),
         Option("--expand-low", "4 K more RAM at 0400-13FF"),
@@ -37,7 +37,7 @@ class Kim1Model(Mos6502Model):
     screen = (("display", "digits"), ("Teletype", "paper"))
 
     def build(self, options: Mapping[str, Any]) -> Machine:
-        """Put it together, switched on."""
+        """Build it, switched on."""
         from host.desk.kim1.setup import Setup, put_together
 
         return put_together(Setup(program=None, **options))
@@ -50,7 +50,7 @@ class Kim1Model(Mos6502Model):
         return [rom("kim1-monitor", bytes(machine.peek(ROM + offset) for offset in range(ROM_SIZE)))]
 
     def start(self, machine: Machine, program: Program) -> str:
-        """Start a program as one did, by its keys or from the terminal; stop before its first instruction."""
+        """Start a program by its keys or from the terminal; stop before its first instruction."""
         from emulators.machine import Stop
         from host.kim1 import Kim1
 
@@ -73,7 +73,7 @@ class Kim1Model(Mos6502Model):
         machine.set_breakpoint(entry, on=False)
         if stop == Stop.BREAKPOINT:
             return ""
-        return f"the program has not been started: the monitor has not gone to {entry:04X} within {START_SECONDS} s"
+        return f"the program has not been started: the monitor did not reach {entry:04X} within {START_SECONDS} s"
 
     def keys(self) -> Mapping[str, str]:
         """Return the keypad's keys."""
@@ -83,7 +83,7 @@ class Kim1Model(Mos6502Model):
         return {pc_key: key for pc_key, key in PC_KEYS.items() if key != SST}
 
     def feeder(self, keys: str, typed: str) -> Callable[[Machine], Stop]:
-        """Return what presses keys of the keypad, and then types."""
+        """Return a function that presses keys of the keypad, then types."""
         from emulators.machine import Stop
         from host.desk.kim1 import headless
 

@@ -17,20 +17,20 @@ RECORD = Option("--record FILE", "record all input, for `ironboard debug --repla
 
 
 def core(cores: Iterable[str] = ("compiled", "python")) -> Option:
-    """Return the option of the core that executes the program: one of `cores`, the first one if nothing is said."""
+    """Return the option that chooses the core; the default is the first of `cores`."""
     names = tuple(cores)
     return Option("--core NAME", f"what executes the program: {', '.join(names)}", str, names[0], choices=names)
 
 
 def all_cores(models: Iterable[Model]) -> Option:
-    """Return the option of the core for a program that may be for any of these machines."""
+    """Return the option that chooses the core for a program that may be for any of these machines."""
     names = [*dict.fromkeys(name for model in models for name in model.cores)]
     about = f"what executes the program: {', '.join(names)} (default: the first that the machine has)"
     return Option("--core NAME", about, str, choices=names)
 
 
 def of_machines() -> dict[str, Option]:
-    """Return the options of all machines by name; what two machines have says what it means on each."""
+    """Return the options of all machines by name; an option of several machines lists its meaning on each."""
     found: dict[str, Option] = {}
     for model in models().values():
         for name, option in model.options.items():
@@ -54,5 +54,5 @@ def add_compiling(parser: Any, model: Model | None = None) -> None:
 
 
 def given_to_compilers(options: Namespace, model: Model | None = None) -> dict[str, Any]:
-    """Return what `add_compiling` has read."""
+    """Return the values of the options that `add_compiling` added."""
     return given(options, compiling(model))

@@ -1,4 +1,4 @@
-"""Looking into programs: debug, profile, dap, editors; and doctor, which looks into the installation."""
+"""Looking into programs: debug, profile, dap, editors and lsp; and doctor, which checks the installation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TARGET = (
 
 
 def add_target(parser: ArgumentParser) -> Any:
-    """Add what describes a program to be looked into, and its machine; return the group of the machine."""
+    """Add the options that describe a program and its machine; return the group of the machine."""
     add(parser, *TARGET[:1])
     machine = parser.add_argument_group("the machine")
     names = ", ".join(registry.models())
@@ -46,7 +46,7 @@ def add_target(parser: ArgumentParser) -> Any:
 
 
 def target(options: Namespace, **more: Any) -> Any:
-    """Return what `add_target` has read."""
+    """Return the values of the options that `add_target` added."""
     from host.debugger.opening import Target
 
     named = picked(options, ("program", "machine", "format", "origin", "core"))
@@ -55,12 +55,12 @@ def target(options: Namespace, **more: Any) -> Any:
 
 
 def command(text: str) -> tuple[str, str]:
-    """Return a job of the debugger: a command."""
+    """Return a task of the debugger: a command."""
     return "execute", text
 
 
 def script(text: str) -> tuple[str, str]:
-    """Return a job of the debugger: a file of commands."""
+    """Return a task of the debugger: a file of commands."""
     return "script", text
 
 
@@ -79,7 +79,7 @@ def debug(parser: ArgumentParser) -> Action:
         Option("--line", "commands, line by line", name="face", value="line", alone="face"),
     )
     add(
-        parser.add_argument_group("commands", "executed in their order; the first error ends it with status 1"),
+        parser.add_argument_group("commands", "run in order; the first error ends the debugger with status 1"),
         Option("--break PLACE", "set a breakpoint, such as COUNT or wally.s:120", name="breaks", many=True),
         Option("-e --execute COMMAND", "a command", command, name="jobs", many=True),
         Option("--script FILE", "a file of commands, or - for standard input", File(script), name="jobs", many=True),
@@ -98,7 +98,7 @@ def debug(parser: ArgumentParser) -> Action:
 
 
 def profile(parser: ArgumentParser) -> Action:
-    """Say where the time of a program goes, and what of it was executed."""
+    """Show where a program spends its time and which code was executed."""
     add_target(parser)
     task = (
         Option("--cycles N", "how many cycles to run after the last key (1,000,000)", number, alone="length"),
@@ -115,7 +115,7 @@ def profile(parser: ArgumentParser) -> Action:
         FORCE,
     )
     add(parser.add_argument_group("what is executed", "from the program's first instruction on"), *task)
-    add(parser.add_argument_group("what comes of it"), *results)
+    add(parser.add_argument_group("results"), *results)
 
     def action(options: Namespace) -> int:
         from host.debugger.profile.command import Task
@@ -130,7 +130,7 @@ def dap(parser: ArgumentParser) -> Action:
     """Serve editors: the Debug Adapter Protocol."""
     add(
         parser,
-        Option("--port N", "listen on this port of this computer (0: any free port)", port),
+        Option("--port N", "listen on this port of localhost (0: any free port)", port),
         Option("--once", "with --port: end after the first connection"),
         Option("--log FILE", "append all messages to this file", GROWING),
     )
@@ -146,7 +146,7 @@ def dap(parser: ArgumentParser) -> Action:
 
 
 def editors(parser: ArgumentParser) -> Action:
-    """Write what an editor needs to know the languages, and to start the debugger."""
+    """Write the files that let an editor highlight the languages and start the debugger."""
     add(
         parser,
         Option("EDITOR", "vscode, neovim, vim or emacs (default: list them)", nargs="?"),
@@ -171,8 +171,8 @@ def lsp(parser: ArgumentParser) -> Action:
     """Serve editors: the Language Server Protocol."""
     add(
         parser,
-        Option("--stdio", "on standard input and output: nothing else is served, so it may be left out"),
-        Option("--log FILE", "add what happens, and our own failures, to this file", GROWING),
+        Option("--stdio", "use standard input and output: the default, and the only choice"),
+        Option("--log FILE", "append a log, with internal errors, to this file", GROWING),
     )
 
     def action(options: Namespace) -> int:
@@ -189,7 +189,7 @@ def lsp(parser: ArgumentParser) -> Action:
 
 
 def doctor(parser: ArgumentParser) -> Action:
-    """Say what this installation can do; the status is 1 if a machine has to run as plain Python."""
+    """Check this installation; the exit status is 1 if a machine has to run as plain Python."""
 
     def action(options: Namespace) -> int:
         from host.checks.installation import examine

@@ -1,4 +1,4 @@
-"""Playing with programs, and asking them: go, gtp, checkers, kalah, mates, draughts, influence, rook."""
+"""Playing games and asking the programs: go, gtp, checkers, kalah, mates, draughts, influence, rook."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LANGUAGE = Option(
     "--language NAME", "which of the two programs: compass, algol", str, "compass", choices=("compass", "algol")
 )
 ASCII = Option("--ascii", "no characters beyond ASCII")
-GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: none are random)", number, 0)
+GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: no randomness)", number, 0)
 TEMPLATES = Option("--templates FILE", "templates to use instead of Zobrist's own", IN)
 
 
@@ -49,7 +49,7 @@ def go(parser: ArgumentParser) -> Action:
         common = {"setup": setup, **picked(options, ("handicap", "komi", "verbose", "file", "overwrite", "ascii"))}
         if options.faithful:
             if options.program != "nps" or options.other or options.file or options.color or options.handicap:
-                parser.error("--faithful is for nps alone, and without --sgf, --color, --handicap: it asks for none")
+                parser.error("--faithful is for nps alone, and does not go with --sgf, --color or --handicap")
             from host.games.go.play import Dialogue
 
             checked("nps", setup)
@@ -57,12 +57,12 @@ def go(parser: ArgumentParser) -> Action:
             return 0
         if options.other:
             if options.color or options.influence:
-                parser.error("with two programs there is no --color, and no --influence is shown")
+                parser.error("--color and --influence do not go with two programs")
             from host.games.go.play import Pairing, watch
 
             return watch(Pairing(options.program, options.other, moves=options.moves, **common))
         if options.moves:
-            parser.error("--moves is for two programs")
+            parser.error("--moves needs two programs")
         from host.games.go.play import Options, Play
 
         colour = Colour(options.color) if options.color else None
@@ -103,7 +103,7 @@ def checkers(parser: ArgumentParser) -> Action:
         Option("--side COLOR", "your color; black moves first", default="black", choices=colours, alone="side"),
         Option("--self-play", "let the program play both sides, to the end", alone="side"),
         Option("--depth N", "how many moves the program looks ahead, 1 to 20", positive, 4),
-        Option("--position FEN", "begin here, such as B:W21-32:B1-12, instead of the opening"),
+        Option("--position FEN", "start from this position, such as B:W21-32:B1-12"),
         Option("--moves N", "end the game after N moves of both sides", positive),
         Option("--pdn FILE", "write the game to a file", OUT),
         Option("--force", "with --pdn: replace an existing file", name="overwrite"),
@@ -128,14 +128,14 @@ def checkers(parser: ArgumentParser) -> Action:
 
 def kalah(parser: ArgumentParser) -> Action:
     """Show the moves of a position of Kalah."""
-    position = "6: pits that hold 6, 5, ... 1 counters; or counters such as 3,2,1, or 3, for one pit (6)"
+    position = "6 means pits that hold 6, 5, ... 1 counters; or the counters themselves: 3,2,1, or 3, for one pit (6)"
     add(
         parser,
         Option("POSITION", position, nargs="?"),
-        Option("--pattern N", "instead: N pits that can be cleared in one move", positive),
-        Option("--rows", "what happens, row by row: position, stack, moves that have ended", alone="what"),
+        Option("--pattern N", "instead of a position: N pits that can be cleared in one move", positive),
+        Option("--rows", "trace the program row by row: position, stack, finished moves", alone="what"),
         Option("--moves", "the position after each move", alone="what"),
-        Option("--clear", "play the nearest pit that goes on, until there is none", alone="what"),
+        Option("--clear", "keep playing the nearest pit that earns another move", alone="what"),
         Option("--table", "all boards up to this number of pits, scanned from both sides", alone="what"),
         Option("--left-to-right", "scan the pits from the left", name="left"),
         Option("--apart", "a word for each pit, even where a position fits into one word"),
@@ -178,7 +178,7 @@ def mates(parser: ArgumentParser) -> Action:
 
 
 def draughts(parser: ArgumentParser) -> Action:
-    """Show a position of international draughts, its moves, and how many there are."""
+    """Show a position of international draughts and its moves; count move sequences."""
     ways = ("words", "loop", "squares")
     add(
         parser,
@@ -200,15 +200,15 @@ def draughts(parser: ArgumentParser) -> Action:
 
 
 def influence(parser: ArgumentParser) -> Action:
-    """Show who has influence where on a Go board."""
+    """Show which side influences which points of a Go board."""
     position = "a game record (.sgf); a file with a drawing; rows such as 9/9/2X6/...; or nodes, 'B K10 Q16 W D4'"
-    board = "rows of the board, 9 to 19, for nodes (19); of others, what is expected"
+    board = "rows of the board, 9 to 19, for nodes (19); for other input, the size to expect"
     declared = (
         Option("POSITION", position, PROGRAM),
         Option("--move N", "take the position of a game record after N moves (the last)", number),
         Option("--board SIZE", board, number, choices=range(9, 20)),
         Option("--segments", "print connected nodes of one sign, with their borders"),
-        Option("--pockets", "the same, and say which are lost"),
+        Option("--pockets", "the same, and mark the lost ones"),
         Option("--shades", "print shades instead of numbers"),
         Option("--svg FILE", "draw it (.svg)", OUT),
         Option("--png FILE", "draw it (.png)", OUT),
@@ -238,7 +238,7 @@ def rook(parser: ArgumentParser) -> Action:
         Option(
             "--version NAME", "the program that plays White (new, or queen if the position has one)", choices=TITLES
         ),
-        Option("--position MEN", 'where the game begins: "Kh1 Ra1 Kd5", a FEN, or random'),
+        Option("--position MEN", 'the starting position: "Kh1 Ra1 Kd5", a FEN, or random'),
         Option("--opponent NAME", f"who plays Black: {', '.join(opponents)}", default="human", choices=opponents),
         Option("--seed N", "seed of the random choices", number, 1),
         Option("--pgn FILE", "write the games to a file", OUT),
@@ -265,7 +265,7 @@ def rook(parser: ArgumentParser) -> Action:
 
 
 def _dialogue(options: Namespace) -> int:
-    """Let the program hold its own dialogue, with what is typed or with the lines of a file."""
+    """Run the program's own dialogue with a user at the keyboard, or with the lines of a file."""
     from host.algol.dialect import LANGUAGE
     from host.desk.cdc6600.compiled import run_file
     from host.desk.cdc6600.job import Job

@@ -1,4 +1,4 @@
-"""The verb of each machine, and what runs programs on machines: run, lockstep, verify."""
+"""The verb of each machine, and the verbs that run programs: run, lockstep, verify."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VIEWS = (
     Option("--window", "the panel in a window", name="view", value="window", alone="view"),
     Option("--tui", "the panel in the terminal", name="view", value="terminal", alone="view"),
     Option("--headless", "no view: run the program and print the result", alone="view"),
-    Option("--speed TIMES", "a multiple of the original clock rate, or turbo (as you left it)", speed),
+    Option("--speed TIMES", "a multiple of the original clock rate, or turbo (default: the last one used)", speed),
 )
 
 
@@ -41,7 +41,7 @@ def machine(parser: ArgumentParser, model: Model) -> Action:
         task = given(options, model.headless_options)
         connected = any(getattr(options, each.dest) is not None for each in own if each.alone == "line")
         if options.headless and options.speed is not None and not connected:
-            parser.error("--speed is for a view: without one the machine runs as fast as it can")
+            parser.error("--speed needs a view: a headless machine runs at full speed")
         if task and not options.headless:
             names = [each.names[0].lstrip("-") for each in model.headless_options if each.dest in task]
             parser.error(f"{', '.join(names)}: only with --headless")

@@ -1,4 +1,4 @@
-"""Measuring, and long work: bench, sweep, match, figures."""
+"""Measuring, and long-running work: bench, sweep, match, figures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def bench(parser: ArgumentParser) -> Action:
 
 
 def sweep(parser: ArgumentParser) -> Action:
-    """Do long work, or say what has come of it."""
+    """Run long work, or summarize its results."""
     from host.games.endings.notation import TITLES
 
     add(
@@ -72,8 +72,8 @@ def sweep(parser: ArgumentParser) -> Action:
             TIMEOUT,
         ),
         "checkers-self": (
-            Option("--depth N", "how many moves the program looks ahead (4)", positive),
-            Option("--white-depth N", "the same for White alone", positive),
+            Option("--depth N", "search depth of the program in moves (4)", positive),
+            Option("--white-depth N", "the same for White only", positive),
         ),
         "rook-positions": (
             Option("--version NAME", "the program that plays (new)", choices=TITLES),
@@ -164,7 +164,7 @@ def match(parser: ArgumentParser) -> Action:
 
 
 def figures(parser: ArgumentParser) -> Action:
-    """Compare what was published with what comes out here."""
+    """Compare published figures with our results."""
     add(
         parser,
         Option("-o --output FILE", "write the page to a file instead of printing it", OUT, alone="task"),

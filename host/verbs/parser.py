@@ -1,7 +1,7 @@
-"""Wrong usage in two lines: what is wrong, with the nearest word that would be right, and where help is.
+"""Usage errors in two lines: the mistake with the nearest correct word, and where to find help.
 
-Before anything has run it is known, too, that no file that exists is replaced unasked, that no two results go to one
-file, and that nothing that is read is written.
+It also checks, before anything runs, that no existing file is replaced unasked, that no two results share a file, and
+that no input is overwritten.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ VERB = "VERB"
 
 
 class Version(Action):
-    """Print the version: only then it is looked for."""
+    """Print the version, which is looked up only then."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **settings: Any) -> None:
         super().__init__(option_strings, dest, nargs=0, **settings)
@@ -38,11 +38,11 @@ class Parser(ArgumentParser):
     """An ArgumentParser with short errors. Each verb sets the default `parser`: its own."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and end the command."""
+        """Print the usage error and exit."""
         self.exit(USAGE, f"{self.prog}: {message}\nsee '{self.prog} --help'\n")
 
     def options(self, words: Sequence[str]) -> Namespace:
-        """Return the options of a command line; words without a meaning and impossible files are wrong usage."""
+        """Parse a command line; unknown words and impossible files are usage errors."""
         options, unknown = self.parse_known_args(words)
         parser: Parser = options.parser
         if unknown:
@@ -68,7 +68,7 @@ class Parser(ArgumentParser):
 
 
 def _as_program(name: str) -> str:
-    """Return how a program that was typed in a verb's place is run; nothing for other words."""
+    """Return how to run a program that was typed in place of a verb; an empty string for other words."""
     from emulators.roms import manifest
     from host import registry
 
@@ -101,7 +101,7 @@ def given_paths(parser: ArgumentParser, options: Namespace) -> Iterator[Given]:
 
 
 def check_paths(parser: ArgumentParser, options: Namespace) -> None:
-    """End the command if a result would replace another one, or a file that is read; or, without --force, any file.
+    """Exit with an error if a result would replace another result, an input or, without --force, any file.
 
     Raises ImageError for a file that exists, or whose folder does not.
     """
@@ -111,9 +111,9 @@ def check_paths(parser: ArgumentParser, options: Namespace) -> None:
     for option, path, _ in (each for each in given if each.file.written):
         real = os.path.realpath(path)
         if real in written:
-            parser.error(f"{path}: a file cannot keep two results ({written[real]}, {option})")
+            parser.error(f"{path}: two results cannot share a file ({written[real]}, {option})")
         if real in read and os.path.isfile(real):
-            parser.error(f"{path}: {option} would replace what is read ({read[real]})")
+            parser.error(f"{path}: {option} would overwrite an input ({read[real]})")
         if not os.path.isdir(os.path.dirname(real)):
             raise ImageError(f"cannot write {path}: there is no folder {path.parent}")
         written[real] = option

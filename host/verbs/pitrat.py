@@ -1,4 +1,4 @@
-"""The verb `pitrat`: rules of games written as algorithms, moves, threats and wins, found on a CDC 6600."""
+"""The verb `pitrat`: moves, threats and wins of games whose rules are written as algorithms, found on a CDC 6600."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ CHECK, CHART, MOVES, CONDITIONS, THREATS, WIN, PLAY, PERFT, COMPILE = JOBS = (
     "check", "flowchart", "moves", "conditions", "threats", "win", "play", "perft", "compile"
 )  # fmt: skip
 TITLES = {
-    CHECK: "check rules, and say what is wrong with them",
+    CHECK: "check rules and list their errors",
     CHART: "the flowchart of rules",
     MOVES: "the moves of a position",
     CONDITIONS: "the moves with their conditions and changes, and the results",
-    THREATS: "couples of moves that win, and the opponent's replies",
+    THREATS: "pairs of moves that win, and the opponent's replies",
     WIN: "search for a win by threats",
     PLAY: "play against the program",
     PERFT: "count sequences of legal moves",
@@ -27,7 +27,7 @@ NAMES = ("rules", "position", "fen", "notation", "modifications", "improved", "i
 
 
 def pitrat(parser: ArgumentParser) -> Action:
-    """Do what is wanted with rules of games."""
+    """Run a job on the rules of a game."""
     jobs = parser.add_subparsers(metavar="WHAT", required=True)
     for job in JOBS:
         each = jobs.add_parser(job, help=TITLES[job], description=TITLES[job])
@@ -41,7 +41,7 @@ RULES = "a file, or the name of rules that come with Ironboard: chess, ttt, ..."
 
 def _options(job: str) -> list[Option]:
     """Return the options of a job."""
-    time = Option("--time", "say what the 6600 needs")
+    time = Option("--time", "report time and storage used on the 6600")
     if job in (CHECK, CHART, COMPILE):
         more = {
             CHECK: (),
@@ -53,9 +53,9 @@ def _options(job: str) -> list[Option]:
             ),
         }
         return [Option("RULES", RULES), core(), time, *more[job]]
-    changed = Option("--modifications N", "moves that N changes on the board would make possible, too", number,
+    changed = Option("--modifications N", "include moves that N changes on the board would make possible", number,
                      0 if job in (MOVES, CONDITIONS) else 2)  # fmt: skip
-    improved = Option("--improved", "conditions go with the variables that depend on them")
+    improved = Option("--improved", "list conditions with the variables that depend on them")
     limits = (
         Option("--weight N", "give up at this weight of the root", positive, WEIGHT),
         Option("--situations N", "give up after N of them", positive, SITUATIONS),
@@ -67,7 +67,7 @@ def _options(job: str) -> list[Option]:
             changed,
             improved,
             Option("--later", "threats to win a move later, and how they can be met", alone="kind"),
-            Option("--blockade", "moves after which whatever the opponent plays loses", alone="kind"),
+            Option("--blockade", "moves after which every reply loses", alone="kind"),
         ),
         WIN: (
             changed,

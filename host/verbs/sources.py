@@ -78,7 +78,7 @@ def dis(parser: ArgumentParser) -> Action:
         Option("--labels FILE", "names for addresses (.lbl, .vs or .inc)", IN),
         Option("--start ADDRESS", "an address where code begins", name="starts", many=True),
         Option("--linear", "disassemble everything as code"),
-        Option("--undocumented", "name the undocumented instructions"),
+        Option("--undocumented", "use names for the undocumented instructions"),
         Option("--plain", "without addresses and bytes as comments", name="notes", value=False),
         FORCE,
     )
@@ -93,7 +93,7 @@ def dis(parser: ArgumentParser) -> Action:
 
 
 def cards(parser: ArgumentParser) -> Action:
-    """Show decks of punched cards, put them together, write them."""
+    """Show, combine and write decks of punched cards."""
     add(
         parser,
         Option("FILE", "decks, one after the other; or images", IN, name="files", nargs="+"),
@@ -117,7 +117,7 @@ def cards(parser: ArgumentParser) -> Action:
 
 def rom(parser: ArgumentParser) -> Action:
     """Build or verify the images in roms/."""
-    about = "make the images in roms/ anew, or compare them with their sources"
+    about = "rebuild the images in roms/, or compare them with their sources"
     add(parser, Option("DO", about, choices=("build", "verify")))
 
     def action(options: Namespace) -> None:
@@ -129,7 +129,7 @@ def rom(parser: ArgumentParser) -> Action:
 
 
 def channel_path(text: str) -> tuple[str, Path]:
-    """Return the file's name on the machine, and the path, of CHANNEL=FILE."""
+    """Return the name of the file on the machine, and the path, of CHANNEL=FILE."""
     name, path = named_path(text, "CHANNEL")
     if not name.isdecimal() or int(name) not in range(100) or int(name) in (60, 61):
         raise ArgumentTypeError(f"'{text}': expected a channel from 0 to 99, and not 60 or 61")
@@ -154,18 +154,18 @@ def algol(parser: ArgumentParser) -> Action:
     )
     job = (
         Option("--input FILE", "the lines of channel 60, or 0", IN),
-        Option("--output FILE", "write the lines of channel 61, or 1, there instead of printing them", OUT),
+        Option("--output FILE", "write the lines of channel 61, or 1, to a file instead of printing them", OUT),
         FORCE,
-        Option("--interactive", "type the lines of channel 60, or 0, as they are read; print 61 and 1 at once"),
+        Option("--interactive", "read channel 60, or 0, from the keyboard; print 61 and 1 at once"),
         Option("--cycles N", "stop it after N minor cycles (1,000,000,000)", positive),
-        Option("--time", "say where the time went: by reason, by procedure, by line"),
+        Option("--time", "report where the time went: by reason, by procedure, by line"),
     )
     channel = "CHANNEL=FILE"
     add(
         parser.add_argument_group("files and time"),
         *job,
         Option(f"--file {channel}", "the lines of another channel, 0 to 99", CHANNEL_READ, name="files", many=True),
-        Option(f"--save {channel}", "save what was written to a channel", CHANNEL_WRITTEN, name="saves", many=True),
+        Option(f"--save {channel}", "save the output of a channel", CHANNEL_WRITTEN, name="saves", many=True),
     )
 
     def action(options: Namespace) -> int:

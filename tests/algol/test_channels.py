@@ -126,7 +126,7 @@ def test_two_channels_cannot_be_kept_in_one_file(tmp_path, monkeypatch, capsys):
     (tmp_path / "p.alg").write_text("begin end")
     with pytest.raises(SystemExit, match="2"):
         main(["algol", "p.alg", "--save", "6=x", "--save", "7=x"])
-    assert "a file cannot keep two results" in capsys.readouterr().err
+    assert "two results cannot share a file" in capsys.readouterr().err
 
 
 # --- Channels 0 and 1 -------------------------------------------------------------------------------------------------

@@ -84,4 +84,4 @@ def test_what_is_no_number_of_a_card_is_a_wrong_usage(files, capsys, span):
     with pytest.raises(SystemExit) as caught:
         main(["cards", "data.txt", f"--card={span}"])
     assert caught.value.code == 2
-    assert "is not a card's number" in capsys.readouterr().err
+    assert "is neither a card number" in capsys.readouterr().err

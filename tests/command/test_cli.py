@@ -323,7 +323,7 @@ def test_the_source_is_never_overwritten(tmp_path, source, capsys, option):
     (tmp_path / "link.s").symlink_to(source)
     for name in (source, tmp_path / "x" / ".." / source.name, tmp_path / "link.s"):
         (tmp_path / "x").mkdir(exist_ok=True)
-        assert "would replace what is read" in usage(capsys, "asm", str(source), option, str(name), "--force")
+        assert "would overwrite an input" in usage(capsys, "asm", str(source), option, str(name), "--force")
     assert source.read_text() == PROGRAM
 
 
@@ -360,7 +360,7 @@ def test_two_results_cannot_go_to_one_file(line, tmp_path, source, capsys, monke
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x").mkdir()
     (tmp_path / "link").symlink_to("a.hex")
-    assert "a file cannot keep two results" in usage(capsys, *line.split())
+    assert "two results cannot share a file" in usage(capsys, *line.split())
     assert not (tmp_path / "a.hex").exists()
 
 
@@ -376,7 +376,7 @@ def test_what_is_read_is_never_written(line, tmp_path, capsys):
     (tmp_path / "kept").write_text("kept")
     force = [] if line.startswith("sweep") else ["--force"]
     said = usage(capsys, *(str(tmp_path / "kept") if each == "FILE" else each for each in line.split()), *force)
-    assert "would replace what is read" in said
+    assert "would overwrite an input" in said
     assert (tmp_path / "kept").read_text() == "kept"
 
 

@@ -1,1 +1,1 @@
-"""What one does with a CDC 6600: run a job, and see where its time goes."""
+"""Running a job on a CDC 6600 and accounting for its time."""

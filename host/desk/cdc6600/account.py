@@ -1,7 +1,7 @@
 """Where does the time go? Minor cycles by reason and by word of the program, from rows of the timing record.
 
-The time of a program is the sum of its slots of issue and of what kept instructions from being issued: a unit that
-waits for an operand delays no other instruction until its unit or its register is needed.
+The time of a program is the sum of its issue slots and of the delays before issue: a unit that waits for an operand
+delays no other instruction until its unit or its register is needed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ISSUE_SLOTS = [JUMP_SLOTS if JUMPS[code] else 1 + (code in LONG) for code in COD
 
 
 class Account:
-    """Minor cycles: `reasons` by what they were spent on, `words` by address."""
+    """Minor cycles: `reasons` by cause, `words` by address."""
 
     def __init__(self) -> None:
         self.reasons: Counter[str] = Counter()
@@ -40,7 +40,6 @@ class Account:
 
     @property
     def total(self) -> int:
-        """All minor cycles."""
         return self.reasons.total()
 
     def add(self, rows: Trace) -> None:
@@ -74,5 +73,5 @@ def _by_reason(rows: Trace) -> dict[str, Trace]:
 
 
 def unit_name(port: int) -> str:
-    """Return what one says a unit is."""
+    """Return the name of a unit in words."""
     return BORROWED if port == Port.BRANCH else Port(port).name.lower().replace("_", " ")

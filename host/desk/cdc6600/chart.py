@@ -1,4 +1,4 @@
-"""The timing view: what every instruction waited for, as a table and as a chart of bars (SVG)."""
+"""The timing view: what each instruction waited for, as a table and as a bar chart (SVG)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
     @property
     def bars(self) -> Iterator[tuple[str, int, int]]:
-        """Yield what it did, from when to when."""
+        """Yield each phase with its beginning and end."""
         moved = max(self.result, self.done)
         times = (self.wanted, self.issue, self.start, self.ready, self.result, moved)
         for name, begin, end in zip(COLOURS, times, times[1:], strict=False):
@@ -60,21 +60,21 @@ class Line(NamedTuple):
 def lines_of(rows: Trace, machine: Machine, source: Callable[[int, int], str]) -> list[Line]:
     """Return the instructions of rows of the timing record.
 
-    `source` returns the place in the sources of what follows a number of bits in a word.
+    `source` returns the source location of the instruction at a bit offset in a word.
     """
     origin = int(rows[0][Column.SLOT] - rows[0][Column.FETCH]) if len(rows) else 0
     return [_line([int(each) for each in row], origin, machine, source) for row in rows]
 
 
 class Noted:
-    """The view of what a machine executes from one moment to another: for the debugger."""
+    """Records the timing view of what a machine executes, for the debugger."""
 
     def __init__(self, machine: Cdc6600, source: Callable[[int, int], str]) -> None:
         self._machine = machine
         self._source = source
 
     def begin(self) -> None:
-        """Note every instruction from now on."""
+        """Record every instruction from now on."""
         if not self._machine.exact:
             raise IronboardError("the machine has no model of time: leave --fast out")
         self._machine.timing()
@@ -84,7 +84,7 @@ class Noted:
         return list(table(lines_of(self._machine.timed(last=True), self._machine, self._source)))
 
     def end(self) -> None:
-        """Note nothing more."""
+        """Stop recording."""
         self._machine.timing(False)
 
 
@@ -106,7 +106,7 @@ def _line(row: list[int], origin: int, machine: Machine, source: Callable[[int, 
 
 
 def instruction(word: int, parcel: int, head: int) -> str:
-    """Return the instruction that begins in a parcel of a word, in octal if storage holds another one by now."""
+    """Return the instruction that begins in a parcel of a word, in octal if storage has changed since."""
     for each in split(word):
         if each.first == parcel and each.bits >> PARCEL_BITS * (each.size - 1) == head:
             return text(each)
@@ -177,10 +177,10 @@ def write(lines: list[Line], path: Path, overwrite: bool = False) -> None:
 
 
 def checked(path: Path, instructions: int) -> Path:
-    """Return the path of a view of `instructions`; raises IronboardError if there cannot be such a file."""
+    """Return the path for a view of `instructions`; raises IronboardError for a wrong suffix or an oversized chart."""
     suffix = path.suffix.lower()
     if suffix not in (TABLE, CHART):
-        raise IronboardError(f"{path}: a timing view is a file with the ending {TABLE} or {CHART}")
+        raise IronboardError(f"{path}: a timing view is a file with the suffix {TABLE} or {CHART}")
     if suffix == CHART and instructions > MOST_BARS:
         raise IronboardError(f"{path}: a chart has at most {MOST_BARS} instructions: choose them by --from and --count")
     return path

@@ -1,6 +1,6 @@
-"""Running a program of a compiled language, its channels being files; and what is said when it fails.
+"""Running a program of a compiled language, with files as its channels; and explaining its failures.
 
-A run can be repeated exactly: where the program was when the library stopped it is found by running the end once more.
+A run can be repeated exactly: to find where the program was when the library stopped, the end is run again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LISTENED = 8  # pieces that are kept while lines are typed: the library alone ma
 
 
 class CompiledAccount(Account):
-    """An account of the time that knows the program's lines and procedures, too."""
+    """An account of the time that also knows the program's lines and procedures."""
 
     def __init__(self, code: Code[Any, Any]) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class CompiledAccount(Account):
 
 
 class Repeatable(Execution):
-    """A run that knows how the machine was a while ago."""
+    """A run that keeps an earlier state of the machine."""
 
     def run(self) -> None:
         """Run to the end."""
@@ -67,9 +67,9 @@ class Repeatable(Execution):
 
 
 def run(image: Image, program: Callable[[], Explained], job: Job, out: TextIO, err: TextIO, keyboard: TextIO) -> int:
-    """Run a program; print OUTPUT and the time. Returns the exit status: 1 for a program that failed.
+    """Run a program; print OUTPUT and the time. Return the exit status: 1 for a program that failed.
 
-    `program` gives it in all its forms; it is asked for one that fails, or if the job wants the time.
+    `program` returns the compiled program; it is called only after a failure, or if the job wants the time.
     """
     refuse_impossible(job)
     machine = put_together(job)
@@ -87,7 +87,7 @@ def run(image: Image, program: Callable[[], Explained], job: Job, out: TextIO, e
 
 
 def _failure(program: Callable[[], Explained], execution: Repeatable) -> str:
-    """Return why the program did not end by itself; nothing for one that did."""
+    """Return why the program failed; an empty string if it ended by itself."""
     machine = execution.machine
     if machine.cause == Cause.END:
         return ""
@@ -101,7 +101,7 @@ def _failure(program: Callable[[], Explained], execution: Repeatable) -> str:
 
 
 def _calls(code: Code[Any, Any], execution: Repeatable) -> Iterator[Call[Any, Any]]:
-    """Yield where the program was when it stopped, then who had called that; the machine stays as it is."""
+    """Yield the location where the program stopped, then its callers; the machine is unchanged."""
     machine = execution.machine
     end = machine.snapshot()
     until = end.cycle
@@ -117,7 +117,7 @@ def _calls(code: Code[Any, Any], execution: Repeatable) -> Iterator[Call[Any, An
 
 
 def _last_instruction(machine: Cdc6600, before: Snapshot, end: int, code: Code[Any, Any]) -> Row | None:
-    """Return the row of the program's own last instruction of a stretch, the library left out and what is jumped to."""
+    """Return the row of the program's own last instruction of a stretch, without the library and jump targets."""
     last = None
     jumped_to = [range(each.start, stop) for each, stop in zip(code.regions, code.ends, strict=True) if each.jumped_to]
     machine.restore(before)

@@ -1,4 +1,4 @@
-"""A program in conversation with a user at a terminal: OUTPUT is printed as it is written, INPUT is what is typed."""
+"""A program in dialogue with a user at a terminal: OUTPUT is printed as it is written, INPUT is typed."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Conversation:
         machine.give("connect", INPUT)
 
     def look(self) -> None:
-        """Ask for a line, if the program waits for one."""
+        """Read a line if the program waits for one."""
         if INPUT in self._machine.system.waiting_for:
             self._print_beginning()
             self._ask()
 
     def end(self) -> None:
-        """Print what the program has not handed over, and end the line that it has written last."""
+        """Print the output not yet handed over, and end its last line."""
         for each in self._machine.unwritten():
             if each.name == OUTPUT:
                 self._print(each.words)
@@ -43,7 +43,7 @@ class Conversation:
     # ------------------------------------------------------------ OUTPUT
 
     def _print(self, words: list[int]) -> None:
-        """Print the lines that are whole."""
+        """Print the complete lines."""
         self._held += words
         ends = [place for place, word in enumerate(self._held, 1) if display_code.ends_line([word])]
         if ends:
@@ -52,7 +52,7 @@ class Conversation:
             print("".join(f"{line}\n" for line in lines), end="", file=self._out, flush=True)
 
     def _print_beginning(self) -> None:
-        """Print the beginning of a line, as of a question that is answered behind it."""
+        """Print an unfinished line, such as a question that is answered on the same line."""
         if self._held:
             beginning, self._held, self._open = "".join(display_code.lines(self._held)), [], True
             print(beginning, end="", file=self._out, flush=True)
@@ -60,12 +60,12 @@ class Conversation:
     # ------------------------------------------------------------ INPUT
 
     def _ask(self) -> None:
-        """Read a line and give it to the program; the end of the input ends INPUT."""
+        """Read a line and pass it to the program; the end of the input ends INPUT."""
         while True:
             try:
                 line = self._keyboard.readline()
             except UnicodeDecodeError as error:
-                raise IronboardError(f"{KEYBOARD}: this is no text: byte {error.start} is not UTF-8") from None
+                raise IronboardError(f"{KEYBOARD}: this is not text: byte {error.start} is not UTF-8") from None
             if not line:
                 self._machine.give("disconnect", INPUT)
                 return

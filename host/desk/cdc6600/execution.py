@@ -1,4 +1,4 @@
-"""Running a program of a 6600 to its end, or to its limit of time: in pieces, behind each of which others may look."""
+"""Running a 6600 program to its end or its time limit, in slices; observers run after each slice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LISTENING = 100_000  # the same while a user waits to be asked for a line
 
 
 class Execution:
-    """What has become of a job so far."""
+    """The progress of a job."""
 
     def __init__(self, machine: Cdc6600, job: Job, conversation: Conversation | None = None) -> None:
         self.machine = machine
@@ -32,7 +32,7 @@ class Execution:
         self._kept: list[Trace] = []
 
     def run(self) -> None:
-        """Run until the program ends, its time is over or the user has had enough of it (Ctrl-C)."""
+        """Run until the program ends, its time is up or the user interrupts it (Ctrl-C)."""
         self.machine.timing(self.job.time or self.job.timing is not None)
         try:
             while self.machine.cycles < self.job.limit and self._run_piece() == Stop.NONE:
@@ -56,7 +56,7 @@ class Execution:
         return stop
 
     def _look_at(self, rows: Trace) -> None:
-        """Add the instructions of a piece to the account, and keep those of the timing view."""
+        """Add the instructions of a slice to the account, and keep those of the timing view."""
         if self.job.time:
             self.account.add(rows)
         first, last = (max(0, each - self._seen) for each in (self._wanted.start, self._wanted.stop))

@@ -1,4 +1,4 @@
-"""A job at a headless console: lines are typed when it waits for them; then what came of it is printed.
+"""A job at a headless console: lines are typed when the job waits for them; then its results are printed.
 
 The same command gives the same output: everything happens at cycles of the machine.
 """
@@ -30,7 +30,7 @@ def run_headless(
     out: TextIO | None = None,
     err: TextIO | None = None,
 ) -> int:
-    """Let the job run until it ends, waits with nothing left to type, or its time is over; print what came of it.
+    """Run the job until it ends, waits with nothing left to type, or its time is up; print its results.
 
     `lines`: commands, and lines for the program, each typed when the job waits for one, or is over. `seconds` or
     `cycles`: how long it may run in all. `screenshot`: a .png of the window, or a .txt or .svg of the terminal view.
@@ -56,7 +56,7 @@ def run_headless(
 
 
 def run_until_asked(desk: Desk6600, limit: int) -> None:
-    """Run until the job waits for a line, stops, or its time is over."""
+    """Run until the job waits for a line, stops, or its time is up."""
     machine = desk.machine
     stop = Stop.NONE
     while stop == Stop.NONE and not (desk.asked or desk.held) and machine.cycles < limit:
@@ -64,7 +64,7 @@ def run_until_asked(desk: Desk6600, limit: int) -> None:
 
 
 def report(desk: Desk6600) -> str:
-    """Return OUTPUT with the lines that were typed, the dayfile, and how the job stands."""
+    """Return OUTPUT with the typed lines, the dayfile, and the state of the job."""
     machine = desk.machine
     speed = f", {machine.instructions:,} instructions" if machine.exact else ""
     return "".join(

@@ -44,7 +44,7 @@ CHANNEL = re.compile(r"CH([1-9]?[0-9])")
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be run, and what for."""
+    """A program to run, with its files and limits."""
 
     program: str
     format: str | None = None
@@ -68,19 +68,19 @@ class Job:
 
     @property
     def limit(self) -> int:
-        """The minor cycle at which it is stopped."""
+        """The minor cycle at which the run stops."""
         if self.cycles is None:
             return NEVER if self.interactive else LIMIT
         return self.cycles
 
     @property
     def results(self) -> Mapping[str, Path]:
-        """The files of the machine that are kept, and where."""
+        """The files of the machine to save, and their paths."""
         return {**({OUTPUT: self.output} if self.output else {}), **self.saves}
 
 
 def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyboard: TextIO | None = None) -> int:
-    """Run a job; print OUTPUT, the dayfile and the CP time. Returns 1 for a program that did not end by itself."""
+    """Run a job; print OUTPUT, the dayfile and the CP time. Return 1 for a program that did not end by itself."""
     out, err = out or sys.stdout, err or sys.stderr
     refuse_impossible(job)
     image = find_program(job.program, format=job.format, **job.compiling)
@@ -99,7 +99,7 @@ def run_job(job: Job, out: TextIO | None = None, err: TextIO | None = None, keyb
 
 
 def conclude(execution: Execution, image: Image, why: str, told: list[str], out: TextIO, err: TextIO) -> int:
-    """Print what the program has left in OUTPUT, why it failed and what is told; keep its files; return the status."""
+    """Print the rest of OUTPUT, any failure and the report; save its files; return the exit status."""
     machine, job = execution.machine, execution.job
     with settled(machine, image):
         if execution.conversation:
@@ -115,19 +115,19 @@ def conclude(execution: Execution, image: Image, why: str, told: list[str], out:
 
 
 def refuse_impossible(job: Job) -> None:
-    """Raise an error, before anything has run, for what cannot be done or would replace files."""
+    """Raise an error, before anything runs, for options that conflict or would replace files."""
     if (job.time or job.timing) and job.fast:
-        raise IronboardError("--time and --timing need the model of time: leave --fast out")
+        raise IronboardError("--time and --timing need the model of time: omit --fast")
     if job.interactive and (job.input or INPUT in job.files):
-        raise IronboardError(f"{INPUT} is a file or the keyboard: leave --interactive out, or the file")
+        raise IronboardError(f"{INPUT} is either a file or the keyboard: omit --interactive, or the file")
     if job.output and OUTPUT in job.saves:
-        raise IronboardError(f"{OUTPUT} is kept in one file: leave --output out, or --save {OUTPUT}")
+        raise IronboardError(f"{OUTPUT} is saved to one file: omit --output, or --save {OUTPUT}")
     if job.timing:
         chart.checked(job.timing, job.count)
     paths = [*job.results.values(), *([job.timing] if job.timing else [])]
     for path, times in Counter(map(Path.resolve, paths)).items():
         if times > 1:
-            raise IronboardError(f"{path}: a file cannot keep two results")
+            raise IronboardError(f"{path}: two results cannot share a file")
     if not job.overwrite:
         for path in paths:
             storage.refuse_existing(path)
@@ -154,7 +154,7 @@ def put_together(job: Job) -> Cdc6600:
 
 
 def trouble(execution: Execution, image: Image) -> str:
-    """Return why the program did not end by itself, and where that was; nothing for one that did."""
+    """Return why and where the program failed; an empty string if it ended by itself."""
     machine, cause = execution.machine, execution.machine.cause
     line, location = in_brackets(machine, image), machine.location
     at = f"{machine.p:06o}{line}"
@@ -164,15 +164,15 @@ def trouble(execution: Execution, image: Image) -> str:
     if cause == Cause.ABORT:
         return f"the program was {machine.reason}; it was at {at}"
     if cause == Cause.PROGRAM_STOP and not any(each.address <= location < each.end for each in image.segments):
-        return f"the program ran on into a word that it does not have: {machine.reason}"
+        return f"the program ran into a word outside itself: {machine.reason}"
     return "" if cause in GOOD_ENDS else f"the program stopped: {machine.reason}{line}"
 
 
 @contextmanager
 def settled(machine: Cdc6600, image: Image) -> Iterator[None]:
-    """Let a program that was stopped within a routine of the library be behind it: characters are half-way there.
+    """Run a program that stopped inside a library routine to the end of the routine: its output is incomplete there.
 
-    Afterwards the machine is as it was.
+    Afterwards the machine is restored.
     """
     if machine.cause != Cause.NONE:
         yield
@@ -191,7 +191,7 @@ def settled(machine: Cdc6600, image: Image) -> Iterator[None]:
 
 
 def keep(machine: Cdc6600, results: Mapping[str, Path], overwrite: bool, err: TextIO) -> None:
-    """Write the files that are to be kept; say which ones the program has not written.
+    """Save the files; report those that the program did not write.
 
     Raises IronboardError for the first one that cannot be written; the others are.
     """
@@ -209,13 +209,13 @@ def keep(machine: Cdc6600, results: Mapping[str, Path], overwrite: bool, err: Te
 
 
 def in_words(name: str) -> str:
-    """Return what users call a file of the machine: CH7 is an ALGOL program's channel 7."""
+    """Return the users' name of a machine file: CH7 is channel 7 of an ALGOL program."""
     channel = CHANNEL.fullmatch(name)
     return f"channel {channel[1]}" if channel else f"the file {name}"
 
 
 # Of a program that PS ends, too: its last stores may still be under way.
-UNTIL = "         until the last instruction is issued; units and storage may be at work a little longer"
+UNTIL = "         until the last instruction is issued; units and storage may work a little longer"
 
 
 def report(execution: Execution, image: Image) -> Iterator[str]:
@@ -232,7 +232,7 @@ def report(execution: Execution, image: Image) -> Iterator[str]:
 
 
 def account_lines(account: Account, image: Image) -> Iterator[str]:
-    """Yield where the time went: by reason, by unit waited for, by word."""
+    """Yield the account of the time: by reason, by unit waited for, by word."""
     yield from reason_lines(account)
     yield ""
     for address, cycles in account.words.most_common(TOP):
@@ -240,7 +240,7 @@ def account_lines(account: Account, image: Image) -> Iterator[str]:
 
 
 def reason_lines(account: Account) -> Iterator[str]:
-    """Yield where the time went: by reason, by unit waited for."""
+    """Yield the account of the time: by reason, by unit waited for."""
     whole = account.total or 1
     yield ""
     for reason, cycles in (+account.reasons).most_common():  # without what took no time

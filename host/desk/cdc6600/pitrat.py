@@ -23,7 +23,7 @@ def play(options: Options, person: int, view: showing.View | None = None, speed:
 def console(
     session: Session, person: int, speed: float | None = None, now: Callable[[], float] = time.perf_counter
 ) -> Desk6600:
-    """Return the console with the program, its rules read, the position of the session set up."""
+    """Return the console with the program, its rules read, set to the session's position."""
     options, pitrat = session.options, session.pitrat
     machine, image = Cdc6600(core=options.core), pitrat.image()
     desk = Desk6600(machine, speed=speed, now=now)

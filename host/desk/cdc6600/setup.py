@@ -1,4 +1,4 @@
-"""A 6600 at its console as the command line describes it: put together, brought to where the job begins, and run."""
+"""A 6600 at its console as the command line describes it: built, brought to the start of the job, and run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DEMONSTRATION = (
 
 @dataclass(frozen=True)
 class Setup:
-    """What is in the room: a machine, its job, the files that the job finds and leaves."""
+    """A machine, its job, and the job's input and output files."""
 
     program: str | None = None  # a name of the manifest or a file
     format: str | None = None
@@ -55,13 +55,13 @@ class Setup:
 
     @property
     def results(self) -> Mapping[str, Path]:
-        """The files of the machine that are kept, and where."""
+        """The files of the machine to save, and their paths."""
         return {**({OUTPUT: self.output} if self.output else {}), **self.saves}
 
 
 @dataclass(frozen=True)
 class HeadlessRun:
-    """What a machine without a view does, as `run_headless` takes it."""
+    """Options of a run without a view, as `run_headless` takes them."""
 
     seconds: float | None = None  # of the machine's time
     cycles: int | None = None
@@ -70,7 +70,7 @@ class HeadlessRun:
 
 
 def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | None = None) -> int:
-    """Show the console until the user quits; keep the job's files; return the exit status."""
+    """Show the console until the user quits; save the job's files; return the exit status."""
     chosen = showing.choose(view)  # before the machine starts: a view that cannot be had is known at once
     refuse_existing(setup)
     desk = Desk6600(put_together(setup), speed=speed)
@@ -82,7 +82,7 @@ def run_in_view(setup: Setup, view: showing.View | None = None, speed: float | N
 
 
 def desk(setup: Setup, speed: float | None = None) -> Desk6600:
-    """Return the console, its job begun."""
+    """Return the console with its job started."""
     found = Desk6600(put_together(setup), speed=speed)
     prepare(found, setup)
     return found
@@ -114,7 +114,7 @@ def put_together(setup: Setup) -> Cdc6600:
 
 
 def prepare(desk: Desk6600, setup: Setup) -> None:
-    """Bring the machine to where the job begins: the program in storage, its files there."""
+    """Bring the machine to the start of the job: program in storage, files in place."""
     desk.files = {**setup.files, **({INPUT: setup.input} if setup.input else {})}
     desk.kept = [*setup.saves]
     if setup.state:
@@ -129,6 +129,6 @@ def prepare(desk: Desk6600, setup: Setup) -> None:
 
 
 def refuse_existing(setup: Setup, task: HeadlessRun | None = None) -> None:
-    """Raise an error for files of results that exist, before anything has run."""
+    """Raise an error for result files that exist, before anything runs."""
     if not setup.overwrite:
         storage.refuse_existing(*setup.results.values(), task.screenshot if task else None)

@@ -1,4 +1,4 @@
-"""A headless 704: given cards and keys, run, and print what came of it.
+"""A headless 704: feed it cards and keys, run it, and print the results.
 
 The same command gives the same output: everything happens at cycles of the machine.
 """
@@ -23,7 +23,8 @@ from host.faces.ibm704.view import duration
 SECONDS = 3600.0  # of the machine's time, if nothing is said: an hour
 STOPS_OF_PROGRAMS = (Cause.NONE, Cause.HTR, Cause.HPR, Cause.MANUAL)
 WAITS = (
-    "nothing has been printed and the hopper is empty: --cards FILE gives it cards, --keys 'switch 1, start' goes on"
+    "nothing was printed and the hopper is empty: "
+    "supply cards with --cards FILE, or continue with --keys 'switch 1, start'"
 )
 NAMES = tuple(key.name for key in KEYS)
 WORD, SWITCH, WAIT = re.compile(r"KEYS ([0-7]{1,12})"), re.compile(r"SWITCH ([1-6])"), re.compile(r"WAIT (\S+)")
@@ -31,7 +32,7 @@ EXPECTED = f"keys are {', '.join(NAMES)}, MANUAL, AUTOMATIC, KEYS octal, SWITCH 
 
 
 class Action(NamedTuple):
-    """Something to do at the console: `press` a key, or one of the other names with a value."""
+    """An action at the console: `press` a key, or one of the other names with a value."""
 
     what: str
     key: str = ""
@@ -51,13 +52,12 @@ def run_headless(
     out: TextIO | None = None,
     err: TextIO | None = None,
 ) -> int:
-    """Let the machine run until it stops; do what `keys` say, and each time let it run again; print what came of it.
+    """Run the machine until it stops; press `keys`, running it again after each; print the results.
 
-    `keys`: what parse_keys takes; before a WAIT the machine runs no longer than that says. `seconds` or `cycles`: how
-    long it may run in all, an hour of its time if nothing is said. `screenshot`: a .png of the window, or a .txt or
-    .svg of the terminal view. `paper`, `punch`, `save_tapes`: files for what has been printed, punched, and is on the
-    tapes of units. Returns the exit status: 1 when it was stopped by a check, by an operation that it does not have,
-    because there is no tape, or nothing to load; else 0.
+    `keys`: what parse_keys takes; WAIT limits the run before it. `seconds` or `cycles`: the time limit of the whole
+    run, an hour of machine time by default. `screenshot`: a .png of the window, or a .txt or .svg of the terminal
+    view. `paper`, `punch`, `save_tapes`: files for the printed paper, the punched cards, and the tapes of units.
+    Returns the exit status: 1 after a check, an unknown operation, a missing tape or an empty load; else 0.
     """
     actions, drawer = parse_keys(keys), showing.drawer(screenshot) if screenshot else None
     machine = desk.machine
@@ -88,7 +88,7 @@ def run_headless(
 
 
 def finish(desk: Desk704, limit: int) -> Stop:
-    """Run until the machine stops, to a cycle at most; return why."""
+    """Run until the machine stops, or to a cycle at most; return the stop."""
     machine = desk.machine
     stop = Stop.NONE
     while machine.running and machine.cycles < limit and stop == Stop.NONE:
@@ -97,17 +97,17 @@ def finish(desk: Desk704, limit: int) -> Stop:
 
 
 def waits(actions: Sequence[Action], number: int) -> bool:
-    """Return whether an action is to wait: then the machine runs no longer than that before the next one."""
+    """Return whether an action is a wait, which limits the run before it."""
     return number < len(actions) and actions[number].what == "wait"
 
 
 def parse_keys(keys: str) -> list[Action]:
-    """Return what a line of keys says, such as `manual, keys 050000001234, enter instruction, automatic, start`."""
+    """Parse a line of keys, such as `manual, keys 050000001234, enter instruction, automatic, start`."""
     return [parse_key(" ".join(word.upper().split())) for word in keys.split(",") if word.strip()]
 
 
 def parse_key(text: str) -> Action:
-    """Return one action; raises IronboardError for anything unknown."""
+    """Parse one action; raises IronboardError for anything unknown."""
     if text in NAMES:
         return Action("press", text)
     if text in ("MANUAL", "AUTOMATIC"):
@@ -122,7 +122,6 @@ def parse_key(text: str) -> Action:
 
 
 def parse_seconds(text: str) -> float:
-    """Return how long WAIT waits."""
     try:
         seconds = float(text)
     except ValueError:
@@ -133,7 +132,7 @@ def parse_seconds(text: str) -> float:
 
 
 def act(desk: Desk704, action: Action, limit: int) -> Stop:
-    """Do something at the console."""
+    """Perform an action at the console."""
     machine = desk.machine
     if action.key == "MULTIPLE STEP":  # held for a second
         machine.key_down(action.key)
@@ -156,7 +155,7 @@ def act(desk: Desk704, action: Action, limit: int) -> Stop:
 
 
 def report(desk: Desk704) -> str:
-    """Return the paper, then what the console shows."""
+    """Return the paper, then the state of the console."""
     machine = desk.machine
     paper = machine.printed.decode("ascii").replace("\f", "\n").rstrip("\n")
     shown = machine.lamps()
@@ -183,13 +182,12 @@ def report(desk: Desk704) -> str:
 
 
 def waits_for_input(desk: Desk704, paper: str) -> bool:
-    """Tell whether a program has stopped to ask for cards or keys: it has put out nothing, and none are left."""
+    """Return whether a program has stopped for cards or keys: no output yet, and no input left."""
     machine = desk.machine
     halted = not machine.running and machine.cause in (Cause.HTR, Cause.HPR)
     return halted and not (paper.strip() or machine.punched or machine.display or machine.hopper)
 
 
 def value(desk: Desk704, name: str) -> int:
-    """Return what a register holds."""
     shown = desk.machine.lamps()
     return shown[name] if name in shown else desk.machine.read_register(name)

@@ -1,4 +1,4 @@
-"""A 704 as the command line describes it: put together, brought to where the user takes over, and run."""
+"""A 704 as the command line describes it: built, brought to where the user takes over, and run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEMONSTRATION = ["NEW", "DEPTH 3", "PRINT", *["PLAY"] * 120]  # cards for it the
 
 @dataclass(frozen=True)
 class Setup:
-    """What is in the room: a machine, what it runs, what is in its units."""
+    """A machine, its program, and the contents of its units."""
 
     program: str | None = None  # a name of the manifest or a file
     empty: bool = False  # without a program; else, if none is named, the machine demonstrates what it can
@@ -40,7 +40,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class HeadlessRun:
-    """What a machine without a view does, as `run_headless` takes it."""
+    """Options of a run without a view, as `run_headless` takes them."""
 
     seconds: float | None = None  # of the machine's time
     cycles: int | None = None
@@ -76,7 +76,6 @@ def run_headless(setup: Setup, task: HeadlessRun) -> int:
 
 
 def desk(setup: Setup, speed: float | None = None) -> Desk704:
-    """Return the machine where the user takes over."""
     found = Desk704(put_together(setup), slow=setup.slow, speed=speed)
     prepare(found, setup)
     return found
@@ -88,7 +87,7 @@ def put_together(setup: Setup) -> Ibm704:
 
 
 def prepare(desk: Desk704, setup: Setup) -> None:
-    """Bring the machine to where the user takes over: cards in the hopper, the program loaded."""
+    """Load the hopper and the program, ready for the user."""
     machine = desk.machine
     for unit, tape in setup.tapes:
         if damage := machine.insert_tape(unit, tape or None):

@@ -1,4 +1,4 @@
-"""A KIM-1 without a face: given keys and characters, run, and print what came of it.
+"""A headless KIM-1: press keys, type characters, run it, and print the results.
 
 The same command gives the same output: everything happens at cycles of the machine.
 """
@@ -29,7 +29,7 @@ RETURN = "\r"
 
 
 class Action(NamedTuple):
-    """A key to press, or (with no key) a time to wait; without a time, until the display is lit."""
+    """A key to press, or (without a key) a time to wait; without a time, wait until the display is lit."""
 
     key: str
     seconds: float | None = None
@@ -55,12 +55,12 @@ def run_headless(
     out: TextIO | None = None,
     err: TextIO | None = None,
 ) -> int:
-    r"""Press `keys`, type `typed`, run for `cycles` more; print the display and what the terminal has received.
+    r"""Press `keys`, type `typed`, run for `cycles` more; print the display and the terminal's output.
 
     `keys`: names of keys, SST, groups of digits, `wait:SECONDS`, and `wait:lit` (until the display is lit). `typed`
     may contain \r, \n (both Return), \xNN. `screenshot`: a .png of the window, or a .txt or .svg of the terminal
-    view. `transcript`: a file for what the terminal has received. Returns the exit status: 1 when the machine
-    stopped by itself, else 0.
+    view. `transcript`: a file for the terminal's output. Returns the exit status: 1 when the machine stopped by
+    itself, else 0.
     """
     actions, characters = parse_keys(keys), parse_typed(typed)
     if screenshot is not None:
@@ -83,12 +83,11 @@ def run_headless(
 
 
 def parse_keys(keys: str) -> list[Action]:
-    """Return the actions that a line of key names describes; raises IronboardError for anything unknown."""
+    """Parse a line of key names; raises IronboardError for anything unknown."""
     return [action for word in keys.upper().split() for action in parse_word(word)]
 
 
 def parse_word(word: str) -> list[Action]:
-    """Return the actions of one word."""
     if word.startswith(WAIT):
         return [Action("", None if word == WAIT_LIT else parse_seconds(word))]
     if word in KEYS or word == SST:
@@ -99,7 +98,6 @@ def parse_word(word: str) -> list[Action]:
 
 
 def parse_seconds(word: str) -> float:
-    """Return how long a `wait:` waits."""
     try:
         seconds = float(word.removeprefix(WAIT))
     except ValueError:
@@ -110,7 +108,7 @@ def parse_seconds(word: str) -> float:
 
 
 def parse_typed(typed: str) -> str:
-    """Return the characters to type; line ends of any kind are the Return key."""
+    """Parse the characters to type; line ends of any kind are the Return key."""
     try:
         text = codecs.decode(typed.encode("latin-1", "backslashreplace"), "unicode_escape")
         text.encode("latin-1")
@@ -120,7 +118,7 @@ def parse_typed(typed: str) -> str:
 
 
 def act(kim: Kim1, action: Action) -> None:
-    """Press a key and let it go, flip the switch, or wait."""
+    """Press and release a key, flip the switch, or wait."""
     if not action.key and action.seconds is None:
         wait_until_lit(kim)
     elif not action.key:
@@ -135,23 +133,23 @@ def act(kim: Kim1, action: Action) -> None:
 
 
 def wait_until_lit(kim: Kim1) -> None:
-    """Run until the display shows something, and the program has had time to look at the keypad."""
+    """Run until the display is lit and the program has had time to scan the keypad."""
     limit = kim.cycles + round(LIT_LIMIT * kim.clock)
     while not kim.display.strip():
         checked(kim.run(10_000))
         if kim.cycles > limit:
-            raise IronboardError(f"the display has not been lit within {LIT_LIMIT:.0f} seconds")
+            raise IronboardError(f"the display was not lit within {LIT_LIMIT:.0f} seconds")
     checked(kim.run(LISTENS))
 
 
 def type_all(kim: Kim1, characters: str) -> None:
-    """Type like a patient typist, until the last character is sent."""
+    """Type slowly enough for the program, until the last character is sent."""
     kim.type(characters)
     limit = kim.cycles + round(TYPING_LIMIT * kim.clock)
     while kim.typing:
         checked(kim.run(10_000))
         if kim.cycles > limit:
-            raise IronboardError(f"typing has not come to its end within {TYPING_LIMIT:.0f} seconds")
+            raise IronboardError(f"typing did not finish within {TYPING_LIMIT:.0f} seconds")
 
 
 def checked(stop: Stop) -> None:
@@ -167,7 +165,7 @@ def reason(kim: Kim1, stop: Stop) -> str:
 
 
 def report(kim: Kim1) -> str:
-    """Return the final display, and what the terminal has received, if anything."""
+    """Return the final display and any terminal output."""
     display = kim.display
     lines = [f"cycles   {kim.cycles:,}", f"display  {display[:4]} {display[4:]}".rstrip()]
     if kim.transcript:

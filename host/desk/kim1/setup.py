@@ -1,4 +1,4 @@
-"""A KIM-1 as the command line describes it: put together, brought to where the user takes over, and run."""
+"""A KIM-1 as the command line describes it: built, brought to where the user takes over, and run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROM_NAMES = {
 
 @dataclass(frozen=True)
 class Setup:
-    """What is on the desk: a machine with its expansions, what it runs, what is connected."""
+    """A machine with its expansions, its program, and its connections."""
 
     program: str | None = "wally"  # a name of the manifest or a file; None is the bare monitor
     format: str | None = None
@@ -51,7 +51,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class HeadlessRun:
-    """What a machine without a view does, as `run_headless` takes it."""
+    """Options of a run without a view, as `run_headless` takes them."""
 
     cycles: int | None = None
     seconds: float | None = None  # the same in the machine's time
@@ -104,7 +104,7 @@ def connected(kim: Kim1, setup: Setup) -> Iterator[Line | None]:
 
 
 def build(setup: Setup) -> Kim1:
-    """Put the machine together, and bring it to where the user takes over."""
+    """Build the machine, and bring it to where the user takes over."""
     kim = put_together(setup)
     if setup.state:
         media.open_file(kim, setup.state)
@@ -137,10 +137,10 @@ def put_together(setup: Setup) -> Kim1:
 
 
 def read_rom(path: Path) -> bytes:
-    """Return a monitor ROM from a raw file; say so when it is a known one."""
+    """Read a monitor ROM from a raw file; errors name known ROMs."""
     data = storage.read_all(path, 0x10000, "a ROM image")
     if len(data) != bus.ROM_SIZE:
-        hint = "; of two files of 1,024 bytes put the one for 1800 (6530-003) first" if len(data) == 1024 else ""
+        hint = "; join two files of 1,024 bytes with the one for 1800 (6530-003) first" if len(data) == 1024 else ""
         raise ImageError(f"{path}: a ROM of {len(data):,} bytes: expected {bus.ROM_SIZE:,}, for 1800-1FFF, raw{hint}")
     name = ROM_NAMES.get(hashlib.sha256(data).hexdigest())
     if name:

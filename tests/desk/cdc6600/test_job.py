@@ -143,12 +143,15 @@ def test_a_character_that_display_code_does_not_have_is_shown_with_its_place(fol
         (["nothing.compass"], "nothing.compass"),
         ([EXAMPLES / "hello.compass", "--input", "none.txt"], "cannot read none.txt"),
         ([EXAMPLES / "hello.compass", "--file", "1A=hello.txt"], "'1A' is not a file name"),
-        ([EXAMPLES / "hello.compass", "--timing", "x.png"], "ending .txt or .svg"),
-        ([EXAMPLES / "hello.compass", "--timing", "x.txt", "--fast"], "leave --fast out"),
+        ([EXAMPLES / "hello.compass", "--timing", "x.png"], "suffix .txt or .svg"),
+        ([EXAMPLES / "hello.compass", "--timing", "x.txt", "--fast"], "omit --fast"),
         ([EXAMPLES / "loop.compass", "--timing", "x.svg", "--count", "600"], "at most 500 instructions"),
-        ([EXAMPLES / "hello.compass", "--save", "OUTPUT=a", "--output", "b"], "OUTPUT is kept in one file"),
+        ([EXAMPLES / "hello.compass", "--save", "OUTPUT=a", "--output", "b"], "OUTPUT is saved to one file"),
         ([EXAMPLES / "hello.compass", "--words", "5000"], "a storage of 5000 words"),
-        ([EXAMPLES / "hello.compass", "--input", "hello.txt", "--interactive"], "INPUT is a file or the keyboard"),
+        (
+            [EXAMPLES / "hello.compass", "--input", "hello.txt", "--interactive"],
+            "INPUT is either a file or the keyboard",
+        ),
         (["hello"], "no program of this name for the 6600"),
         (["wally"], "wally: the image has words of 8 bits, the CDC 6600 has words of 60"),
         (["checkers"], "checkers: the image has words of 36 bits"),
@@ -201,7 +204,7 @@ NO_REQUEST = "WORD 1 HOLDS NO REQUEST: 00000000000000000005"
         ("         NO\n         NO\n         EQ     400000B", f"{ERROR} an address out of range [bad.compass:5]"),
         ("         BX3    X1\n         VFD    15/01400B", f"{REFUSED} 1: 01400 [bad.compass:4]"),
         (MACRO, f"{ERROR} an infinite operand [bad.compass:4]"),
-        ("         SX6    5", "the program ran on into a word that it does not have: program stop (PS) at 000101"),
+        ("         SX6    5", "the program ran into a word outside itself: program stop (PS) at 000101"),
     ],
 )
 def test_a_bad_program_stops_with_reason_address_and_line(folder, capsys, text, message):

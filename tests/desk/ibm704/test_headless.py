@@ -243,8 +243,8 @@ def test_sense_switches_are_down_from_the_beginning(copying, tmp_path, down, uni
     ("options", "message"),
     [
         (["--tape", "11=x.tap"], "tape units 1 to 10"),
-        (["--save-tape", "x.tap"], "does not say which unit"),
-        (["--save-tape", "2="], "does not say which unit"),
+        (["--save-tape", "x.tap"], "names no unit"),
+        (["--save-tape", "2="], "names no unit"),
         (["--sense", "7"], "sense switches are 1 to 6"),
         (["--sense", "1;2"], "sense switches are 1 to 6"),
     ],
@@ -283,6 +283,6 @@ def test_nothing_to_load_is_an_error(capsys):
 def test_a_program_that_waits_for_cards_says_what_to_do(tmp_path, capsys):
     (tmp_path / "waits.sap").write_text("       ORG 24\nSTART  HPR\n       END START\n")
     assert main(["704", str(tmp_path / "waits.sap"), "--headless", "--core", "compiled"]) == 0
-    assert "--cards FILE gives it cards, --keys 'switch 1, start' goes on" in capsys.readouterr().out
+    assert "supply cards with --cards FILE, or continue with --keys 'switch 1, start'" in capsys.readouterr().out
     assert main(["704", str(HELLO), "--headless", "--core", "compiled"]) == 0
     assert "--cards FILE" not in capsys.readouterr().out

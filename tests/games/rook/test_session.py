@@ -252,7 +252,7 @@ def test_a_file_cannot_keep_the_games_in_two_ways(talk, tmp_path, capsys):
     file.write_text("dear")
     with pytest.raises(SystemExit, match="2"):
         talk("", "--pgn", str(file), "--games", str(file), "--force")
-    assert "a file cannot keep two results (--pgn, --games)" in capsys.readouterr().err
+    assert "two results cannot share a file (--pgn, --games)" in capsys.readouterr().err
     assert file.read_text() == "dear"
 
 
