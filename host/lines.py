@@ -141,7 +141,7 @@ class SerialPort:
             raise IronboardError(MISSING) from None
         self.name, self._baud, self._error = port, baud, serial.SerialException
         try:
-            self._port = serial.serial_for_url(port, baudrate=baud, timeout=0)
+            self.port = serial.serial_for_url(port, baudrate=baud, timeout=0)
         except (serial.SerialException, ValueError, OSError) as error:
             raise IronboardError(f"cannot open {port}: {reason(error)}{self._hint(port)}") from None
 
@@ -165,14 +165,14 @@ class SerialPort:
     def read(self) -> bytes:
         """Return what has come."""
         try:
-            return bytes(self._port.read(PIECE))
+            return bytes(self.port.read(PIECE))
         except (self._error, OSError) as error:
             raise self._gone(error) from None
 
     def write(self, data: bytes) -> None:
         """Send these bytes."""
         try:
-            self._port.write(data)
+            self.port.write(data)
         except (self._error, OSError) as error:
             raise self._gone(error) from None
 
@@ -181,7 +181,7 @@ class SerialPort:
 
     def close(self) -> None:
         """Close the port."""
-        self._port.close()
+        self.port.close()
 
 
 def reason(error: Exception) -> str:
@@ -189,3 +189,24 @@ def reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
     return str(error)
+
+
+def terminal(port: str, baud: int) -> None:
+    """Be the terminal of what is at a serial port, until Ctrl-] is typed; Return sends CR."""
+    if not sys.stdin.isatty():
+        raise IronboardError("a terminal needs a terminal: what is typed goes to the line")
+    line = SerialPort(port, baud)
+    line.port.timeout = None
+    from serial.tools.miniterm import Miniterm, key_description
+
+    face = Miniterm(line.port, echo=False, eol="cr", filters=())
+    face.exit_character, face.menu_character = "\x1d", "\x14"
+    face.set_rx_encoding("latin-1")
+    face.set_tx_encoding("latin-1")
+    print(f"{port}, {baud} baud; {key_description(face.exit_character)} ends it", flush=True)
+    face.start()
+    try:
+        face.join(True)
+    finally:
+        face.join()
+        face.close()

@@ -28,7 +28,8 @@ PLACES = {  # a beginning of a path -> why machines are named there
     "host/formats/": "media of a machine",
     **dict.fromkeys(("host/games/", "host/figures/", "host/bench/", "host/sweep/"), "programs for a machine"),
     "host/cli.py": "titles of verbs",
-    **dict.fromkeys(("host/verbs/games.py", "host/verbs/pitrat.py", "host/verbs/measuring.py", "host/verbs/sources.py"),
+    **dict.fromkeys(("host/verbs/games.py", "host/verbs/pitrat.py", "host/verbs/measuring.py", "host/verbs/sources.py",
+                     "host/verbs/boards.py"),
                     "verbs of programs for a machine"),
     "ironboard/__init__.py": "the public names",
 }  # fmt: skip

@@ -10,34 +10,11 @@ from types import SimpleNamespace
 from host.desk.kim1.line import Line
 from host.kim1 import READY_SECONDS, Kim1
 from host.lines import Settings
+from tests.lines.wire import Wire
 
 OURS = 1000  # a file descriptor that no system has
 SPEEDS = {getattr(termios, f"B{baud}"): baud for baud in (110, 300, 600, 1200, 2400, 4800, 9600, 19200, 38400)}
 SYSCALL = 0.0001  # seconds that the loader needs for each call
-
-
-class Wire:
-    """Both ends of a line in memory, with the settings that the other end has made."""
-
-    name = "wire"
-
-    def __init__(self, baud=9600):
-        self.to_us, self.to_them = bytearray(), bytearray()
-        self.now = Settings(baud)
-
-    def settings(self):
-        return self.now
-
-    def read(self):
-        data = bytes(self.to_us)
-        self.to_us.clear()
-        return data
-
-    def write(self, data):
-        self.to_them += data
-
-    def close(self):
-        pass
 
 
 class Bench:

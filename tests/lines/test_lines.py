@@ -161,3 +161,30 @@ def test_what_nobody_reads_is_lost_and_the_newest_stays():
     assert read_until(there, b"001999").endswith(b"001999")
     os.close(there)
     end.close()
+
+
+def test_a_program_is_sent_run_and_read_back_from_the_command_line(board, tmp_path, capsys):
+    link, out = tmp_path / "kim", tmp_path / "out.ptp"
+    source = tmp_path / "count.s"
+    source.write_text(" .org $0200\nloop: inc $10\n jmp loop\n")
+    board("--pty", str(link), "--speed", "10", stdin=subprocess.DEVNULL).stdout.readline()
+    assert main(["board", "--port", str(link), "load", str(source)]) == 0
+    assert capsys.readouterr().out == "5 bytes are in memory; read back, they are right\n"
+    assert main(["board", "dump", "0200-0204", "-o", str(out), "--port", str(link)]) == 0
+    assert out.read_bytes().startswith(b";050200E6104C0002")
+    assert main(["board", "--port", str(link), "--baud", "1200", "run", "0200"]) == 0
+    assert capsys.readouterr().out.endswith("the program at 0200 runs\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["board", "load", "wally"], "--port PORT is missing"),
+        (["board", "--port", "x", "dump", "0200-02FF"], "-o FILE is missing"),
+        (["board", "--port", "x", "dump", "02FF-0200", "-o", "a.ptp"], "'02FF-0200' is not FIRST-LAST"),
+    ],
+)
+def test_what_is_missing_is_said(line, said, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(line)
+    assert said in capsys.readouterr().err
