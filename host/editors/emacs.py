@@ -39,6 +39,7 @@ def _mode(language: Language) -> str:
             "  :syntax-table ironboard-syntax-table",
             f"  (ironboard--set-up {rules} '({_text(before)} . {_text(after)})))",
             "",
+            f"(put '{mode} 'eglot-language-id {_text(language.id)})",
             f"(add-to-list 'auto-mode-alist '({files} . {mode}))",
         ]
     )

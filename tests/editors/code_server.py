@@ -156,7 +156,7 @@ def use(code):
     time.sleep(1)
     words = "[...line.querySelectorAll('span > span')]"
     code.point_at(f"(line => {words}.find((each) => each.textContent === 'LDA'))({LINES}[2])")
-    code.wait("/cycles/.test(document.querySelector('.monaco-hover-content')?.innerText ?? '')")
+    code.wait("[...document.querySelectorAll('.monaco-hover')].some((each) => /cycles/.test(each.innerText))")
     print("hover: what LDA does, and its cycles")
     code.picture("hover")
     code.press_at(f"(line => {words}.at(-1))({LINES}[5])")
@@ -177,7 +177,10 @@ def use(code):
     code.picture("stopped")
     code.function_key(5)
     code.wait("/A\\s*=\\s*01/.test(document.querySelector('.debug-variables')?.innerText ?? '')")
-    code.press_at("document.querySelector('.debug-toolbar .codicon-debug-step-back')")
+    button = "document.querySelector('.debug-toolbar .codicon-debug-step-back')"
+    code.wait(f"!{button}.classList.contains('disabled')")
+    time.sleep(1)  # the buttons lie still only then
+    code.press_at(button)
     code.wait(f"/first\\.s\\s+6/.test({line})")
     print("step back: on the line before")
     code.picture("back")

@@ -15,6 +15,11 @@
   "What starts Ironboard: a program and its first arguments."
   :type '(repeat string) :group 'ironboard)
 
+(defvar font-lock-beg)
+(defvar font-lock-end)
+(defvar eglot-server-programs)
+(defvar dape-configs)
+
 (defvar-local ironboard--rules nil "The rules of the language, in their order.")
 
 ;; A rule is one of
@@ -113,7 +118,7 @@
     (setq font-lock-beg (point-min) font-lock-end (point-max))))
 
 (defun ironboard--set-up (rules comment)
-  "Set this buffer up for a language: its RULES, and what stands before and after a COMMENT."
+  "Set this buffer up: the RULES of its language, what is around a COMMENT."
   (setq-local ironboard--rules rules
               comment-start (car comment)
               comment-end (cdr comment)
