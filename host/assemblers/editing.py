@@ -238,22 +238,35 @@ _members: dict[str, tuple[tuple[int, int], frozenset[str]]] = {}  # path -> stat
 
 def program_of(path: str, taken_in: re.Pattern[str], texts: Mapping[str, str]) -> str | None:
     """Return the source beside this one that takes it in, directly or through others, and is taken in by none."""
-    own = Path(path)
+    been = [Path(path)]
+    while more := [each for each in those_that_take_in(been[-1], taken_in, texts) if each not in been]:
+        been.append(more[0])
+    return str(been[-1]) if len(been) > 1 else None
+
+
+def those_that_take_in(own: Path, taken_in: re.Pattern[str], texts: Mapping[str, str]) -> list[Path]:
+    """Return the sources beside one that take it in directly."""
+    names = {own.name.lower(), own.stem.lower()}
     try:
         beside = sorted(each for each in own.parent.iterdir() if each.suffix.lower() == own.suffix.lower())
     except OSError:
-        return None
-    takes = {each.name.lower(): (str(each), _taken_in(each, taken_in, texts)) for each in beside}
+        return []
+    return [each for each in beside if each.name != own.name and _taken_in(each, taken_in, texts) & names]
 
-    def above(name: str) -> list[str]:
-        keys = {name, name.removesuffix(own.suffix.lower())}
-        return [each for each, (_, members) in takes.items() if each != name and members & keys]
 
-    name, been = own.name.lower(), {own.name.lower()}
-    while more := [each for each in above(name) if each not in been]:
-        name = more[0]
-        been.add(name)
-    return takes[name][0] if len(been) > 1 else None
+def certain(
+    names: Callable[[], Iterable[Name]], reading: Reading, taken_in: re.Pattern[str], texts: Mapping[str, str]
+) -> Iterator[Name]:
+    """Yield names; those in files that other programs take in, too, have places that are not known."""
+    own = {os.path.realpath(each) for each in reading.editing.lines}
+    shared = {
+        file
+        for file in reading.editing.lines
+        if any(os.path.realpath(each) not in own for each in those_that_take_in(Path(file), taken_in, texts))
+    }
+    for name in names():
+        name.changeable &= not any(place.file in shared for place in name.places)
+        yield name
 
 
 def _taken_in(path: Path, pattern: re.Pattern[str], texts: Mapping[str, str]) -> frozenset[str]:
@@ -345,7 +358,8 @@ def analyse_ca65(path: str, texts: Mapping[str, str], options: Mapping[str, Any]
 
     reading = read_as_part(path, texts, read, INCLUDES)
     return Analysis(
-        reading.problems, reading.editing.lines, partial(_ca65_names, reading), partial(_explain_ca65, reading),
+        reading.problems, reading.editing.lines,
+        partial(certain, partial(_ca65_names, reading), reading, INCLUDES, texts), partial(_explain_ca65, reading),
         partial(_ca65_words, reading), lambda before: OPERAND_OF_CA65.match(before) is not None, reading.links(),
         lambda line: CA65_COMMENT.sub(lambda match: "" if match["remark"] else match[0], line), caseless=False,
     )  # fmt: skip
@@ -528,7 +542,8 @@ def analyse_sap(path: str, texts: Mapping[str, str], options: Mapping[str, Any])
         return _after_operation(before, reading.assembler.known.__contains__)
 
     return Analysis(
-        reading.problems, reading.editing.lines, partial(reading.names, spot),
+        reading.problems, reading.editing.lines,
+        partial(certain, partial(reading.names, spot), reading, TAKEN_BY_LIB, texts),
         partial(_explain_sap, reading, statement), partial(_sap_words, reading), operands, reading.links(), bare,
         columns=True,
     )  # fmt: skip
@@ -634,7 +649,8 @@ def analyse_compass(path: str, texts: Mapping[str, str], options: Mapping[str, A
         return _after_operation(before, asm.is_operation)
 
     return Analysis(
-        reading.problems, reading.editing.lines, names, partial(_explain_compass, reading, statement),
+        reading.problems, reading.editing.lines,
+        partial(certain, names, reading, TAKEN_BY_XTEXT, texts), partial(_explain_compass, reading, statement),
         partial(_compass_words, reading), operands, reading.links(), bare, columns=True,
     )  # fmt: skip
 

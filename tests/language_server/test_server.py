@@ -1,6 +1,7 @@
 """The language server as an editor has it: a process, spoken to by pytest-lsp's client."""
 
 import asyncio
+import random
 import sys
 from pathlib import Path
 
@@ -293,6 +294,12 @@ async def test_a_member_of_a_program_is_read_in_its_program(editor, tmp_path):
     assert await part.open(text) == []
     found = await part.definition("N\n")
     assert (found.uri, found.range.start.line) == ((tmp_path / "main.compass").as_uri(), 3)
+    changed = await part.rename("SUB", 1, "ROUTINE")
+    assert changed.startswith("ROUTINE  PS")
+    (tmp_path / "other.compass").write_text("         RJ     SUB\n         XTEXT  PART\n         END\n")
+    await part.type(text + "\n")
+    with pytest.raises(JsonRpcException, match="not all places of 'SUB' are known"):
+        await part.rename("SUB", 1, "ROUTINE")
     (error,) = await part.type(text.replace("N\n", "M\n", 1))
     assert error.message.startswith("undefined symbol 'M'")
 
@@ -357,6 +364,24 @@ async def test_an_option_that_a_language_does_not_have_is_told(tmp_path):
     assert error.message == "the assembler has no option 'cores'; did you mean 'core'?"
     await client.shutdown_session()
     await client.stop()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("source", SOURCES, ids=ids)
+async def test_whatever_is_typed_and_asked_meanwhile_the_server_goes_on(editor, source):
+    file, chance = editor(source.id, f"a{source.suffix}"), random.Random(source.id)
+    await file.open(source.text)
+    for _ in range(12):
+        text = file.text or source.text
+        start = chance.randrange(len(text))
+        put = chance.choice(["", "(", '"', "\n", "@", "𝐛", "begin ", ".proc x\n", source.text[start : start + 40]])
+        typing = file.type(text[:start] + put + text[start + chance.randrange(30) :])
+        at = lsp.Position(chance.randrange(15), chance.randrange(20))
+        asked = file.client.text_document_hover_async(lsp.HoverParams(file.document, at))
+        await asyncio.gather(typing, asked, file.offered(at), file.outline())
+    assert await file.type(source.text) == []
+    word, occurrence, told = source.hovers[0]
+    assert told in await file.hover(word, occurrence)
 
 
 @pytest.mark.asyncio(loop_scope="module")
