@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from emulators.machine import Machine, Stop
     from host.assemblers.dialects import assemble
     from host.bare6600 import Bare6600
+    from host.bench.suite import benchmark
     from host.cdc6600 import Cdc6600
     from host.cli import main
     from host.debugger.opening import Target, open_session
@@ -29,8 +30,10 @@ if TYPE_CHECKING:
     from host.formats import deck, tapes
     from host.formats import read as read_image
     from host.formats import write as write_image
+    from host.games.pictures import position
     from host.ibm704 import Ibm704
     from host.kim1 import Kim1
+    from host.notebook import desk
     from host.options import Option
     from host.registry import Model, models
     from host.registry import find as find_model
@@ -52,11 +55,14 @@ PLACES = {  # name -> its module, and its name there: the imports above, for run
     "StopKind": ("host.debugger.stops", "Kind"),
     "Target": ("host.debugger.opening", "Target"),
     "assemble": ("host.assemblers.dialects", "assemble"),
+    "benchmark": ("host.bench.suite", "benchmark"),
     "deck": ("host.formats", "deck"),
+    "desk": ("host.notebook", "desk"),
     "find_model": ("host.registry", "find"),
     "main": ("host.cli", "main"),
     "models": ("host.registry", "models"),
     "open_session": ("host.debugger.opening", "open_session"),
+    "position": ("host.games.pictures", "position"),
     "read_image": ("host.formats", "read"),
     "tapes": ("host.formats", "tapes"),
     "write_image": ("host.formats", "write"),

@@ -51,6 +51,9 @@ class Document:
     host: dict[str, str]
     results: tuple[Result, ...]
 
+    def _repr_html_(self) -> str:
+        return "\n".join(each._repr_html_() for each in self.results)
+
     def result(self, name: str) -> Result | None:
         """Return the result of a workload, None if it was not measured."""
         return next((result for result in self.results if result.name == name), None)

@@ -93,6 +93,11 @@ class Result:
     goals: tuple[Goal, ...] = ()
     notes: tuple[str, ...] = ()  # sentences
 
+    def _repr_html_(self) -> str:
+        from host.bench.report import html
+
+        return html(self)
+
     @property
     def base_row(self) -> Row | None:
         """The row that the others are compared with."""

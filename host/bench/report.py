@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from html import escape
 from typing import NamedTuple
 
+from host import notebook
 from host.bench.document import Document
 from host.bench.measuring import Cell, Goal, Result, Row, Table, times
 
@@ -129,6 +131,17 @@ def bars(each: Table) -> list[str]:
         return []
     numbers = [row[-1] for row in each.rows if isinstance(row[-1], int | float)]
     return ["#" * round(BAR * number / max(*numbers, 1)) for number in numbers]
+
+
+# ---------------------------------------------------------------- notebooks
+
+
+def html(result: Result) -> str:
+    """Return a result for a cell of a notebook."""
+    lines = [f"<p><b>{escape(result.name)}</b>: {escape(result.title)}</p>", *notebook.table(*table(result))]
+    for each in result.tables:
+        lines += [f"<p>{escape(each.title)}</p>", *notebook.table(each.columns, exact(each))]
+    return "\n".join(lines + [f"<p>{escape(line)}</p>" for line in (*map(verdict, result.goals), *result.notes)])
 
 
 # ---------------------------------------------------------------- markdown

@@ -56,6 +56,14 @@ def bench(
         print("\n".join(comparison(old, document)))
 
 
+def benchmark(*names: str, runs: int | None = None) -> Document:
+    """Measure the workloads of these names, or all, and return the figures; prints nothing.
+
+    Raises IronboardError for a name that is not a workload's.
+    """
+    return document_of([workload.measure(runs) for workload in chosen(names)])
+
+
 def measured(names: Sequence[str], runs: int | None, outputs: Outputs) -> Document:
     """Measure workloads; what has been measured is written, too, when one fails or the user interrupts."""
     results: list[Result] = []

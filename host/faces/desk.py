@@ -23,6 +23,7 @@ from typing import Any
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Snapshot, Stop
 from host.faces.parts import Front, Keys, Paper, Part, Step, Tube, View
+from host.notebook import framed
 from host.pacing import Pacer, speed_name
 from host.settings import Settings
 from host.teletype_screen import TeletypeScreen
@@ -95,6 +96,9 @@ class Desk:
         self.speed_given = speed is not None
         self.pacer = Pacer(self, 1.0 if speed is None else speed, now)
         self.equip(front)
+
+    def _repr_html_(self) -> str:
+        return framed(self)
 
     def equip(self, front: Front) -> None:
         """Show this front from now on."""

@@ -48,6 +48,8 @@ class Picture:
         title = [f"<title>{escape(self.title, quote=False)}</title>"] if self.title else []
         return "\n".join([head, *title, *map(_svg, self.shapes), "</svg>\n"])
 
+    _repr_html_ = svg  # in a notebook
+
     def png(self) -> bytes:
         """Return the picture as PNG."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -38,6 +38,7 @@ from emulators.errors import IronboardError, Place, SourceError, SourceErrors
 from emulators.processor import Core
 from host.cdc6600 import Cdc6600, find_program
 from host.formats import storage
+from host.games import pictures
 from host.games.boards import ProgramFault, data_file, men_of_rows, typed, words_of
 from host.games.program6600 import work
 
@@ -134,6 +135,9 @@ class Position(NamedTuple):
     men: Men
     castling: str  # KQkq or some of them
     en_passant: str  # a square or nothing
+
+    def _repr_html_(self) -> str:
+        return pictures.chess(self)
 
     @property
     def rights(self) -> str:

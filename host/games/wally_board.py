@@ -22,9 +22,11 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
-from emulators.errors import Place, SourceError
+from emulators.errors import IronboardError, Place, SourceError
+from emulators.machine import Machine
 from host.formats import storage
 from host.games.boards import Colour, data_file, each_line, typed, within, words_of
+from host.games.go.rules import Position
 
 PROGRAMS = ("wally", "wally-walk")  # names of the manifest
 SIZE = 15
@@ -58,6 +60,15 @@ def is_board(page: bytes) -> bool:
 def decode(page: bytes) -> dict[int, Point]:
     """Return what is on each of the 225 points."""
     return {point: meaning(page[point]) for point in POINTS}
+
+
+def position(machine: Machine) -> Position:
+    """Return the position on the board in a machine's memory; raises IronboardError if there is none."""
+    page = bytes(machine.peek(BOARD + offset) for offset in range(256))
+    if not is_board(page):
+        raise IronboardError(f"there is no Go board at {BOARD:04X}: boot Wally first")
+    stones = {Point.BLACK: Colour.BLACK, Point.WHITE: Colour.WHITE}
+    return Position(SIZE, {point: stones[sign] for point, sign in decode(page).items() if sign in stones})
 
 
 def meaning(byte: int) -> Point:

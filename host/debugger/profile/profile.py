@@ -192,6 +192,7 @@ class Profile:
         return Places(self.sources, (entry for entry in entries if entry is not None))
 
     text = report.text
+    _repr_html_ = report.html  # in a notebook
     call_tree = report.call_tree
     neighbours = report.neighbours
     write = report.write

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
+from html import escape
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
+from host import notebook
 from host.debugger.profile.calltree import Edge, Node, Routine, RoutineCost, routine_costs, totals
 from host.debugger.profile.counts import label_costs, line_costs
 from host.debugger.sources import Sources
@@ -29,10 +31,36 @@ SPEEDSCOPE = ".speedscope.json"
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 
 
+Render = Callable[..., list[str]]  # the lines of a table: of title, rows, how many at most, the columns to the left
+
+
+def table(
+    title: Iterable[str], rows: Iterable[Iterable[str]], top: int | None = None, left: Container[int] = (0,)
+) -> list[str]:
+    """Return the lines of a table, of its first `top` rows if that is said; columns in `left` are aligned left."""
+    every = [[*title], *([*row] for row in rows)]
+    shown = every if top is None else every[: 1 + top]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column in left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in shown
+    ]
+    return lines + [f"... and {len(every) - len(shown):,} more"] * (len(every) > len(shown))
+
+
 def text(profile: Profile, top: int = 20) -> str:
     """Return totals, and tables of the `top` most expensive routines, labels and lines."""
     parts = [[summary(profile)], _routines(profile, top), _labels(profile, top), _lines(profile, top)]
     return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
+
+
+def html(profile: Profile, top: int = 10) -> str:
+    """Return the same for a notebook."""
+    tables = [part(profile, top, notebook.table) for part in (_routines, _labels, _lines)]
+    return "\n".join([f"<p>{escape(summary(profile))}</p>", *(line for each in tables for line in each)])
 
 
 def summary(profile: Profile) -> str:
@@ -48,7 +76,7 @@ def summary(profile: Profile) -> str:
 ROUTINES = ("routine", "calls", "own cycles", "", "with callees", "")
 
 
-def _routines(profile: Profile, top: int) -> list[str]:
+def _routines(profile: Profile, top: int, table: Render = table) -> list[str]:
     costs = routine_costs(profile.tree.roots.values()).values()
     return table(ROUTINES, [_routine_row(profile, cost) for cost in costs], top)
 
@@ -63,7 +91,7 @@ def _calls(cost: RoutineCost | Edge | Node) -> str:
     return f"{cost.calls:,}" if cost.calls else "-"
 
 
-def _labels(profile: Profile, top: int) -> list[str]:
+def _labels(profile: Profile, top: int, table: Render = table) -> list[str]:
     costs = label_costs(profile.counts, profile.places())
     rows = [
         [name, f"{cost.executions:,}", f"{cost.instructions:,}", f"{cost.cycles:,}", share(cost.cycles, profile.cycles)]
@@ -77,7 +105,7 @@ def hottest_lines(profile: Profile, top: int) -> list[str]:
     return _lines(profile, top) or _labels(profile, top)
 
 
-def _lines(profile: Profile, top: int) -> list[str]:
+def _lines(profile: Profile, top: int, table: Render = table) -> list[str]:
     names, rows = short_names(profile.sources.files), []
     for (file, line), cost in line_costs(profile).items():
         texts = profile.sources.text(file)
@@ -229,20 +257,3 @@ def ranges(numbers: Container[int], of: Iterable[int]) -> str:
 def times(count: int) -> str:
     """Return how often something happened."""
     return "once" if count == 1 else f"{count:,} times"
-
-
-def table(
-    title: Iterable[str], rows: Iterable[Iterable[str]], top: int | None = None, left: Container[int] = (0,)
-) -> list[str]:
-    """Return the lines of a table, of its first `top` rows if that is said; columns in `left` are aligned left."""
-    every = [[*title], *([*row] for row in rows)]
-    shown = every if top is None else every[: 1 + top]
-    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column in left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in shown
-    ]
-    return lines + [f"... and {len(every) - len(shown):,} more"] * (len(every) > len(shown))

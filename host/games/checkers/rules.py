@@ -36,6 +36,7 @@ from functools import cached_property
 from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from emulators.errors import IronboardError
+from host.games import pictures
 from host.games.boards import Colour
 
 Place = tuple[int, int]  # row and column, from 0
@@ -129,6 +130,9 @@ class Placing(Generic[M]):
 
     def __hash__(self) -> int:
         return hash((frozenset(self.pieces.items()), self.to_move))
+
+    def _repr_html_(self) -> str:
+        return pictures.checkers(self).svg()
 
     def legal_moves(self) -> list[M]:
         """Return all moves, in the order of their squares."""

@@ -48,7 +48,7 @@ def read(path: Path) -> Position:
     return parse(text, str(path))
 
 
-def parse(text: str, file: str) -> Position:
+def parse(text: str, file: str = "position") -> Position:
     """Return the position that a text draws; raises SourceError."""
     rows: list[list[tuple[str, Place]]] = []
     labels: list[tuple[int, int, Place]] = []  # of a row: its number from above, and what the drawing calls it

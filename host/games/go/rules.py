@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from emulators.errors import IronboardError
+from host.games import pictures
 from host.games.boards import Colour as Colour
 
 
@@ -37,6 +38,9 @@ class Position:
     size: int
     stones: Stones = field(default_factory=dict)
     ko: int | None = None
+
+    def _repr_html_(self) -> str:
+        return pictures.go(self).svg()
 
     @property
     def points(self) -> Iterator[int]:

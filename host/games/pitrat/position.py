@@ -115,6 +115,12 @@ class Position:
     values: Mapping[tuple[str, int], int] = field(default_factory=dict)  # of an indicatif's name and a player
     player: int = 1
 
+    def _repr_html_(self) -> str:
+        from host.games.pitrat import pictures
+        from host.games.pitrat.notation import Notation
+
+        return pictures.board(self, Notation(self.game)).svg()
+
     def value(self, indicatif: Indicatif, player: int) -> int:
         """Return the value of an indicatif."""
         first = indicatif.initial[max(player - 1, 0)]
