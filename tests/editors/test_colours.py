@@ -128,16 +128,17 @@ def test_texts_are_coloured_as_their_assemblers_and_compilers_read_them(coloured
             assert printed(line, row) == printed(line, [kind and name(kind) for kind in right]), id
 
 
-def test_shipped_sources_are_coloured_alike_by_all_editors(coloured, tmp_path):
-    """The names of kinds differ, and some have a name in common: what one editor tells apart, VS Code does too."""
-    name, names_of = coloured
+@pytest.mark.parametrize("editor", [each for each in EDITORS if each is not in_vscode], ids=lambda each: each.__name__)
+def test_shipped_sources_are_coloured_as_by_vs_code(editor, tmp_path):
+    """The names of kinds differ, and some have a name in common: what the editor tells apart, VS Code does too."""
     texts = []
     for path in SOURCES:
         id = next(id for id, each in LANGUAGES.items() if path.endswith(each.suffixes))
         texts.append((id, (CHECKOUT / path).read_text(encoding="utf-8")))
-    theirs = {each.scope: name(each) for each in vars(grammar).values() if isinstance(each, grammar.Kind)} | {"": ""}
+    kinds = [each for each in vars(grammar).values() if isinstance(each, grammar.Kind)]
+    theirs = {each.scope: EDITORS[editor](each) for each in kinds} | {"": ""}
     scopes = in_vscode(texts, tmp_path)
-    for path, (_, text), rows, ours in zip(SOURCES, texts, names_of(texts), scopes, strict=True):
+    for path, (_, text), rows, ours in zip(SOURCES, texts, editor(texts, tmp_path), scopes, strict=True):
         assert len(rows) >= len(ours) - 1
         for line, row, right in zip(text.split("\n"), rows, ours, strict=False):
             assert printed(line, row) == printed(line, [theirs[each] for each in right]), path
