@@ -83,6 +83,13 @@ OUTCH  := $1EA0                 ; print A                                   A Y
 SCANDS := $1F1F                 ; light the display once; Z = 0: key down   A X Y
 GETKEY := $1F6A                 ; A = key                                   A X Y
 
+INL    := $00F8                 ; for wally-line.s: what is typed
+START  := $1C4F                 ; the monitor
+PRTBYT := $1E3B                 ; print A as two digits                     Y
+GETCH  := $1E5A                 ; A = character                             A Y
+PACK   := $1FAC                 ; a hex digit in A into INL, INH            A Y
+CR       = $0D
+
 KEY_AD   = $10                  ; from here on not a digit
 KEY_GO   = $13                  ; the next one is PC
 NO_KEY   = $15
@@ -119,7 +126,11 @@ STATE:    .byte 0               ; middle pair of the display
 
 LIMIT    = FROM                 ; SWEEP: codes below this become EMPTY
 SIGN     = FROM                 ; PATS: 00, or FF = turned by 180 degrees
+.ifdef LINE
+BEST     = $EC                  ; Wally's move, 0 = none: INH gets what is typed
+.else
 BEST     = INH                  ; Wally's move, 0 = none: where it will be seen
+.endif
 
 ; -- PATTERNS: figure 7 --------------------------------------------------------
 ;
@@ -382,9 +393,41 @@ MAIN:   ldx     #$FF
         cld
         lda     #MARGIN
         jsr     SWEEP           ; off with all the stones; Y = 0
-        sty     INH
+        sty     BEST
         lda     #$BB
         sta     STATE
+.ifdef LINE
+
+; wally-line.s: state and Wally's move are printed, the entry comes over the line
+
+ENTRY:  lda     STATE
+        .byte   $2C             ; BIT abs: the next instruction is its operand
+REFUSE: lda     #$EE
+        pha
+        jsr     CRLF
+        pla
+        jsr     PRTBYT
+        jsr     OUTSP
+        lda     BEST
+        jsr     PRTBYT
+        jsr     OUTSP
+        lda     #0
+        sta     INL
+@key:   jsr     GETCH
+        cmp     #'N'
+        beq     MAIN
+        cmp     #'X'
+        beq     @exit
+        cmp     #CR
+        beq     @go
+        jsr     PACK            ; a digit comes in from the right
+        jmp     @key
+@exit:  jmp     START
+
+@go:    lda     INL
+
+.else
+
 CLEAR:  lda     #0
 SET:    sta     POINTH
 ENTRY:  lda     STATE
@@ -413,6 +456,9 @@ REFUSE: lda     #$EE
         jmp     SET
 
 @go:    lda     POINTH
+
+.endif
+
         ldx     STATE
         beq     PLAY
 

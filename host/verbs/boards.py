@@ -29,6 +29,8 @@ def board(parser: ArgumentParser) -> Action:
     """Send programs to a real KIM-1, run them, read its memory."""
     parser.set_defaults(port=None, baud=BAUD)
     verbs = parser.add_subparsers(metavar="WHAT", required=True)
+    from host.verbs.games import ASCII, HANDICAP
+
     go = Option("--go ADDRESS", "run it from here afterwards", address)
     where = Option("ADDRESS", "where the program begins", address, name="go")
     dumped = (
@@ -41,6 +43,8 @@ def board(parser: ArgumentParser) -> Action:
             Option("FILE", "a name, a source, or an image file of any format", PROGRAM, name="file"), go)),
         ("dump", "read memory into a file", _dump, dumped),
         ("run", "run a program that is in memory", _run, (where,)),
+        ("wally", "send Wally, and play Go with him over the line", _wally, (
+            HANDICAP, ASCII)),
         ("term", "be the board's terminal; Ctrl-] ends it", _term, ()),
     ):  # fmt: skip
         each = verbs.add_parser(name, help=title, description=title)
@@ -129,6 +133,22 @@ def _go(there: object, where: int) -> None:
     assert isinstance(there, Board)
     there.run(where)
     print(f"the program at {where:04X} runs")
+
+
+def _wally(options: Namespace) -> int:
+    from host.desk.kim1.board import Board
+    from host.games.go.play import Options, Play
+    from host.games.wally_line import PROGRAM, game_on
+    from host.kim1 import find_program
+
+    image = find_program(PROGRAM)
+
+    def play(there: Board) -> None:
+        with Progress("sent", image.size) as progress:
+            there.load(image, progress)
+        Play(Options("wally", handicap=options.handicap, ascii=options.ascii), game_on(there)).converse()
+
+    return _with_board(options, play)
 
 
 def _term(options: Namespace) -> int:

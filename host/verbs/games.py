@@ -14,6 +14,7 @@ LANGUAGE = Option(
     "--language NAME", "which of the two programs: compass, algol", str, "compass", choices=("compass", "algol")
 )
 ASCII = Option("--ascii", "no characters beyond ASCII")
+HANDICAP = Option("--handicap N", "black stones before white's first move", number, 0)
 GAME_SEED = Option("--seed N", "seed of Zobrist's random choices (0: no randomness)", number, 0)
 TEMPLATES = Option("--templates FILE", "templates to use instead of Zobrist's own", IN)
 
@@ -30,7 +31,7 @@ def go(parser: ArgumentParser) -> Action:
         Option("OTHER", "a second program, which plays White instead of you", choices=PROGRAMS, nargs="?"),
         Option("--size N", "rows of the board, 9 to 19 (19; with Wally 15)", number),
         Option("--color COLOR", "yours (black; against Wally white)", choices=[each.value for each in Colour]),
-        Option("--handicap N", "black stones before white's first move", number, 0),
+        HANDICAP,
         Option("--komi X", "points added to White's score", signed, 0.0),
         GAME_SEED,
         TEMPLATES,

@@ -69,8 +69,14 @@ class Board:
             self._pause(LOOK)
         return bool(data)
 
+    def expect(self, pattern: re.Pattern[bytes], what: str) -> bytes:
+        """Wait for an answer; return it with what came before. The time for it begins anew with each character.
+
+        Raises LineError, with `what` has not come.
+        """
+        return self._expect(pattern, what).string
+
     def _expect(self, pattern: re.Pattern[bytes], what: str) -> re.Match[bytes]:
-        """Wait for an answer; the time for it begins anew with each character. What came before it is forgotten."""
         last = self._now()
         while not (found := pattern.search(bytes(self._came))):
             if self._look():
@@ -90,7 +96,7 @@ class Board:
         self._came.clear()
         return came
 
-    def _send(self, text: bytes) -> None:
+    def send(self, text: bytes) -> None:
         """Send characters, each after the echo of the one before. Raises LineError if an echo is missing or wrong."""
         for code in text:
             self._pause(self._gap)
@@ -160,7 +166,7 @@ class Board:
 
     def _open(self, address: int) -> None:
         """Open a cell."""
-        self._send(b"%04X " % address)
+        self.send(b"%04X " % address)
         self._expect(re.compile(rb"%04X [0-9A-F]{2} " % address), f"the cell {address:04X}")
 
     def deposit(self, address: int, data: bytes) -> None:
@@ -169,7 +175,7 @@ class Board:
         def put() -> None:
             self._open(address)
             for offset, byte in enumerate(data, 1):
-                self._send(b"%02X." % byte)
+                self.send(b"%02X." % byte)
                 following = address + offset & 0xFFFF
                 self._expect(re.compile(rb"%04X [0-9A-F]{2} " % following), f"the cell {following:04X}")
 
@@ -179,7 +185,7 @@ class Board:
         """Start a program in binary mode, with interrupts allowed and an empty stack. Raises LineError."""
         self.deposit(P, bytes([BINARY, STACK]))
         self._retry(lambda: self._open(address))
-        self._send(GO)
+        self.send(GO)
 
     # ------------------------------------------------------------ tapes
 
@@ -215,12 +221,12 @@ class Board:
         done = faults = 0
         while done < len(records):
             try:
-                self._send(LOAD)
+                self.send(LOAD)
                 for number in range(done, len(records)):
-                    self._send(records[number])
+                    self.send(records[number])
                     done = number + 1
                     progress(sum(sizes[:done]), sum(sizes))
-                self._send(NO_RECORD)
+                self.send(NO_RECORD)
                 self._expect(re.compile(rb"KIM"), "KIM")
                 self._expect(PROMPT, "its prompt")
             except LineError as fault:
@@ -243,7 +249,7 @@ class Board:
             try:
                 self.deposit(EAL, (high + 1 & 0xFFFF).to_bytes(2, "little"))
                 self._open(low)
-                self._send(PUNCH)
+                self.send(PUNCH)
                 self._punched(found, first, last, progress)
             except LineError:
                 self.recover()

@@ -66,14 +66,14 @@ class Play(Scripted):
 
     example, usage = "a move such as D4", ("D4, pass", "a move")
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, game: ProgramGame | None = None) -> None:
         self.options, self.entry = options, PROGRAMS[options.program]
         self.you = options.colour or (Colour.BLACK if Colour.WHITE in self.entry.colours else Colour.WHITE)
         if self.you.other not in self.entry.colours:
             raise GameError(
                 f"{self.entry.title} has the {self.you.value} stones, always: you are {self.you.other.value}"
             )
-        self.game = game_of(options.program, options.setup)
+        self.game = game or game_of(options.program, options.setup)
         self.game.new_game(options.handicap)
         handicapped = options.handicap or len(self.entry.colours) == 1
         self.first = Colour.WHITE if handicapped else Colour.BLACK
