@@ -437,7 +437,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/debugger-algol.svg": algol_debugger,
     "images/debugger-map.svg": memory_map,
     "images/benchmarks.svg": benchmark_plot,
-    "benchmarks.md": benchmark_tables,
+    "benchmark-figures.md": benchmark_tables,
 }  # below docs/
 
 
