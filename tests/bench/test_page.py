@@ -1,4 +1,4 @@
-"""The benchmarks' pages, their picture and the file of figures agree with each other, and with the machines of today."""
+"""The pages of the benchmarks, their picture and their file agree with each other, and with the machines of today."""
 
 from __future__ import annotations
 
