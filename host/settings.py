@@ -45,6 +45,7 @@ class Settings:
     machine: str
     sound: bool = False
     full_screen: bool = False
+    native_dialogs: bool = True  # whether the desktop's dialog for files opens
     folder: str = ""  # of the file opened or saved last
     size: tuple[int, int] | None = None  # of the window, in pixels
     place: tuple[int, int] | None = None  # of its upper left corner on the desktop
@@ -187,10 +188,11 @@ def texts(value: Any) -> list[str]:
 FIELDS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any], str]] = {
     "sound": (yes_or_no, bool, "true or false"),
     "full_screen": (yes_or_no, bool, "true or false"),
+    "native_dialogs": (yes_or_no, bool, "true or false"),
     "folder": (text, str, "a text"),
     "size": (pair(LEAST), list, f"two whole numbers from {LEAST} to {MOST}"),
     "place": (pair(-MOST), list, f"two whole numbers up to {MOST}"),
     "speed": (speed, lambda value: TURBO if math.isinf(value) else value, f'a number above 0, or "{TURBO}"'),
     "recent": (texts, list, "a list of texts"),
 }  # how a value is read, how it is written, what is expected
-COMMON = ("sound", "full_screen", "folder")
+COMMON = ("sound", "full_screen", "native_dialogs", "folder")

@@ -5,6 +5,11 @@ from __future__ import annotations
 from host.faces.parts import Command
 
 
+def key_title(key: str) -> str:
+    """Return a key of the PC as people write it: `Ctrl+O`, `F7`."""
+    return "+".join(part.capitalize() for part in key.split("+")) if key != "+" else "+"
+
+
 def first(opened: str, saved: str) -> tuple[Command, ...]:
     """Return those that come first: files, moments, time. `opened` and `saved` name what, as "a program or tape"."""
     return (
@@ -12,6 +17,7 @@ def first(opened: str, saved: str) -> tuple[Command, ...]:
         Command("save", "SAVE", "ctrl+s", f"save {saved}", page=False),
         Command("keep", "KEEP MOMENT", "ctrl+k", "keep this moment"),
         Command("back", "GO BACK", "ctrl+b", "go back to the moment kept last"),
+        Command("moments", "MOMENTS", "alt+k", "list the moments kept, with pictures", page=False),
         Command("pause", "PAUSE", "f7", "pause, go on"),
         Command("step", "STEP", "f8", "one instruction, then stand still"),
         Command("slower", "-", "f9", "slower"),
@@ -24,8 +30,12 @@ def first(opened: str, saved: str) -> tuple[Command, ...]:
 def last(heard: str) -> tuple[Command, ...]:
     """Return those that come last; `heard` is what has a sound."""
     return (
+        Command("copy", "COPY", "alt+c", "copy paper, board or panel to the clipboard", page=False),
+        Command("picture", "PICTURE", "alt+s", "write a picture of the panel", page=False),
+        Command("film", "FILM", "alt+g", "write the last seconds as a GIF", page=False, terminal=False),
         Command("full screen", "FULL SCREEN", "f11", "full screen, or a window", page=False, terminal=False),
         Command("sound", "SOUND", "ctrl+f", f"hear {heard}, or not", terminal=False),
+        Command("more", "MORE", "alt+m", "list all commands", page=False),
         Command("help", "HELP", "f12", "help"),
         Command("quit", "", "ctrl+q", "quit", page=False),
     )

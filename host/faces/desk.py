@@ -13,16 +13,18 @@ from __future__ import annotations
 import copy
 import functools
 import math
-import os
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from emulators.errors import IronboardError
 from emulators.machine import Machine, Snapshot, Stop
+from host.faces import files, moments, pictures
+from host.faces.commands import key_title
 from host.faces.parts import Front, Keys, Paper, Part, Step, Tube, View
+from host.formats import storage
 from host.notebook import framed
 from host.pacing import Pacer, speed_name
 from host.settings import Settings
@@ -41,24 +43,91 @@ Moment = tuple[bytes, View]  # a saved state, and what the view functions kept
 
 
 class Prompt:
-    """A question that is answered by a line. `done` gets it."""
+    """A question that is answered by a line; `done` gets it. `kind`: whether that names a file to be read or written.
 
-    def __init__(self, title: str, done: Callable[[str], None], hint: str = "", text: str = "") -> None:
-        self.title, self.done, self.hint, self.text = title, done, hint, text
+    `dialog` is the desktop's, which may answer instead.
+    """
+
+    def __init__(
+        self, title: str, done: Callable[[str], None], hint: str = "", text: str = "", kind: files.Kind = ""
+    ) -> None:
+        self.title, self.done, self.hint, self.text, self.kind = title, done, hint, text, kind
+        self.chosen = -1  # of the candidates
+        self.dialog: files.Dialog | None = None
+        self._listed: tuple[str, list[str]] | None = None
+
+    def candidates(self, settings: Settings | None) -> list[str]:
+        """Return the files that the line may mean."""
+        if not self.kind:
+            return []
+        if self._listed is None or self._listed[0] != self.text:
+            recent, folder = (settings.recent, settings.folder) if settings else ((), "")
+            self._listed, self.chosen = (self.text, files.candidates(self.text, self.kind, recent, folder)), -1
+        return self._listed[1]
+
+    def move(self, by: int, settings: Settings | None) -> None:
+        """Choose the next candidate, or one before."""
+        count = len(self.candidates(settings))
+        self.chosen = max(-1, min(count - 1, self.chosen + by))
+
+    def take(self, settings: Settings | None) -> bool:
+        """Put the chosen candidate into the line; return whether that answers the question: it is not a folder."""
+        found = self.candidates(settings)
+        if 0 <= self.chosen < len(found):
+            self.text = found[self.chosen]
+            return not self.text.endswith("/")
+        return True
 
 
-def complete(text: str) -> str:
-    """Return a line with the name of a file completed as far as it is certain; ~ is the user's folder."""
-    typed = Path(text.strip("\"'")).expanduser()
-    folder, begun = (typed, "") if not text or text.endswith("/") else (typed.parent, typed.name)
-    try:
-        names = sorted(each.name for each in folder.iterdir() if each.name.startswith(begun))
-    except OSError:
-        return text
-    if not names:
-        return text
-    path = folder / os.path.commonprefix(names)  # noqa: RUF071 - of names, not of paths
-    return f"{path}/" if len(names) == 1 and path.is_dir() else str(path)
+class Choice(NamedTuple):
+    """A row of a menu, or a tile if it has a picture (PNG)."""
+
+    title: str
+    detail: str = ""
+    picture: bytes = b""
+
+
+class Menu:
+    """A list to choose from: `choose` gets the number. With `delete` a row can be deleted, with `rename` named."""
+
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[Choice],
+        choose: Callable[[int], object],
+        delete: Callable[[int], object] | None = None,
+        rename: Callable[[int], object] | None = None,
+    ) -> None:
+        self.title, self.choices, self.choose, self.delete, self.rename = title, choices, choose, delete, rename
+        self.chosen = 0
+
+    def move(self, by: int) -> None:
+        """Go to another row."""
+        self.chosen = max(0, min(len(self.choices) - 1, self.chosen + by))
+
+
+class Tools:
+    """What a face has that a desk without one does not: a camera, a clipboard, the desktop's dialogs."""
+
+    def thumbnail(self, desk: Desk) -> bytes:
+        """Return a small picture (PNG), or nothing."""
+        return b""
+
+    def picture(self, desk: Desk) -> tuple[str, bytes]:
+        """Return a picture: the ending of its file, and what is in it."""
+        raise IronboardError("nothing shows this machine: there is no picture of it")
+
+    def film(self, desk: Desk) -> None:
+        """Write a moving picture of the last seconds."""
+        raise IronboardError("the window keeps the last seconds, and makes a moving picture of them; nothing else does")
+
+    def copy(self, text: str) -> None:
+        """Put a text onto the clipboard."""
+        raise IronboardError("there is no clipboard here")
+
+    def dialog(self, kind: files.Kind, title: str, folder: str, name: str) -> files.Dialog | None:
+        """Open the desktop's dialog for files, where there is one."""
+        return None
 
 
 class Desk:
@@ -90,7 +159,11 @@ class Desk:
         self._since: int | None = None  # the cycle from which what a step waits for has been true
         self._held: tuple[str, str] | None = None  # part and key under the finger
         self._notice_until = self._seen_at = now()
-        self._kept: Moment | None = None
+        self.menu: Menu | None = None
+        self.tools = Tools()
+        self.program = ""  # what runs, for the moments that are kept of it
+        self._shelf = moments.Shelf()
+        self._left: Moment | None = None  # from where the user went back to a moment
         self._remembered: list[Moment] = []
         self.settings: Settings | None = None  # where a person's habits are remembered; not without a view
         self.speed_given = speed is not None
@@ -135,6 +208,7 @@ class Desk:
             self.error = str(error)
         if self.pacer.stop not in (before, Stop.NONE):
             self.stopped(self.pacer.stop)
+        self.follow_dialog()
         self.refresh()
         if self.notice and self.now() >= self._notice_until:
             self.notice = ""
@@ -369,10 +443,15 @@ class Desk:
         """Return what the desk itself does, by the names of commands."""
         pacer = self.pacer
         return {
-            "open": lambda: self.ask(self.open_title, self.open, self.open_hint),
-            "save": lambda: self.ask("Save as", self.save, self.save_hint),
+            "open": lambda: self.ask_file("open", self.open_title, self.open_hint),
+            "save": lambda: self.ask_file("save", "Save as", self.save_hint),
             "keep": self.keep,
             "back": self.go_back,
+            "moments": self.show_moments,
+            "picture": self.take_picture,
+            "film": lambda: self.tools.film(self),
+            "copy": self.show_copies,
+            "more": self.show_commands,
             "remember": self.remember,
             "take back": self.take_back,
             "pause": lambda: pacer.resume() if pacer.paused else pacer.pause(),
@@ -480,15 +559,54 @@ class Desk:
 
     def ask(self, title: str, done: Callable[[str], None], hint: str = "", text: str = "") -> None:
         """Ask for a line."""
+        self.leave()
         self.prompt = Prompt(title, done, hint, text)
+
+    def ask_file(self, kind: files.Kind, title: str, hint: str = "", text: str = "") -> None:
+        """Ask for a file to open or to save, by a line and by the desktop's dialog, where there is one."""
+        self.ask(title, self.open_file if kind == "open" else self.save, hint, text)
+        assert self.prompt
+        self.prompt.kind = kind
+        folder = self.settings.folder if self.settings else ""
+        if self.settings is None or self.settings.native_dialogs:
+            self.prompt.dialog = self.tools.dialog(kind, title, folder, text)
 
     def answer(self, text: str) -> None:
         """Answer the question; it stays when something is wrong with the answer."""
         prompt = self.prompt
         if prompt and self.attempt(lambda: prompt.done(text)) and self.prompt is prompt:
-            self.prompt = None
+            self.leave()
+
+    def leave(self) -> None:
+        """Take the question away, and the dialog."""
+        if self.prompt and self.prompt.dialog:
+            self.prompt.dialog.close()
+        self.prompt = None
+
+    def follow_dialog(self) -> None:
+        """Take what has been chosen in the desktop's dialog. Without a choice the question stays."""
+        prompt = self.prompt
+        if prompt and prompt.dialog and (found := prompt.dialog.answer()) is not None:
+            prompt.dialog = None
+            if found:
+                prompt.text = found
+                self.answer(found)
 
     # ------------------------------------------------------------ files and moments
+
+    def open_file(self, text: str) -> None:
+        """Open what a line names, and remember it if it is a file."""
+        self.open(text)
+        self.note_file(text)
+
+    def note_file(self, text: str) -> None:
+        """Remember a file that has been opened or saved."""
+        path = self.path_in(text)
+        if self.settings and path.is_file():
+            try:
+                self.settings.used(path)
+            except IronboardError as error:
+                self.tell(str(error))
 
     def open(self, text: str) -> None:
         """Open what a line names: a machine with files says how."""
@@ -509,10 +627,14 @@ class Desk:
         path = self.path_in(text)
         if path.exists():
             self.ask(
-                f"{path.name} exists: Enter replaces it, Esc does not", lambda line: self.write(line, True), "", text
+                f"{path.name} exists: Enter replaces it, Esc does not", lambda line: self._write(line, True), "", text
             )
         else:
-            self.write(text, False)
+            self._write(text, False)
+
+    def _write(self, text: str, overwrite: bool) -> None:
+        self.write(text, overwrite)
+        self.note_file(text)
 
     def moment(self) -> Moment:
         """Return the machine as it is, and what the view functions keep."""
@@ -527,16 +649,125 @@ class Desk:
         self.time_has_jumped()
         self.tell(f"back at cycle {self.cycles:,}")
 
+    @property
+    def shelf(self) -> moments.Shelf:
+        """The moments kept of this program: files where settings are remembered, else in memory."""
+        if self.settings:
+            folder = moments.folder_of(self.machine.title, self.program)
+            if self._shelf.folder != folder:
+                self._shelf = moments.Shelf(folder)
+        return self._shelf
+
     def keep(self) -> None:
         """Keep this moment."""
-        self._kept = self.moment()
-        self.tell(f"kept cycle {self.cycles:,}")
+        state, ui = self.moment()
+        more = self.shelf.keep(state, ui, self.cycles, self.tools.thumbnail(self))
+        self.tell(f"kept cycle {self.cycles:,}{more}")
 
     def go_back(self) -> None:
-        """Go back to the moment kept."""
-        if self._kept is None:
+        """Go back to the moment kept last."""
+        found = [each for each in self.shelf.moments() if not each.damage]
+        if not found:
             raise IronboardError("no moment has been kept yet: KEEP MOMENT does")
-        self.go_to(self._kept)
+        self.go_to_kept(found[0])
+
+    def go_to_kept(self, kept: moments.Moment) -> None:
+        """Go to a kept moment; the one that is left can be gone to again, from the list."""
+        if kept.damage:
+            raise IronboardError(f"{kept.file}: {kept.damage}")
+        left = self.moment()
+        self.go_to((kept.state, kept.ui))
+        self._left = left
+        self.tell(f"back at {kept.title}, kept {kept.time}")
+
+    def show_moments(self) -> None:
+        """List the moments that are kept, the one before going back first."""
+        kept = self.shelf.moments()
+        left = [self._left] if self._left else []
+        if not kept and not left:
+            raise IronboardError("no moment has been kept yet: KEEP MOMENT does")
+
+        def choose(number: int) -> None:
+            if number < len(left):
+                before, self._left = left[number], self.moment()
+                self.go_to(before)
+            else:
+                self.go_to_kept(kept[number - len(left)])
+
+        def change(number: int, action: Callable[[moments.Moment], object]) -> None:
+            if number >= len(left):
+                action(kept[number - len(left)])
+            self.menu = None
+            if self._left or self.shelf.moments():
+                self.show_moments()
+                assert self.menu
+                self.menu.move(number)
+
+        def rename(number: int) -> None:
+            if number >= len(left):
+                named = kept[number - len(left)]
+                done = lambda text: change(number, lambda each: self.shelf.rename(each, text))  # noqa: E731
+                self.menu = None
+                self.ask(f"Name of the moment at cycle {named.cycle:,}", done, "", named.name)
+
+        rows = [Choice("where you were", "before you went back") for _ in left]
+        rows += [
+            Choice(each.title, each.damage or each.time + f"   cycle {each.cycle:,}" * bool(each.name), each.picture)
+            for each in kept
+        ]
+        self.menu = Menu("Moments", rows, choose, lambda number: change(number, self.shelf.delete), rename)
+
+    def show_copies(self) -> None:
+        """List what can be put onto the clipboard."""
+        from host.faces import copying
+
+        texts = copying.texts(self)
+
+        def choose(number: int) -> None:
+            title, text = [*texts.items()][number]
+            self.tools.copy(text)
+            self.tell(f"copied: {title}")
+
+        rows = [Choice(title, text.strip().splitlines()[0].strip()[:60]) for title, text in texts.items()]
+        self.menu = Menu("Copy to the clipboard", rows, choose)
+
+    def notations(self) -> dict[str, str]:
+        """Return texts in notations of a game that can be copied, by their titles."""
+        return {}
+
+    def show_commands(self) -> None:
+        """List all commands."""
+        listed = [each for each in self.commands if each.name != "more" and (each.help or each.label)]
+        rows = []
+        for each in listed:
+            detail = "   ".join(filter(None, [each.label, key_title(each.key)]))
+            rows.append(Choice(each.help or each.label.lower(), detail))
+        self.menu = Menu("Commands", rows, lambda number: self.command(listed[number].name))
+
+    def choose(self, number: int) -> None:
+        """Take a row of the menu, which goes away."""
+        menu, self.menu = self.menu, None
+        if menu and 0 <= number < len(menu.choices):
+            self.attempt(lambda: menu.choose(number))
+            self.refresh()
+
+    def change(self, action: Callable[[int], object], number: int) -> None:
+        """Delete or name a row of the menu."""
+        self.attempt(lambda: action(number))
+        self.refresh()
+
+    def take_picture(self) -> None:
+        """Write a picture into the folder of pictures, under a new name."""
+        ending, data = self.tools.picture(self)
+        self.tell(f"{self.new_picture(ending, data)}: picture written")
+
+    def new_picture(self, ending: str, data: bytes) -> Path:
+        """Write a file of a picture that does not exist yet; return it."""
+        path = pictures.new_path(
+            self.machine.title, self.program, ending, self.settings.folder if self.settings else ""
+        )
+        storage.write_all(path, data, overwrite=False)
+        return path
 
     def remember(self) -> None:
         """Remember this moment, as that before a move."""

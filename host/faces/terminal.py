@@ -18,10 +18,11 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.suggester import Suggester
 from textual.widget import Widget
-from textual.widgets import Input, Label, Static
+from textual.widgets import Input, Label, OptionList, Static
 
 from emulators.errors import IronboardError
-from host.faces.desk import Desk, Prompt, complete
+from host.faces.desk import Desk, Menu, Prompt, Tools
+from host.faces.files import complete
 from host.faces.parts import Board, Keys, Lamps, Paper, Part, Tube
 from host.faces.sheet import NEXT_PAGE, Sheet, svg_of, text_of
 from host.formats import storage
@@ -227,21 +228,64 @@ class Question(ModalScreen[None]):
         with Vertical(classes="dialog"):
             yield Label(self.prompt.title, markup=False)
             yield Input(self.prompt.text, id="line", suggester=Completion())
+            if self.prompt.kind:
+                yield OptionList(id="files", markup=False, compact=True)
             yield Label("", id="wrong", markup=False)
             yield Label(f"{self.prompt.hint}  Enter: yes  Esc: no".strip(), classes="hint", markup=False)
 
+    def on_mount(self) -> None:
+        self.list_files()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self.prompt.text = event.value
+        self.list_files()
+
+    def list_files(self) -> None:
+        """Show the files that the line may mean; the keyboard stays with the line."""
+        if self.prompt.kind:
+            found, shown = self.prompt.candidates(self.desk.settings), self.query_one("#files", OptionList)
+            shown.can_focus = False
+            shown.display = bool(found)
+            shown.set_options(found)
+            shown.highlighted = None
+
+    def put(self, text: str) -> None:
+        """Put a text into the line."""
+        line = self.query_one("#line", Input)
+        line.value = text
+        line.cursor_position = len(text)
+
     def on_key(self, event: events.Key) -> None:
-        """Complete the line."""
-        if event.key == "tab":
-            event.stop()
-            event.prevent_default()
-            line = self.query_one("#line", Input)
-            line.value = complete(line.value)
-            line.cursor_position = len(line.value)
+        """Complete the line, or choose a file."""
+        prompt, settings = self.prompt, self.desk.settings
+        if event.key not in ("tab", "up", "down"):
+            return
+        event.stop()
+        event.prevent_default()
+        if event.key == "tab" and prompt.chosen < 0:
+            self.put(complete(self.query_one("#line", Input).value))
+        elif event.key == "tab":
+            prompt.take(settings)
+            self.put(prompt.text)
+        elif prompt.kind:
+            prompt.move(1 if event.key == "down" else -1, settings)
+            self.query_one("#files", OptionList).highlighted = prompt.chosen if prompt.chosen >= 0 else None
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the file that was clicked."""
+        self.prompt.chosen = event.option_index
+        self.take()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Give the answer; the question stays when something is wrong with it."""
-        self.desk.answer(event.value.strip())
+        """Give the answer."""
+        self.take()
+
+    def take(self) -> None:
+        """Answer with the line, or the file chosen; the question stays when something is wrong with it."""
+        if not self.prompt.take(self.desk.settings):
+            self.put(self.prompt.text)
+            return
+        self.desk.answer(self.prompt.text.strip())
         if self.desk.prompt is self.prompt:
             self.query_one("#wrong", Label).update(self.desk.error)
             self.desk.error = ""
@@ -250,7 +294,54 @@ class Question(ModalScreen[None]):
 
     def action_leave(self) -> None:
         """Leave it unanswered."""
-        self.desk.prompt, self.desk.error = None, ""
+        self.desk.leave()
+        self.desk.error = ""
+        self.dismiss()
+
+
+class MenuScreen(ModalScreen[None]):
+    """A menu."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q", "leave", "back"), ("delete,backspace", "delete", "delete"), ("n", "rename", "name"),
+    ]  # fmt: skip
+
+    def __init__(self, desk: Desk, menu: Menu) -> None:
+        super().__init__()
+        self.desk, self.menu = desk, menu
+
+    def compose(self) -> ComposeResult:
+        """Yield the choices, what is wrong, and the keys."""
+        menu = self.menu
+        wide = max((len(each.title) for each in menu.choices), default=0)
+        keys = ["Enter: choose", *["Del: delete"] * bool(menu.delete), *["N: name"] * bool(menu.rename), "Esc: back"]
+        with Vertical(classes="dialog"):
+            yield Label(menu.title, markup=False)
+            yield OptionList(*(f"{each.title:<{wide}}   {each.detail}" for each in menu.choices), markup=False)
+            yield Label("   ".join(keys), classes="hint", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).highlighted = self.menu.chosen
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.desk.choose(event.option_index)
+        self.dismiss()
+
+    def action_delete(self) -> None:
+        self.change(self.menu.delete)
+
+    def action_rename(self) -> None:
+        self.change(self.menu.rename)
+
+    def change(self, action: Callable[[int], object] | None) -> None:
+        """Delete or name what is highlighted; the menu is shown anew after that."""
+        number = self.query_one(OptionList).highlighted
+        if action and number is not None:
+            self.desk.change(action, number)
+            self.dismiss()
+
+    def action_leave(self) -> None:
+        self.desk.menu = None
         self.dismiss()
 
 
@@ -286,6 +377,7 @@ class Terminal(App[int]):
         width: 76; max-width: 100%; height: auto; max-height: 90%;
         border: round rgb(255,176,64); padding: 0 1; background: rgb(24,24,28);
     }
+    .dialog OptionList { height: auto; max-height: 16; border: none; background: rgb(24,24,28); }
     .hint { color: rgb(150,150,156); }
     #wrong { color: rgb(255,120,100); width: 100%; }
     """
@@ -322,6 +414,8 @@ class Terminal(App[int]):
         elif len(self.screen_stack) == 1:
             if self.desk.prompt:
                 self.push_screen(Question(self.desk, self.desk.prompt))
+            elif self.desk.menu:
+                self.push_screen(MenuScreen(self.desk, self.desk.menu))
             elif self.desk.shows_help:
                 self.push_screen(Help(self.desk, self.face.sheet.help()))
 
@@ -333,8 +427,32 @@ class Terminal(App[int]):
 def run(desk: Desk) -> int:
     """Show a desk in this terminal, or in the browser that `textual serve` opens; return the exit status."""
     app = Terminal(desk)
+    desk.tools = TerminalTools(app)
     app.run()
     return app.return_code or 0
+
+
+class TerminalTools(Tools):
+    """What a terminal has: pictures as vectors, and the clipboard if the terminal lets programs use it (OSC 52)."""
+
+    def __init__(self, app: Terminal) -> None:
+        self._app = app
+
+    def thumbnail(self, desk: Desk) -> bytes:
+        """Return what the window would show: the list of moments in a window has pictures."""
+        from host.faces import window
+
+        return window.thumbnail(desk)
+
+    def picture(self, desk: Desk) -> tuple[str, bytes]:
+        sheet = self._app.face.sheet
+        return ".svg", svg_of(desk, sheet.columns, sheet.rows).encode()
+
+    def film(self, desk: Desk) -> None:
+        raise IronboardError("a terminal makes no moving pictures: the window does")
+
+    def copy(self, text: str) -> None:
+        self._app.copy_to_clipboard(text)
 
 
 def screenshot(desk: Desk, path: str | os.PathLike[str], size: tuple[int, int] | None = None) -> None:

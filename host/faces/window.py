@@ -9,22 +9,22 @@ Only parts whose value is another one are painted again, on what never changes o
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pygame
 
 from emulators.errors import IronboardError
+from host.faces import files
 from host.faces.boards import BoardDrawing, CardsDrawing
 from host.faces.canvas import Canvas, Scale, shrunk, smooth
-from host.faces.desk import Desk, complete
+from host.faces.desk import Desk, Menu, Tools
 from host.faces.drawings import (
-    DESK,
     FAINT,
-    FOCUS,
-    INK,
     PANE,
     PANE_EDGE,
     ButtonsDrawing,
@@ -33,7 +33,9 @@ from host.faces.drawings import (
     LabelDrawing,
     PaperDrawing,
 )
+from host.faces.film import Film, gif
 from host.faces.lights import DigitsDrawing, LampsDrawing, PointsDrawing, TubeDrawing
+from host.faces.overlays import PASTE, columns_of, menu_box, paint_help, paint_menu, paint_question
 from host.faces.parts import (
     Board,
     Box,
@@ -57,16 +59,15 @@ FILL = 0.92  # share of the desktop that the window takes at most
 LARGEST = 1.6  # times the front's own size, on large screens
 LOST = (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED)  # the screen may have lost its picture
 EDGE = 100  # pixels of a window that are on the desktop at least
+HEADLESS = ("dummy", "offscreen")  # drivers without a desktop
+THUMBNAIL = 320  # pixels, the width of a small picture
 PLACELESS = ("wayland", "dummy", "offscreen")  # drivers that do not tell where a window is
 NOWHERE: Point = (-1.0, -1.0)
 LEFT = 1  # button of the mouse
 WHEEL_LINES = 3
-PASTE = "ctrl+v"
 NEUTRAL = {"return": "enter", "[+]": "+"}  # pygame's names of keys -> neutral ones
 CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 SENT = {"enter": "\r", "backspace": "\b", "delete": "\x7f", "escape": "\x1b"}  # by keys without a printable character
-ERROR, NOTICE = (150, 42, 36), (52, 84, 110)
-WIDTH, LINE = 920.0, 24.0  # of the box with question and error, at most
 
 DRAWINGS: dict[type[Part], Callable[[Any, Box, Desk], Drawing[Any]]] = {
     Label: LabelDrawing,
@@ -89,6 +90,7 @@ class Window:
         self.desk = desk
         self.mouse = NOWHERE
         self._held: int | None = None  # code of the PC's key that holds one of the machine
+        self.rows: list[Box] = []  # places of what can be chosen in front of all
         self.resize(size or (round(desk.front.size[0]), round(desk.front.size[1])))
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -114,14 +116,15 @@ class Window:
 
     # ------------------------------------------------------------ painting
 
-    def paint(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Bring the picture up to date; return which parts of it have changed."""
+    def paint(self, surface: pygame.Surface, bare: bool = False) -> list[pygame.Rect]:
+        """Bring the picture up to date; return which parts of it have changed. `bare`: nothing in front of it."""
         desk = self.desk
         if desk.front is not self.front:
             self.resize(self.size)
         canvas = Canvas(surface, self.scale)
-        prompt = (desk.prompt.title, desk.prompt.hint, desk.prompt.text) if desk.prompt else None
-        in_front = (desk.shows_help, desk.error, prompt)
+        asked, menu = desk.prompt, desk.menu
+        prompt = (asked.title, asked.hint, asked.text, asked.chosen) if asked else None
+        in_front = (desk.shows_help, desk.error, prompt, (menu, menu.chosen) if menu else None)
         arrangement = ([pane.name for pane in desk.panes], in_front)
         everything = arrangement != self._arrangement
         if everything:
@@ -129,11 +132,13 @@ class Window:
             self._arrangement = arrangement
             surface.fill(self.front.background)
         changed = [rect for pane in desk.panes for rect in self._update(canvas, pane)]
-        if any(in_front) and changed:
+        if any(in_front) and changed and not bare:
             if desk.shows_help:
                 paint_help(canvas, desk)
+            if menu:
+                self.rows = paint_menu(canvas, desk, menu)
             if desk.error or desk.prompt:
-                paint_question(canvas, desk)
+                self.rows = paint_question(canvas, desk)
             everything = True
         return [surface.get_rect()] if everything else changed
 
@@ -186,8 +191,15 @@ class Window:
         if "pos" in event.dict:
             self.mouse = self.scale.logical(event.pos)
             self.desk.pointed = next(filter(None, (each.meaning(self.mouse) for each in self.drawings)), "")
+            if self.desk.menu and (row := self.row) >= 0:
+                self.desk.menu.chosen = row
         if handler := HANDLERS.get(event.type):
             handler(self, event)
+
+    @property
+    def row(self) -> int:
+        """The number of the choice under the mouse, -1 if there is none."""
+        return next((number for number, place in enumerate(self.rows) if place.holds(self.mouse)), -1)
 
     def key_down(self, event: pygame.event.Event) -> None:
         """Give a key of the PC to the prompt, to a command, to the machine, or to what is typed at."""
@@ -198,6 +210,8 @@ class Window:
             self._prompt_key(name)
         elif name == "escape" and (desk.error or desk.shows_help):
             desk.error, desk.shows_help = "", False
+        elif desk.menu:
+            self._menu_key(desk.menu, name)
         elif desk.focus and (len(name) == 1 or name == "space"):
             pass  # comes as text
         elif desk.focus and name in SENT:
@@ -215,13 +229,35 @@ class Window:
         desk, prompt = self.desk, self.desk.prompt
         assert prompt
         if name == "enter":
-            desk.answer(prompt.text)
+            if prompt.take(desk.settings):
+                desk.answer(prompt.text)
         elif name == "escape":
-            desk.prompt, desk.error = None, ""
+            desk.leave()
+            desk.error = ""
         elif name == "backspace":
             prompt.text = prompt.text[:-1]
+        elif name in ("up", "down"):
+            prompt.move(1 if name == "down" else -1, desk.settings)
+        elif name == "tab" and prompt.chosen >= 0:
+            prompt.take(desk.settings)
         elif name == "tab":
-            prompt.text = complete(prompt.text)
+            prompt.text = files.complete(prompt.text)
+
+    def _menu_key(self, menu: Menu, name: str) -> None:
+        """Go through a menu."""
+        desk = self.desk
+        steps = {"left": -1, "right": 1, "up": -columns_of(menu), "down": columns_of(menu)}
+        steps |= {"home": -len(menu.choices), "end": len(menu.choices)}
+        if name == "enter":
+            desk.choose(menu.chosen)
+        elif name == "escape":
+            desk.menu = None
+        elif name in steps:
+            menu.move(steps[name])
+        elif name == "delete" and menu.delete:
+            desk.change(menu.delete, menu.chosen)
+        elif name == "n" and menu.rename:
+            desk.change(menu.rename, menu.chosen)
 
     def _paste(self) -> None:
         """Type what is on the clipboard: into the prompt, or where the machine takes text."""
@@ -239,9 +275,11 @@ class Window:
 
     def text_input(self, event: pygame.event.Event) -> None:
         """Give typed text to the prompt or the machine."""
+        if pygame.key.get_mods() & pygame.KMOD_LALT:
+            return  # a command: where that key makes other characters, they are not meant
         if self.desk.prompt:
             self.desk.prompt.text += printable(event.text)
-        elif self.desk.focus:
+        elif self.desk.focus and not self.desk.menu:
             self.desk.type(event.text)
 
     def mouse_down(self, event: pygame.event.Event) -> None:
@@ -249,8 +287,20 @@ class Window:
         desk = self.desk
         if event.button != LEFT:
             return
-        if desk.error or desk.shows_help:
-            desk.error, desk.shows_help = "", False
+        row = self.row
+        if desk.error and not desk.prompt:
+            desk.error = ""
+        elif desk.prompt and desk.prompt.kind:
+            if row >= 0:
+                desk.prompt.chosen = row
+                self._prompt_key("enter")
+        elif desk.shows_help:
+            desk.shows_help = False
+        elif desk.menu:
+            if row >= 0:
+                desk.choose(row)
+            elif not menu_box(desk).holds(self.mouse):
+                desk.menu = None
         else:
             any(drawing.click(self.mouse) for drawing in self.drawings)
 
@@ -271,7 +321,7 @@ class Window:
 
     def dropped(self, event: pygame.event.Event) -> None:
         """Open a file dropped on the window."""
-        self.desk.attempt(lambda: self.desk.open(event.file))
+        self.desk.attempt(lambda: self.desk.open_file(event.file))
 
     def closed(self, event: pygame.event.Event) -> None:
         """Close the window."""
@@ -295,96 +345,14 @@ def key_name(event: pygame.event.Event) -> str:
     """Return a key's neutral name, with ctrl+ before it when that is down."""
     name = pygame.key.name(event.key)
     name = NEUTRAL.get(name, name)
-    return f"ctrl+{name}" if event.mod & CONTROL and not event.mod & pygame.KMOD_ALT else name
-
-
-def key_title(name: str) -> str:
-    """Return a PC key as people write it: `Ctrl+O`, `F7`."""
-    return "+".join(part.capitalize() for part in name.split("+")) if name != "+" else "+"
+    if event.mod & CONTROL and not event.mod & pygame.KMOD_ALT:
+        return f"ctrl+{name}"
+    return f"alt+{name}" if event.mod & pygame.KMOD_LALT and not event.mod & CONTROL else name
 
 
 def printable(text: str) -> str:
     """Return what can be part of a line."""
     return "".join(each for each in text if each.isprintable())
-
-
-# ---------------------------------------------------------------- in front of all
-
-
-def paint_question(canvas: Canvas, desk: Desk) -> None:
-    """Paint the question, an error, or both."""
-    width = min(WIDTH, desk.front.size[0] - 40)
-    lines = [part for line in desk.error.splitlines() for part in wrapped(canvas, line, 19, width - 60)]
-    height = 26 + LINE * len(lines) + (112 if desk.prompt else 26)
-    box = Box((desk.front.size[0] - width) / 2, desk.front.size[1] / 3, width, height)
-    canvas.box(box.moved(5, 6), (14, 13, 12), 10)
-    canvas.box(box, ERROR if lines else NOTICE, 10)
-    canvas.box(box, INK, 10, 1.5)
-    y = box.y + 28
-    for line in lines:
-        canvas.text((box.x + 28, y), line, 19, INK)
-        y += LINE
-    if not desk.prompt:
-        canvas.text((box.x + box.w - 28, y + 4), "Esc or a click closes this", 17, INK, "right")
-        return
-    canvas.text((box.x + 28, y), desk.prompt.title, 20, INK)
-    field = Box(box.x + 24, y + 16, box.w - 48, 34)
-    canvas.box(field, DESK, 5)
-    text = desk.prompt.text
-    while canvas.width(text, 20) > field.w - 30:
-        text = text[1:]
-    end = canvas.text((field.x + 10, field.centre[1]), text, 20, INK)
-    canvas.box(Box(field.x + 12 + end, field.y + 7, 2, 20), FOCUS)
-    canvas.text((box.x + 28, y + 68), desk.prompt.hint, 17, INK)
-    canvas.text((box.x + box.w - 28, y + 68), "Enter: yes    Esc: no", 17, INK, "right")
-
-
-def wrapped(canvas: Canvas, line: str, size: float, width: float) -> list[str]:
-    """Return a line cut between words into pieces that fit."""
-    pieces, piece = [], ""
-    for word in line.split(" "):
-        longer = f"{piece} {word}" if piece else word
-        if piece and canvas.width(longer, size) > width:
-            pieces.append(piece)
-            piece = word
-        else:
-            piece = longer
-    return [*pieces, piece]
-
-
-def paint_help(canvas: Canvas, desk: Desk) -> None:
-    """Paint the help over everything: the front's lists, the commands and their keys, the program's signs."""
-    front = desk.front
-    keys = tuple((key_title(each.key), each.help or each.label.lower()) for each in desk.commands if each.key)
-    keys += ((key_title(PASTE), "type what is on the clipboard"),) if desk.typed_parts else ()
-    sections = [*front.help, ("KEYS OF THE PC", keys)]
-    if front.game and front.game.help:
-        sections.insert(0, ("WHAT THE PROGRAM SHOWS", front.game.help))
-    box = Box(80, 84, front.size[0] - 160, front.size[1] - 128)
-    canvas.box(box, DESK, 12)
-    canvas.box(box, FOCUS, 12, 2)
-    count = sum(len(rows) + 2 for _, rows in sections)
-    columns = 3 if count > 60 else 2
-    deep = -(-count // columns)  # rows of a column
-    step, width = min(30.0, (box.h - 56) / deep), (box.w - 40) / columns
-    size = min(18.0, step * 0.72)
-
-    def place(number: int) -> Point:
-        return box.x + 28 + number // deep * width, box.y + 34 + number % deep * step
-
-    number = 0
-    for title, rows in sections:
-        canvas.text(place(number + 1), title, size * 1.2, FOCUS)
-        wide = max(64.0, max((canvas.width(sign, size) for sign, _ in rows), default=0.0) + 14)
-        number += 2
-        for sign, text in rows:
-            x, y = place(number)
-            cap = Box(x, y - step * 0.4, wide, step * 0.8)
-            canvas.box(cap, FAINT, 4, 1)
-            canvas.text(cap.centre, sign, size * 0.9, FOCUS, "centre")
-            canvas.fitted((x + wide + 10, y), text, size, width - wide - 30, INK)
-            number += 1
-    canvas.text((box.x + box.w - 20, box.y + box.h - 14), "Esc or a click closes this", 16, FAINT, "right")
 
 
 # ---------------------------------------------------------------- the screen
@@ -402,13 +370,16 @@ def run(desk: Desk, each_frame: Callable[[Desk], None] | None = None) -> int:
         raise IronboardError(f"no window can be opened here ({error}): try the terminal view instead") from error
     try:
         ready(desk)
+        desk.tools = tools = WindowTools()
         window = Window(desk, screen.get_size())
         window.paint(screen)
         pygame.display.update()
         desk.pacer.restart()
-        loop(window, each_frame)
+        loop(window, tools, each_frame)
         note_place(desk)
     finally:
+        desk.leave()
+        tools.wait()
         pygame.display.quit()
     return 0
 
@@ -448,13 +419,14 @@ def note_place(desk: Desk) -> None:
         desk.settings.place = pygame.display.get_window_position()
 
 
-def loop(window: Window, each_frame: Callable[[Desk], None] | None) -> None:
+def loop(window: Window, tools: WindowTools, each_frame: Callable[[Desk], None] | None) -> None:
     """Take events, let the machine run, show it: until the window is closed."""
     desk, clock, speaker = window.desk, pygame.time.Clock(), None
     while not desk.quitting:
         moving = not desk.pacer.paused or desk.notice or desk.steps or (speaker and speaker.busy)
         if not moving:
             window.handle(pygame.event.wait(IDLE))
+        tools.follow(desk)
         for event in pygame.event.get():
             window.handle(event)
         desk.advance()
@@ -474,12 +446,91 @@ def loop(window: Window, each_frame: Callable[[Desk], None] | None) -> None:
         assert screen
         if screen.get_size() != window.size:
             window.resize(screen.get_size())
-        if pygame.display.get_active() and (changed := window.paint(screen)):
+        changed = window.paint(screen) if pygame.display.get_active() else []
+        if changed:
             pygame.display.update(changed)
+        tools.note(screen, changed, desk.now())
         if moving:
             clock.tick(FRAMES)
     if speaker:
         speaker.close()
+
+
+class WindowTools(Tools):
+    """What a window on the screen has: its last seconds, the clipboard, the desktop's dialogs."""
+
+    def __init__(self) -> None:
+        self._film: Film | None = None
+        self._screen_size = (0, 0)
+        self._screen: pygame.Surface | None = None
+        self._writing: threading.Thread | None = None
+        self._written: list[str] = []  # what the thread has to say
+
+    def note(self, screen: pygame.Surface, changed: Sequence[pygame.Rect], now: float) -> None:
+        """Take what has been painted."""
+        if self._film is None or self._screen_size != screen.get_size():
+            self._film, self._screen_size = Film(screen.get_size()), screen.get_size()
+        self._screen = screen
+        self._film.note(screen, changed, now)
+
+    def follow(self, desk: Desk) -> None:
+        """Say what has been written meanwhile."""
+        while self._written:
+            desk.tell(self._written.pop(0))
+
+    def wait(self) -> None:
+        """Let what is being written be finished."""
+        if self._writing:
+            self._writing.join()
+
+    def thumbnail(self, desk: Desk) -> bytes:
+        return thumbnail(desk)
+
+    def picture(self, desk: Desk) -> tuple[str, bytes]:
+        return ".png", png(self._screen or picture(desk))
+
+    def film(self, desk: Desk) -> None:
+        pictures = self._film.pictures(desk.now()) if self._film else []
+        if not pictures or not self._film:
+            raise IronboardError("nothing has been shown yet")
+        if self._writing and self._writing.is_alive():
+            raise IronboardError("the last moving picture is still being written")
+        size = self._film.size
+
+        def write() -> None:
+            try:
+                path = desk.new_picture(".gif", gif(pictures, size))
+                self._written.append(f"{path}: the last {sum(each[1] for each in pictures):.0f} seconds written")
+            except (IronboardError, OSError, ValueError, MemoryError) as error:
+                self._written.append(f"no moving picture: {error}")
+
+        self._writing = threading.Thread(target=write)
+        self._writing.start()
+        desk.tell("writing the last seconds as a GIF ...")
+
+    def copy(self, text: str) -> None:
+        try:
+            pygame.scrap.put_text(text)
+        except pygame.error as error:
+            raise IronboardError(f"nothing can be copied: {error}") from error
+
+    def dialog(self, kind: files.Kind, title: str, folder: str, name: str) -> files.Dialog | None:
+        return None if pygame.display.get_driver() in HEADLESS else files.dialog(kind, title, folder, name)
+
+
+def png(surface: pygame.Surface) -> bytes:
+    """Return a picture as a file."""
+    target = io.BytesIO()
+    pygame.image.save(surface, target, "x.png")
+    return target.getvalue()
+
+
+def thumbnail(desk: Desk) -> bytes:
+    """Return a small picture of a desk, without what is in front of it."""
+    whole = Window(desk, (2 * THUMBNAIL, round(2 * THUMBNAIL * desk.front.size[1] / desk.front.size[0])))
+    surface = pygame.Surface(whole.size)
+    whole.paint(surface, bare=True)
+    return png(shrunk(surface, (whole.size[0] // 2, whole.size[1] // 2)))
 
 
 def picture(desk: Desk, size: tuple[int, int] | None = None) -> pygame.Surface:

@@ -12,7 +12,8 @@ import pytest
 
 from emulators.errors import IronboardError
 from emulators.machine import Stop
-from host.faces.desk import CHECK, FEWER, LONG, NOTICE_SECONDS, PIECES, Desk, brightness, complete
+from host.faces.desk import CHECK, FEWER, LONG, NOTICE_SECONDS, PIECES, Desk, brightness
+from host.faces.files import complete
 from host.faces.parts import Box, Command, Front, Game, Key, Keys, Pane, Paper, Tube
 from tests.faces.user import Clock
 
@@ -597,7 +598,7 @@ def test_a_moment_is_kept_and_gone_back_to():
     wait(here, 1.0)
     here.command("back")
     assert here.cycles == kept
-    assert here.notice == f"back at cycle {kept:,}"
+    assert here.notice.startswith(f"back at cycle {kept:,}, kept today")
     assert here.ui["note"] == ["then"]
     assert here.ui["focus"] == "paper"  # what is looked at stays
     assert not here.steps

@@ -143,7 +143,7 @@ def test_no_line_of_the_help_is_cut(front, monkeypatch):
     import pygame
 
     from host.faces.canvas import Canvas, Scale
-    from host.faces.window import paint_help
+    from host.faces.overlays import paint_help
 
     cut, drawn = [], []
 

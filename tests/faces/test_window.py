@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from emulators.errors import IronboardError
-from host.faces import drawings, lights, window
+from host.faces import drawings, lights, overlays, window
 from host.faces.canvas import Canvas, Scale
 from host.faces.desk import Desk
 from host.faces.drawings import BUTTON, BUTTON_HOVER, BUTTON_LIT, FOCUS, LIT, PHOSPHOR, SEGMENT
@@ -884,11 +884,11 @@ def test_a_prompt_takes_the_keyboard_and_gets_its_answer():
     here.strike("a", "b", "c", "backspace", "m")
     assert here.desk.prompt.text == "abm"
     assert here.acts == []
-    assert here.near(WHOLE, window.NOTICE, 2)
+    assert here.near(WHOLE, overlays.NOTICE, 2)
     here.strike("enter")
     assert answers == ["abm"]
     assert here.desk.prompt is None
-    assert here.near(WHOLE, window.NOTICE, 2) == []
+    assert here.near(WHOLE, overlays.NOTICE, 2) == []
     assert here.kept() == here.fresh()
 
 
@@ -919,11 +919,11 @@ def test_escape_leaves_a_prompt_and_its_error():
     here.answer("nothing")
     assert here.desk.prompt
     assert "no such file" in here.desk.error
-    assert here.near(WHOLE, window.ERROR, 2)
+    assert here.near(WHOLE, overlays.ERROR, 2)
     here.strike("escape")
     assert here.desk.prompt is None
     assert here.desk.error == ""
-    assert here.near(WHOLE, window.ERROR, 2) == []
+    assert here.near(WHOLE, overlays.ERROR, 2) == []
 
 
 def test_tab_completes_names_of_files(tmp_path, monkeypatch):
@@ -972,7 +972,7 @@ def test_an_error_stays_until_it_has_been_seen(close):
     ink = here.near(WHOLE, drawings.INK, 30)
     assert len({round(y / 24) for _, y in ink}) >= 4  # it has been broken into lines
     assert all(20 < x < 780 for x, _ in ink)
-    assert here.near(WHOLE, window.ERROR, 2)
+    assert here.near(WHOLE, overlays.ERROR, 2)
     if close == "click":
         here.click((135, 130))
         assert here.acts == []  # a click does that alone

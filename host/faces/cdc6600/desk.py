@@ -127,7 +127,7 @@ class Desk6600(Desk):
 
         `image`: its program, `program`: its name, `game`: its board, if that is not known by the name.
         """
-        self.image = image or Image()
+        self.image, self.program = image or Image(), program or name
         symbols = self.image.symbols
         game = game or games.find(program, symbols)
         self.equip(front(game))

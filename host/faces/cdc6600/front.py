@@ -147,7 +147,8 @@ def front(game: Game | None = None) -> Front:
     tools = row(
         TOOLBAR.x + 14, TOOLBAR.y + 7, 29,
         ("open", 58), ("save", 58), ("keep", 108), ("back", 76), ("", 12), ("pause", 66), ("step", 58), ("", 12),
-        ("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12), ("sound", 66), ("help", 56),
+        ("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12),
+        ("sound", 66), ("more", 58), ("help", 56),
     )  # fmt: skip
     boards = game_panes(game) if game else ()
     status = Label(name="status", at=(14, STATUS.y + 14), size=18, colour=INK, width=WIDTH - 28, terminal=False)

@@ -49,7 +49,7 @@ class Desk704(Desk):
 
     def take(self, program: str, symbols: Mapping[str, int]) -> None:
         """Show what belongs to a program."""
-        self.symbols = symbols
+        self.symbols, self.program = symbols, Path(program).stem
         game = games.find(Path(program).stem, symbols)
         at = {name: symbols[name] for name in game.symbols} if game else {}
         cells = [symbols[name] for name in BOARD if name in symbols]
@@ -79,9 +79,9 @@ class Desk704(Desk):
         """Return what the desk itself does."""
         return {
             **super().own_commands(),
-            "put_cards": lambda: self.ask("Deck to put into the hopper", self.open, self.open_hint),
-            "save_cards": lambda: self.ask("Save the punched cards as", self.save, "Tab completes.", "punched.deck"),
-            "save_paper": lambda: self.ask("Save the paper as", self.save, "Tab completes.", "paper.txt"),
+            "put_cards": lambda: self.ask_file("open", "Deck to put into the hopper", self.open_hint),
+            "save_cards": lambda: self.ask_file("save", "Save the punched cards as", "", "punched.deck"),
+            "save_paper": lambda: self.ask_file("save", "Save the paper as", "", "paper.txt"),
         }
 
     def open(self, text: str) -> None:

@@ -155,7 +155,7 @@ def toolbar(own: Iterable[Pane]) -> Pane:
     places = row(
         14, 8, 29, ("open", 58), ("save", 58), ("keep", 108), ("back", 76), ("", 12), ("pause", 66), ("", 12),
         ("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12), *boards, ("show tube", 112),
-        ("show legend", 58), ("", 12), ("sound", 66), ("help", 56),
+        ("show legend", 58), ("", 12), ("sound", 66), ("more", 58), ("help", 56),
     )  # fmt: skip
     return Pane(name="toolbar", box=Box(0, 0, WIDTH, 44), parts=(Buttons(name="tools", places=places),), column=-1)
 

@@ -45,6 +45,7 @@ class KimDesk(Desk):
         self.tape = Deck(machine)
         self.line: Runner | None = None
         super().__init__(machine, front(game_of(machine, program)), **options)
+        self.program = Path(program or "monitor").stem
 
     def run_to(self, cycle: int) -> Stop:
         """Run the machine to a cycle; on a line, characters come and go meanwhile."""
@@ -61,14 +62,14 @@ class KimDesk(Desk):
         tape = self.tape
         return {
             **super().own_commands(),
-            "insert": lambda: self.ask("Tape to put into the recorder (WAV)", self.open, "Tab completes."),
+            "insert": lambda: self.ask_file("open", "Tape to put into the recorder (WAV)", "Tab completes."),
             "play": lambda: tape.stop() if tape.playing else tape.play(),
             "record": lambda: tape.stop() if self.machine.recording else tape.record(),
             "stop": tape.stop,
             "rewind": tape.rewind,
-            "save_tape": lambda: self.ask("Save the recording as (WAV)", self.save, "", "recording.wav"),
+            "save_tape": lambda: self.ask_file("save", "Save the recording as (WAV)", "", "recording.wav"),
             "go_board": self.switch_board,
-            "sgf": lambda: self.ask("Save the game as (SGF)", self.save, "", "wally.sgf"),
+            "sgf": lambda: self.ask_file("save", "Save the game as (SGF)", "", "wally.sgf"),
         }
 
     # ------------------------------------------------------------ files
@@ -80,6 +81,7 @@ class KimDesk(Desk):
             self.tell(self.tape.insert(file.path))
             return
         self.tell(media.open_file(self.machine, file.path, origin=file.origin))
+        self.program = file.path.stem
         self.put_up(game_of(self.machine, file.path.stem))
 
     def put_up(self, game: Any) -> None:
@@ -108,6 +110,11 @@ class KimDesk(Desk):
             self.tell(f"{file.path.name}: {len(self.ui['moves'])} moves saved")
         else:
             self.tell(media.save_file(self.machine, file.path, file.first, file.last, overwrite=overwrite))
+
+    def notations(self) -> dict[str, str]:
+        """Return the game of Go, if there is one."""
+        started = self.front.game is not None and self.ui["set up"]
+        return {"the game as SGF": sgf.written(self.game_record()).decode()} if started else {}
 
     def game_record(self) -> sgf.Record:
         """Return the game on the board, as it was played."""

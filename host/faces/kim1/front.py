@@ -89,7 +89,17 @@ TOOLBAR = (
     *(("open", 58), ("save", 58), ("keep", 108), ("back", 76), ("", 12)),
     *(("pause", 66), ("step", 58), ("", 12)),
     *(("slower", 28), ("speed", 74), ("faster", 28), ("turbo", 66), ("", 12)),
-    *(("reset", 64), ("sst", 46), ("", 12), ("strap", 170), ("log_on", 70), ("", 12), ("sound", 66), ("help", 56)),
+    *(
+        ("reset", 64),
+        ("sst", 46),
+        ("", 12),
+        ("strap", 170),
+        ("log_on", 70),
+        ("", 12),
+        ("sound", 66),
+        ("more", 58),
+        ("help", 56),
+    ),
 )
 DECK = (("insert", 62), ("rewind", 46), ("play", 52), ("record", 46), ("stop", 52), ("save_tape", 52))
 MOUSE = (

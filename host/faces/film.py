@@ -1,0 +1,114 @@
+"""The last seconds of a window, and a GIF of them.
+
+    film = Film(size)
+    film.note(surface, changed, now)  # after each picture
+    film.gif()
+
+A frame is what has changed since the one before, made smaller, so that a window in which little happens costs little.
+The oldest frames are put together into one picture as they get too old or too many bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+SECONDS = 10.0
+RATE = 12  # frames a second at most
+WIDTH = 900  # pixels of a frame at most; a window that is larger is shrunk by a whole number
+MOST = 64 << 20  # bytes of all frames
+COLOURS = 128
+
+
+class Frame(NamedTuple):
+    """What has changed: pieces and their places."""
+
+    time: float
+    pieces: list[tuple[pygame.Surface, tuple[int, int]]]
+    bytes: int
+
+
+class Film:
+    """The frames of the last seconds of a window with `size` pixels."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.divisor = -(-size[0] // WIDTH)
+        self.size = max(1, size[0] // self.divisor), max(1, size[1] // self.divisor)
+        self._oldest = pygame.Surface(self.size, depth=24)  # the picture before the first frame
+        self._frames: deque[Frame] = deque()
+        self._changed: list[pygame.Rect] = [pygame.Rect((0, 0), size)]
+        self._bytes = 0
+        self._noted_at = float("-inf")
+
+    def note(self, surface: pygame.Surface, changed: Sequence[pygame.Rect], now: float) -> None:
+        """Take the changes of a picture; they become a frame when it is time for one."""
+        self._changed += changed
+        if not self._changed or now - self._noted_at < 1 / RATE:
+            return
+        pieces = [self._piece(surface, rect) for rect in united(self._changed)]
+        frame = Frame(now, pieces, sum(piece.get_width() * piece.get_height() * 3 for piece, _ in pieces))
+        self._frames.append(frame)
+        self._bytes += frame.bytes
+        self._changed, self._noted_at = [], now
+        while len(self._frames) > 1 and (self._frames[1].time < now - SECONDS or self._bytes > MOST):
+            first = self._frames.popleft()
+            self._bytes -= first.bytes
+            self._oldest.blits(first.pieces)
+
+    def _piece(self, surface: pygame.Surface, rect: pygame.Rect) -> tuple[pygame.Surface, tuple[int, int]]:
+        """Return a piece of a picture, made smaller, and its place."""
+        by = self.divisor
+        left, top = rect.left // by, rect.top // by
+        right, bottom = min(self.size[0], -(-rect.right // by)), min(self.size[1], -(-rect.bottom // by))
+        place = pygame.Rect(left, top, max(0, right - left), max(0, bottom - top))
+        piece = pygame.Surface(place.size, depth=24)
+        if place.w and place.h:
+            source = surface.subsurface(pygame.Rect(left * by, top * by, place.w * by, place.h * by))
+            piece.blit(source if by == 1 else pygame.transform.smoothscale(source, place.size), (0, 0))
+        return piece, place.topleft
+
+    def pictures(self, now: float) -> list[tuple[bytes, float]]:
+        """Return the frames as bytes of RGB, and for how many seconds each is shown."""
+        picture = self._oldest.copy()
+        found = []
+        ends = [*(frame.time for frame in self._frames), now][1:]
+        for frame, end in zip(self._frames, ends, strict=True):
+            picture.blits(frame.pieces)
+            start = max(frame.time, now - SECONDS)
+            if end > start:
+                found.append((pygame.image.tobytes(picture, "RGB"), end - start))
+        return found
+
+
+def united(rects: Sequence[pygame.Rect]) -> list[pygame.Rect]:
+    """Return rectangles that do not overlap and cover the same: those that touch are put together."""
+    apart: list[pygame.Rect] = []
+    for each in rects:
+        rect = each.copy()
+        while (index := rect.collidelist(apart)) >= 0:
+            rect.union_ip(apart.pop(index))
+        apart.append(rect)
+    return apart
+
+
+def gif(pictures: Sequence[tuple[bytes, float]], size: tuple[int, int]) -> bytes:
+    """Return a GIF, which repeats for ever. It takes seconds: the window lets a thread do it."""
+    from PIL import Image
+
+    images = [Image.frombytes("RGB", size, data) for data, _ in pictures]
+    step = max(1, len(images) // 6)
+    strip = Image.new("RGB", (size[0], size[1] * len(images[::step])))
+    for number, image in enumerate(images[::step]):
+        strip.paste(image, (0, size[1] * number))
+    palette = strip.quantize(COLOURS)  # one for all frames: what does not change has the same colour in each
+    frames = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in images]
+    durations = [max(20, round(seconds * 100) * 10) for _, seconds in pictures]  # a GIF counts hundredths
+    target = io.BytesIO()
+    frames[0].save(
+        target, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=False, disposal=1
+    )
+    return target.getvalue()

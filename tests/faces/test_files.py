@@ -1,0 +1,230 @@
+"""Choosing a file: candidates under the question, and the dialog of the desktop."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from host import settings
+from host.faces import files
+from host.faces.desk import Desk, Tools
+from tests.faces import invented
+from tests.faces.user import Clock, User
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv(settings.VARIABLE, str(tmp_path / "settings.json"))
+    inside = tmp_path / "work"
+    (inside / "tapes").mkdir(parents=True)
+    for name in ("alpha.ptp", "beta.ptp", "Beta two.ptp", ".hidden"):
+        (inside / name).write_text("x")
+    monkeypatch.chdir(inside)
+    return inside
+
+
+class Opening(Desk):
+    """A desk where files can be opened and saved."""
+
+    def open(self, text):
+        self.path_in(text).read_bytes()
+        self.opened = text
+
+    def write(self, text, overwrite):
+        self.path_in(text).write_text("saved")
+
+
+def made(tools=None):
+    desk = Opening(invented.Machine(), invented.front(invented.DISPLAY), now=Clock())
+    desk.settings = settings.load(desk.machine.title)
+    desk.opened = ""
+    desk.tools = tools or Tools()
+    return desk
+
+
+def names(found):
+    return [os.path.basename(each.rstrip("/")) for each in found]
+
+
+def test_candidates_are_recent_ones_first_then_what_continues_the_line(folder):
+    recent = [str(folder / "beta.ptp"), str(folder / "gone.ptp")]
+    assert names(files.candidates("", "open", recent, str(folder))) == [
+        "beta.ptp",
+        "Beta two.ptp",
+        "alpha.ptp",
+        "tapes",
+    ]
+    assert files.candidates("t", "open") == ["tapes/"]
+    assert names(files.candidates("BET", "open", recent)) == ["beta.ptp"]
+    assert files.candidates("alpha.ptp", "open") == []
+    assert files.candidates("nowhere/x", "open") == []
+    assert files.candidates(".h", "open") == [".hidden"]
+
+
+def test_recent_files_are_not_proposed_for_saving(folder):
+    assert files.candidates("bet", "save", [str(folder / "Beta two.ptp")]) == ["beta.ptp"]
+
+
+def test_arrows_choose_and_enter_opens(folder):
+    user = User(made())
+    user.desk.command("open")
+    for letter in "al":
+        user.desk.prompt.text += letter
+    user.strike("down", "enter")
+    assert user.desk.opened == "alpha.ptp"
+    assert user.desk.prompt is None
+    assert settings.load(user.desk.machine.title).recent == [str(folder / "alpha.ptp")]
+
+
+def test_enter_on_a_folder_goes_into_it_and_the_question_stays(folder):
+    user = User(made())
+    user.desk.command("open")
+    user.desk.prompt.text = "ta"
+    user.strike("down", "enter")
+    assert (user.desk.prompt.text, user.desk.opened) == ("tapes/", "")
+
+
+def test_a_candidate_is_clicked(folder):
+    user = User(made())
+    user.desk.command("open")
+    user.desk.prompt.text = "be"
+    user.look()
+    user.click(user.window.rows[0].centre)
+    assert user.desk.opened == "beta.ptp"
+
+
+def test_a_file_used_before_is_the_first_at_the_next_start(folder):
+    first = made()
+    first.command("open")
+    first.answer("beta.ptp")
+    again = made()
+    again.command("open")
+    assert names(again.prompt.candidates(again.settings))[0] == "beta.ptp"
+
+
+def test_what_was_not_opened_is_not_remembered(folder):
+    desk = made()
+    desk.command("open")
+    with pytest.raises(FileNotFoundError):
+        desk.answer("nothing.ptp")
+    assert desk.settings.recent == []
+
+
+# ---------------------------------------------------------------- the desktop's dialog
+
+
+class Answering(Tools):
+    """A desktop whose dialog is a program of ours."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def dialog(self, kind, title, folder, name):
+        self.asked = kind, title, folder, name
+        return files.Dialog([sys.executable, "-c", self.program])
+
+
+def wait(desk, until):
+    for _ in range(1000):
+        desk.follow_dialog()
+        if until():
+            return
+        time.sleep(0.01)
+    pytest.fail("nothing has happened")
+
+
+def test_what_is_chosen_in_the_dialog_is_opened(folder):
+    desk = made(Answering("print('beta.ptp')"))
+    desk.command("open")
+    wait(desk, lambda: desk.prompt is None)
+    assert desk.opened == "beta.ptp"
+    assert desk.tools.asked[0] == "open"
+
+
+def test_a_dialog_that_is_closed_leaves_the_question(folder):
+    desk = made(Answering("raise SystemExit(1)"))
+    desk.command("open")
+    wait(desk, lambda: desk.prompt.dialog is None)
+    assert desk.prompt
+    desk.answer("alpha.ptp")
+    assert desk.opened == "alpha.ptp"
+
+
+def test_the_machine_goes_on_while_the_dialog_is_open_and_an_answer_closes_it(folder):
+    desk = made(Answering("import time; time.sleep(60)"))
+    desk.command("open")
+    process = desk.prompt.dialog._process
+    desk.now.time += 0.1
+    desk.advance()
+    assert process.poll() is None
+    desk.answer("alpha.ptp")
+    assert desk.opened == "alpha.ptp"
+    assert process.poll() is not None
+
+
+def test_settings_leave_the_dialog_out(folder):
+    desk = made(Answering("print('beta.ptp')"))
+    desk.settings.native_dialogs = False
+    desk.command("open")
+    assert desk.prompt.dialog is None
+
+
+@pytest.mark.parametrize(
+    ("found", "first"), [({"kdialog", "zenity"}, "kdialog"), ({"zenity"}, "zenity"), (set(), sys.executable)]
+)
+def test_the_desktops_own_dialog_comes_first(monkeypatch, found, first):
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(shutil, "which", lambda name: name if name in found else None)
+    monkeypatch.setattr(files.importlib.util, "find_spec", lambda name: name)
+    assert files.command("open", "A title", "/here/", "x.ptp")[0] == first
+
+
+def test_without_any_dialog_there_is_none(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(files.importlib.util, "find_spec", lambda name: None)
+    assert files.dialog("open", "A title", "", "") is None
+
+
+ASKING = """
+import sys, time
+from host.faces import files
+dialog = files.dialog("open", "Choose", sys.argv[1], "")
+while (answer := dialog.answer()) is None:
+    time.sleep(0.05)
+print(answer)
+"""
+
+
+@pytest.mark.skipif(
+    not (shutil.which("Xvfb") and shutil.which("xdotool") and shutil.which("zenity")),
+    reason="needs Xvfb, xdotool and zenity",
+)
+def test_a_file_is_chosen_in_a_dialog_on_a_real_display(folder):
+    read, write = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "900x700x24"], pass_fds=[write],
+                              stderr=subprocess.DEVNULL)  # fmt: skip
+    try:
+        os.close(write)
+        display = os.read(read, 20).decode().strip()
+        os.close(read)
+        environment = {**os.environ, "DISPLAY": f":{display}"}
+        asking = subprocess.Popen(
+            [sys.executable, "-c", ASKING, str(folder)], env=environment, stdout=subprocess.PIPE, text=True
+        )
+
+        def hand(*words):
+            return subprocess.run(["xdotool", *words], env=environment, check=True, timeout=30)
+
+        hand("search", "--sync", "--onlyvisible", "--name", "Choose", "windowfocus", "--sync")
+        hand("type", "--delay", "20", str(folder / "beta.ptp"))
+        hand("key", "--delay", "100", "Return")
+        out, _ = asking.communicate(timeout=30)
+        assert out.splitlines()[-1] == str(folder / "beta.ptp")
+    finally:
+        asking.terminate()
+        server.terminate()
+        server.wait()

@@ -1,0 +1,203 @@
+"""Moments that are kept: in memory and in files, the list of them, and what damaged files do."""
+
+import io
+import zipfile
+
+import pytest
+
+from emulators.errors import IronboardError
+from host import settings
+from host.faces import moments
+from host.faces.desk import Menu
+from host.faces.kim1.desk import KimDesk
+from host.kim1 import Kim1
+from tests.faces.user import Clock
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv(moments.VARIABLE, str(tmp_path))
+    return moments.folder_of("A machine", "game")
+
+
+@pytest.fixture(params=["files", "memory"])
+def shelf(request, folder):
+    return moments.Shelf(folder if request.param == "files" else None)
+
+
+def test_what_is_kept_is_there_again_the_newest_first(shelf):
+    ui = {"text": "ä", 7: [1, 2.5, None, True], "pair": (1, "x"), "none": {}}
+    shelf.keep(b"one", ui, 1, b"picture")
+    shelf.keep(b"two", {}, 2)
+    two, one = shelf.moments()
+    assert (one.state, one.ui, one.cycle, one.picture) == (b"one", ui, 1, b"picture")
+    assert (two.state, two.cycle, two.picture) == (b"two", 2, b"")
+
+
+def test_a_name_is_kept_and_taken_away(shelf):
+    shelf.keep(b"x", {}, 1)
+    shelf.rename(shelf.moments()[0], " before the\n end ")
+    assert shelf.moments()[0].title == "before the end"
+    shelf.rename(shelf.moments()[0], "")
+    assert shelf.moments()[0].title == "cycle 1"
+
+
+def test_the_oldest_without_a_name_makes_room(shelf):
+    for number in range(moments.MOST):
+        assert shelf.keep(b"x", {}, number) == ""
+    shelf.rename(shelf.moments()[-1], "the first")
+    assert "the oldest one without a name is gone" in shelf.keep(b"x", {}, 99)
+    assert [each.cycle for each in shelf.moments()] == [99, *range(moments.MOST - 1, 1, -1), 0]
+
+
+def test_moments_with_names_are_not_given_up(shelf):
+    for number in range(moments.MOST):
+        shelf.keep(b"x", {}, number)
+    for each in shelf.moments():
+        shelf.rename(each, "mine")
+    with pytest.raises(IronboardError, match="delete one"):
+        shelf.keep(b"x", {}, 99)
+    assert len(shelf.moments()) == moments.MOST
+
+
+def test_another_shelf_of_the_same_program_has_them_and_one_of_another_program_has_not(folder):
+    moments.Shelf(folder).keep(b"x", {}, 1)
+    assert len(moments.Shelf(folder).moments()) == 1
+    assert moments.Shelf(moments.folder_of("A machine", "other")).moments() == []
+
+
+def broken(file):
+    with zipfile.ZipFile(file) as archive:
+        parts = {each.filename: archive.read(each) for each in archive.infolist()}
+    data = file.read_bytes()
+    yield "empty", b""
+    yield "cut", data[: len(data) // 2]
+    yield "another byte", data[:38] + bytes([data[38] ^ 255]) + data[39:]
+    for name, content in [
+        ("ui", b"__import__('os').getcwd()"),
+        ("ui", b"[]"),
+        ("ui", b"(" * 5000),
+        ("about.json", b"{}"),
+    ]:
+        target = io.BytesIO()
+        with zipfile.ZipFile(target, "w") as archive:
+            for each, what in (parts | {name: content}).items():
+                archive.writestr(each, what)
+        yield name, target.getvalue()
+
+
+def test_a_damaged_file_is_listed_as_such_and_can_be_deleted(folder):
+    shelf = moments.Shelf(folder)
+    shelf.keep(b"x" * 1000, {"a": 1}, 1, b"p" * 500)
+    good = shelf.moments()[0]
+    for number, (_, content) in enumerate(broken(good.file)):
+        (folder / f"{number}.moment").write_bytes(content)
+    listed = shelf.moments()
+    damaged = [each for each in listed if each.damage]
+    assert len(damaged) == len(listed) - 1 == number + 1
+    assert {each.title for each in damaged} == {"damaged"}
+    for each in damaged:
+        shelf.delete(each)
+    assert [each.state for each in shelf.moments()] == [good.state]
+
+
+def test_files_together_have_a_limit(folder, monkeypatch):
+    monkeypatch.setattr(moments, "ROOM", 300)
+    with pytest.raises(IronboardError, match="delete some"):
+        moments.Shelf(folder).keep(b"x", {}, 1, bytes(range(256)))
+
+
+# ---------------------------------------------------------------- at a desk
+
+
+@pytest.fixture
+def desk(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv(settings.VARIABLE, str(tmp_path / "settings.json"))
+    return made()
+
+
+def made():
+    found = KimDesk(Kim1(), now=Clock())
+    found.settings = settings.load(found.machine.title)
+    return found
+
+
+def run(desk, seconds=1.0):
+    desk.machine.run_to(desk.cycles + round(desk.clock * seconds))
+
+
+def test_a_moment_is_there_at_the_next_start(desk):
+    run(desk)
+    desk.command("keep")
+    kept = desk.cycles
+    again = made()
+    again.command("back")
+    assert (again.error, again.cycles) == ("", kept)
+
+
+def test_the_list_leads_to_any_moment_and_back_to_where_one_was(desk):
+    places = []
+    for _ in range(3):
+        run(desk)
+        places.append(desk.cycles)
+        desk.command("keep")
+    run(desk)
+    here = desk.cycles
+    desk.command("moments")
+    desk.choose(2)
+    assert desk.cycles == places[0]
+    desk.command("moments")
+    assert desk.menu.choices[0].title == "where you were"
+    desk.choose(0)
+    assert desk.cycles == here
+    desk.command("moments")
+    desk.choose(0)
+    assert desk.cycles == places[0]
+
+
+def test_moments_are_deleted_and_named_in_the_list(desk):
+    for _ in range(2):
+        run(desk)
+        desk.command("keep")
+    desk.command("moments")
+    desk.change(desk.menu.rename, 1)
+    desk.answer("the first")
+    assert [each.title for each in desk.menu.choices] == [f"cycle {desk.cycles:,}", "the first"]
+    desk.change(desk.menu.delete, 0)
+    assert [each.title for each in desk.menu.choices] == ["the first"]
+    desk.change(desk.menu.delete, 0)
+    assert desk.menu is None
+    desk.command("moments")
+    assert "no moment has been kept" in desk.error
+
+
+def test_a_damaged_moment_is_an_error_and_the_machine_stays(desk):
+    run(desk)
+    desk.command("keep")
+    (file,) = desk.shelf.folder.iterdir()
+    file.write_bytes(b"x")
+    before = desk.cycles
+    desk.command("moments")
+    desk.choose(0)
+    assert str(file) in desk.error
+    assert desk.cycles == before
+    desk.command("back")
+    assert "no moment has been kept" in desk.error
+
+
+def test_every_command_is_in_the_list_of_commands_and_is_done(desk):
+    desk.command("more")
+    titles = [each.title for each in desk.menu.choices]
+    assert titles == [each.help for each in desk.commands if each.name != "more" and each.help]
+    (pause,) = [number for number, each in enumerate(desk.menu.choices) if each.detail == "PAUSE   F7"]
+    desk.choose(pause)
+    assert desk.pacer.paused
+    assert desk.menu is None
+
+
+def test_a_menu_ends_at_its_ends():
+    menu = Menu("m", [("a",), ("b",)], print)
+    menu.move(-1)
+    assert menu.chosen == 0
+    menu.move(5)
+    assert menu.chosen == 1
