@@ -34,6 +34,7 @@ from host.faces.cdc6600.desk import Desk6600
 from host.faces.games.checkers import CELLS
 from host.faces.ibm704 import Desk704
 from host.faces.kim1.desk import KimDesk
+from host.faces.window import WindowTools, drawn_icon
 from host.faces.window import picture as picture_of
 from host.games.go import diagrams, influence, influence_command
 from host.games.pitrat.command import Options, Session
@@ -148,6 +149,34 @@ def refused() -> KimDesk:
     assert desk.prompt
     desk.prompt.text = "nothing.ptp"
     return desk
+
+
+def moments() -> KimDesk:
+    """Return it with a list of moments."""
+    kim = Kim1(core="compiled")
+    kim.boot("wally")
+    visitor = Visitor(kim, "wally")
+    visitor.desk.tools = WindowTools()
+    visitor.wait(1)
+    visitor.press("0", "4", "GO")
+    visitor.wait(2)
+    for point in (0x36, 0x3A, 0xA3, 0x57):
+        visitor.desk.command("keep")
+        visitor.desk.act("go", (point // 16 - 1) * SIZE + point % 16 - 1)
+        visitor.wait(5)
+    visitor.desk.command("moments")
+    menu = visitor.desk.menu
+    assert menu
+    assert menu.rename
+    menu.rename(1)
+    visitor.desk.answer("before he took the corner")
+    assert visitor.desk.menu
+    times = [f"today, 20:{minute}" for minute in (41, 38, 37, 36)]  # the real ones would be others each time
+    visitor.desk.menu.choices = [
+        each._replace(detail=time) for each, time in zip(visitor.desk.menu.choices, times, strict=True)
+    ]
+    visitor.desk.notice = ""
+    return visitor.desk
 
 
 def terminal(path: Path) -> None:
@@ -415,6 +444,8 @@ PICTURES: dict[str, Callable[[Path], None]] = {
     "images/kim1-help.png": window(lambda: picture_of(helped())),
     "images/kim1-question.png": window(lambda: picture_of(refused())),
     "images/kim1-count.png": window(lambda: picture_of(counting())),
+    "images/kim1-moments.png": window(lambda: picture_of(moments())),
+    "images/icon.png": window(lambda: drawn_icon(256)),
     "images/kim1-terminal.svg": terminal,
     "kim1/terminal.md": terminal_text,
     "images/ibm704-window.png": window(lambda: picture_of(checkers_room())),

@@ -35,7 +35,7 @@ from emulators.kernels import building, modules
 from emulators.machine import Stop
 from host import pacing, registry
 from host.faces import desk as desks
-from host.faces import glyphs, sound
+from host.faces import glyphs, icon, sound
 from host.faces.desk import Desk
 from host.faces.parts import Front, Pane, Part
 from host.faces.script import script
@@ -100,6 +100,7 @@ def text(desk: Desk, *, recording: Sequence[Any] = ()) -> str:
     template = WEB.joinpath("page.html").read_text(encoding="utf-8")
     return template.format(
         title=html.escape(desk.front.title),
+        icon=html.escape(icon.link()),
         background=f"rgb{desk.front.background}",
         **{name: packed(each) for name, each in pieces(desk, recording).items()},
     )

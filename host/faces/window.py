@@ -19,7 +19,7 @@ from typing import Any
 import pygame
 
 from emulators.errors import IronboardError
-from host.faces import files
+from host.faces import files, icon
 from host.faces.boards import BoardDrawing, CardsDrawing
 from host.faces.canvas import Canvas, Scale, shrunk, smooth
 from host.faces.desk import Desk, Menu, Tools
@@ -387,7 +387,16 @@ def run(desk: Desk, each_frame: Callable[[Desk], None] | None = None) -> int:
 def ready(desk: Desk) -> None:
     """Give the window its title, and let it take text."""
     pygame.display.set_caption(f"Ironboard - {desk.front.title}")
+    pygame.display.set_icon(drawn_icon(64))
     pygame.key.start_text_input()
+
+
+def drawn_icon(pixels: int) -> pygame.Surface:
+    """Return the project's icon."""
+    canvas, surface = smooth((pixels, pixels), Scale(pixels / icon.SIZE), 4, transparent=True)
+    for shape in icon.shapes():
+        canvas.shape(shape)
+    return shrunk(surface, (pixels, pixels))
 
 
 def put_on_screen(desk: Desk) -> pygame.Surface:
