@@ -169,7 +169,7 @@ def moments() -> KimDesk:
     assert menu
     assert menu.rename
     menu.rename(1)
-    visitor.desk.answer("before he took the corner")
+    visitor.desk.answer("before the attack")
     assert visitor.desk.menu
     times = [f"today, 20:{minute}" for minute in (41, 38, 37, 36)]  # the real ones would be others each time
     visitor.desk.menu.choices = [
