@@ -27,6 +27,7 @@ PLACES = {  # a beginning of a path -> why machines are named there
     "host/compiled/cdc6600.py": "compiled programs on a machine",
     "host/formats/": "media of a machine",
     **dict.fromkeys(("host/games/", "host/figures/", "host/bench/", "host/sweep/"), "programs for a machine"),
+    "host/learn/lessons/": "tasks for a machine",
     "host/cli.py": "titles of verbs",
     **dict.fromkeys(("host/verbs/games.py", "host/verbs/pitrat.py", "host/verbs/measuring.py", "host/verbs/sources.py",
                      "host/verbs/boards.py"),

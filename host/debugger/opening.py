@@ -105,7 +105,11 @@ def debug(target: Target, task: Task) -> int:
     """Debug a program; return the exit status. Raises IronboardError when no session can be opened."""
     if not task.overwrite:
         storage.refuse_existing(task.record, task.profile)  # before the user works on what cannot be kept
-    opened = open_session(target)
+    return work(open_session(target), task)
+
+
+def work(opened: Opened, task: Task) -> int:
+    """Do a task in a session that is open; return the exit status."""
     session = opened.session
     for warning in opened.warnings:
         print(f"ironboard: warning: {warning}", file=sys.stderr)

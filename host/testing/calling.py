@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from emulators.machine import Machine, Stop
@@ -16,8 +17,21 @@ if TYPE_CHECKING:
     from host.testing.rig import Rig
 
 
+class Trouble(StrEnum):
+    """What kept a subroutine from returning properly."""
+
+    LATE = "late"  # it did not return within its limit
+    STOPPED = "stopped"  # the machine has stopped
+    WROTE = "wrote"  # it wrote where it must not
+    STACK = "stack"  # it returned, but the stack is not as it was
+
+
 class CallError(AssertionError):
     """A subroutine that has not done what every subroutine does: return, with the stack as it was."""
+
+    def __init__(self, message: str, trouble: Trouble) -> None:
+        super().__init__(message)
+        self.trouble = trouble
 
 
 LIMIT = 1_000_000  # cycles within which a subroutine returns
@@ -69,12 +83,8 @@ def call(
     """Call a subroutine; raises CallError when it does not return, or not properly."""
     __tracebackhide__ = True
     machine, model = rig.machine, rig.model
-    address = rig.address(target)
-    name = target if isinstance(target, str) else rig.sources.near(address)
-    for place, words in memory.items():
-        rig.put(place, words_of(words))
-    set_registers(machine, registers)
-    level = model.enter(machine, address)
+    name = target if isinstance(target, str) else rig.sources.near(rig.address(target))
+    level = enter(rig, target, registers, memory)
     start, entry = machine.cycles, machine.read_register(machine.program_counter)
     machine.set_breakpoint(model.back)
     try:
@@ -85,15 +95,33 @@ def call(
     finally:
         machine.set_breakpoint(model.back, on=False)
     if problem:
-        raise CallError("\n".join([problem, *rig.remarks(start, level)]))
+        trouble, text = problem
+        raise CallError("\n".join([text, *rig.remarks(start, level)]), trouble)
     imbalance = model.imbalance(machine, level)
     if imbalance:
-        raise CallError(f"{name} has not left the stack as it was: {imbalance}")
+        raise CallError(f"{name} has not left the stack as it was: {imbalance}", Trouble.STACK)
     rig.past.note(start, entry)
     return _result(rig, name, start)
 
 
-def _problem(rig: Rig, name: str, stop: Stop, limit: int, start: int, allowed: set[int] | None) -> str:
+def enter(
+    rig: Rig, target: Place, registers: Mapping[str, int], memory: Mapping[Place, int | str | Iterable[int]]
+) -> int:
+    """Let the machine stand at the first instruction of a subroutine that has just been called.
+
+    Returns the stack's level before the call, 0 where there is no stack.
+    """
+    __tracebackhide__ = True
+    address = rig.address(target)
+    for place, words in memory.items():
+        rig.put(place, words_of(words))
+    set_registers(rig.machine, registers)
+    return rig.model.enter(rig.machine, address)
+
+
+def _problem(
+    rig: Rig, name: str, stop: Stop, limit: int, start: int, allowed: set[int] | None
+) -> tuple[Trouble, str] | None:
     """Return what kept the subroutine from returning."""
     machine = rig.machine
     here = machine.read_register(machine.program_counter)
@@ -101,14 +129,15 @@ def _problem(rig: Rig, name: str, stop: Stop, limit: int, start: int, allowed: s
         access = next((each for each in machine.watched if each.write and each.address not in allowed), None)
         if access:
             word = word_text(access.value, machine.radix, machine.word_bits)
-            return f"{name} wrote {word} to {rig.near(access.address)}, which is not in writes="
+            return Trouble.WROTE, f"{name} wrote {word} to {rig.near(access.address)}, which is not in writes="
     if stop == Stop.BREAKPOINT and here == rig.model.back:
-        return ""
+        return None
     if stop == Stop.NONE:
         lines = "\n".join(rig.cycles.hottest(start))
-        return f"{name} has not returned within {limit:,} cycles; it is at {rig.near(here)}\n{lines}"
+        return Trouble.LATE, f"{name} has not returned within {limit:,} cycles; it is at {rig.near(here)}\n{lines}"
     why = f": {machine.reason}" if machine.reason else ""
-    return f"{name} {STOPPED.get(stop, 'has come to a watchpoint of the test')} at {rig.near(here)}{why}"
+    what = STOPPED.get(stop, "has come to a watchpoint of the test")
+    return Trouble.STOPPED, f"{name} {what} at {rig.near(here)}{why}"
 
 
 def _result(rig: Rig, name: str, start: int) -> Result:

@@ -54,7 +54,7 @@ class Rig:
         self.model = model
         self._loader = loader
         self._test = test
-        self._roms = roms
+        self.roms = roms
         self._pristine: Snapshot = machine.snapshot()
         self._begin()
 
@@ -103,7 +103,7 @@ class Rig:
     @property
     def sources(self) -> Sources:
         """What is known about the memory: of the programs, the last one first, and of the ROMs."""
-        return self._known([*(program.found for program in self.programs), *self._roms()], 1)
+        return self._known([*(program.found for program in self.programs), *self.roms()], 1)
 
     def _known(self, known: Sequence[programs.Program], key: int) -> Sources:
         if key not in self._sources:
@@ -184,13 +184,17 @@ class Rig:
             return []
         column = counter_column(self.machine)
         last = [(int(row[TRACE_CYCLE]), int(row[column])) for row in rows[-INSTRUCTIONS:]]
-        lines = [f"  {cycle:>10,}  {self._instruction(address)}" for cycle, address in last]
-        return ["the last instructions:", *lines, f"  {'next':>10}  {self._instruction(following)}"]
+        lines = [f"  {cycle:>10,}  {self.instruction(address)}" for cycle, address in last]
+        return ["the last instructions:", *lines, f"  {'next':>10}  {self.instruction(following)}"]
 
-    def _instruction(self, address: int) -> str:
+    def instruction(self, address: int, offset: int = 0) -> str:
+        """Return the instruction at an address, with its source line if that is known.
+
+        Where a word has several, the line is that of what begins after `offset` bits.
+        """
         sources = self.sources
         text, _ = self.machine.disassemble(address)
-        line = sources.line_at(address)
+        line = sources.line_at(address, offset)
         if address == self.model.back:
             return "the test"
         if line is None:

@@ -1,0 +1,40 @@
+"""Learning to program the machines: learn."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from host.options import IN, OUT, Option, add
+from host.verbs.common import FORCE, Action
+
+
+def learn(parser: ArgumentParser) -> Action:
+    """List the lessons, show a task, write a source to begin with, check an answer."""
+    add(
+        parser,
+        Option("LESSON", "a lesson (default: list them)", nargs="?"),
+        Option("FILE", "a source that solves it, to be checked", IN, nargs="?"),
+        Option("--begin FILE", "write a source to begin with", OUT, name="begun"),
+        Option("--debug", "open the debugger at the mistake of a wrong answer"),
+        Option("--lessons FOLDER", "other lessons: a folder with a Python file for each", Path),
+        FORCE,
+    )
+
+    def action(options: Namespace) -> int:
+        from host.learn import command
+
+        name, file, folder = options.lesson, options.file, options.lessons
+        if options.begun and (file or not name):
+            parser.error("--begin goes with a lesson, and with no answer")
+        if options.debug and not file:
+            parser.error("--debug goes with an answer: ironboard learn LESSON FILE --debug")
+        if file:
+            return command.answer(name, Path(file), folder, debug=options.debug)
+        if options.begun:
+            print(command.begin(name, Path(options.begun), folder, overwrite=options.overwrite))
+        else:
+            print("\n".join(command.task(name, folder) if name else command.overview(folder)))
+        return 0
+
+    return action
