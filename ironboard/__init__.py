@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from host.games.pictures import position
     from host.ibm704 import Ibm704
     from host.kim1 import Kim1
+    from host.learn.lesson import Case, Lesson, Mistake
     from host.notebook import desk
     from host.options import Option
     from host.registry import Model, models
@@ -40,12 +41,15 @@ if TYPE_CHECKING:
 
 PLACES = {  # name -> its module, and its name there: the imports above, for running it
     "Bare6600": ("host.bare6600", "Bare6600"),
+    "Case": ("host.learn.lesson", "Case"),
     "Cdc6600": ("host.cdc6600", "Cdc6600"),
     "Ibm704": ("host.ibm704", "Ibm704"),
     "Image": ("emulators.image", "Image"),
     "IronboardError": ("emulators.errors", "IronboardError"),
     "Kim1": ("host.kim1", "Kim1"),
+    "Lesson": ("host.learn.lesson", "Lesson"),
     "Machine": ("emulators.machine", "Machine"),
+    "Mistake": ("host.learn.lesson", "Mistake"),
     "Model": ("host.registry", "Model"),
     "Option": ("host.options", "Option"),
     "Profile": ("host.debugger.profile", "Profile"),

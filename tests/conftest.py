@@ -32,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(folder.cleanup)
         os.environ["IRONBOARD_CACHE_DIR"] = folder.name
         os.environ["IRONBOARD_SETTINGS"] = str(Path(folder.name, "settings.json"))  # nothing of the user's is touched
+        os.environ["IRONBOARD_PROGRESS"] = str(Path(folder.name, "learn.json"))
         os.environ["IRONBOARD_DATA_DIR"] = str(Path(folder.name, "data"))
 
 

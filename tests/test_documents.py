@@ -112,7 +112,8 @@ def shown_in(page):
 
 
 TUTORIALS = ROOT / "docs" / "tutorials"  # tests/test_tutorials.py follows them
-SHOWN = [each for page in PAGES if page.parent != TUTORIALS for each in shown_in(page)]
+LESSONS = ROOT / "docs" / "learn.md"  # tests/learn/test_command.py follows it
+SHOWN = [each for page in PAGES if page.parent != TUTORIALS and page != LESSONS for each in shown_in(page)]
 
 
 @pytest.fixture(scope="module")

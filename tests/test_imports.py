@@ -140,6 +140,7 @@ STARTS = {  # verb -> command lines that do little, each with what of HEAVY it m
     "web": {"--force": "", "checkers --force": "", "mates --force": ""},
     "run": {"6600 kalah --input INPUT": "", "6600 SOURCE.compass": ""},
     "algol": {"SOURCE.alg": ""},
+    "learn": {"": "host.assemblers.compass", "add16": "", "add16 --begin add16.s --force": ""},
     "asm": {"SOURCE.compass -o - --format octal60": "host.assemblers.compass"},
     "dis": {"IMAGE.hex": ""},
     "cards": {"--help": ""},

@@ -270,7 +270,7 @@ def _left(lesson: Lesson, leaves: Mapping[Place, Words] | str, rig: Rig) -> bool
 
 @dataclass(frozen=True)
 class Mistaken:
-    """The session, standing at the mistake: what to say of the instruction there, and what mistake that is, if known."""
+    """The session, standing at the mistake: what to say of the instruction there, and a hint if it is known."""
 
     session: Session
     lines: Sequence[str]
@@ -280,8 +280,8 @@ class Mistaken:
 def relive(lesson: Lesson, path: Path, rig: Rig, attempt: Attempt) -> Mistaken:
     """Live a case again, and go to the instruction with which it went wrong.
 
-    That is the one that wrote the wrong word last, or set the wrong register; that left the program, wrote where it must
-    not, or printed what is wrong; or the end.
+    That is the one that wrote the wrong word last, or set the wrong register; that left the program, wrote where it
+    must not, or printed what is wrong; or the end.
     """
     _set_up(lesson, attempt.case, path, rig)
     if lesson.routine:
@@ -310,7 +310,9 @@ def _line(session: Session, rig: Rig) -> str:
     if passage is None:
         address, part = session.spot
         counter = rig.machine.part_counter
-        return rig.instruction(address, part * rig.machine.word_bits >> rig.machine.registers[counter] if counter else 0)
+        return rig.instruction(
+            address, part * rig.machine.word_bits >> rig.machine.registers[counter] if counter else 0
+        )
     text = session.sources.text(passage.file)
     source = text[passage.line - 1].strip() if text else ""
     return f"{Path(passage.file).name}:{passage.line}  {source}"
@@ -357,7 +359,7 @@ def _of_trouble(session: Session, rig: Rig, trouble: Trouble) -> Mistaken:
 
 
 def _left_program(session: Session, rig: Rig) -> int | None:
-    """Return the moment of the last instruction before the machine was in neither program nor ROM for the first time."""
+    """Return the moment of the last instruction before the machine first left program and ROM, None if it did not."""
     images = [program.image for program in rig.programs] + [rom.image for rom in rig.roms()]
     inside = {address for image in images for address, _ in image} | {rig.model.back}
     end = session.cycles
@@ -370,7 +372,8 @@ def _left_program(session: Session, rig: Rig) -> int | None:
 
 def _of_output(session: Session, lesson: Lesson, case: Case) -> Mistaken:
     """Find the statement that has printed the first wrong character."""
-    assert lesson.shows and case.shown is not None
+    assert lesson.shows is not None
+    assert case.shown is not None
     expected, shows = " ".join(case.shown.split()), partial(lesson.shows, session.machine)
     history, end = session.history, session.cycles
 

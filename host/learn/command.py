@@ -16,6 +16,7 @@ from host.learn import progress
 from host.learn.lesson import Lesson, Place, find, lessons
 
 if TYPE_CHECKING:
+    from host.debugger.opening import Face
     from host.learn.checking import Attempt, Mistaken, Verdict
     from host.testing.calling import Trouble
     from host.testing.rig import Rig
@@ -62,7 +63,8 @@ def task(name: str, folder: Path | None = None) -> Iterator[str]:
     """Yield what is to be done, the limits, and how to begin."""
     lesson = find(name, folder)
     model = registry.find(lesson.machine)
-    yield f"{name}: {lesson.title} ({model.title}, {language(lesson)})"
+    yield f"{name}: {lesson.title}"
+    yield f"{model.title}, {language(lesson)}"
     yield ""
     yield lesson.task.strip()
     yield ""
@@ -127,11 +129,11 @@ def machine_for(lesson: Lesson, path: Path) -> Iterator[Rig]:
         yield rig
 
 
-def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = False) -> int:
+def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = False, face: Face | None = None) -> int:
     """Check a solution, say what came of it, keep it in mind; return the exit status.
 
-    With `debug`, a wrong one is shown in the debugger, at the mistake. Raises IronboardError, SourceErrors for what cannot
-    be assembled or compiled.
+    With `debug`, a wrong one is shown in the debugger, at the mistake. Raises IronboardError, SourceErrors for what
+    cannot be assembled or compiled.
     """
     from host.learn.checking import check, relive
 
@@ -166,7 +168,7 @@ def answer(name: str, path: Path, folder: Path | None = None, *, debug: bool = F
         if not debug:
             print(f"step back from it: {typed(name, f'{path} --debug', folder)}")
             return WRONG
-        return in_debugger(mistaken, rig)
+        return in_debugger(mistaken, rig, face)
 
 
 GENERAL: dict[Trouble | str, str] = {
@@ -218,9 +220,9 @@ def complaint(name: str, lesson: Lesson, verdict: Verdict, failed: Attempt, rig:
         yield f"  cycles  {failed.cycles:,}{limit}"
 
 
-def in_debugger(mistaken: Mistaken, rig: Rig) -> int:
+def in_debugger(mistaken: Mistaken, rig: Rig, face: Face | None) -> int:
     """Open the debugger where the mistake is; return its exit status, or that of a wrong answer."""
     from host.debugger.opening import Opened, Task, default_face, work
 
     print("the debugger stands there: `back` and `lineback` go further back, `continue` goes to the end")
-    return work(Opened(mistaken.session, rig.model, rig.programs[0].found), Task(face=default_face())) or WRONG
+    return work(Opened(mistaken.session, rig.model, rig.programs[0].found), Task(face=face or default_face())) or WRONG

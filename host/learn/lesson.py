@@ -26,8 +26,8 @@ LIMIT = 1_000_000  # cycles, where a lesson sets no limit
 class Case:
     """Something that is tried: what is given and what is wanted.
 
-    `memory` and `registers` are set before (registers and flags by their names); `wanted` is what memory, `results` what
-    registers must hold afterwards, `shown` what the machine must show.
+    `memory` and `registers` are set before (registers and flags by their names); `wanted` is what memory, `results`
+    what registers must hold afterwards, `shown` what the machine must show.
     """
 
     title: str
@@ -43,8 +43,8 @@ class Case:
 class Mistake:
     """A common mistake: what a program that makes it leaves, for what a case is about, and what to say then.
 
-    `leaves` returns memory by place, registers by name, or the text that is shown; of a case in which the mistake makes no
-    difference, what is right. It is recognised when every case that comes to its end comes out as it says.
+    `leaves` returns memory by place, registers by name, or the text that is shown; of a case in which the mistake makes
+    no difference, what is right. It is recognised when every case that comes to its end comes out as it says.
     """
 
     hint: str
@@ -84,12 +84,7 @@ def lessons(folder: Path | None = None) -> dict[str, Lesson]:
 
     Raises IronboardError for a folder or a file that is not of lessons.
     """
-    if folder is not None and not folder.is_dir():
-        raise IronboardError(f"{folder} is not a folder: --lessons names one with a Python file for each lesson")
-    paths = sorted((folder or FOLDER).glob("[!_]*.py"))
-    if not paths:
-        raise IronboardError(f"{folder} has no lessons: each is a Python file with LESSON in it")
-    found = {path.stem: read(path) for path in paths}
+    found = {name: read(path) for name, path in files(folder).items()}
     machines = [*registry.models()]
     languages = [suffix for model in registry.models().values() for suffix in registry.source_suffixes(model)]
 
@@ -98,6 +93,16 @@ def lessons(folder: Path | None = None) -> dict[str, Lesson]:
         return machines.index(lesson.machine), languages.index(lesson.suffix), lesson.number
 
     return {name: found[name] for name in sorted(found, key=place)}
+
+
+def files(folder: Path | None = None) -> dict[str, Path]:
+    """Return the files of the lessons by name; raises IronboardError if there are none."""
+    if folder is not None and not folder.is_dir():
+        raise IronboardError(f"{folder} is not a folder: --lessons names one with a Python file for each lesson")
+    found = {path.stem: path for path in sorted((folder or FOLDER).glob("[!_]*.py"))}
+    if not found:
+        raise IronboardError(f"{folder} has no lessons: each is a Python file with LESSON in it")
+    return found
 
 
 def read(path: Path) -> Lesson:
@@ -121,9 +126,8 @@ def read(path: Path) -> Lesson:
 
 def find(name: str, folder: Path | None = None) -> Lesson:
     """Return a lesson by name; raises IronboardError for an unknown one."""
-    path = (folder or FOLDER) / f"{name}.py"
-    known = [each.stem for each in (folder or FOLDER).glob("[!_]*.py")]
+    known = files(folder)
     if name not in known:
         hint = did_you_mean(name, known)
         raise IronboardError(f"there is no lesson '{name}'{f'; {hint}' if hint else ': `ironboard learn` lists them'}")
-    return read(path)
+    return read(known[name])

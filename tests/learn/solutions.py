@@ -24,7 +24,9 @@ def lines(text):
 
 def sap(text, data):
     rows = [row.strip() for row in text.split("|")]
-    labelled = [row if row.split()[0] in ("CALC", "ADDUP", "LARGE", "LOOP", "NEXT") else f"       {row}" for row in rows]
+    labelled = [
+        row if row.split()[0] in ("CALC", "ADDUP", "LARGE", "LOOP", "NEXT") else f"       {row}" for row in rows
+    ]
     return "       ORG 24\n" + "\n".join(labelled) + "\n" + data
 
 
@@ -45,34 +47,35 @@ RIGHT = {
     ],
     "fill": [
         FILL.format("DEX\n BMI done\n STA BUFFER,X\n JMP FILL\ndone: RTS"),
-        FILL.format("STX $40\n LDY #0\nup: CPY $40\n BEQ done\n STA BUFFER,Y\n INY\n BNE up\ndone: RTS").replace(
-            "$40", "BUFFER+31") if False else FILL.format("CPX #0\n BEQ done\nup: STA BUFFER-1,X\n DEX\n BNE up\ndone: RTS"),
+        FILL.format("CPX #0\n BEQ done\nup: STA BUFFER-1,X\n DEX\n BNE up\ndone: RTS"),
     ],
     "add16": [
         ADD16.format(lines("CLC|LDA ONE|ADC OTHER|STA SUM|LDA ONE+1|ADC OTHER+1|STA SUM+1|RTS")),
-        ADD16.format("CLC\n LDX #0\n LDY #2\nnext: LDA ONE,X\n ADC OTHER,X\n STA SUM,X\n INX\n DEY\n BNE next\n RTS").replace(
-            " STA", " STA"),
+        ADD16.format("CLC\n LDX #0\n LDY #2\nnext: LDA ONE,X\n ADC OTHER,X\n STA SUM,X\n INX\n DEY\n BNE next\n RTS"),
     ],
     "bits": [
         BITS.format("STX $10\n LDX #0\nnext: LSR A\n BCC zero\n INX\nzero: CMP #0\n BNE next\n TXA\n LDX $10\n RTS"),
-        BITS.format("STA $10\n LDA #0\nnext: LSR $10\n ADC #0\n LSR $10\n ADC #0\n LSR $10\n ADC #0\n LSR $10\n ADC #0\n"
-                    " LDA #0\n RTS").replace("ADC #0\n LDA #0\n RTS", "ADC #0\n LSR $10\n ADC #0\n LSR $10\n ADC #0\n"
-                    " LSR $10\n ADC #0\n LSR $10\n ADC #0\n RTS"),
+        BITS.format("STA $10\n LDA #0\n" + 8 * " LSR $10\n ADC #0\n" + " RTS"),
     ],
     "copy": [
         COPY.format("LDY #0\nnext: LDA (SOURCE),Y\n STA (TARGET),Y\n BEQ done\n INY\n BNE next\ndone: RTS"),
         COPY.format("LDY #$FF\nnext: INY\n LDA (SOURCE),Y\n STA (TARGET),Y\n BNE next\n RTS"),
     ],
     "display": [
-        DISPLAY.format("LDX #2\n LDY #0\nnext: LDA NUMBER,X\n STA $F9,Y\n INY\n DEX\n BPL next\nshow: JSR SCANDS\n"
-                       " JMP show").replace("STA $F9,Y", "STA $00F9,Y"),
+        DISPLAY.format(
+            "LDX #2\n LDY #0\nnext: LDA NUMBER,X\n STA $00F9,Y\n INY\n DEX\n BPL next\nshow: JSR SCANDS\n JMP show"
+        ),
         DISPLAY.format(lines("LDA NUMBER|STA $FB|LDA NUMBER+1|STA $FA|LDA NUMBER+2|STA $F9|JSR SCANDS|JMP START")),
     ],
     "keys": [
-        KEYS.format("up: JSR GETKEY\n CMP #$15\n BNE up\ndown: JSR GETKEY\n CMP #$10\n BCS down\n CLC\n ADC TOTAL\n"
-                    " STA TOTAL\n JMP up"),
-        KEYS.format("down: JSR GETKEY\n CMP $20\n BEQ down\n STA $20\n CMP #$10\n BCS down\n CLC\n ADC TOTAL\n STA TOTAL\n"
-                    " JMP down"),
+        KEYS.format(
+            "up: JSR GETKEY\n CMP #$15\n BNE up\ndown: JSR GETKEY\n CMP #$10\n BCS down\n CLC\n ADC TOTAL\n"
+            " STA TOTAL\n JMP up"
+        ),
+        KEYS.format(
+            "down: JSR GETKEY\n CMP $20\n BEQ down\n STA $20\n CMP #$10\n BCS down\n CLC\n ADC TOTAL\n STA TOTAL\n"
+            " JMP down"
+        ),
     ],
     "checksum": [
         CHECK.format("LDA #0\n LDX #15\nnext: CLC\n ADC TABLE,X\n CLC\n ADC TABLE+16,X\n DEX\n BPL next\n RTS"),
@@ -81,33 +84,45 @@ RIGHT = {
     "decimal": [
         DECIMAL.format(lines("SED|CLC|LDA ONE|ADC OTHER|STA SUM|LDA ONE+1|ADC OTHER+1|STA SUM+1|CLD|RTS")),
     ],
-    "sap-add": [sap("CALC CLA FIRST|ADD SECOND|SUB THIRD|STO RESULT|TRA 1,4", ADD),
-                sap("CALC CLS THIRD|ADD SECOND|ADD FIRST|STO RESULT|TRA 1,4", ADD)],
+    "sap-add": [
+        sap("CALC CLA FIRST|ADD SECOND|SUB THIRD|STO RESULT|TRA 1,4", ADD),
+        sap("CALC CLS THIRD|ADD SECOND|ADD FIRST|STO RESULT|TRA 1,4", ADD),
+    ],
     "sap-sum": [
         sap("ADDUP LXA COUNT,2|LXA ZERO,1|PXD|LOOP ADD TABLE,1|TXI NEXT,1,-1|NEXT TIX LOOP,2,1|STO SUM|TRA 1,4", SUM),
-        sap("ADDUP CLA COUNT|ADD LOOP|STA LOOP|LXA COUNT,1|PXD|LOOP ADD TABLE,1|TIX LOOP,1,1|STO SUM|CLA ZERO|ADD SUM|"
-            "TRA 1,4", SUM).replace("CLA COUNT\n       ADD LOOP", "CLA COUNT\n       ADD NUL"
-            ).replace("ZERO OCT 0", "ZERO OCT 0\nNUL PZE TABLE"),
+        sap(  # it changes the address of an instruction
+            "ADDUP CLA ENDS|ADD COUNT|STA LOOP|LXA COUNT,1|PXD|LOOP ADD TABLE,1|TIX LOOP,1,1|STO SUM|TRA 1,4",
+            "ENDS PZE TABLE\n" + SUM,
+        ),
     ],
     "sap-max": [
-        sap("LARGE LXA NINE,1|CLA TABLE|LOOP CAS TABLE+10,1|TRA NEXT|TRA NEXT|CLA TABLE+10,1|NEXT TIX LOOP,1,1|STO MOST|"
-            "TRA 1,4", MOST),
+        sap(
+            "LARGE LXA NINE,1|CLA TABLE|LOOP CAS TABLE+10,1|TRA NEXT|TRA NEXT|CLA TABLE+10,1|NEXT TIX LOOP,1,1|STO MOST|"
+            "TRA 1,4",
+            MOST,
+        ),
     ],
     "compass-add": [
         compass("CALC", "SA1 FIRST|SA2 SECOND|SA3 THIRD|IX6 X1+X2|IX6 X6-X3|SA6 RESULT|EQ CALC", CDATA),
         compass("CALC", "SA1 THIRD|SA2 FIRST|SA3 SECOND|IX4 X3-X1|IX7 X4+X2|SA7 RESULT|EQ CALC", CDATA),
     ],
     "compass-sum": [
-        compass("ADDUP", "SA1 COUNT|SB1 1|SB2 X1|SA1 TABLE-1|SX6 B0|LOOP SA1 A1+B1|IX6 X6+X1|SB2 B2-B1|NE B2,B0,LOOP|"
-                "SA6 SUM|EQ ADDUP", CTABLE),
+        compass(
+            "ADDUP",
+            "SA1 COUNT|SB1 1|SB2 X1|SA1 TABLE-1|SX6 B0|LOOP SA1 A1+B1|IX6 X6+X1|SB2 B2-B1|NE B2,B0,LOOP|"
+            "SA6 SUM|EQ ADDUP",
+            CTABLE,
+        ),
     ],
-    "compass-bits": [compass("COMMON", "BX3 X1*X2|CX6 X3|EQ COMMON"),
-                     compass("COMMON", "BX3 -X1|BX4 -X2|BX3 X3+X4|BX3 -X3|CX6 X3|EQ COMMON")],
+    "compass-bits": [
+        compass("COMMON", "BX3 X1*X2|CX6 X3|EQ COMMON"),
+        compass("COMMON", "BX3 -X1|BX4 -X2|BX3 X3+X4|BX3 -X3|CX6 X3|EQ COMMON"),
+    ],
     "algol-sum": [
         "begin integer n, i, number, sum; ininteger(60, n); sum := 0;\nfor i := 1 step 1 until n do begin\n"
         "ininteger(60, number); sum := sum + number end; outinteger(61, sum) end\n",
         "begin integer n; integer procedure rest(k); value k; integer k;\nif k = 0 then rest := 0 else\nbegin integer x; "
-        "ininteger(60, x); rest := x + rest(k - 1) end;\nininteger(60, n); output(61, \"-ZZZD/\", rest(n)) end\n",
+        'ininteger(60, x); rest := x + rest(k - 1) end;\nininteger(60, n); output(61, "-ZZZD/", rest(n)) end\n',
     ],
     "algol-gcd": [
         "begin integer a, b;\ninteger procedure gcd(a, b); value a, b; integer a, b;\n"

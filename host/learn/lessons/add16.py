@@ -23,10 +23,10 @@ LESSON = Lesson(
     number=3,
     suffix=".s",
     task="""
-Write a subroutine ADD16 that adds two numbers of 16 bits, ONE (at 0010 and 0011) and OTHER (at 0012 and 0013), and puts
-their sum into SUM (at 0014 and 0015). The low byte comes first: 1234 is 34 12. A sum above FFFF loses its 1 in front.
-The carry may be 0 or 1 when the subroutine is called; decimal mode is off. 00FF + 0001 is 0100: 00 01. ADC adds a byte
-and the carry to A, and leaves the new carry in C; CLC clears it.""",
+Write a subroutine ADD16 that adds two numbers of 16 bits, ONE (at 0010 and 0011) and OTHER (at 0012 and 0013), and
+puts their sum into SUM (at 0014 and 0015). The low byte comes first: 1234 is 34 12. A sum above FFFF loses its 1 in
+front. The carry may be 0 or 1 when the subroutine is called; decimal mode is off. 00FF + 0001 is 0100: 00 01. ADC
+adds a byte and the carry to A, and leaves the new carry in C; CLC clears it.""",
     begin="""
 ; SUM = ONE + OTHER, numbers of 16 bits, the low byte first.
 

@@ -24,10 +24,10 @@ LESSON = Lesson(
     number=2,
     suffix=".alg",
     task="""
-Write a program that reads two numbers, the first one above 0, the second one 0 or more, and prints the largest number that
-divides both: from 12 18 it makes 6, from 9 0 it makes 9. Euclid's way: replace the larger one by what is left when it is
-divided by the smaller one, until nothing is left. a ÷ b (or a // b) is the quotient without its fraction. In a procedure,
-the name of the procedure is given its value: gcd := b. A procedure may call itself.""",
+Write a program that reads two numbers, the first one above 0, the second one 0 or more, and prints the largest
+number that divides both: from 12 18 it makes 6, from 9 0 it makes 9. Euclid's way: replace the larger one by what
+is left when it is divided by the smaller one, until nothing is left. a ÷ b (or a // b) is the quotient without its
+fraction. In a procedure, the name of the procedure is given its value: gcd := b. A procedure may call itself.""",
     begin="""
 begin
   integer a, b;

@@ -36,9 +36,9 @@ LESSON = Lesson(
     number=3,
     suffix=".alg",
     task="""
-Write a program that reads a number n, 1 or more, then n numbers, and prints these in order, the smallest one first: from
-3 3 1 2 it makes 1 2 3. The bounds of an array may be computed when its block is entered: begin integer array list[1:n];
-... end, after n has been read.""",
+Write a program that reads a number n, 1 or more, then n numbers, and prints these in order, the smallest one first:
+from 3 3 1 2 it makes 1 2 3. The bounds of an array may be computed when its block is entered: begin integer array
+list[1:n]; ... end, after n has been read.""",
     begin="""
 begin
   integer n;

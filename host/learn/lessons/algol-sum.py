@@ -23,9 +23,9 @@ LESSON = Lesson(
     number=1,
     suffix=".alg",
     task="""
-Write a program that reads a number n, 0 or more, then n numbers, and prints their sum: from 3 1 2 3 it makes 6. All are
-integers. ininteger(60, n) reads the next number into n, outinteger(61, n) prints one; 60 is the file INPUT, 61 OUTPUT.
-Blanks and lines of the output do not matter.""",
+Write a program that reads a number n, 0 or more, then n numbers, and prints their sum: from 3 1 2 3 it makes 6. All
+are integers. ininteger(60, n) reads the next number into n, outinteger(61, n) prints one; 60 is the file INPUT, 61
+OUTPUT. Blanks and lines of the output do not matter.""",
     begin="""
 begin
   integer n, number;
@@ -43,7 +43,8 @@ end
                 lambda *numbers: f"{sum(numbers[:-1])}"),
         Mistake("n is added, too: it says how many numbers follow.", lambda *numbers: f"{len(numbers) + sum(numbers)}"),
         Mistake("This is the last number: add each to a sum.", lambda *numbers: f"{numbers[-1] if numbers else 0}"),
-        Mistake("All sums on the way are printed: print after the loop. Only one statement belongs to a for, or a block "
+        Mistake("All sums on the way are printed: print after the loop. Only one statement belongs to a for, "
+                "or a block "
                 "between begin and end.",
                 lambda *numbers: " ".join(f"{sum(numbers[:i + 1])}" for i in range(len(numbers)))),
     ],

@@ -16,9 +16,9 @@ LESSON = Lesson(
     number=4,
     suffix=".s",
     task="""
-Write a subroutine ONES that counts the bits of A that are 1, and returns their number in A: 05 has two. X and Y must be
-afterwards as they were before, since the caller needs them; the bytes at 0010 to 001F may be used. PHA puts A on the
-stack, PLA takes it back; TXA, TYA, TAX and TAY copy registers; LSR A moves the lowest bit into the carry.""",
+Write a subroutine ONES that counts the bits of A that are 1, and returns their number in A: 05 has two. X and Y
+must be afterwards as they were before, since the caller needs them; the bytes at 0010 to 001F may be used. PHA puts
+A on the stack, PLA takes it back; TXA, TYA, TAX and TAY copy registers; LSR A moves the lowest bit into the carry.""",
     begin="""
 ; Count the ones of A; keep X and Y.
 

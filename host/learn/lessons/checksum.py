@@ -21,10 +21,11 @@ LESSON = Lesson(
     number=8,
     suffix=".s",
     task="""
-Write a subroutine CHECK that returns the sum of the 32 bytes of TABLE (at 0040 to 005F) in A; what exceeds FF is lost:
-the sum of 32 times FF is E0. It must take no more than 320 cycles, RTS included: ten for each byte. The carry may be 0
-or 1 when it is called; decimal mode is off. Every ADC adds the carry that the one before has left, and yet there is no
-time for a CLC each time: where can the carry that an addition leaves be got rid of, or be taken into account?""",
+Write a subroutine CHECK that returns the sum of the 32 bytes of TABLE (at 0040 to 005F) in A; what exceeds FF is
+lost: the sum of 32 times FF is E0. It must take no more than 320 cycles, RTS included: ten for each byte. The carry
+may be 0 or 1 when it is called; decimal mode is off. Every ADC adds the carry that the one before has left, and yet
+there is no time for a CLC each time: where can the carry that an addition leaves be got rid of, or be taken into
+account?""",
     begin="""
 ; The sum of the 32 bytes of TABLE, in A.
 
@@ -60,7 +61,8 @@ LOOP:   CLC             ; 2 cycles
         Mistake("The carries are added, too, the one that CHECK is called with included.",
                 lambda table, carry: {"A": with_carries(table, carry)}),
     ],
-    hints=("Add two bytes in a turn of the loop: DEX and BPL are then executed half as often, and there is time for CLC.",),
+    hints=("Add two bytes in a turn of the loop: DEX and BPL are then executed half as often, and there is "
+           "time for CLC.",),
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The 6600's words of 60 bits: how many points do two boards share?"""
+"""The 6600's words of 60 bits: what two sets have in common."""
 
 from host.learn.lesson import Case, Lesson, Mistake
 
@@ -18,11 +18,11 @@ LESSON = Lesson(
     number=3,
     suffix=".compass",
     task="""
-A word of 60 bits can be a set, as of the points on a board where men stand: a bit for each. Write a subroutine COMMON that
-is given two sets in X1 and X2 and returns in X6 how many members they have in common: 1101 and 1011 share two. It may use
-the X registers; A and B registers are the caller's. No storage may be written, and there are 60 minor cycles, far too few
-for a loop over the bits. BX3 X1*X2 is the logical product of two registers, BX3 X1+X2 their sum; CX4 X3 counts the ones
-of X3.""",
+A word of 60 bits can be a set, as of the points on a board where men stand: a bit for each. Write a subroutine
+COMMON that is given two sets in X1 and X2 and returns in X6 how many members they have in common: 1101 and 1011
+share two. It may use the X registers; A and B registers are the caller's. No storage may be written, and there are
+60 minor cycles, far too few for a loop over the bits. BX3 X1*X2 is the logical product of two registers, BX3 X1+X2
+their sum; CX4 X3 counts the ones of X3.""",
     begin="""
 * HOW MANY MEMBERS DO THE SETS IN X1 AND X2 SHARE
 
@@ -37,9 +37,11 @@ COMMON   PS                      THE JUMP BACK
     cycles=60,
     cases=[case(*pair) for pair in PAIRS],
     mistakes=[
-        Mistake("These are the members of the first set: take the logical product with the second one before you count.",
+        Mistake("These are the members of the first set: take the logical product with the second one before "
+                "you count.",
                 lambda white, black: {"X6": white.bit_count()}),
-        Mistake("These are the members of either set: the sum of two sets has all of both, the product what they share.",
+        Mistake("These are the members of either set: the sum of two sets has all of both, the product what "
+                "they share.",
                 lambda white, black: {"X6": (white | black).bit_count()}),
         Mistake("These are the members that only one of the sets has: BX3 X1-X2 is their difference, * their product.",
                 lambda white, black: {"X6": (white ^ black).bit_count()}),

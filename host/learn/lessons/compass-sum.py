@@ -10,7 +10,7 @@ TABLES = [[5], [1, 2, 3], [10, -4, -7], [1] * ROOM, [100 * i - 949 for i in rang
 
 def case(*numbers: int) -> Case:
     table = [word(each) for each in numbers] + [1000] * (ROOM - len(numbers))
-    return Case(f"{len(numbers)} numbers", numbers, {"COUNT": len(numbers), "TABLE": table},
+    return Case(f"COUNT = {len(numbers)}", numbers, {"COUNT": len(numbers), "TABLE": table},
                 wanted={"SUM": word(sum(numbers))})  # fmt: skip
 
 
@@ -20,10 +20,10 @@ LESSON = Lesson(
     number=2,
     suffix=".compass",
     task="""
-Write a subroutine ADDUP that puts the sum of the first numbers of TABLE into SUM; COUNT, 1 to 20, says how many they are:
-with 3 in COUNT and 10, -4, -7 in TABLE, SUM is -1. B registers count: SB2 X1 puts a number there, SB2 B2-B1 subtracts,
-NE B2,B0,LOOP goes to LOOP unless B2 is 0 (B0 always is). SA1 A1+B1 with 1 in B1 loads the next word into X1. EQ ADDUP
-returns.""",
+Write a subroutine ADDUP that puts the sum of the first numbers of TABLE into SUM; COUNT, 1 to 20, says how many
+they are: with 3 in COUNT and 10, -4, -7 in TABLE, SUM is -1. B registers count: SB2 X1 puts a number there, SB2
+B2-B1 subtracts, NE B2,B0,LOOP goes to LOOP unless B2 is 0 (B0 always is). SA1 A1+B1 with 1 in B1 loads the next
+word into X1. EQ ADDUP returns.""",
     begin="""
 * THE SUM OF THE FIRST NUMBERS OF TABLE
 

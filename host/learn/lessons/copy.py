@@ -29,9 +29,9 @@ LESSON = Lesson(
     suffix=".s",
     task="""
 A text is bytes with a 00 at their end. SOURCE (at 0010 and 0011) holds the address of a text, the low byte first,
-TARGET (at 0012 and 0013) another address. Write a subroutine COPY that copies the text there, its 00 included: where
-SOURCE points to 4B 49 4D 00, TARGET points to 4B 49 4D 00 afterwards. Texts are shorter than 30 bytes; a text may be a 00
-alone. LDA (SOURCE),Y loads the byte at the address in SOURCE, plus Y.""",
+TARGET (at 0012 and 0013) another address. Write a subroutine COPY that copies the text there, its 00 included:
+where SOURCE points to 4B 49 4D 00, TARGET points to 4B 49 4D 00 afterwards. Texts are shorter than 30 bytes; a text
+may be a 00 alone. LDA (SOURCE),Y loads the byte at the address in SOURCE, plus Y.""",
     begin="""
 ; Copy the text at the address in SOURCE to the address in TARGET.
 

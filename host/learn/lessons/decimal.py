@@ -27,10 +27,10 @@ LESSON = Lesson(
     number=9,
     suffix=".s",
     task="""
-In decimal mode a byte holds two digits: 42 is 0100 0010. Write a subroutine ADDDEC that adds the numbers of four digits
-ONE (at 0010 and 0011, the low two digits first) and OTHER (at 0012 and 0013), and puts the sum into SUM (at 0014 and
-0015): 0099 + 0001 is 0100, the bytes 00 01. What exceeds 9999 is lost. SED switches decimal mode on, CLD off: the caller
-expects it off.""",
+In decimal mode a byte holds two digits: 42 is 0100 0010. Write a subroutine ADDDEC that adds the numbers of four
+digits ONE (at 0010 and 0011, the low two digits first) and OTHER (at 0012 and 0013), and puts the sum into SUM (at
+0014 and 0015): 0099 + 0001 is 0100, the bytes 00 01. What exceeds 9999 is lost. SED switches decimal mode on, CLD
+off: the caller expects it off.""",
     begin="""
 ; SUM = ONE + OTHER, four decimal digits each.
 

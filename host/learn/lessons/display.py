@@ -16,10 +16,10 @@ LESSON = Lesson(
     number=6,
     suffix=".s",
     task="""
-Write a program, from START on, that shows the three bytes of NUMBER (at 0010 to 0012) on the six digits, for ever: with
-12 34 56 there, the display is 1234 56. SCANDS (at 1F1F), a subroutine of the monitor, lights the digits once, one after
-the other, and returns: the bytes at 00FB, 00FA and 00F9, from left to right. They stay dark unless it is called again
-and again. It changes A, X and Y. NUMBER must not change.""",
+Write a program, from START on, that shows the three bytes of NUMBER (at 0010 to 0012) on the six digits, for ever:
+with 12 34 56 there, the display is 1234 56. SCANDS (at 1F1F), a subroutine of the monitor, lights the digits once,
+one after the other, and returns: the bytes at 00FB, 00FA and 00F9, from left to right. They stay dark unless it is
+called again and again. It changes A, X and Y. NUMBER must not change.""",
     begin="""
 ; Show the three bytes of NUMBER.
 

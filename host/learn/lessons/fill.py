@@ -22,9 +22,9 @@ LESSON = Lesson(
     number=2,
     suffix=".s",
     task="""
-Write a subroutine FILL that puts the byte in A into the first X bytes of BUFFER (at 0020): with A = 55 and X = 05, the
-bytes at 0020 to 0024 become 55, and no other. X is 0 to 32; with 0, nothing is written. STA BUFFER,X stores A at
-BUFFER + X; DEX and INX count; BNE, BEQ, BPL and BMI branch by the result of what came before.""",
+Write a subroutine FILL that puts the byte in A into the first X bytes of BUFFER (at 0020): with A = 55 and X = 05,
+the bytes at 0020 to 0024 become 55, and no other. X is 0 to 32; with 0, nothing is written. STA BUFFER,X stores A
+at BUFFER + X; DEX and INX count; BNE, BEQ, BPL and BMI branch by the result of what came before.""",
     begin="""
 ; Fill the first X bytes of BUFFER with A.
 

@@ -29,10 +29,11 @@ LESSON = Lesson(
     number=7,
     suffix=".s",
     task="""
-Write a program, from START on, that adds the number of every key 0 to F that is pressed to TOTAL (at 0010), for ever: 3
-and then 4 make 07. A key counts once, however long it is down. TOTAL is 00 when the program begins. GETKEY (at 1F6A), a
-subroutine of the monitor, returns the key that is down in A: 00 to 0F, 10 to 14 for AD DA + GO PC, 15 if none is down. It
-changes X and Y. The GO with which your program is started may be down for a while yet: it does not count.""",
+Write a program, from START on, that adds the number of every key 0 to F that is pressed to TOTAL (at 0010), for
+ever: 3 and then 4 make 07. A key counts once, however long it is down. TOTAL is 00 when the program begins. GETKEY
+(at 1F6A), a subroutine of the monitor, returns the key that is down in A: 00 to 0F, 10 to 14 for AD DA + GO PC, 15
+if none is down. It changes X and Y. The GO with which your program is started may be down for a while yet: it does
+not count.""",
     begin="""
 ; Add up the keys that are pressed.
 

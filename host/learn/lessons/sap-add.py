@@ -1,6 +1,6 @@
 """The 704's accumulator: a sum and a difference."""
 
-from host.learn.lesson import Case, Lesson, Mistake
+from host.learn.lesson import Case, Lesson, Mistake, Place, Words
 
 SIGN = 1 << 35
 NUMBERS = [(5, 3, 2), (0, 7, 9), (-5, 3, 1), (1000, -1, -2), (2, 2, 5), (123456, 654321, 77777)]
@@ -17,7 +17,7 @@ def number(of: int) -> int:
 
 
 def case(first: int, second: int, third: int) -> Case:
-    given = dict(zip(("FIRST", "SECOND", "THIRD"), map(word, (first, second, third)), strict=True))
+    given: dict[Place, Words] = dict(zip(("FIRST", "SECOND", "THIRD"), map(word, (first, second, third)), strict=True))
     return Case(f"{first} + {second} - {third}", (first, second, third), given,
                 wanted={"RESULT": word(first + second - third), **given})  # fmt: skip
 
@@ -28,9 +28,9 @@ LESSON = Lesson(
     number=1,
     suffix=".sap",
     task="""
-Write a subroutine CALC that puts FIRST + SECOND - THIRD into RESULT: with 5, 3 and 2, RESULT is 6. A word is a sign and 35
-bits: -2 is 400000000002. CLA puts a word into the accumulator, ADD and SUB add and subtract one, STO stores the
-accumulator. The subroutine is called by TSX CALC,4, and TRA 1,4 returns.""",
+Write a subroutine CALC that puts FIRST + SECOND - THIRD into RESULT: with 5, 3 and 2, RESULT is 6. A word is a sign
+and 35 bits: -2 is 400000000002. CLA puts a word into the accumulator, ADD and SUB add and subtract one, STO stores
+the accumulator. The subroutine is called by TSX CALC,4, and TRA 1,4 returns.""",
     begin="""
 * RESULT = FIRST + SECOND - THIRD
        ORG 24

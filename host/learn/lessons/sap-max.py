@@ -28,10 +28,10 @@ LESSON = Lesson(
     number=3,
     suffix=".sap",
     task="""
-Write a subroutine LARGE that puts the largest of the ten numbers of TABLE into MOST; numbers may be negative, and -3 is
-larger than -5. CAS compares the accumulator with a word: if the accumulator is larger, the next instruction follows; if
-they are equal, the one after it; if it is smaller, the third. TXI, TIX and TNX count in index registers. The subroutine is
-called by TSX LARGE,4, and TRA 1,4 returns.""",
+Write a subroutine LARGE that puts the largest of the ten numbers of TABLE into MOST; numbers may be negative, and
+-3 is larger than -5. CAS compares the accumulator with a word: if the accumulator is larger, the next instruction
+follows; if they are equal, the one after it; if it is smaller, the third. TXI, TIX and TNX count in index
+registers. The subroutine is called by TSX LARGE,4, and TRA 1,4 returns.""",
     begin="""
 * THE LARGEST OF THE TEN NUMBERS OF TABLE
        ORG 24
@@ -59,5 +59,6 @@ TABLE  BSS 10
         Mistake("The first number is left out: MOST must not begin with 0, but with a number of the table.",
                 lambda *numbers: {"MOST": word(max(0, *numbers))}),
     ],
-    hints=("Keep the largest number in the accumulator: after CAS TABLE+10,1 come three instructions, the third one CLA.",),
+    hints=("Keep the largest number in the accumulator: after CAS TABLE+10,1 come three instructions, the "
+           "third one CLA.",),
 )  # fmt: skip

@@ -21,7 +21,7 @@ def table(numbers: list[int]) -> list[int]:
 
 
 def case(*numbers: int) -> Case:
-    return Case(f"{len(numbers)} numbers", numbers, {"COUNT": len(numbers), "TABLE": table([*numbers])},
+    return Case(f"COUNT = {len(numbers)}", numbers, {"COUNT": len(numbers), "TABLE": table([*numbers])},
                 wanted={"SUM": word(sum(numbers))})  # fmt: skip
 
 
@@ -31,11 +31,11 @@ LESSON = Lesson(
     number=2,
     suffix=".sap",
     task="""
-Write a subroutine ADDUP that puts the sum of the first numbers of TABLE into SUM; COUNT, 1 to 20, says how many they are:
-with 3 in COUNT and 10, -4, -7 in TABLE, SUM is -1. It is called by TSX ADDUP,4: index register 4 is the caller's, and
-TRA 1,4 returns. LXA puts an address field into an index register. TIX LOOP,2,1 subtracts 1 from index register 2 and goes
-to LOOP, as long as it is above 1. ADD TABLE,1 subtracts index register 1 from the address: TXI NEXT,1,-1 makes the
-register 1 less, the address 1 more, and goes to NEXT. PXD clears the accumulator.""",
+Write a subroutine ADDUP that puts the sum of the first numbers of TABLE into SUM; COUNT, 1 to 20, says how many
+they are: with 3 in COUNT and 10, -4, -7 in TABLE, SUM is -1. It is called by TSX ADDUP,4: index register 4 is the
+caller's, and TRA 1,4 returns. LXA puts an address field into an index register. TIX LOOP,2,1 subtracts 1 from index
+register 2 and goes to LOOP, as long as it is above 1. ADD TABLE,1 subtracts index register 1 from the address: TXI
+NEXT,1,-1 makes the register 1 less, the address 1 more, and goes to NEXT. PXD clears the accumulator.""",
     begin="""
 * THE SUM OF THE FIRST NUMBERS OF TABLE
        ORG 24

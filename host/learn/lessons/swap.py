@@ -16,9 +16,9 @@ LESSON = Lesson(
     number=1,
     suffix=".s",
     task="""
-Write a subroutine SWAP that exchanges the bytes FIRST (at 0010) and SECOND (at 0011): with 01 and 02 before, there are
-02 and 01 afterwards. LDA loads a byte into A, STA stores it; LDX and STX, LDY and STY do the same with X and Y. RTS
-returns.""",
+Write a subroutine SWAP that exchanges the bytes FIRST (at 0010) and SECOND (at 0011): with 01 and 02 before, there
+are 02 and 01 afterwards. LDA loads a byte into A, STA stores it; LDX and STX, LDY and STY do the same with X and Y.
+RTS returns.""",
     begin="""
 ; Exchange FIRST and SECOND.
 
