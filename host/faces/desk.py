@@ -163,6 +163,7 @@ class Desk:
         self.tools = Tools()
         self.program = ""  # what runs, for the moments that are kept of it
         self._shelf = moments.Shelf()
+        self._began = time.time()
         self._left: Moment | None = None  # from where the user went back to a moment
         self._remembered: list[Moment] = []
         self.settings: Settings | None = None  # where a person's habits are remembered; not without a view
@@ -678,7 +679,7 @@ class Desk:
         left = self.moment()
         self.go_to((kept.state, kept.ui))
         self._left = left
-        self.tell(f"back at {kept.title}, kept {kept.time}")
+        self.tell(f"back at {kept.title}" + (f", kept {kept.time}" if kept.when < self._began else ""))
 
     def show_moments(self) -> None:
         """List the moments that are kept, the one before going back first."""

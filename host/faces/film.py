@@ -2,7 +2,7 @@
 
     film = Film(size)
     film.note(surface, changed, now)  # after each picture
-    film.gif()
+    gif(film.roll(now))
 
 A frame is what has changed since the one before, made smaller, so that a window in which little happens costs little.
 The oldest frames are put together into one picture as they get too old or too many bytes.
@@ -11,8 +11,9 @@ The oldest frames are put together into one picture as they get too old or too m
 from __future__ import annotations
 
 import io
+import itertools
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -71,17 +72,27 @@ class Film:
             piece.blit(source if by == 1 else pygame.transform.smoothscale(source, place.size), (0, 0))
         return piece, place.topleft
 
-    def pictures(self, now: float) -> list[tuple[bytes, float]]:
-        """Return the frames as bytes of RGB, and for how many seconds each is shown."""
-        picture = self._oldest.copy()
-        found = []
-        ends = [*(frame.time for frame in self._frames), now][1:]
-        for frame, end in zip(self._frames, ends, strict=True):
+    def roll(self, now: float) -> Roll:
+        """Return the film as it is now: what is noted later does not change it."""
+        return Roll(self._oldest.copy(), [*self._frames], now)
+
+
+class Roll(NamedTuple):
+    """A film that is finished at a time. One picture at a time is whole, so that it takes little memory."""
+
+    oldest: pygame.Surface
+    frames: list[Frame]
+    now: float
+
+    def pictures(self) -> Iterator[tuple[bytes, float]]:
+        """Yield pictures as bytes of RGB, and for how many seconds each is shown."""
+        picture = self.oldest.copy()
+        ends = [*(frame.time for frame in self.frames), self.now][1:]
+        for frame, end in zip(self.frames, ends, strict=True):
             picture.blits(frame.pieces)
-            start = max(frame.time, now - SECONDS)
+            start = max(frame.time, self.now - SECONDS)
             if end > start:
-                found.append((pygame.image.tobytes(picture, "RGB"), end - start))
-        return found
+                yield pygame.image.tobytes(picture, "RGB"), end - start
 
 
 def united(rects: Sequence[pygame.Rect]) -> list[pygame.Rect]:
@@ -95,18 +106,21 @@ def united(rects: Sequence[pygame.Rect]) -> list[pygame.Rect]:
     return apart
 
 
-def gif(pictures: Sequence[tuple[bytes, float]], size: tuple[int, int]) -> bytes:
+def gif(roll: Roll) -> bytes:
     """Return a GIF, which repeats for ever. It takes seconds: the window lets a thread do it."""
     from PIL import Image
 
-    images = [Image.frombytes("RGB", size, data) for data, _ in pictures]
-    step = max(1, len(images) // 6)
-    strip = Image.new("RGB", (size[0], size[1] * len(images[::step])))
-    for number, image in enumerate(images[::step]):
-        strip.paste(image, (0, size[1] * number))
+    size = roll.oldest.get_size()
+    durations = [max(20, round(seconds * 100) * 10) for _, seconds in roll.pictures()]  # a GIF counts hundredths
+    step = -(-len(durations) // 6)
+    strip = Image.new("RGB", (size[0], size[1] * -(-len(durations) // step)))
+    for number, (data, _) in enumerate(itertools.islice(roll.pictures(), 0, None, step)):
+        strip.paste(Image.frombytes("RGB", size, data), (0, size[1] * number))
     palette = strip.quantize(COLOURS)  # one for all frames: what does not change has the same colour in each
-    frames = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in images]
-    durations = [max(20, round(seconds * 100) * 10) for _, seconds in pictures]  # a GIF counts hundredths
+    frames = [
+        Image.frombytes("RGB", size, data).quantize(palette=palette, dither=Image.Dither.NONE)
+        for data, _ in roll.pictures()
+    ]
     target = io.BytesIO()
     frames[0].save(
         target, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=False, disposal=1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import urllib.parse
+import base64
 
 from host.faces import glyphs
 from host.faces.parts import Box, Colour, Polygon, Rect, Shape
@@ -46,7 +46,7 @@ def svg() -> str:
 
 def link() -> str:
     """Return the icon as an address that holds it all, for a page without other files."""
-    return "data:image/svg+xml," + urllib.parse.quote(svg(), safe="/:=, ")
+    return "data:image/svg+xml;base64," + base64.b64encode(svg().encode()).decode()
 
 
 def css(colour: Colour) -> str:

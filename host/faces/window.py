@@ -499,17 +499,17 @@ class WindowTools(Tools):
         return ".png", png(self._screen or picture(desk))
 
     def film(self, desk: Desk) -> None:
-        pictures = self._film.pictures(desk.now()) if self._film else []
-        if not pictures or not self._film:
+        roll = self._film.roll(desk.now()) if self._film else None
+        seconds = sum(each for _, each in roll.pictures()) if roll else 0.0
+        if not roll or not seconds:
             raise IronboardError("nothing has been shown yet")
         if self._writing and self._writing.is_alive():
             raise IronboardError("the last moving picture is still being written")
-        size = self._film.size
 
         def write() -> None:
             try:
-                path = desk.new_picture(".gif", gif(pictures, size))
-                self._written.append(f"{path}: the last {sum(each[1] for each in pictures):.0f} seconds written")
+                path = desk.new_picture(".gif", gif(roll))
+                self._written.append(f"{path}: the last {seconds:.0f} seconds written")
             except (IronboardError, OSError, ValueError, MemoryError) as error:
                 self._written.append(f"no moving picture: {error}")
 

@@ -33,7 +33,7 @@ def test_a_film_has_what_was_to_be_seen_and_for_how_long():
     made.note(surface, [painted(surface, RED, (10, 10, 5, 5))], 2.0)
     made.note(surface, [], 3.0)
     made.note(surface, [painted(surface, GREEN, (50, 40, 5, 5))], 4.5)
-    found = made.pictures(5.0)
+    found = [*made.roll(5.0).pictures()]
     assert [seconds for _, seconds in found] == [2.0, 2.5, 0.5]
     colours = [[pixel(picture, made.size, at) for at in ((12, 12), (52, 42), (0, 0))] for picture, _ in found]
     assert colours == [[BLUE, BLUE, BLUE], [RED, BLUE, BLUE], [RED, GREEN, BLUE]]
@@ -45,7 +45,7 @@ def test_what_is_older_than_the_film_is_its_first_picture():
     made.note(surface, [painted(surface, RED, (0, 0, 40, 40))], 0.0)
     for second in range(1, 30):
         made.note(surface, [painted(surface, BLUE, (20, 20, 2, 2))], float(second))
-    found = made.pictures(30.0)
+    found = [*made.roll(30.0).pictures()]
     assert sum(seconds for _, seconds in found) == pytest.approx(film.SECONDS)
     assert pixel(found[0][0], made.size, (1, 1)) == RED
 
@@ -55,10 +55,10 @@ def test_frames_come_at_most_so_often_and_no_change_between_them_is_lost():
     made = film.Film((40, 40))
     for step in range(600):
         made.note(surface, [painted(surface, (step % 256, 0, 0), (step % 40, 0, 1, 40))], step / 60)
-    found = made.pictures(10.0)
+    found = [*made.roll(10.0).pictures()]
     assert len(found) <= film.RATE * 10 + 1
     made.note(surface, [], 10.2)
-    assert made.pictures(10.3)[-1][0] == pygame.image.tobytes(surface, "RGB")
+    assert [*made.roll(10.3).pictures()][-1][0] == pygame.image.tobytes(surface, "RGB")
 
 
 def test_the_memory_of_a_film_is_bounded(monkeypatch):
@@ -68,7 +68,7 @@ def test_the_memory_of_a_film_is_bounded(monkeypatch):
     for step in range(100):
         made.note(surface, [painted(surface, (step, 0, 0), (0, 0, 200, 200))], step / 12)
     assert made._bytes <= 200_000
-    assert pixel(made.pictures(9.0)[-1][0], made.size, (5, 5)) == (99, 0, 0)
+    assert pixel([*made.roll(9.0).pictures()][-1][0], made.size, (5, 5)) == (99, 0, 0)
 
 
 def test_a_large_window_is_shrunk_without_seams():
@@ -83,7 +83,7 @@ def test_a_large_window_is_shrunk_without_seams():
         made.note(surface, [painted(surface, (step * 6, 255 - step * 6, 90), box)], step / 10)
     whole = film.Film(size)
     whole.note(surface, [surface.get_rect()], 0.0)
-    assert made.pictures(4.0)[-1][0] == whole.pictures(1.0)[-1][0]
+    assert [*made.roll(4.0).pictures()][-1][0] == [*whole.roll(1.0).pictures()][-1][0]
 
 
 def test_a_gif_is_read_by_others_with_its_times():
@@ -91,7 +91,7 @@ def test_a_gif_is_read_by_others_with_its_times():
     made = film.Film((60, 40))
     for number, colour in enumerate((RED, BLUE, GREEN)):
         made.note(surface, [painted(surface, colour, (0, 0, 60, 40))], float(number))
-    read = Image.open(io.BytesIO(film.gif(made.pictures(4.0), made.size)))
+    read = Image.open(io.BytesIO(film.gif(made.roll(4.0))))
     assert (read.format, read.size, read.n_frames) == ("GIF", (60, 40), 3)
     seen = []
     for number in range(3):

@@ -133,6 +133,7 @@ def test_a_moment_is_there_at_the_next_start(desk):
     again = made()
     again.command("back")
     assert (again.error, again.cycles) == ("", kept)
+    assert f"back at cycle {kept:,}, kept today" in again.notice
 
 
 def test_the_list_leads_to_any_moment_and_back_to_where_one_was(desk):
